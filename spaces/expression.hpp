@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The language of spaces: integer arithmetic with C's operators and precedence, Python's words beside
-// them, exact fractions, and nothing that could be executed. An Expression is parsed once, knows the
-// names it reads, and is evaluated by looking them up. The page on it is spaces/README.md.
+// The language of spaces: integer arithmetic with C's operators and precedence, Python's words
+// beside them, exact fractions, and nothing that could be executed. An Expression is parsed once,
+// knows the names it reads, and is evaluated by looking them up. The page on it is
+// spaces/README.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -16,32 +18,59 @@
 
 namespace hone {
 
-/// One step of an expression. `args` are indices of earlier steps, so a walk needs no recursion.
-struct Step {
-    enum class Op : std::uint8_t {
-        number, word, name,
-        negate, invert,  // invert: `!x` and `not x`
-        add, subtract, multiply, divide, floor_div, modulo,
-        less, less_equal, greater, greater_equal, equal, not_equal,
-        both, either,  // `a && b`, `a and b`; `a || b`, `a or b`
-        choose,        // `a ? b : c`
-        min, max, abs, ceil_div, log2, is_pow2
-    };
-    Op op = Op::number;
-    Number number;                    // of Op::number
-    std::string word;                 // of Op::word, and the name of Op::name
-    std::vector<std::uint32_t> args;  // two, except: negate, invert and one-argument functions; choose; min and max
-    int column = 0;                   // where it starts, for messages
+/// What a step does with its arguments.
+enum class Op : std::uint8_t {
+    number,
+    word,
+    name,
+    negate,
+    invert,  ///< `!x` and `not x`
+    add,
+    subtract,
+    multiply,
+    divide,
+    floor_div,
+    modulo,
+    less,  ///< `a > b` is less(b, a)
+    less_equal,
+    equal,
+    not_equal,
+    both,    ///< `a && b`, `a and b`
+    either,  ///< `a || b`, `a or b`
+    choose,  ///< `a ? b : c`
+    min,
+    max,
+    abs,
+    ceil_div,
+    log2,
+    is_pow2
 };
 
-/// A parsed expression: its steps in an order in which each needs only earlier ones; the last is the answer.
+/// One step of an expression. Its arguments are earlier steps, so that a walk needs no recursion.
+struct Step {
+    Op op = Op::number;
+    Number number;                        ///< of Op::number
+    std::string word;                     ///< of Op::word, and the name of Op::name
+    std::array<std::uint32_t, 3> args{};  ///< as many as the operation takes
+    int column = 0;                       ///< where it starts in the text, from 0
+};
+
+/// What `op` makes of its arguments, which are handed on when they are faults; those that it does
+/// not take are ignored. The one place where the operators mean something.
+Number apply(Op op, Number a, Number b = {}, Number c = {});
+
+/// How many arguments the operation takes, 0 to 3.
+int arity(Op op);
+
+/// A parsed expression: its steps in an order in which each needs only earlier ones; the last is
+/// the answer.
 class Expression {
   public:
     /// An expression that is this number, for defaults.
     Expression(Number number);
 
-    /// Reads one expression. What is wrong is added to `mistakes` with its place (`where` is the place
-    /// of the first character), and the result is then the number 0.
+    /// Reads one expression. What is wrong is added to `mistakes` with its place (`where` is the
+    /// place of the first character), and the result is then the number 0.
     static Expression parse(std::string_view text, const Place& where, Mistakes& mistakes);
     /// The same for a text that stands alone; throws a usage Error when it is wrong.
     static Expression parse(std::string_view text);
@@ -54,7 +83,8 @@ class Expression {
     Value evaluate(const Lookup& lookup) const;
     /// The value where a number is needed: a word is not_a_number.
     Number number(const Lookup& lookup) const;
-    /// The value where a whole number is needed; a usage Error names the expression and what it gave.
+    /// The value where a whole number is needed; a usage Error names the expression and what it
+    /// gave.
     std::int64_t whole(const Lookup& lookup) const;
 
     /// The names it reads, each once, in the order of their first use.

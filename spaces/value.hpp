@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an expression can be worth: an exact number, a word, or nothing with a reason. Numbers are
-// fractions of 64-bit integers, so 7 / 2 is neither 3 nor 3.4999: it is 7/2, and where a whole number
-// is needed it is "not allowed". There is no undefined behavior and no rounding anywhere.
+// fractions of 64-bit integers, so 7 / 2 is neither 3 nor 3.4999: it is 7/2, and where a whole
+// number is needed it is "not allowed". There is no undefined behavior and no rounding anywhere.
 #pragma once
 
 #include <cstdint>
@@ -39,18 +39,27 @@ class Number {
 
     /// numerator / denominator in lowest terms; a Fault when there is none or it does not fit.
     static Number fraction(Wide numerator, Wide denominator);
-    /// Reads "42", "-3", "0.25", "1e-3" exactly; not_a_number for anything else, overflow past 64 bits.
+    /// Reads "42", "-3", "0.25", "1e-3" exactly; not_a_number for anything else, overflow past 64
+    /// bits.
     static Number parse(std::string_view digits);
 
-    constexpr bool exists() const { return denominator_ != 0; }
+    /// A word, as a code: it equals the same word and nothing else, and has no arithmetic.
+    static constexpr Number word(std::int64_t code) { return {code, -1}; }
+
+    constexpr bool exists() const { return denominator_ > 0; }
     constexpr bool whole() const { return denominator_ == 1; }
+    constexpr bool is_word() const { return denominator_ < 0; }
     /// Exists and is not zero: what lets a constraint hold.
-    constexpr bool truthy() const { return denominator_ != 0 && numerator_ != 0; }
+    constexpr bool truthy() const { return denominator_ > 0 && numerator_ != 0; }
     constexpr std::int64_t numerator() const { return numerator_; }
     constexpr std::int64_t denominator() const { return denominator_; }
-    /// The reason; ask only where !exists().
-    constexpr Fault fault() const { return static_cast<Fault>(numerator_); }
-    double real() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
+    /// Why it does not exist; a word is no number. Ask only where !exists().
+    constexpr Fault fault() const {
+        return is_word() ? Fault::not_a_number : static_cast<Fault>(numerator_);
+    }
+    double real() const {
+        return static_cast<double>(numerator_) / static_cast<double>(denominator_);
+    }
     /// "42", "7/2", or the fault in words.
     std::string text() const;
 
@@ -62,7 +71,7 @@ class Number {
         : numerator_(numerator), denominator_(denominator) {}
 
     std::int64_t numerator_ = 0;
-    std::int64_t denominator_ = 1;  // above zero; zero marks a fault
+    std::int64_t denominator_ = 1;  // above zero; zero marks a fault, -1 a word
 };
 
 Number operator+(Number a, Number b);
@@ -80,7 +89,7 @@ Number ceil_div(Number a, Number b);
 Number log2(Number a);
 /// 1 when a < b, 0 when not, or the fault of either.
 Number less(Number a, Number b);
-/// 1 when a == b, 0 when not, or the fault of either.
+/// 1 when a == b, 0 when not, or the fault of either. Words can be compared, also with numbers.
 Number equal(Number a, Number b);
 
 /// What a parameter, a problem or a device can hold under a name: a number or a word.
