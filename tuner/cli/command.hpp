@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// One table of commands feeds everything: what runs, help, completion and the man page. A command is
-// one file that defines one Command; commands.cpp lists them in the order in which help shows them.
+// One table of commands feeds everything: what runs, help, completion and the man page. A command
+// is one file that defines one Command; commands.cpp lists them in the order in which help shows
+// them.
 #pragma once
 
 #include <boost/program_options.hpp>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "spaces/error.hpp"
 
@@ -13,20 +16,41 @@ namespace hone::cli {
 
 namespace po = boost::program_options;
 
+/// What may stand for one option or word: checked before the command runs, and offered by
+/// completion.
+struct Choice {
+    std::string_view option;               // "strategy"
+    std::vector<std::string> (*values)();  // asked only when needed
+    bool others = false;  // anything else is fine too, such as a file: only offered
+};
+
 struct Command {
     std::string_view name;      // "space"
     std::string_view synopsis;  // "FILE|NAME [options]"
     std::string_view summary;   // one line for the list of commands
-    std::string_view details;   // paragraphs for `hone help NAME` and the man page, with examples
-    /// Adds the command's options. Words without dashes fill the options named by `words`, in order.
+    /// For `hone help NAME` and the man page: paragraphs parted by an empty line; a line that
+    /// starts with blanks is an example and stays as it is.
+    std::string_view details;
+    /// Adds the command's options. Words without dashes fill the options named by `words`, in
+    /// order.
+    /// --help, --quiet and --verbose are every command's own already.
     void (*declare)(po::options_description& options);
-    std::span<const std::string_view> words;  // "space"; a last one that ends in "..." takes all that remain
+    std::span<const std::string_view>
+        words;  // "space"; a last one that ends in "..." takes all that remain
     /// Does it: the answer on stdout, everything else on stderr.
     Exit (*run)(const po::variables_map& given);
     bool hidden = false;  // not shown: for the program's own use
+    std::span<const Choice> choices = {};
 };
 
 /// Every command, in the order of help.
 std::span<const Command* const> commands();
+
+/// The names of the commands that are shown.
+std::vector<std::string> command_names();
+
+/// The command of this name, hidden ones too; a usage Error with the nearest one for an unknown
+/// name.
+const Command& find_command(std::string_view name);
 
 }  // namespace hone::cli

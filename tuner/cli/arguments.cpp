@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Boost.Program_options does the reading; its descriptions are turned into rows for help, and its
+// exceptions into hone's own, so that every fault of a call reads alike.
+#include "tuner/cli/arguments.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <boost/any.hpp>
+
+#include "spaces/nearest.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+namespace style = po::command_line_style;
+constexpr int exact = style::unix_style & ~style::allow_guessing;
+constexpr std::string_view many = "...";
+
+po::options_description described(const Command& command) {
+    po::options_description options;
+    command.declare(options);
+    options.add_options()                                                     //
+        ("help,h", po::bool_switch(), "print this help")                      //
+        ("quiet,q", po::bool_switch(), "no notes and no progress on stderr")  //
+        ("verbose,v", po::bool_switch(), "more notes on stderr, such as the time it took");
+    return options;
+}
+
+std::string_view option_of(std::string_view word) {
+    if (word.ends_with(many)) word.remove_suffix(many.size());
+    return word;
+}
+
+bool is_word(const Command& command, std::string_view option) {
+    return std::ranges::find(command.words, option, option_of) != command.words.end();
+}
+
+po::positional_options_description positions(const Command& command) {
+    po::positional_options_description places;
+    for (auto word : command.words)
+        places.add(std::string(option_of(word)).c_str(), word.ends_with(many) ? -1 : 1);
+    return places;
+}
+
+// Boost writes a value with a default as "N (=5)".
+Option row(const po::option_description& described) {
+    Option option{described.long_name(), {}, {}, described.description()};
+    const std::string shortest = described.canonical_display_name(style::allow_dash_for_short);
+    if (shortest.starts_with('-')) option.letter = shortest.substr(1);
+    if (described.semantic()->max_tokens() == 0) return option;
+    const std::string value = described.semantic()->name();
+    const auto split = value.find(" (=");
+    option.value = value.substr(0, split);
+    if (split != std::string::npos)
+        option.text += fmt::format(" (default {}", value.substr(split + 3));
+    return option;
+}
+
+std::vector<Option> rows(const Command& command, bool words) {
+    const po::options_description options = described(command);
+    std::vector<Option> found;
+    for (const auto& option : options.options())
+        if (is_word(command, option->long_name()) == words) found.push_back(row(*option));
+    return found;
+}
+
+std::vector<std::string> values_of(const po::variable_value& given) {
+    if (const auto* one = boost::any_cast<std::string>(&given.value())) return {*one};
+    if (const auto* all = boost::any_cast<std::vector<std::string>>(&given.value())) return *all;
+    return {};
+}
+
+void check_choice(const Choice& choice, const po::variable_value& given) {
+    const auto known = choice.values();
+    for (const auto& value : values_of(given))
+        if (std::ranges::find(known, value) == known.end())
+            throw Error(
+                Exit::usage,
+                fmt::format("unknown {} '{}'{}", choice.option, value, did_you_mean(value, known)),
+                fmt::format("one of: {}", fmt::join(known, ", ")));
+}
+
+void check_choices(const Command& command, const po::variables_map& given) {
+    for (const Choice& choice : command.choices)
+        if (const std::string name(choice.option); !choice.others && given.count(name) != 0)
+            check_choice(choice, given[name]);
+}
+
+po::variables_map read(const Command& command, std::span<const std::string> words) {
+    const po::options_description options = described(command);
+    const auto places = positions(command);
+    po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+    po::variables_map given;
+    po::store(parser.options(options).positional(places).style(exact).run(), given);
+    if (given["help"].as<bool>()) return given;
+    po::notify(given);
+    check_choices(command, given);
+    return given;
+}
+
+std::string unknown(const Command& command, const std::string& written) {
+    std::vector<std::string> known;
+    for (const auto& option : options_of(command)) known.push_back("--" + option.name);
+    return fmt::format("unknown option '{}'{}", written, did_you_mean(written, known));
+}
+
+std::string missing(const Command& command, std::string name) {
+    while (name.starts_with('-')) name.erase(0, 1);
+    return fmt::format("missing: {}{}", is_word(command, name) ? "" : "--", name);
+}
+
+}  // namespace
+
+std::string Option::spelling() const {
+    const std::string dashed =
+        fmt::format("{}--{}", letter.empty() ? "" : "-" + letter + ", ", name);
+    return takes_value() ? dashed + " " + value : dashed;
+}
+
+std::vector<Option> options_of(const Command& command) {
+    return rows(command, false);
+}
+
+std::vector<Option> words_of(const Command& command) {
+    return rows(command, true);
+}
+
+std::string usage(const Command& command) {
+    std::string line = "usage: hone";
+    for (auto part : {command.name, command.synopsis})
+        if (!part.empty()) line += fmt::format(" {}", part);
+    return line;
+}
+
+const Choice* choice_for(const Command& command, std::string_view option) {
+    const auto found = std::ranges::find(command.choices, option, &Choice::option);
+    return found == command.choices.end() ? nullptr : &*found;
+}
+
+po::variables_map parse(const Command& command, std::span<const std::string> words) {
+    try {
+        return read(command, words);
+    } catch (const po::unknown_option& error) {
+        throw Error(Exit::usage, unknown(command, error.get_option_name()), usage(command));
+    } catch (const po::required_option& error) {
+        throw Error(Exit::usage, missing(command, error.get_option_name()), usage(command));
+    } catch (const po::too_many_positional_options_error&) {
+        throw Error(Exit::usage, "too many words", usage(command));
+    } catch (const po::error& error) {
+        throw Error(Exit::usage, error.what(), usage(command));
+    }
+}
+
+Voice voice_of(const po::variables_map& given) {
+    if (given["quiet"].as<bool>()) return Voice::quiet;
+    return given["verbose"].as<bool>() ? Voice::verbose : Voice::normal;
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The one table of commands, in the order in which help shows them. A new command is its own file
+// and two lines here.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "spaces/nearest.hpp"
+#include "tuner/cli/command.hpp"
+
+namespace hone::cli {
+
+extern const Command help_command;
+
+namespace {
+
+constexpr std::array table{
+    &help_command,
+};
+
+}  // namespace
+
+std::span<const Command* const> commands() {
+    return table;
+}
+
+std::vector<std::string> command_names() {
+    std::vector<std::string> names;
+    for (const Command* command : commands())
+        if (!command->hidden) names.emplace_back(command->name);
+    return names;
+}
+
+const Command& find_command(std::string_view name) {
+    const auto found =
+        std::ranges::find(commands(), name, [](auto* command) { return command->name; });
+    if (found != commands().end()) return **found;
+    throw Error(Exit::usage,
+                fmt::format("unknown command '{}'{}", name, did_you_mean(name, command_names())),
+                "`hone help` lists the commands");
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Help, printed from the table of commands and the options that they declare: `hone`, `hone
+// --help`, `hone help`, `hone help X` and `hone X --help` all end here.
+#include "tuner/cli/help.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tuner/cli/arguments.hpp"
+#include "tuner/config.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+constexpr std::array meanings{
+    ExitMeaning{Exit::done, "done"},
+    ExitMeaning{Exit::no, "done, and the answer is no"},
+    ExitMeaning{Exit::usage, "wrong usage, or a bad file"},
+    ExitMeaning{Exit::environment,
+                "something around the program is missing: a device, a package, disk space"},
+    ExitMeaning{Exit::bug, "an error of the program itself; please report it"},
+    ExitMeaning{Exit::interrupted, "interrupted; what was measured is kept"},
+};
+
+std::string section(std::string_view title, const Rows& rows) {
+    if (rows.empty()) return {};
+    std::size_t width = 0;
+    for (const auto& [left, right] : rows) width = std::max(width, left.size());
+    std::string text = fmt::format("\n{}:\n", title);
+    for (const auto& [left, right] : rows)
+        text += fmt::format("  {:<{}}  {}\n", left, width, right);
+    return text;
+}
+
+Rows command_rows() {
+    Rows rows;
+    for (const Command* command : commands())
+        if (!command->hidden) rows.emplace_back(command->name, command->summary);
+    return rows;
+}
+
+Rows word_rows(const Command& command) {
+    Rows rows;
+    for (const auto& word : words_of(command)) rows.emplace_back(word.name, word.text);
+    return rows;
+}
+
+// Those without a short form stand in line with those that have one.
+Rows option_rows(const Command& command) {
+    Rows rows;
+    for (const auto& option : options_of(command))
+        rows.emplace_back((option.letter.empty() ? "    " : "") + option.spelling(), option.text);
+    return rows;
+}
+
+Rows exit_rows() {
+    Rows rows;
+    for (const auto& [exit, meaning] : meanings)
+        rows.emplace_back(fmt::to_string(static_cast<int>(exit)), meaning);
+    return rows;
+}
+
+void declare_program(po::options_description& options) {
+    options.add_options()("version", po::bool_switch(), "print the version");
+}
+
+Exit run_program(const po::variables_map& given) {
+    if (given["version"].as<bool>())
+        fmt::print("hone {}\n", config::version);
+    else
+        fmt::print("{}", help_text(program));
+    return Exit::done;
+}
+
+void declare_help(po::options_description& options) {
+    options.add_options()("command", po::value<std::string>(), "the command to tell about");
+}
+
+Exit run_help(const po::variables_map& given) {
+    const bool named = given.count("command") != 0;
+    fmt::print("{}", help_text(named ? find_command(given["command"].as<std::string>()) : program));
+    return Exit::done;
+}
+
+constexpr std::array<std::string_view, 1> help_words{"command"};
+constexpr std::array help_choices{Choice{"command", command_names, true}};
+
+}  // namespace
+
+const Command program{
+    .name = "",
+    .synopsis = "COMMAND [options]",
+    .summary = "finds the fastest correct way to run an OpenCL kernel on the device in front of it",
+    .details = "`hone help COMMAND` tells more about one command.",
+    .declare = declare_program,
+    .words = {},
+    .run = run_program,
+};
+
+extern const Command help_command;
+const Command help_command{
+    .name = "help",
+    .synopsis = "[COMMAND]",
+    .summary = "tell what the program, or one command, does",
+    .details =
+        "Lists the commands, or tells about one of them; `hone COMMAND --help` does the same.\n"
+        "\n"
+        "  hone help completion\n",
+    .declare = declare_help,
+    .words = help_words,
+    .run = run_help,
+    .choices = help_choices,
+};
+
+std::span<const ExitMeaning> exit_meanings() {
+    return meanings;
+}
+
+std::string help_text(const Command& command) {
+    const bool whole = &command == &program;
+    std::string text = fmt::format("hone{}{}: {}\n\n{}\n", whole ? "" : " ", command.name,
+                                   command.summary, usage(command));
+    if (whole) text += section("commands", command_rows());
+    text += section("arguments", word_rows(command));
+    text += section("options", option_rows(command));
+    if (whole) text += section("exit codes", exit_rows());
+    text += fmt::format("\n{}", command.details);
+    return text.ends_with('\n') ? text : text + '\n';
+}
+
+}  // namespace hone::cli

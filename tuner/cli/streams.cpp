@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Whoever calls a program may close its streams, fill its disk or leave its pipe. Each of them is
+// met here, once, so that commands just print.
+#include "tuner/cli/streams.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace hone::cli {
+
+namespace {
+
+bool closed(int stream) {
+    return fcntl(stream, F_GETFD) == -1 && errno == EBADF;
+}
+
+bool reader_left() {
+    pollfd answer{STDOUT_FILENO, POLLOUT, 0};
+    return poll(&answer, 1, 0) == 1 && (answer.revents & POLLERR) != 0;
+}
+
+}  // namespace
+
+// A closed stream's number would go to the next file that is opened, and the answer into that file.
+// Opened the wrong way around, it is taken and still fails for whoever uses it.
+void prepare_streams() {
+    std::signal(SIGPIPE, SIG_IGN);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (closed(stream)) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+bool answer_lost() {
+    return std::ferror(stdout) != 0;
+}
+
+Exit delivered(Exit exit) {
+    errno = 0;
+    const bool flushed = std::fflush(stdout) == 0;
+    const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
+    if ((flushed && !answer_lost()) || reader_left()) return exit;
+    throw Error(Exit::environment, "cannot write the answer" + reason);
+}
+
+bool colored(std::FILE* stream) {
+    const char* refused = std::getenv("NO_COLOR");
+    return (refused == nullptr || *refused == '\0') && isatty(fileno(stream)) == 1;
+}
+
+}  // namespace hone::cli
