@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The known names, and the walk over every expression of a space that checks for unknown ones.
+#include "spaces/names.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace hone {
+namespace {
+
+const std::array<std::string, 22> of_device{"device.local_memory",
+                                            "device.local_is_dedicated",
+                                            "device.max_work_group",
+                                            "device.max_items_x",
+                                            "device.max_items_y",
+                                            "device.max_items_z",
+                                            "device.compute_units",
+                                            "device.warp",
+                                            "device.registers",
+                                            "device.preferred_multiple",
+                                            "device.type",
+                                            "device.vendor",
+                                            "device.name",
+                                            "device.architecture",
+                                            "device.compute_capability",
+                                            "device.fp16",
+                                            "device.fp64",
+                                            "device.global_memory",
+                                            "device.max_allocation",
+                                            "device.cache",
+                                            "device.clock_mhz",
+                                            "device.constant_memory"};
+
+const std::array<std::string, 4> of_resources{"local_memory", "registers", "flops", "bytes"};
+
+constexpr std::array<std::string_view, 10> language_words{
+    "and", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
+
+bool is_letter(char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
+}
+
+void append(std::vector<std::string>& names, std::span<const std::string> more) {
+    names.insert(names.end(), more.begin(), more.end());
+}
+
+using Names = std::span<const std::string>;
+
+void check(const std::vector<Expression>& expressions, Names known, Mistakes& mistakes) {
+    for (const Expression& each : expressions) each.check_names(known, mistakes);
+}
+
+void check(const std::optional<Expression>& expression, Names known, Mistakes& mistakes) {
+    if (expression) expression->check_names(known, mistakes);
+}
+
+}  // namespace
+
+std::span<const std::string> device_names() {
+    return of_device;
+}
+
+std::span<const std::string> resource_names() {
+    return of_resources;
+}
+
+bool is_name(std::string_view word) {
+    const auto continues = [](char c) { return is_letter(c) || ('0' <= c && c <= '9'); };
+    return !word.empty() && is_letter(word.front()) && std::ranges::all_of(word, continues) &&
+           std::ranges::find(language_words, word) == language_words.end();
+}
+
+std::vector<std::string> problem_names(const Space& space) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : space.problem) names.push_back(name);
+    names.insert(names.end(), {"precision", "sizeof_real"});
+    return names;
+}
+
+std::vector<std::string> known_names(const Space& space) {
+    std::vector<std::string> names;
+    names.reserve(space.parameters.size() + space.problem.size() + 2 + of_device.size());
+    for (const Parameter& parameter : space.parameters) names.push_back(parameter.name);
+    append(names, problem_names(space));
+    append(names, of_device);
+    return names;
+}
+
+void check_names(const Space& space, Mistakes& mistakes) {
+    const std::vector<std::string> known = known_names(space);
+    // `requires` is asked before anything is chosen.
+    std::vector<std::string> without_choice = problem_names(space);
+    append(without_choice, of_device);
+    check(space.needs, without_choice, mistakes);
+
+    for (const Constraint& constraint : space.constraints) {
+        constraint.must_hold.check_names(known, mistakes);
+    }
+    for (const auto& [name, cost] : space.resources) cost.check_names(known, mistakes);
+    for (const LaunchStep& step : space.launch) {
+        check(step.local, known, mistakes);
+        check(step.global, known, mistakes);
+        check(step.when, known, mistakes);
+    }
+    for (const Argument& argument : space.arguments) {
+        check(argument.count, known, mistakes);
+        check(argument.value, known, mistakes);
+    }
+    if (space.check) {
+        check(space.check->local, known, mistakes);
+        check(space.check->global, known, mistakes);
+    }
+}
+
+}  // namespace hone

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Which names an expression of a space may read: its parameters, its problem, and the device. The
+// device's are listed here once; the tuner fills them from a real device, and a test compares both.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spaces/space.hpp"
+
+namespace hone {
+
+/// What may be read of a device: "device.local_memory" and so on. spaces/README.md says what each
+/// is.
+std::span<const std::string> device_names();
+
+/// What a space may say that a choice costs, in [resources].
+std::span<const std::string> resource_names();
+
+/// Whether it can be a name: letters, digits and underscores, and no word of the language.
+bool is_name(std::string_view word);
+
+/// What a problem brings besides its arguments: `precision` and `sizeof_real`, and the arguments.
+std::vector<std::string> problem_names(const Space& space);
+
+/// Everything that an expression of the space may read.
+std::vector<std::string> known_names(const Space& space);
+
+/// Adds a mistake for each name in an expression of the space that stands for nothing.
+void check_names(const Space& space, Mistakes& mistakes);
+
+}  // namespace hone
