@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A table that is read by a person or by a program: text and Markdown show each figure as a person
+// reads it ("12.3 µs"), CSV and JSON give it exactly (12300). Every command prints its tables with
+// it.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hone {
+
+/// One cell: a word, a number with the text that shows it, or nothing.
+class Cell {
+  public:
+    /// Nothing: "–" to a person, null in JSON, empty in CSV.
+    Cell() = default;
+    // Implicit on purpose: a row is written as a list of words.
+    Cell(std::string word) : shown_(std::move(word)), kind_(Kind::word) {}
+    Cell(std::string_view word) : Cell(std::string(word)) {}
+    Cell(const char* word) : Cell(std::string(word)) {}
+    /// A number and how a person reads it.
+    Cell(std::string shown, std::integral auto exact)
+        : Cell(digits(std::to_string(exact), std::move(shown))) {}
+    Cell(std::string shown, double exact);
+
+    /// A whole number of any length, in decimal digits; shown as it is where nothing else is said.
+    static Cell digits(std::string exact, std::string shown = {});
+
+    /// As a person reads it.
+    const std::string& shown() const { return shown_; }
+    bool is_nothing() const { return kind_ == Kind::nothing; }
+    bool is_number() const { return kind_ == Kind::number; }
+    /// The word, the number in digits that JSON takes, or nothing.
+    const std::string& exact() const;
+
+  private:
+    enum class Kind { nothing, word, number };
+    std::string shown_ = "–";
+    std::string exact_;  // of a number
+    Kind kind_ = Kind::nothing;
+};
+
+enum class Align { left, right };
+
+/// A column. The unit is that of the exact numbers, and belongs to the column's name in CSV and
+/// JSON.
+struct Column {
+    std::string title;  // "median"
+    Align align = Align::left;
+    std::string unit = {};  // "ns", "bytes", "flop/s"
+
+    /// The name for programs: "median_ns", "rate_flop_per_s".
+    std::string key() const;
+};
+
+using Row = std::vector<Cell>;
+
+/// Columns and rows; a row has a cell for each column.
+struct Table {
+    std::vector<Column> columns;
+    std::vector<Row> rows = {};
+};
+
+/// Columns in line, two blanks apart, under their titles.
+std::string as_text(const Table& table);
+/// A Markdown table.
+std::string as_markdown(const Table& table);
+/// CSV as RFC 4180 has it, with a line of names first.
+std::string as_csv(const Table& table);
+/// An array with an object for each row.
+std::string as_json(const Table& table);
+
+/// How many columns of a terminal a text takes; UTF-8, where each character takes one.
+std::size_t width(std::string_view text);
+
+}  // namespace hone
