@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The places are tried in order, and the first that holds spaces/ is taken. An explicit $HONE_SHARE is
-// never passed over in silence: a wrong one is an error.
+// The places are tried in order, and the first that holds spaces/ is taken. An explicit $HONE_SHARE
+// is never passed over in silence: a wrong one is an error.
 #include "tuner/share.hpp"
 
 #include <algorithm>
@@ -24,13 +24,15 @@ static bool is_below(const fs::path& path, const fs::path& folder) {
 
 static fs::path chosen(const char* folder) {
     if (holds_spaces(folder)) return folder;
-    throw Error(Exit::environment, "HONE_SHARE is '" + std::string(folder) + "', which holds no spaces/",
+    throw Error(Exit::environment,
+                "HONE_SHARE is '" + std::string(folder) + "', which holds no spaces/",
                 "set it to a folder with spaces/ and kernels/, or unset it");
 }
 
 fs::path share_dir(const fs::path& program) {
     if (const char* folder = std::getenv("HONE_SHARE"); folder && *folder) return chosen(folder);
-    const auto installed = (program.parent_path().parent_path() / "share" / "hone").lexically_normal();
+    const auto installed =
+        (program.parent_path().parent_path() / "share" / "hone").lexically_normal();
     if (holds_spaces(installed)) return installed;
     if (is_below(program, config::build_dir) && holds_spaces(config::source_dir))
         return config::source_dir;
@@ -38,6 +40,8 @@ fs::path share_dir(const fs::path& program) {
                 "set HONE_SHARE to the folder that holds spaces/ and kernels/");
 }
 
-fs::path share_dir() { return share_dir(fs::read_symlink("/proc/self/exe")); }
+fs::path share_dir() {
+    return share_dir(fs::read_symlink("/proc/self/exe"));
+}
 
 }  // namespace hone

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+# Installs what was built into a scratch folder, moves it elsewhere, and uses it from there: as a package
+# that find_package and pkg-config find, and as a program that finds its spaces and kernels.
+cmake_minimum_required(VERSION 3.25)
+
+function(must)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nfailed (${result}):\n${said}")
+  endif()
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${scratch})
+must(${CMAKE_COMMAND} --install ${build} --prefix ${scratch}/first)
+file(RENAME ${scratch}/first ${scratch}/moved)
+
+set(flags "")
+if(sanitize)
+  set(flags -fsanitize=${sanitize})
+endif()
+must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/package -B ${scratch}/build
+     -DCMAKE_PREFIX_PATH=${scratch}/moved -DCMAKE_CXX_COMPILER=${compiler}
+     "-DCMAKE_CXX_FLAGS=${flags}" -DCMAKE_BUILD_TYPE=Release)
+must(${CMAKE_COMMAND} --build ${scratch}/build)
+must(${scratch}/build/application)
+
+# pkg-config says where the same library is, wherever it was moved to.
+find_program(pkg_config pkg-config)
+if(pkg_config)
+  file(GLOB_RECURSE pc ${scratch}/moved/*/hone.pc)
+  cmake_path(GET pc PARENT_PATH folder)
+  must(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${folder} ${pkg_config} --cflags --libs --static hone)
+  string(REPLACE "lib/pkgconfig/../../../" "" said "${said}")
+  if(NOT said MATCHES "-I${scratch}/moved/include.*-L${scratch}/moved/.*-lhone -lsqlite3")
+    message(FATAL_ERROR "pkg-config said: ${said}")
+  endif()
+endif()
+
+must(${scratch}/moved/bin/hone --version)
