@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "spaces/nearest.hpp"
+#include "spaces/words.hpp"
 
 namespace hone {
 namespace {
@@ -43,27 +44,6 @@ Number is_pow2(Number a) {
     const std::int64_t n = a.numerator();
     return truth(a.whole() && n > 0 && (n & (n - 1)) == 0);
 }
-
-// Words become codes for the time of one evaluation: their place in the list of those met so far.
-class Words {
-  public:
-    Number code(const std::string& word) {
-        const auto found = std::find(words_.begin(), words_.end(), word);
-        if (found == words_.end()) words_.push_back(word);
-        return Number::word(found - words_.begin());
-    }
-    Number code(const Value& value) {
-        const auto* word = std::get_if<std::string>(&value);
-        return word ? code(*word) : std::get<Number>(value);
-    }
-    Value value(Number number) const {
-        if (!number.is_word()) return number;
-        return words_[static_cast<std::size_t>(number.numerator())];
-    }
-
-  private:
-    std::vector<std::string> words_;
-};
 
 }  // namespace
 
@@ -123,7 +103,7 @@ Number apply(Op op, Number a, Number b, Number c) {
         case Op::max:
             return least(a, b, false);
         case Op::abs:
-            return less(a, 0).truthy() ? Number(0) - a : a;
+            return least(a, Number(0) - a, false);
         case Op::ceil_div:
             return ceil_div(a, b);
         case Op::log2:

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+// From a space to its candidates: constraints become terms, those that read one parameter thin out
+// its values, the rest tie parameters into groups, and each group grows its diagram.
+#include "spaces/candidates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "spaces/circuit.hpp"
+#include "spaces/order.hpp"
+#include "spaces/words.hpp"
+
+namespace hone {
+namespace {
+
+using Id = Circuit::Id;
+
+// What is left of each parameter: the values, and their places in its list.
+struct Domains {
+    std::vector<std::vector<Number>> values;
+    std::vector<std::vector<std::uint16_t>> places;
+};
+
+// The constraints over the domains that they leave: every root reads at least two parameters.
+class Reading {
+  public:
+    Reading(const Space& space, const Names& known, std::span<const Constraint> also)
+        : space_(space), known_(known) {
+        if (space.parameters.size() > most_parameters) {
+            throw Error(Exit::usage,
+                        fmt::format("{}: more than {} parameters", space.name, most_parameters));
+        }
+        for (const Parameter& parameter : space.parameters) {
+            domains_.values.emplace_back();
+            domains_.places.emplace_back();
+            for (const Value& value : parameter.values) {
+                domains_.places.back().push_back(
+                    static_cast<std::uint16_t>(domains_.values.back().size()));
+                domains_.values.back().push_back(words_.code(value));
+            }
+        }
+        for (const Constraint& constraint : space.constraints) apply_if_known(constraint);
+        for (const Constraint& constraint : also) apply_if_known(constraint);
+        // Thinner domains decide more, so the terms are made again until nothing changes.
+        while (make_terms()) continue;
+    }
+
+    bool empty() const {
+        return impossible_ || std::any_of(domains_.values.begin(), domains_.values.end(),
+                                          [](const auto& values) { return values.empty(); });
+    }
+    Circuit& circuit() { return *circuit_; }
+    const Domains& domains() const { return domains_; }
+    std::span<const Id> roots() const { return roots_; }
+    std::vector<std::string> left_out;
+
+  private:
+    void apply_if_known(const Constraint& constraint) {
+        const auto& names = constraint.must_hold.names();
+        const bool all_known =
+            std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+                return space_.index_of(name) || known_.contains(name);
+            });
+        if (all_known) {
+            applied_.push_back(&constraint.must_hold);
+        } else {
+            left_out.push_back(constraint.reason);
+        }
+    }
+
+    // Makes all terms for the present domains; true when they thinned a domain out.
+    bool make_terms() {
+        circuit_.emplace(domains_.values);
+        roots_.clear();
+        bool thinned = false;
+        for (const Expression* expression : applied_) {
+            add_root(term_of(*expression));
+        }
+        std::sort(roots_.begin(), roots_.end());
+        roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
+        std::erase_if(roots_, [&](Id root) {
+            if ((*circuit_)[root].variables.count() > 1) return false;
+            thinned = thin_out(root) || thinned;
+            return true;
+        });
+        return thinned && !empty();
+    }
+
+    Id term_of(const Expression& expression) {
+        std::vector<Id> ids;
+        for (const Step& step : expression.steps()) {
+            const std::array<Id, 3> args{ids.empty() ? 0 : ids[step.args[0]],
+                                         ids.empty() ? 0 : ids[step.args[1]],
+                                         ids.empty() ? 0 : ids[step.args[2]]};
+            if (step.op == Op::number) {
+                ids.push_back(circuit_->constant(step.number));
+            } else if (step.op == Op::word) {
+                ids.push_back(circuit_->constant(words_.code(step.word)));
+            } else if (step.op == Op::name) {
+                ids.push_back(named(step.word));
+            } else {
+                ids.push_back(circuit_->make(
+                    step.op, std::span(args).first(static_cast<std::size_t>(arity(step.op)))));
+            }
+        }
+        return ids.back();
+    }
+
+    Id named(const std::string& name) {
+        if (const auto parameter = space_.index_of(name)) return circuit_->variable(*parameter);
+        return circuit_->constant(words_.code(known_.find(name)->second));
+    }
+
+    // A conjunction at the top is as many constraints as it has parts.
+    void add_root(Id id) {
+        const Term& term = (*circuit_)[id];
+        if (term.op == Op::number) {
+            impossible_ = impossible_ || !term.constant.truthy();
+        } else if (term.op == Op::both) {
+            const std::vector<Id> parts = term.args;
+            for (const Id part : parts) add_root(part);
+        } else {
+            roots_.push_back(id);
+        }
+    }
+
+    // Keeps the values of its one variable for which the root holds; true when some went.
+    bool thin_out(Id root) {
+        const std::size_t variable = (*circuit_)[root].variables._Find_first();
+        auto& values = domains_.values[variable];
+        auto& places = domains_.places[variable];
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (!circuit_->evaluate(root, variable, values[i]).truthy()) continue;
+            values[kept] = values[i];
+            places[kept++] = places[i];
+        }
+        const bool thinned = kept < values.size();
+        values.resize(kept);
+        places.resize(kept);
+        return thinned;
+    }
+
+    const Space& space_;
+    const Names& known_;
+    Words words_;
+    Domains domains_;
+    std::vector<const Expression*> applied_;
+    std::optional<Circuit> circuit_;
+    std::vector<Id> roots_;
+    bool impossible_ = false;
+};
+
+// Parameters that are tied by constraints, each set in written order, the sets by their first.
+std::vector<std::vector<std::size_t>> tied(const Circuit& circuit, std::span<const Id> roots,
+                                           std::size_t parameters) {
+    std::vector<std::size_t> leader(parameters);
+    std::iota(leader.begin(), leader.end(), std::size_t{0});
+    const auto find = [&](std::size_t v) {
+        while (leader[v] != v) v = leader[v] = leader[leader[v]];
+        return v;
+    };
+    for (const Id root : roots) {
+        const Variables& variables = circuit[root].variables;
+        const std::size_t first = variables._Find_first();
+        for (std::size_t v = first; v < variables.size(); v = variables._Find_next(v)) {
+            const auto [low, high] = std::minmax(find(first), find(v));
+            leader[high] = low;
+        }
+    }
+    std::map<std::size_t, std::vector<std::size_t>> sets;
+    for (std::size_t v = 0; v < parameters; ++v) {
+        if (circuit.domain(v).size() > 1) sets[find(v)].push_back(v);
+    }
+    std::vector<std::vector<std::size_t>> result;
+    for (auto& [first, set] : sets) result.push_back(std::move(set));
+    return result;
+}
+
+}  // namespace
+
+std::string text(Index index) {
+    std::string digits;
+    do {
+        digits.insert(digits.begin(), static_cast<char>('0' + static_cast<int>(index % 10)));
+        index /= 10;
+    } while (index != 0);
+    return digits;
+}
+
+Candidates::Candidates(const Space& space, const Names& known, std::span<const Constraint> also)
+    : fixed_(space.parameters.size(), 0) {
+    rank_values(space);
+    number_groups(space, known, also);
+}
+
+void Candidates::rank_values(const Space& space) {
+    for (const Parameter& parameter : space.parameters) {
+        const auto& values = parameter.values;
+        std::vector<std::uint16_t> places(values.size());
+        std::iota(places.begin(), places.end(), std::uint16_t{0});
+        const bool numbers = std::all_of(values.begin(), values.end(), [](const Value& v) {
+            return std::holds_alternative<Number>(v);
+        });
+        // Words have no order but the written one.
+        if (numbers) {
+            std::stable_sort(places.begin(), places.end(), [&](std::uint16_t a, std::uint16_t b) {
+                return less(std::get<Number>(values[a]), std::get<Number>(values[b])).truthy();
+            });
+        }
+        std::vector<std::uint16_t> rank(values.size());
+        for (std::size_t r = 0; r < places.size(); ++r)
+            rank[places[r]] = static_cast<std::uint16_t>(r);
+        rank_.push_back(std::move(rank));
+        by_rank_.push_back(std::move(places));
+    }
+}
+
+void Candidates::number_groups(const Space& space, const Names& known,
+                               std::span<const Constraint> also) {
+    Reading reading(space, known, also);
+    left_out_ = std::move(reading.left_out);
+    count_ = reading.empty() ? 0 : 1;
+    if (reading.empty()) return;
+    const auto& places = reading.domains().places;
+    for (std::size_t p = 0; p < fixed_.size(); ++p) fixed_[p] = places[p][0];
+    layer_of_.assign(fixed_.size(), {0, 0});
+    for (const auto& set : tied(reading.circuit(), reading.roots(), fixed_.size())) {
+        std::vector<Id> roots;
+        for (const Id root : reading.roots()) {
+            if (reading.circuit()[root].variables.test(set[0]) ||
+                std::any_of(set.begin(), set.end(), [&](std::size_t v) {
+                    return reading.circuit()[root].variables.test(v);
+                })) {
+                roots.push_back(root);
+            }
+        }
+        const auto order = choose_order(reading.circuit(), roots, set);
+        for (std::size_t l = 0; l < order.size(); ++l) layer_of_[order[l]] = {groups_.size(), l};
+        groups_.emplace_back(reading.circuit(), roots, order, places);
+        Index product = 0;
+        const bool fits =
+            count_ && !__builtin_mul_overflow(*count_, groups_.back().count(), &product);
+        // An empty group empties the whole, however many choices the others have.
+        if (groups_.back().count() == 0) {
+            groups_.clear();
+            count_ = 0;
+            return;
+        }
+        count_ = fits ? std::optional(product) : std::nullopt;
+    }
+}
+
+Config Candidates::at(Index index) const {
+    if (count_ && index >= *count_) {
+        throw Error(
+            Exit::usage,
+            fmt::format("there is no candidate {}: the space has {}", text(index), text(*count_)),
+            "candidates are numbered from 0");
+    }
+    Config config = fixed_;
+    for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
+        const Index choices = group->count();
+        constexpr Index narrow = ~std::uint64_t{0};
+        if (index <= narrow && choices <= narrow) {
+            group->at(static_cast<std::uint64_t>(index) % static_cast<std::uint64_t>(choices),
+                      config);
+            index = static_cast<std::uint64_t>(index) / static_cast<std::uint64_t>(choices);
+        } else {
+            group->at(index % choices, config);
+            index /= choices;
+        }
+    }
+    return config;
+}
+
+std::optional<Index> Candidates::index_of(const Config& config) const {
+    if (empty() || config.size() != fixed_.size()) return std::nullopt;
+    Index index = 0;
+    Config rebuilt = config;
+    for (const Diagram& group : groups_) {
+        const auto part = group.index_of(config);
+        if (!part || __builtin_mul_overflow(index, group.count(), &index) ||
+            __builtin_add_overflow(index, *part, &index)) {
+            return std::nullopt;
+        }
+        for (const std::size_t parameter : group.order()) rebuilt[parameter] = fixed_[parameter];
+    }
+    // What belongs to no group has no choice.
+    return rebuilt == fixed_ ? std::optional(index) : std::nullopt;
+}
+
+bool Candidates::contains(const Config& config) const {
+    if (count_) return index_of(config).has_value();
+    return nearest(config) == config;
+}
+
+Config Candidates::draw(Random& random) const {
+    Config config = fixed_;
+    for (const Diagram& group : groups_) group.at(random.below(group.count()), config);
+    return config;
+}
+
+std::vector<Config> Candidates::sample(std::size_t wanted, std::uint64_t seed) const {
+    std::vector<Config> drawn;
+    if (count_) {
+        const auto size = static_cast<std::size_t>(std::min<Index>(wanted, *count_));
+        if (size == 0) return drawn;
+        const Shuffle shuffle(*count_, seed);
+        for (std::size_t i = 0; i < size; ++i) drawn.push_back(at(shuffle[i]));
+        return drawn;
+    }
+    Random random(seed);
+    std::set<Config> seen;
+    while (drawn.size() < wanted) {
+        Config config = draw(random);
+        if (seen.insert(config).second) drawn.push_back(std::move(config));
+    }
+    return drawn;
+}
+
+std::optional<std::uint16_t> Candidates::next(std::size_t parameter, std::uint16_t place,
+                                              int direction) const {
+    const auto& order = by_rank_[parameter];
+    const int rank = rank_[parameter][place] + direction;
+    if (rank < 0 || rank >= static_cast<int>(order.size())) return std::nullopt;
+    return order[static_cast<std::size_t>(rank)];
+}
+
+std::vector<Config> Candidates::neighbors(const Config& config, Near near) const {
+    std::vector<Config> moves;
+    for (std::size_t parameter = 0; parameter < fixed_.size(); ++parameter) {
+        if (groups_.empty()) break;
+        const auto [group, layer] = layer_of_[parameter];
+        if (groups_[group].order()[layer] == parameter)
+            add_moves(groups_[group], layer, config, near, moves);
+    }
+    return moves;
+}
+
+void Candidates::add_moves(const Diagram& group, std::size_t layer, const Config& config, Near near,
+                           std::vector<Config>& moves) const {
+    const std::size_t parameter = group.order()[layer];
+    const std::uint16_t place = config[parameter];
+    const auto move = [&](std::uint16_t to) {
+        moves.push_back(config);
+        moves.back()[parameter] = to;
+    };
+    if (near == Near::repaired) {
+        for (const int direction : {-1, 1}) {
+            const auto to = next(parameter, place, direction);
+            if (!to) continue;
+            move(*to);
+            if (!nearest_in(group, parameter, moves.back())) moves.pop_back();
+        }
+        return;
+    }
+    std::vector<std::uint16_t> others;
+    group.alternatives(config, layer, others);
+    const auto& rank = rank_[parameter];
+    const std::uint16_t here = rank[place];
+    if (near == Near::any) {
+        for (const std::uint16_t other : others) {
+            if (other != place) move(other);
+        }
+        return;
+    }
+    std::sort(others.begin(), others.end(), [&](auto a, auto b) { return rank[a] < rank[b]; });
+    const auto above =
+        std::find_if(others.begin(), others.end(), [&](auto other) { return rank[other] > here; });
+    const auto below = std::find_if(others.rbegin(), others.rend(),
+                                    [&](auto other) { return rank[other] < here; });
+    if (below != others.rend()) move(*below);
+    if (above != others.end()) move(*above);
+}
+
+bool Candidates::nearest_in(const Diagram& group, std::optional<std::size_t> pinned,
+                            Config& config) const {
+    const Config wish = config;
+    const auto cost = [&](std::size_t parameter, std::uint16_t place) -> std::uint32_t {
+        const int from = rank_[parameter][wish[parameter]];
+        const int to = rank_[parameter][place];
+        if (parameter == pinned && from != to) return Diagram::never;
+        return static_cast<std::uint32_t>(std::abs(from - to));
+    };
+    return group.nearest(cost, config);
+}
+
+std::optional<Config> Candidates::nearest(const Config& choice) const {
+    if (empty()) return std::nullopt;
+    Config config = fixed_;
+    for (const Diagram& group : groups_) {
+        for (const std::size_t parameter : group.order()) config[parameter] = choice[parameter];
+        nearest_in(group, std::nullopt, config);
+    }
+    return config;
+}
+
+std::size_t Candidates::nodes() const {
+    return std::accumulate(
+        groups_.begin(), groups_.end(), std::size_t{0},
+        [](std::size_t sum, const Diagram& group) { return sum + group.nodes(); });
+}
+
+std::size_t Candidates::bytes() const {
+    return std::accumulate(
+        groups_.begin(), groups_.end(), std::size_t{0},
+        [](std::size_t sum, const Diagram& group) { return sum + group.bytes(); });
+}
+
+}  // namespace hone

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// How a diagram comes to be: forward, layer by layer, prefixes with equal frontiers become one
+// node; then backward, nodes with equal edges become one and dead ends go. What remains is the
+// smallest diagram for this order, and it never held more than one layer's frontiers at a time.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spaces/diagram.hpp"
+#include "spaces/error.hpp"
+#include "spaces/frontier.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+constexpr std::size_t most_nodes = std::size_t{1}
+                                   << 28U;  // of one layer; past it memory ends, not patience
+
+// A set of equally long rows of T, each with the number it got when it came first.
+template <class T>
+class Rows {
+  public:
+    explicit Rows(std::size_t width) : width_(width), slots_(64, nowhere) {}
+
+    std::size_t size() const { return size_; }
+    const T* operator[](std::size_t row) const { return values_.data() + row * width_; }
+
+    // The number of this row, which is added when it is new.
+    std::uint32_t number(const T* row) {
+        if (size_ * 2 >= slots_.size()) widen();
+        std::size_t slot = hash(row) & (slots_.size() - 1);
+        while (slots_[slot] != nowhere) {
+            if (std::equal(row, row + width_, (*this)[slots_[slot]])) return slots_[slot];
+            slot = (slot + 1) & (slots_.size() - 1);
+        }
+        values_.insert(values_.end(), row, row + width_);
+        slots_[slot] = static_cast<std::uint32_t>(size_);
+        return static_cast<std::uint32_t>(size_++);
+    }
+
+  private:
+    static std::uint64_t word(std::uint32_t value) { return value; }
+    static std::uint64_t word(const Number& value) {
+        return static_cast<std::uint64_t>(value.numerator()) ^
+               static_cast<std::uint64_t>(value.denominator()) << 32U;
+    }
+    std::size_t hash(const T* row) const {
+        std::uint64_t h = 0x9e3779b97f4a7c15ULL;
+        for (std::size_t i = 0; i < width_; ++i) {
+            h = (h ^ word(row[i])) * 0xff51afd7ed558ccdULL;
+            h ^= h >> 29U;
+        }
+        return static_cast<std::size_t>(h ^ h >> 32U);
+    }
+    void widen() {
+        std::vector<std::uint32_t> wider(slots_.size() * 4, nowhere);
+        for (std::size_t row = 0; row < size_; ++row) {
+            std::size_t slot = hash((*this)[row]) & (wider.size() - 1);
+            while (wider[slot] != nowhere) slot = (slot + 1) & (wider.size() - 1);
+            wider[slot] = static_cast<std::uint32_t>(row);
+        }
+        slots_ = std::move(wider);
+    }
+
+    std::size_t width_;
+    std::size_t size_ = 0;
+    std::vector<T> values_;
+    std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace
+
+// For each node and each value of its variable: the node of the next layer, or nowhere.
+struct Diagram::Grown {
+    std::size_t values = 0;
+    std::vector<std::uint32_t> child;
+};
+
+Diagram::Diagram(Circuit& circuit, std::span<const Circuit::Id> roots,
+                 std::span<const std::size_t> order,
+                 std::span<const std::vector<std::uint16_t>> places)
+    : order_(order.begin(), order.end()) {
+    reduce(grow(circuit, roots, order), places);
+}
+
+std::vector<Diagram::Grown> Diagram::grow(Circuit& circuit, std::span<const Circuit::Id> roots,
+                                          std::span<const std::size_t> order) {
+    std::vector<Grown> layers;
+    Rows<Number> before(0);
+    before.number(nullptr);
+    for (const LevelProgram& program : compile(circuit, roots, order)) {
+        const std::span<const Number> values = circuit.domain(program.variable);
+        Grown layer{values.size(),
+                    std::vector<std::uint32_t>(before.size() * values.size(), nowhere)};
+        Rows<Number> after(program.outputs.size());
+        std::vector<Number> registers(program.registers);
+        std::vector<Number> frontier(program.outputs.size());
+        for (const auto& [where, value] : program.constants) registers[where] = value;
+        auto child = layer.child.begin();
+        for (std::size_t node = 0; node < before.size(); ++node) {
+            for (const Number value : values) {
+                std::copy_n(before[node], program.inputs, registers.begin());
+                registers[program.inputs] = value;
+                if (program.run(registers.data())) {
+                    for (std::size_t i = 0; i < frontier.size(); ++i)
+                        frontier[i] = registers[program.outputs[i]];
+                    *child = after.number(frontier.data());
+                }
+                ++child;
+            }
+        }
+        if (after.size() > most_nodes)
+            throw Error(Exit::usage, "the space needs more memory than there is to number it");
+        layers.push_back(std::move(layer));
+        before = std::move(after);
+    }
+    return layers;
+}
+
+void Diagram::reduce(const std::vector<Grown>& grown,
+                     std::span<const std::vector<std::uint16_t>> places) {
+    layers_.resize(grown.size());
+    std::vector<std::uint32_t> becomes{
+        0};                       // of each grown node of the layer below: its reduced node
+    std::vector<Index> count{1};  // of each reduced node of the layer below
+    for (std::size_t l = grown.size(); l-- > 0;) {
+        const Grown& from = grown[l];
+        const std::size_t parameter = order_[l];
+        Layer& layer = layers_[l];
+        layer.parameter = parameter;
+        layer.begin.push_back(0);
+        Rows<std::uint32_t> rows(from.values);
+        std::vector<std::uint32_t> row(from.values);
+        std::vector<std::uint32_t> reduced(from.child.size() / from.values, nowhere);
+        std::vector<Index> counts;
+        for (std::size_t node = 0; node < reduced.size(); ++node) {
+            bool dead = true;
+            for (std::size_t v = 0; v < from.values; ++v) {
+                const std::uint32_t child = from.child[node * from.values + v];
+                row[v] = child == nowhere ? nowhere : becomes[child];
+                dead = dead && row[v] == nowhere;
+            }
+            if (dead) continue;
+            reduced[node] = rows.number(row.data());
+            if (reduced[node] < counts.size()) continue;
+            Index total = 0;
+            for (std::size_t v = 0; v < from.values; ++v) {
+                if (row[v] == nowhere) continue;
+                layer.place.push_back(places[parameter][v]);
+                layer.child.push_back(row[v]);
+                layer.before.push_back(total);
+                if (__builtin_add_overflow(total, count[row[v]], &total)) {
+                    throw Error(
+                        Exit::usage,
+                        "more than 2^128 choices in one group of parameters cannot be numbered");
+                }
+            }
+            layer.begin.push_back(static_cast<std::uint32_t>(layer.place.size()));
+            counts.push_back(total);
+        }
+        becomes = std::move(reduced);
+        count = std::move(counts);
+    }
+    count_ = becomes[0] == nowhere ? Index{0} : count[0];
+    if (count_ == 0) layers_.clear();
+}
+
+}  // namespace hone
