@@ -11,11 +11,13 @@
 
 namespace hone::cli {
 
+extern const Command devices_command;
 extern const Command help_command;
 
 namespace {
 
 constexpr std::array table{
+    &devices_command,
     &help_command,
 };
 

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// OpenCL as the tuner sees it: the C++ bindings with exceptions, version 3.0 where a device has it
+// and 1.2 at least. CMake sets the macros for every target that links OpenCL; this says so when it
+// did not.
+#pragma once
+
+#ifndef CL_HPP_ENABLE_EXCEPTIONS
+#error "link hone_opencl: it sets the versions and the exceptions of CL/opencl.hpp"
+#endif
+
+#include <CL/opencl.hpp>
