@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// result = sum of x[i], sum of x[i] * y[i], sum of |x[i]|, or the largest x[i], for i in 0 .. n - 1.
+//
+// One launch. Each work-group leaves a partial result and draws a number from a counter; whoever draws
+// the last one knows that all the others are there, folds them in their order and sets the counter
+// back to 0, as it must be before the first launch. So the result has the same bits on each run,
+// whichever work-group happens to be the last.
+//
+//   partial  [ g0 | g1 | g2 | g3 ]        counter: 0 -> 1 -> 2 -> 3, and back to 0
+//               \____\____/____/  <- the last one to come folds them all
+//
+//   WALK, over vectors of V elements:
+//     STRIDE  |g0|g1|g2|g0|g1|g2|g0|..      work-groups take turns until all is done: coalesced
+//     OWN     |i0 i0 i0|i1 i1 i1|..         each work-item has one piece of its own: for CPUs
+//
+// What a work-group writes must be seen by the others before its number is: a fence of device scope,
+// or what comes nearest where there is none. Works for any n from 1 on.
+
+#define SUM 0
+#define DOT 1
+#define ASUM 2
+#define MAX 3
+#ifndef OPERATION
+#define OPERATION SUM
+#endif
+#ifndef REAL
+#define REAL float  // what x and y hold; F64 and I32 are defined for double and int
+#endif
+
+#define STRIDE 0
+#define OWN 1
+#ifndef WALK
+#define WALK STRIDE  // how the elements are shared among the work-items
+#endif
+
+#ifndef WG
+#define WG 64  // work-items per work-group: a power of two
+#endif
+#ifndef V
+#define V 1  // vector width
+#endif
+#ifndef E
+#define E 1  // vectors that a work-item has under way, each with its own accumulator
+#endif
+
+#if WG < 1 || (WG & (WG - 1)) != 0
+#error "WG must be a power of two"
+#endif
+
+// What is computed in. Integers wrap around, which only unsigned ones do by rule.
+#if defined(F64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define ACC double
+#elif defined(I32) && OPERATION != MAX
+#define ACC uint
+#elif defined(I32)
+#define ACC int
+#else
+#define ACC float
+#endif
+
+// Vectors of any width, 1 included.
+#define float1 float
+#define double1 double
+#define int1 int
+#define uint1 uint
+#define as_int1 as_int
+#define vload1(i, p) ((p)[i])
+#define vstore1(v, i, p) ((p)[i] = (v))
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define VLOAD(width, i, p) VLOAD_(width, i, p)
+#define VLOAD_(width, i, p) vload##width(i, p)
+#define VSTORE(width, v, p) VSTORE_(width, v, p)
+#define VSTORE_(width, v, p) vstore##width(v, 0, p)
+
+typedef JOIN(ACC, V) vector;
+typedef const __global ACC *numbers;
+
+#if OPERATION == MAX
+#define COMBINE(a, b) max(a, b)
+#else
+#define COMBINE(a, b) ((a) + (b))
+#endif
+#if OPERATION != MAX
+#define NEUTRAL 0
+#elif defined(I32)
+#define NEUTRAL INT_MIN
+#else
+#define NEUTRAL (-INFINITY)
+#endif
+
+// What the elements x and y bring to the result.
+static inline vector term(const vector x, const vector y) {
+#if OPERATION == DOT
+    return x * y;
+#elif OPERATION == ASUM && defined(I32)
+    return abs(JOIN(as_int, V)(x));
+#elif OPERATION == ASUM
+    return fabs(x);
+#else
+    return x;
+#endif
+}
+
+static inline vector load(numbers x, numbers y, const uint i) {
+    return term(VLOAD(V, i, x), VLOAD(V, i, y));
+}
+
+// The elements after the last whole vector.
+static inline vector load_rest(numbers x, numbers y, const uint n) {
+    ACC from_x[V], from_y[V];
+    for (uint e = 0; e < V; e++) {
+        const uint i = n / V * V + e;
+        from_x[e] = i < n ? x[i] : NEUTRAL;
+        from_y[e] = i < n ? y[i] : 0;
+    }
+    return term(VLOAD(V, 0, from_x), VLOAD(V, 0, from_y));
+}
+
+static inline ACC fold_vector(const vector v) {
+    ACC part[V];
+    VSTORE(V, v, part);
+#pragma unroll
+    for (int apart = V / 2; apart > 0; apart /= 2)
+#pragma unroll
+        for (int e = 0; e < apart; e++) part[e] = COMBINE(part[e], part[e + apart]);
+    return part[0];
+}
+
+// This work-item's share of all elements, folded.
+static inline ACC fold_share(numbers x, numbers y, const uint n) {
+    const uint whole = n / V;
+#if WALK == STRIDE
+    const uint step = get_global_size(0);
+    const uint begin = get_global_id(0);
+    const uint end = whole;
+#else
+    const uint step = 1;
+    const uint piece = (whole + get_global_size(0) - 1) / get_global_size(0);
+    const uint begin = min(whole, (uint)get_global_id(0) * piece);
+    const uint end = min(whole, begin + piece);
+#endif
+
+    vector a[E];
+#pragma unroll
+    for (int j = 0; j < E; j++) a[j] = NEUTRAL;
+    uint i = begin;
+    for (; i + (E - 1) * step < end; i += E * step)
+#pragma unroll
+        for (int j = 0; j < E; j++) a[j] = COMBINE(a[j], load(x, y, i + j * step));
+    for (; i < end; i += step) a[0] = COMBINE(a[0], load(x, y, i));
+    if (get_global_id(0) == 0) a[0] = COMBINE(a[0], load_rest(x, y, n));
+
+#pragma unroll
+    for (int j = 1; j < E; j++) a[0] = COMBINE(a[0], a[j]);
+    return fold_vector(a[0]);
+}
+
+// Folds one number of each work-item by halves, down to the first work-item's.
+// Inlined always: some compilers for CPUs lose a barrier in a function that is called.
+static inline __attribute__((always_inline)) ACC fold_group(const ACC mine, __local ACC *all) {
+    const int l = get_local_id(0);
+    all[l] = mine;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (int apart = WG / 2; apart > 0; apart /= 2) {
+        if (l < apart) all[l] = COMBINE(all[l], all[l + apart]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    return all[0];
+}
+
+#if defined(__NV_CL_C_VERSION)
+#define DEVICE_FENCE asm volatile("membar.gl;" ::: "memory")
+#elif __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_atomic_scope_device) || \
+    __OPENCL_C_VERSION__ == 200
+#define DEVICE_FENCE \
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device)
+#else
+#define DEVICE_FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)
+#endif
+
+// Whether all other work-groups have come before this one.
+static inline int comes_last(volatile __global uint *counter) {
+    DEVICE_FENCE;
+    const int last = atomic_inc(counter) == get_num_groups(0) - 1;
+    DEVICE_FENCE;
+    return last;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void reduce(const int n, const __global REAL *restrict x, const __global REAL *restrict y,
+            volatile __global REAL *partial, volatile __global uint *counter,
+            __global REAL *restrict result) {
+    __local ACC all[WG];
+    __local int last;
+    const int l = get_local_id(0);
+    const ACC mine = fold_group(fold_share((numbers)x, (numbers)y, n), all);
+    if (l == 0) {
+        partial[get_group_id(0)] = mine;
+        last = comes_last(counter);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+    if (last) {
+        ACC share = NEUTRAL;
+        for (uint i = l; i < get_num_groups(0); i += WG) share = COMBINE(share, (ACC)partial[i]);
+        const ACC total = fold_group(share, all);
+        if (l == 0) {
+            *result = total;
+            *counter = 0;
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// result = sum of x[i], sum of x[i] * y[i], sum of |x[i]|, or the largest x[i], for i in 0 .. n - 1.
+//
+// Two launches. `reduce` leaves one partial result per work-group, `finish` reduces those with a
+// single work-group. In both, each work-item first folds its own share in registers, and then a tree
+// in local memory folds the work-group; TREE is which tree, from the plain one to the unrolled one.
+//
+//   WALK, over vectors of V elements:
+//     ONCE    |g0 g0 g0 g0|g1 g1 g1 g1|..   each work-group has one block of WG * E vectors
+//     STRIDE  |g0|g1|g2|g0|g1|g2|g0|..      work-groups take turns until all is done: coalesced
+//     OWN     |i0 i0 i0|i1 i1 i1|..         each work-item has one piece of its own: for CPUs
+//
+// With WG = 1 there is no tree, and with V as wide as the registers that is the shape for a CPU.
+// Works for any n from 1 on, and folds the same way on each run.
+
+#define SUM 0
+#define DOT 1
+#define ASUM 2
+#define MAX 3
+#ifndef OPERATION
+#define OPERATION SUM
+#endif
+#ifndef REAL
+#define REAL float  // what x and y hold; F64 and I32 are defined for double and int
+#endif
+
+#define ONCE 0
+#define STRIDE 1
+#define OWN 2
+#ifndef WALK
+#define WALK STRIDE  // how the elements are shared among the work-items
+#endif
+
+#define INTERLEAVED 0  // neighbors first; every other work-item idles: branches diverge
+#define STRIDED 1      // the same pairs, by adjacent work-items: banks conflict
+#define SEQUENTIAL 2   // halves are added: neither
+#define LAST_WARP 3    // the same, and the last 32 need no barrier of the work-group
+#define UNROLLED 4     // the same, and no loop is left
+#ifndef TREE
+#define TREE SEQUENTIAL
+#endif
+
+#ifndef WG
+#define WG 64  // work-items per work-group: a power of two
+#endif
+#ifndef V
+#define V 1  // vector width
+#endif
+#ifndef E
+#define E 1  // vectors that a work-item has under way, each with its own accumulator
+#endif
+
+#if WG < 1 || (WG & (WG - 1)) != 0
+#error "WG must be a power of two"
+#endif
+
+// What is computed in. Integers wrap around, which only unsigned ones do by rule.
+#if defined(F64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define ACC double
+#elif defined(I32) && OPERATION != MAX
+#define ACC uint
+#elif defined(I32)
+#define ACC int
+#else
+#define ACC float
+#endif
+
+// Vectors of any width, 1 included.
+#define float1 float
+#define double1 double
+#define int1 int
+#define uint1 uint
+#define as_int1 as_int
+#define vload1(i, p) ((p)[i])
+#define vstore1(v, i, p) ((p)[i] = (v))
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define VLOAD(width, i, p) VLOAD_(width, i, p)
+#define VLOAD_(width, i, p) vload##width(i, p)
+#define VSTORE(width, v, p) VSTORE_(width, v, p)
+#define VSTORE_(width, v, p) vstore##width(v, 0, p)
+
+typedef JOIN(ACC, V) vector;
+typedef const __global ACC *numbers;
+
+#if OPERATION == MAX
+#define COMBINE(a, b) max(a, b)
+#else
+#define COMBINE(a, b) ((a) + (b))
+#endif
+#if OPERATION != MAX
+#define NEUTRAL 0
+#elif defined(I32)
+#define NEUTRAL INT_MIN
+#else
+#define NEUTRAL (-INFINITY)
+#endif
+
+// What the elements x and y bring to the result.
+static inline vector term(const vector x, const vector y) {
+#if OPERATION == DOT
+    return x * y;
+#elif OPERATION == ASUM && defined(I32)
+    return abs(JOIN(as_int, V)(x));
+#elif OPERATION == ASUM
+    return fabs(x);
+#else
+    return x;
+#endif
+}
+
+static inline vector load(numbers x, numbers y, const uint i) {
+    return term(VLOAD(V, i, x), VLOAD(V, i, y));
+}
+
+// The elements after the last whole vector.
+static inline vector load_rest(numbers x, numbers y, const uint n) {
+    ACC from_x[V], from_y[V];
+    for (uint e = 0; e < V; e++) {
+        const uint i = n / V * V + e;
+        from_x[e] = i < n ? x[i] : NEUTRAL;
+        from_y[e] = i < n ? y[i] : 0;
+    }
+    return term(VLOAD(V, 0, from_x), VLOAD(V, 0, from_y));
+}
+
+static inline ACC fold_vector(const vector v) {
+    ACC part[V];
+    VSTORE(V, v, part);
+#pragma unroll
+    for (int apart = V / 2; apart > 0; apart /= 2)
+#pragma unroll
+        for (int e = 0; e < apart; e++) part[e] = COMBINE(part[e], part[e + apart]);
+    return part[0];
+}
+
+// This work-item's share of all elements, folded.
+static inline ACC fold_share(numbers x, numbers y, const uint n) {
+    const uint whole = n / V;
+#if WALK == ONCE
+    const uint step = WG;
+    const uint begin = get_group_id(0) * WG * E + get_local_id(0);
+    const uint end = min(whole, (uint)(get_group_id(0) + 1) * WG * E);
+#elif WALK == STRIDE
+    const uint step = get_global_size(0);
+    const uint begin = get_global_id(0);
+    const uint end = whole;
+#else
+    const uint step = 1;
+    const uint piece = (whole + get_global_size(0) - 1) / get_global_size(0);
+    const uint begin = min(whole, (uint)get_global_id(0) * piece);
+    const uint end = min(whole, begin + piece);
+#endif
+
+    vector a[E];
+#pragma unroll
+    for (int j = 0; j < E; j++) a[j] = NEUTRAL;
+    uint i = begin;
+    for (; i + (E - 1) * step < end; i += E * step)
+#pragma unroll
+        for (int j = 0; j < E; j++) a[j] = COMBINE(a[j], load(x, y, i + j * step));
+    for (; i < end; i += step) a[0] = COMBINE(a[0], load(x, y, i));
+    if (get_global_id(0) == 0) a[0] = COMBINE(a[0], load_rest(x, y, n));
+
+#pragma unroll
+    for (int j = 1; j < E; j++) a[0] = COMBINE(a[0], a[j]);
+    return fold_vector(a[0]);
+}
+
+// Without a way to wait for a warp alone, the work-group waits.
+#if defined(__NV_CL_C_VERSION) && WG >= 32
+#define WARP_BARRIER asm volatile("bar.warp.sync 0xffffffff;" ::: "memory")
+#else
+#define WARP_BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#endif
+
+// Folds one number of each work-item; the first work-item has the result.
+// Inlined always: some compilers for CPUs lose a barrier in a function that is called.
+static inline __attribute__((always_inline)) ACC fold_group(const ACC mine, __local ACC *all) {
+    const int l = get_local_id(0);
+    all[l] = mine;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#if TREE == INTERLEAVED
+    for (int apart = 1; apart < WG; apart *= 2) {
+        if (l % (2 * apart) == 0) all[l] = COMBINE(all[l], all[l + apart]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#elif TREE == STRIDED
+    for (int apart = 1; apart < WG; apart *= 2) {
+        const int at = 2 * apart * l;
+        if (at < WG) all[at] = COMBINE(all[at], all[at + apart]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#else
+#if TREE == UNROLLED
+#pragma unroll
+#endif
+    for (int apart = WG / 2; apart > (TREE == SEQUENTIAL ? 0 : 16); apart /= 2) {
+        if (l < apart) all[l] = COMBINE(all[l], all[l + apart]);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#if TREE != SEQUENTIAL
+#pragma unroll
+    for (int apart = min(16, WG / 2); apart > 0; apart /= 2) {
+        if (l < apart) all[l] = COMBINE(all[l], all[l + apart]);
+        WARP_BARRIER;
+    }
+#endif
+#endif
+    return all[0];
+}
+
+#if WG == 1
+#define FOLD_GROUP(mine, all) (mine)
+#else
+#define FOLD_GROUP(mine, all) fold_group(mine, all)
+#endif
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void reduce(const int n, const __global REAL *restrict x, const __global REAL *restrict y,
+            __global REAL *restrict partial) {
+#if WG > 1
+    __local ACC all[WG];
+#endif
+    const ACC share = fold_share((numbers)x, (numbers)y, n);
+    const ACC sum = FOLD_GROUP(share, all);
+    if (get_local_id(0) == 0) partial[get_group_id(0)] = sum;
+}
+
+__kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
+void finish(const int count, const __global REAL *restrict partial, __global REAL *restrict result) {
+#if WG > 1
+    __local ACC all[WG];
+#endif
+    ACC share = NEUTRAL;
+    for (int i = get_local_id(0); i < count; i += WG) share = COMBINE(share, (ACC)partial[i]);
+    const ACC sum = FOLD_GROUP(share, all);
+    if (get_local_id(0) == 0) *result = sum;
+}
