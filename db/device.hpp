@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A device as strings and numbers: what identifies it, and what tuning needs to know of it. The tuner
-// fills it from OpenCL, the database keeps it, an application asks with it; none of them is needed here.
+// A device as strings and numbers: what identifies it, and what tuning needs to know of it. The
+// tuner fills it from OpenCL, the database keeps it, an application asks with it; none of them is
+// needed here.
 #pragma once
 
 #include <array>
@@ -11,17 +12,17 @@ namespace hone {
 
 struct Device {
     // Who it is.
-    std::string name;              // as the driver says
-    std::string board;             // the product's name where `name` is a code name (AMD), else empty
+    std::string name;   // as the driver says
+    std::string board;  // the product's name where `name` is a code name (AMD), else empty
     std::string vendor;
     std::string platform;
     std::string platform_version;
-    std::string driver;            // the driver's version
+    std::string driver;  // the driver's version
     std::string opencl_version;
-    std::string type;              // "gpu", "cpu", "accelerator", "other"
-    std::string architecture;      // "sm_90", "gfx1100", "xe-hpg", "cpu"; empty when unknown
-    std::string pci;               // "0000:01:00.0", where the driver says
-    std::string uuid;              // 32 hex digits, where the driver says
+    std::string type;          // "gpu", "cpu", "accelerator", "other"
+    std::string architecture;  // "sm_90", "gfx1100", "xe-hpg", "cpu"; empty when unknown
+    std::string pci;           // "0000:01:00.0", where the driver says
+    std::string uuid;          // 32 hex digits, where the driver says
     std::int64_t vendor_id = 0;
 
     // What it has. A zero means that the driver does not say.
@@ -39,7 +40,7 @@ struct Device {
     std::int64_t warp = 0;                    // work-items in lockstep: warp, wavefront, sub-group
     std::int64_t registers = 0;               // per work-group at most (NVIDIA)
     std::int64_t timer_resolution_ns = 0;
-    bool half = false;                        // the driver lists cl_khr_fp16
+    bool half = false;  // the driver lists cl_khr_fp16
     bool fp64 = false;
     std::string extensions;
 };

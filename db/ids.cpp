@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What makes two devices, two kernels the same.
+#include "db/device_id.hpp"
+#include "db/fingerprint.hpp"
+#include "db/kernel.hpp"
+
+namespace hone {
+
+std::string id_of(const Device& d) {
+    Fingerprint print;
+    print.add(d.name).add(d.board).add(d.vendor).add(d.vendor_id).add(d.type).add(d.architecture);
+    print.add(d.platform).add(d.platform_version).add(d.driver);
+    print.add(d.compute_units).add(d.local_memory).add(d.local_is_dedicated).add(d.max_work_group);
+    for (const std::int64_t items : d.max_items) print.add(items);
+    return print.id();
+}
+
+std::string id_of(const Kernel& kernel) {
+    Fingerprint print;
+    print.add(kernel.name).add(kernel.routine).add(kernel.source).add(kernel.space);
+    return print.id();
+}
+
+}  // namespace hone

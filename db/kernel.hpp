@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// A kernel as the store keeps it: its names and its texts. What was measured stays readable and can
+// be run again after the files have changed.
+#pragma once
+
+#include <string>
+
+namespace hone {
+
+/// One way to compute one routine, as it was when it was measured.
+struct Kernel {
+    std::string name;     // "gemm_tile"
+    std::string routine;  // "gemm"
+    std::string source;   // the text of its .cl
+    std::string space;    // the text of its space
+};
+
+/// The kernel's id: changes with its names and with every character of its texts.
+std::string id_of(const Kernel& kernel);
+
+}  // namespace hone

@@ -1,0 +1,228 @@
+-- SPDX-License-Identifier: MIT
+-- Version 1 of a hone database. One noun, one table. Ids are hashes of what a row says, so two
+-- databases merge by INSERT OR IGNORE; moments are milliseconds since 1970 (UTC); durations say their
+-- unit. A zero in a device's or a trial's figures means that nobody could say.
+
+CREATE TABLE meta (
+    key   TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO meta VALUES ('created', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
+
+-- A model of a device under one driver. Equal boards are one row: which of them ran is the run's.
+CREATE TABLE device (
+    id                  TEXT PRIMARY KEY CHECK (length(id) = 32),
+    name                TEXT NOT NULL CHECK (name <> ''),
+    board               TEXT NOT NULL,
+    vendor              TEXT NOT NULL,
+    platform            TEXT NOT NULL,
+    platform_version    TEXT NOT NULL,
+    driver              TEXT NOT NULL,
+    opencl_version      TEXT NOT NULL,
+    type                TEXT NOT NULL CHECK (type IN ('gpu', 'cpu', 'accelerator', 'other')),
+    architecture        TEXT NOT NULL,
+    vendor_id           INTEGER NOT NULL,
+    compute_units       INTEGER NOT NULL CHECK (compute_units >= 0),
+    clock_mhz           INTEGER NOT NULL CHECK (clock_mhz >= 0),
+    global_memory       INTEGER NOT NULL,
+    max_allocation      INTEGER NOT NULL,
+    cache               INTEGER NOT NULL CHECK (cache >= 0),
+    local_memory        INTEGER NOT NULL CHECK (local_memory >= 0),
+    local_is_dedicated  INTEGER NOT NULL CHECK (local_is_dedicated IN (0, 1)),
+    constant_memory     INTEGER NOT NULL CHECK (constant_memory >= 0),
+    max_work_group      INTEGER NOT NULL CHECK (max_work_group >= 0),
+    max_items_x         INTEGER NOT NULL CHECK (max_items_x >= 0),
+    max_items_y         INTEGER NOT NULL CHECK (max_items_y >= 0),
+    max_items_z         INTEGER NOT NULL CHECK (max_items_z >= 0),
+    preferred_multiple  INTEGER NOT NULL CHECK (preferred_multiple >= 0),
+    warp                INTEGER NOT NULL CHECK (warp >= 0),
+    registers           INTEGER NOT NULL CHECK (registers >= 0),
+    timer_resolution_ns INTEGER NOT NULL CHECK (timer_resolution_ns >= 0),
+    half                INTEGER NOT NULL CHECK (half IN (0, 1)),
+    fp64                INTEGER NOT NULL CHECK (fp64 IN (0, 1)),
+    extensions          TEXT NOT NULL
+) STRICT;
+
+-- One way to compute one routine, as it was: the texts are kept, so a result outlives an edit.
+CREATE TABLE kernel (
+    id          TEXT PRIMARY KEY CHECK (length(id) = 32),
+    name        TEXT NOT NULL CHECK (name <> ''),
+    routine     TEXT NOT NULL CHECK (routine <> ''),
+    source      TEXT NOT NULL,
+    space       TEXT NOT NULL,
+    source_hash TEXT NOT NULL CHECK (length(source_hash) = 64),
+    space_hash  TEXT NOT NULL CHECK (length(space_hash) = 64)
+) STRICT;
+
+-- One session with one kernel on one board for one problem.
+CREATE TABLE run (
+    id         TEXT PRIMARY KEY CHECK (length(id) = 32),
+    device_id  TEXT NOT NULL REFERENCES device,
+    kernel_id  TEXT NOT NULL REFERENCES kernel,
+    precision  TEXT NOT NULL CHECK (precision <> ''),
+    problem    TEXT NOT NULL CHECK (json_valid(problem)),     -- its arguments, names in order
+    conditions TEXT NOT NULL CHECK (json_valid(conditions)),  -- what else a time depends on: cache, build options
+    strategy   TEXT NOT NULL,
+    seed       INTEGER NOT NULL,
+    options    TEXT NOT NULL CHECK (json_valid(options)),     -- what a time does not depend on: budgets
+    candidates TEXT NOT NULL CHECK (candidates NOT GLOB '*[^0-9]*'),  -- a count past 64 bits; '' unknown
+    clock      TEXT NOT NULL CHECK (clock IN ('device', 'host', 'unknown')),  -- whose clock timed
+    tool       TEXT NOT NULL,     -- what measured, with its version
+    command    TEXT NOT NULL,     -- the line that does it again
+    host       TEXT NOT NULL,
+    pid        INTEGER NOT NULL,
+    pci        TEXT NOT NULL,
+    uuid       TEXT NOT NULL,
+    started    INTEGER NOT NULL,
+    ended      INTEGER NOT NULL,  -- 0 while it goes on
+    state      TEXT NOT NULL CHECK (state IN ('running', 'finished', 'interrupted')),
+    source     TEXT NOT NULL CHECK (source IN ('local', 'import')),  -- measured by hone, or taken from a file
+    origin     TEXT NOT NULL,     -- the file that brought it here; '' for what was measured here
+    CONSTRAINT "a run has ended exactly when it is not running" CHECK ((state = 'running') = (ended = 0)),
+    CONSTRAINT "what is imported says from where" CHECK (source = 'local' OR origin <> '')
+) STRICT;
+CREATE INDEX run_subject ON run (device_id, kernel_id, precision, problem, conditions);
+
+-- What became of one config, once.
+CREATE TABLE trial (
+    id                  TEXT PRIMARY KEY CHECK (length(id) = 32),
+    run_id              TEXT NOT NULL REFERENCES run,
+    ordinal             INTEGER NOT NULL CHECK (ordinal >= 0),
+    config              TEXT NOT NULL CHECK (json_valid(config)),  -- parameters in written order
+    purpose             TEXT NOT NULL CHECK (purpose IN ('search', 'default', 'audit', 'final', 'check', 'ladder',
+                                                         'transfer')),
+    outcome             TEXT NOT NULL CHECK (outcome IN ('ok', 'wrong', 'rejected', 'build', 'launch', 'timeout',
+                                                         'crash', 'clock')),
+    started             INTEGER NOT NULL,
+    -- the plan
+    work_group          INTEGER NOT NULL CHECK (work_group >= 0),
+    launches            TEXT NOT NULL CHECK (launches = '' OR json_valid(launches)),
+    local_memory        INTEGER NOT NULL CHECK (local_memory >= 0),
+    registers_expected  INTEGER NOT NULL CHECK (registers_expected >= 0),
+    flops               REAL NOT NULL CHECK (flops >= 0),
+    bytes               REAL NOT NULL CHECK (bytes >= 0),
+    -- the build, as the driver tells
+    build_ms            REAL NOT NULL CHECK (build_ms >= 0),
+    registers           INTEGER NOT NULL CHECK (registers >= 0),
+    spills              INTEGER NOT NULL CHECK (spills >= 0),          -- bytes
+    private_memory      INTEGER NOT NULL CHECK (private_memory >= 0),  -- bytes a work-item
+    local_memory_used   INTEGER NOT NULL CHECK (local_memory_used >= 0),
+    max_work_group      INTEGER NOT NULL CHECK (max_work_group >= 0),
+    -- the time: every sample in nanoseconds as little-endian int64, and how they were judged
+    samples             BLOB NOT NULL CHECK (length(samples) % 8 = 0),
+    median_ns           REAL CHECK (median_ns >= 0),
+    low_ns              REAL CHECK (low_ns <= median_ns),
+    high_ns             REAL CHECK (high_ns >= median_ns),
+    coverage            REAL CHECK (coverage BETWEEN 0 AND 1),
+    -- the check
+    checked_with        TEXT NOT NULL,  -- '' where nobody checked
+    error               REAL NOT NULL CHECK (error >= 0),  -- the largest, as a share of what is allowed
+    wrong_elements      INTEGER NOT NULL CHECK (wrong_elements >= 0),
+    place               TEXT NOT NULL,  -- where it is wrong
+    nondeterministic    INTEGER NOT NULL CHECK (nondeterministic IN (0, 1)),
+    reference_at_fault  INTEGER NOT NULL CHECK (reference_at_fault IN (0, 1)),
+    message             TEXT NOT NULL,
+    UNIQUE (run_id, ordinal),
+    CONSTRAINT "a median comes from samples" CHECK ((median_ns IS NULL) = (length(samples) = 0)),
+    CONSTRAINT "an ok trial has samples and a positive time"
+        CHECK (outcome <> 'ok' OR (length(samples) > 0 AND low_ns > 0)),
+    CONSTRAINT "an ok trial's error is within what is allowed" CHECK (outcome <> 'ok' OR error <= 1),
+    CONSTRAINT "a wrong trial says where, and who says so"
+        CHECK (outcome <> 'wrong' OR (place <> '' AND checked_with <> '')),
+    CONSTRAINT "a failed trial says why" CHECK (outcome = 'ok' OR message <> '')
+) STRICT;
+CREATE INDEX trial_config ON trial (config, outcome);
+
+-- A chosen config also had to be right at other sizes: small ones, primes, a tile more or less one.
+CREATE TABLE proof (
+    id      TEXT PRIMARY KEY CHECK (length(id) = 32),
+    run_id  TEXT NOT NULL REFERENCES run,
+    config  TEXT NOT NULL CHECK (json_valid(config)),
+    problem TEXT NOT NULL CHECK (json_valid(problem)),
+    outcome TEXT NOT NULL CHECK (outcome IN ('ok', 'wrong', 'rejected', 'build', 'launch', 'timeout', 'crash')),
+    message TEXT NOT NULL,
+    at      INTEGER NOT NULL,
+    CONSTRAINT "a failed proof says why" CHECK (outcome = 'ok' OR message <> '')
+) STRICT;
+CREATE INDEX proof_config ON proof (config, outcome);
+
+-- How a run ended: its last few, measured again side by side. Rank 1 is the chosen one.
+CREATE TABLE finalist (
+    run_id   TEXT NOT NULL REFERENCES run,
+    trial_id TEXT NOT NULL REFERENCES trial,
+    rank     INTEGER NOT NULL CHECK (rank >= 1),
+    tied     INTEGER NOT NULL CHECK (tied IN (0, 1)),  -- cannot be told from the fastest
+    PRIMARY KEY (run_id, trial_id),
+    UNIQUE (run_id, rank)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX finalist_trial ON finalist (trial_id);
+
+-- A trial that soft rules had put off and that was timed all the same: one row per rule.
+CREATE TABLE audit (
+    trial_id TEXT NOT NULL REFERENCES trial,
+    rule     TEXT NOT NULL CHECK (rule <> ''),
+    PRIMARY KEY (trial_id, rule)
+) STRICT, WITHOUT ROWID;
+
+-- How many candidates a rule rejected or put off in a run.
+CREATE TABLE pruned (
+    run_id  TEXT NOT NULL REFERENCES run,
+    rule    TEXT NOT NULL CHECK (rule <> ''),
+    verdict TEXT NOT NULL CHECK (verdict IN ('rejected', 'put off')),
+    count   INTEGER NOT NULL CHECK (count >= 0),
+    reason  TEXT NOT NULL,  -- of one of them
+    PRIMARY KEY (run_id, rule)
+) STRICT, WITHOUT ROWID;
+
+-- Somebody else's time for the same problem in the same run: CLBlast, a vendor's library.
+CREATE TABLE peer (
+    id        TEXT PRIMARY KEY CHECK (length(id) = 32),
+    run_id    TEXT NOT NULL REFERENCES run,
+    name      TEXT NOT NULL CHECK (name <> ''),
+    version   TEXT NOT NULL,
+    clock     TEXT NOT NULL CHECK (clock IN ('device', 'host', 'unknown')),
+    at        INTEGER NOT NULL,
+    samples   BLOB NOT NULL CHECK (length(samples) % 8 = 0),
+    median_ns REAL CHECK (median_ns > 0),
+    low_ns    REAL CHECK (low_ns <= median_ns),
+    high_ns   REAL CHECK (high_ns >= median_ns),
+    coverage  REAL CHECK (coverage BETWEEN 0 AND 1),
+    message   TEXT NOT NULL,  -- why there is no time
+    CONSTRAINT "a peer's median comes from samples" CHECK ((median_ns IS NULL) = (length(samples) = 0)),
+    CONSTRAINT "a peer has a time or says why not" CHECK (median_ns IS NOT NULL OR message <> '')
+) STRICT;
+CREATE INDEX peer_run ON peer (run_id);
+
+-- One fixed config, timed again and again: how the device drifts.
+CREATE TABLE sentinel (
+    id        TEXT PRIMARY KEY CHECK (length(id) = 32),
+    run_id    TEXT NOT NULL REFERENCES run,
+    at        INTEGER NOT NULL,
+    config    TEXT NOT NULL CHECK (json_valid(config)),
+    samples   BLOB NOT NULL CHECK (length(samples) > 0 AND length(samples) % 8 = 0),
+    median_ns REAL NOT NULL CHECK (median_ns > 0),
+    low_ns    REAL NOT NULL CHECK (low_ns <= median_ns),
+    high_ns   REAL NOT NULL CHECK (high_ns >= median_ns),
+    coverage  REAL NOT NULL CHECK (coverage BETWEEN 0 AND 1)
+) STRICT;
+CREATE INDEX sentinel_run ON sentinel (run_id);
+
+-- What is being tried right now. A row whose program is gone names the likely killer.
+CREATE TABLE flight (
+    run_id TEXT NOT NULL REFERENCES run,
+    config TEXT NOT NULL CHECK (json_valid(config)),
+    stage  TEXT NOT NULL CHECK (stage IN ('build', 'run')),
+    since  INTEGER NOT NULL,
+    PRIMARY KEY (run_id, config)
+) STRICT, WITHOUT ROWID;
+
+-- Each time that a config took a worker, or the whole program, with it.
+CREATE TABLE kill (
+    id     TEXT PRIMARY KEY CHECK (length(id) = 32),
+    run_id TEXT NOT NULL REFERENCES run,
+    config TEXT NOT NULL CHECK (json_valid(config)),
+    cause  TEXT NOT NULL CHECK (cause IN ('crash', 'timeout', 'orphaned')),
+    why    TEXT NOT NULL,
+    at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX kill_config ON kill (config);

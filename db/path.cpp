@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The ladder of places for the database, as the XDG base directory specification has it.
+#include "db/path.hpp"
+
+#include <cstdlib>
+
+#include "db/store_error.hpp"
+
+namespace hone {
+namespace {
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+/// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
+std::filesystem::path data_home() {
+    if (const std::filesystem::path xdg = variable("XDG_DATA_HOME"); xdg.is_absolute()) return xdg;
+    const std::string home = variable("HOME");
+    if (home.empty())
+        throw StoreError("no place for the database: HOME is not set",
+                         "name one with --db or HONE_DB");
+    return std::filesystem::path(home) / ".local" / "share";
+}
+
+}  // namespace
+
+std::filesystem::path database_path(const std::string& given) {
+    if (!given.empty()) return given;
+    if (const std::string named = variable("HONE_DB"); !named.empty()) return named;
+    return data_home() / "hone" / "hone.db";
+}
+
+}  // namespace hone

@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: MIT
+-- The trials of a run that a rule had put off.
+SELECT t.*
+FROM audit AS a
+JOIN trial AS t ON t.id = a.trial_id
+WHERE t.run_id = :run_id AND a.rule = :rule
+ORDER BY t.ordinal

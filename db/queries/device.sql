@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- One device.
+SELECT * FROM device WHERE id = :id

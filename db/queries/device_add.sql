@@ -1,0 +1,9 @@
+-- SPDX-License-Identifier: MIT
+-- A device, unless an equal one is known.
+INSERT INTO device VALUES (
+        :id, :name, :board, :vendor, :platform, :platform_version, :driver, :opencl_version, :type,
+        :architecture, :vendor_id, :compute_units, :clock_mhz, :global_memory, :max_allocation,
+        :cache, :local_memory, :local_is_dedicated, :constant_memory, :max_work_group, :max_items_x,
+        :max_items_y, :max_items_z, :preferred_multiple, :warp, :registers, :timer_resolution_ns,
+        :half, :fp64, :extensions)
+ON CONFLICT DO NOTHING

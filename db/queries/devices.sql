@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Every device.
+SELECT * FROM device ORDER BY name, driver, id

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Nothing of a run is being tried any more.
+DELETE FROM flight WHERE run_id = :run_id

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- One kernel.
+SELECT * FROM kernel WHERE id = :id

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- One run.
+SELECT * FROM run WHERE id = :id

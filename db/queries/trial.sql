@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- One trial.
+SELECT * FROM trial WHERE id = :id

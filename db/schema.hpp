@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What makes an SQLite file a hone database: its mark, its version, and the steps from one version
+// to the next. All SQL lies in files; here is only the order in which they run.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "db/sqlite.hpp"
+
+namespace hone {
+
+/// "hone" in ASCII, in the header of each of our files: `file` and SQLite itself can tell them.
+constexpr std::int64_t application_id = 0x686f6e65;
+
+/// The steps from an empty file to today's schema, in order; the n-th leads to version n.
+std::vector<std::string_view> migrations();
+
+/// The SQL of db/queries/NAME.sql.
+std::string_view query_text(std::string_view name);
+
+/// The names of all queries.
+std::vector<std::string_view> query_names();
+
+/// Brings the database from its version to the last of the steps, wholly or not at all.
+void migrate(Connection& connection, std::span<const std::string_view> steps);
+
+/// Opens a hone database and makes it ready: for writing it is made where it is missing (and its
+/// folders), and brought to today's schema. Throws a StoreError that says what is wrong with the
+/// file.
+Connection open_database(const std::filesystem::path& file, Access access,
+                         std::chrono::milliseconds patience);
+
+}  // namespace hone

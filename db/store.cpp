@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Devices, kernels and runs: what trials hang on, and where ids are made.
+#include "db/store.hpp"
+
+#include <unistd.h>
+
+#include "db/fields.hpp"
+#include "db/fingerprint.hpp"
+#include "db/here.hpp"
+#include "db/schema.hpp"
+
+namespace hone {
+namespace {
+
+std::string id_of(const Run& run) {
+    const Subject& s = run.subject;
+    Fingerprint print;
+    print.add(s.device).add(s.kernel).add(s.precision).add(s.problem).add(s.conditions);
+    print.add(run.strategy).add(run.seed).add(run.options).add(run.tool);
+    print.add(run.host).add(run.pid).add(run.started);
+    return print.id();
+}
+
+}  // namespace
+
+Store::Store(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience)
+    : connection_(open_database(file, access, patience)) {}
+
+Statement& Store::query(std::string_view name) {
+    auto found = statements_.find(name);
+    if (found == statements_.end())
+        found = statements_.emplace(name, Statement(connection_, query_text(name))).first;
+    found->second.reset();
+    return found->second;
+}
+
+void Store::together(const std::function<void()>& work) {
+    Transaction transaction(connection_);
+    work();
+    transaction.commit();
+}
+
+std::string Store::add(const Device& device) {
+    const std::string id = id_of(device);
+    bind(query("device_add"), device).bind(":id", id).run();
+    return id;
+}
+
+std::string Store::add(const Kernel& kernel) {
+    const std::string id = id_of(kernel);
+    bind(query("kernel_add"), kernel)
+        .bind(":id", id)
+        .bind(":source_hash", sha256(kernel.source))
+        .bind(":space_hash", sha256(kernel.space))
+        .run();
+    return id;
+}
+
+std::map<std::string, Device> Store::devices() {
+    std::map<std::string, Device> all;
+    Statement& rows = query("devices");
+    while (rows.step()) all.emplace(rows.text(0), read<Device>(rows, 1));
+    return all;
+}
+
+std::map<std::string, Kernel> Store::kernels() {
+    std::map<std::string, Kernel> all;
+    Statement& rows = query("kernels");
+    while (rows.step()) all.emplace(rows.text(0), read<Kernel>(rows, 1));
+    return all;
+}
+
+Run Store::start(Run run) {
+    const bool local = run.source == Source::local;
+    if (local && run.host.empty()) run.host = host_name();
+    if (local && run.pid == 0) run.pid = getpid();
+    if (run.started == 0) run.started = now_ms();
+    run.id = id_of(run);
+    // Two runs may start within one millisecond: the second gives way. An import is the same again.
+    for (; local && this->run(run.id); run.id = id_of(run)) ++run.started;
+    bind(query("run_add"), run).run();
+    return run;
+}
+
+void Store::end(const std::string& run, State state) {
+    together([&] {
+        query("flights_clear").bind(":run_id", run).run();
+        query("run_end")
+            .bind(":id", run)
+            .bind(":state", word(state))
+            .bind(":ended", now_ms())
+            .run();
+    });
+}
+
+std::optional<Run> Store::run(const std::string& id) {
+    return first<Run>(query("run").bind(":id", id));
+}
+
+std::vector<Run> Store::runs() {
+    return read_all<Run>(query("runs"));
+}
+
+}  // namespace hone
