@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "spaces/cursor.hpp"
+
 namespace hone {
 namespace {
 
@@ -36,9 +38,10 @@ const std::array<std::string, 4> of_resources{"local_memory", "registers", "flop
 constexpr std::array<std::string_view, 10> language_words{
     "and", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
 
-bool is_letter(char c) {
-    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
-}
+constexpr std::array<std::string_view, 12> scalar_types{"real",   "char", "uchar", "short",
+                                                        "ushort", "int",  "uint",  "long",
+                                                        "ulong",  "half", "float", "double"};
+constexpr std::array<std::string_view, 6> vector_widths{"", "2", "3", "4", "8", "16"};
 
 void append(std::vector<std::string>& names, std::span<const std::string> more) {
     names.insert(names.end(), more.begin(), more.end());
@@ -65,9 +68,15 @@ std::span<const std::string> resource_names() {
 }
 
 bool is_name(std::string_view word) {
-    const auto continues = [](char c) { return is_letter(c) || ('0' <= c && c <= '9'); };
+    const auto continues = [](char c) { return is_letter(c) || is_digit(c); };
     return !word.empty() && is_letter(word.front()) && std::ranges::all_of(word, continues) &&
            std::ranges::find(language_words, word) == language_words.end();
+}
+
+bool is_element_type(std::string_view type) {
+    const std::size_t end = std::min(type.find_first_of("0123456789"), type.size());
+    return std::ranges::find(scalar_types, type.substr(0, end)) != scalar_types.end() &&
+           std::ranges::find(vector_widths, type.substr(end)) != vector_widths.end();
 }
 
 std::vector<std::string> problem_names(const Space& space) {

@@ -23,6 +23,9 @@ std::span<const std::string> resource_names();
 /// Whether it can be a name: letters, digits and underscores, and no word of the language.
 bool is_name(std::string_view word);
 
+/// Whether it is a type of OpenCL C that a buffer can hold ("float4"), or "real".
+bool is_element_type(std::string_view type);
+
 /// What a problem brings besides its arguments: `precision` and `sizeof_real`, and the arguments.
 std::vector<std::string> problem_names(const Space& space);
 

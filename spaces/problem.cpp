@@ -66,14 +66,18 @@ Names names_of(const Problem& problem) {
     return names;
 }
 
-int sizeof_real(std::string_view precision) {
-    const auto* known =
-        std::ranges::find(bytes_of_precision, precision, &std::pair<std::string_view, int>::first);
-    if (known != bytes_of_precision.end()) return known->second;
+std::vector<std::string> known_precisions() {
     std::vector<std::string> names;
     for (const auto& [name, bytes] : bytes_of_precision) names.emplace_back(name);
+    return names;
+}
+
+int sizeof_real(std::string_view precision) {
+    for (const auto& [name, bytes] : bytes_of_precision) {
+        if (name == precision) return bytes;
+    }
     throw Error(Exit::usage, fmt::format("unknown precision '{}'", precision),
-                fmt::format("Known are {}.", fmt::join(names, ", ")));
+                fmt::format("Known are {}.", fmt::join(known_precisions(), ", ")));
 }
 
 }  // namespace hone
