@@ -15,7 +15,7 @@ namespace hone {
 
 /// What may be read of a device: "device.local_memory" and so on. spaces/README.md says what each
 /// is.
-std::span<const std::string> device_names();
+std::span<const std::string> known_device_names();
 
 /// What a space may say that a choice costs, in [resources].
 std::span<const std::string> resource_names();

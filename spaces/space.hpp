@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A search space as data: what may be chosen for one kernel, what must hold, what a choice costs and
-// how it is launched. Read from hone's TOML, from JSON with parameters and constraints, or from T1;
-// every reader fills this struct and nothing else knows the formats.
+// A search space as data: what may be chosen for one kernel, what must hold, what a choice costs
+// and how it is launched. Read from hone's TOML, from JSON with parameters and constraints, or from
+// T1; every reader fills this struct and nothing else knows the formats.
 #pragma once
 
 #include <filesystem>
@@ -39,23 +39,25 @@ struct LaunchStep {
     std::optional<Expression> when;      // launched only where this holds
 };
 
-/// A named step on the way from plain to tuned: values for some parameters, the rest as in the rung before.
+/// A named step on the way from plain to tuned: values for some parameters, the rest as in the rung
+/// before.
 struct Rung {
     std::string name;
     std::map<std::string, Value> values;
 };
 
-/// Something that a kernel is handed, under a name that launch steps use. A user's own kernel declares
-/// all of its arguments; a kernel of a shipped routine only what the routine does not bring (scratch).
+/// Something that a kernel is handed, under a name that launch steps use. A user's own kernel
+/// declares all of its arguments; a kernel of a shipped routine only what the routine does not
+/// bring (scratch).
 struct Argument {
     enum class Kind { scalar, buffer, local };
-    /// How a buffer starts out: output is poisoned before each run and checked after it, scratch may
-    /// hold anything, constant is set once (a counter that the kernel itself resets).
+    /// How a buffer starts out: output is poisoned before each run and checked after it, scratch
+    /// may hold anything, constant is set once (a counter that the kernel itself resets).
     enum class Fill { random, constant, index, output, scratch };
     Kind kind = Kind::buffer;
     Fill fill = Fill::random;
     std::string name;
-    std::string type;                 // "float", "int", "half", … ; "real" is the problem's precision
+    std::string type;  // "float", "int", "half", … ; "real" is the problem's precision
     std::optional<Expression> count;  // elements of a buffer or of local memory
     std::optional<Expression> value;  // of a scalar or a constant fill
     double low = -1, high = 1;        // of a random fill
@@ -63,24 +65,25 @@ struct Argument {
 
 /// How the result of a user's own kernel is judged.
 struct Check {
-    std::string reference;             // another entry of the same file, launched by `local` and `global`
+    std::string reference;  // another entry of the same file, launched by `local` and `global`
     std::vector<Expression> local, global;
-    std::string expected;              // or a file with the values of the output
+    std::string expected;  // or a file with the values of the output
     double absolute = 0, relative = 0;
 };
 
 /// One way to compute one routine, as a space of choices. See spaces/README.md for the file format.
 struct Space {
-    std::string name;                  // of the file, without its ending
+    std::string name;  // of the file, without its ending
     std::filesystem::path file;
-    std::filesystem::path source;      // the kernel's .cl, beside the space or where it says
-    std::string routine;               // "gemm", "reduction", or the name of a user's own
+    std::filesystem::path source;  // the kernel's .cl, beside the space or where it says
+    std::string routine;           // "gemm", "reduction", or the name of a user's own
     std::vector<std::string> precisions;
-    std::optional<Expression> needs;   // `requires`: where this kernel can run at all
-    std::vector<std::pair<std::string, Value>> problem;   // what a problem has, and what it is when nobody says
+    std::optional<Expression> needs;  // `requires`: where this kernel can run at all
+    std::vector<std::pair<std::string, Value>>
+        problem;  // what a problem has, and what it is when nobody says
     std::vector<Parameter> parameters;
     std::vector<Constraint> constraints;
-    std::map<std::string, Expression> resources;          // local_memory, registers, flops, bytes, …
+    std::map<std::string, Expression> resources;  // local_memory, registers, flops, bytes, …
     std::vector<LaunchStep> launch;
     std::vector<Rung> ladder;
     std::vector<Argument> arguments;  // of a user's own kernel in the order of its signature
@@ -90,14 +93,17 @@ struct Space {
     std::optional<std::size_t> index_of(std::string_view parameter) const;
 };
 
-/// Reads a space from a file by its content: hone's TOML (*.toml), JSON with "params", or T1. Throws
-/// one usage Error with a line for every mistake in it.
+/// Reads a space from a file by its content: hone's TOML (*.toml), JSON with "params", or T1.
+/// Throws one usage Error with a line for every mistake in it.
 Space read_space(const std::filesystem::path& file);
 
 /// Reads from a text in memory; `file` is for messages and to know the format.
 Space read_space(std::string_view text, const std::filesystem::path& file);
 
-/// The space as T1, the input format that Kernel Tuner, KTT and BAT read.
-std::string write_t1(const Space& space);
+/// The space as T1, the input format that Kernel Tuner, KTT and BAT read. T1 has no names but the
+/// parameters: `known` stands for the others, and the default problem where it says nothing. A
+/// constraint with a name that stands for nothing is left out; anything else with one is a usage
+/// Error, and so is a space of several launches.
+std::string write_t1(const Space& space, const Names& known = {});
 
 }  // namespace hone

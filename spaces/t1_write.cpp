@@ -18,13 +18,23 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What is known of the problem when T1 is written: its defaults.
+// A space and what its names that are no parameters stand for.
 struct Writing {
     const Space& space;
     std::string precision;
     Names known;
 
-    std::string text(const Expression& expression) const { return python(expression, known); }
+    // Readers of T1 know parameters alone.
+    bool can_say(const Expression& expression) const {
+        return std::ranges::all_of(expression.names(), [this](const std::string& name) {
+            return known.contains(name) || space.index_of(name);
+        });
+    }
+    std::string text(const Expression& expression) const {
+        if (can_say(expression)) return python(expression, known);
+        throw Error(Exit::usage, fmt::format("T1 cannot say '{}'", expression.text()),
+                    "It reads a device; with one given, its figures are written instead.");
+    }
 };
 
 Json value_list(const Parameter& parameter) {
@@ -40,11 +50,6 @@ std::string type_of(const Parameter& parameter) {
     return std::ranges::all_of(parameter.values, is_whole) ? "int" : "float";
 }
 
-bool reads_device(const Expression& expression) {
-    return std::ranges::any_of(expression.names(),
-                               [](const std::string& name) { return name.starts_with("device."); });
-}
-
 Json configuration_space(const Writing& writing) {
     Json parameters = Json::array();
     for (const Parameter& parameter : writing.space.parameters) {
@@ -55,7 +60,7 @@ Json configuration_space(const Writing& writing) {
     Json conditions = Json::array();
     for (const Constraint& constraint : writing.space.constraints) {
         const Expression& must_hold = constraint.must_hold;
-        if (reads_device(must_hold)) continue;  // T1 knows no device
+        if (!writing.can_say(must_hold)) continue;  // left out, as Candidates leaves it out
         Json read = Json::array();
         for (const std::string& name : must_hold.names()) {
             if (writing.space.index_of(name)) read.push_back(name);
@@ -154,14 +159,16 @@ Json kernel_specification(const Writing& writing) {
 
 }  // namespace
 
-std::string write_t1(const Space& space) {
+std::string write_t1(const Space& space, const Names& known) {
     if (space.launch.size() > 1) {
         throw Error(Exit::usage, fmt::format("'{}' launches {} kernels one after the other, and T1 "
                                              "has room for one",
                                              space.name, space.launch.size()));
     }
-    const Problem problem = make_problem(space, {}, {});
-    const Writing writing{space, problem.precision, names_of(problem)};
+    const Problem usual = make_problem(space, {}, {});
+    Names names = known;
+    names.merge(names_of(usual));
+    const Writing writing{space, text(names.at("precision")), std::move(names)};
     Json t1{{"General", {{"FormatVersion", 1}}},
             {"ConfigurationSpace", configuration_space(writing)}};
     // Every T1 has this part; without a launch it names no language that could be run.
