@@ -3,6 +3,8 @@
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS best;
+DROP VIEW IF EXISTS disproved;
+DROP VIEW IF EXISTS chosen;
 DROP VIEW IF EXISTS standing;
 DROP VIEW IF EXISTS landscape;
 
@@ -22,7 +24,8 @@ HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 -- a newer before an older.
 CREATE VIEW standing AS
 SELECT *
-FROM (SELECT t.*, r.device_id, r.kernel_id, r.precision, r.problem, r.conditions,
+FROM (SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config,
+             t.id AS trial_id, t.outcome, t.checked_with, t.median_ns,
              row_number() OVER (
                  PARTITION BY r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config
                  ORDER BY t.purpose IN ('final', 'check') DESC, t.started DESC, t.ordinal DESC) AS nth
@@ -31,36 +34,40 @@ FROM (SELECT t.*, r.device_id, r.kernel_id, r.precision, r.problem, r.conditions
       WHERE r.source = 'local')
 WHERE nth = 1;
 
+-- What runs chose when they came to their end.
+CREATE VIEW chosen AS
+SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config
+FROM finalist AS f
+JOIN run AS r ON r.id = f.run_id
+JOIN trial AS t ON t.id = f.trial_id
+WHERE f.rank = 1 AND r.source = 'local';
+
+-- Configs that were wrong once, at whatever size: a device is not to be trusted with them again.
+CREATE VIEW disproved AS
+SELECT r.device_id, r.kernel_id, t.config
+FROM trial AS t
+JOIN run AS r ON r.id = t.run_id
+WHERE t.outcome = 'wrong'
+UNION
+SELECT r.device_id, r.kernel_id, p.config
+FROM proof AS p
+JOIN run AS r ON r.id = p.run_id
+WHERE p.outcome <> 'ok';
+
 -- For each device, kernel, precision, problem and conditions: the chosen config; where no run came to
--- a choice, the fastest so far. Checked, and on this device never wrong at any size.
+-- a choice, the fastest so far. Checked, and never disproved.
 CREATE VIEW best AS
 SELECT *
-FROM (SELECT s.*, s.chosen_in IS NOT NULL AS chosen,
+FROM (SELECT *,
              row_number() OVER (
-                 PARTITION BY s.device_id, s.kernel_id, s.precision, s.problem, s.conditions
-                 ORDER BY s.chosen_in IS NULL, s.median_ns, s.config) AS place_in_order
-      FROM (SELECT standing.*,
-                   (SELECT max(f.run_id)
-                    FROM run AS r
-                    JOIN finalist AS f ON f.run_id = r.id AND f.rank = 1
-                    JOIN trial AS t ON t.id = f.trial_id
-                    WHERE r.device_id = standing.device_id AND r.kernel_id = standing.kernel_id
-                      AND r.precision = standing.precision AND r.problem = standing.problem
-                      AND r.conditions = standing.conditions AND r.source = 'local'
-                      AND t.config = standing.config) AS chosen_in
-            FROM standing) AS s
-      WHERE s.outcome = 'ok' AND s.checked_with <> ''
-        AND NOT EXISTS (SELECT 1
-                        FROM trial AS w
-                        JOIN run AS r ON r.id = w.run_id
-                        WHERE w.config = s.config AND w.outcome = 'wrong'
-                          AND r.device_id = s.device_id AND r.kernel_id = s.kernel_id)
-        AND NOT EXISTS (SELECT 1
-                        FROM proof AS p
-                        JOIN run AS r ON r.id = p.run_id
-                        WHERE p.config = s.config AND p.outcome <> 'ok'
-                          AND r.device_id = s.device_id AND r.kernel_id = s.kernel_id))
-WHERE place_in_order = 1;
+                 PARTITION BY device_id, kernel_id, precision, problem, conditions
+                 ORDER BY chosen DESC, median_ns, config) AS place
+      FROM (SELECT *,
+                   (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen
+            FROM standing
+            WHERE outcome = 'ok' AND checked_with <> ''
+              AND (device_id, kernel_id, config) NOT IN disproved))
+WHERE place = 1;
 
 -- Every time there is, with what it belongs to in words.
 CREATE VIEW landscape AS

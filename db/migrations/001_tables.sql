@@ -131,7 +131,7 @@ CREATE TABLE trial (
         CHECK (outcome <> 'wrong' OR (place <> '' AND checked_with <> '')),
     CONSTRAINT "a failed trial says why" CHECK (outcome = 'ok' OR message <> '')
 ) STRICT;
-CREATE INDEX trial_config ON trial (config, outcome);
+CREATE INDEX trial_wrong ON trial (run_id, config) WHERE outcome = 'wrong';
 
 -- A chosen config also had to be right at other sizes: small ones, primes, a tile more or less one.
 CREATE TABLE proof (
@@ -144,7 +144,7 @@ CREATE TABLE proof (
     at      INTEGER NOT NULL,
     CONSTRAINT "a failed proof says why" CHECK (outcome = 'ok' OR message <> '')
 ) STRICT;
-CREATE INDEX proof_config ON proof (config, outcome);
+CREATE INDEX proof_run ON proof (run_id);
 
 -- How a run ended: its last few, measured again side by side. Rank 1 is the chosen one.
 CREATE TABLE finalist (

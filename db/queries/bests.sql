@@ -2,12 +2,9 @@
 -- The best of every subject; an empty word leaves open what it would narrow.
 SELECT d.name, d.driver, k.name, k.routine, b.chosen,
        b.device_id, b.kernel_id, b.precision, b.problem, b.conditions,
-       b.id, b.run_id, b.ordinal, b.config, b.purpose, b.outcome, b.started, b.work_group,
-       b.launches, b.local_memory, b.registers_expected, b.flops, b.bytes, b.build_ms, b.registers,
-       b.spills, b.private_memory, b.local_memory_used, b.max_work_group, b.samples, b.median_ns,
-       b.low_ns, b.high_ns, b.coverage, b.checked_with, b.error, b.wrong_elements, b.place,
-       b.nondeterministic, b.reference_at_fault, b.message
+       t.*
 FROM best AS b
+JOIN trial AS t ON t.id = b.trial_id
 JOIN device AS d ON d.id = b.device_id
 JOIN kernel AS k ON k.id = b.kernel_id
 WHERE :device_id IN ('', b.device_id) AND :kernel IN ('', k.name) AND :routine IN ('', k.routine)
