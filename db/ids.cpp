@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What makes two devices, two kernels the same.
+// What makes two rows the same: the parts that their ids are made of.
 #include "db/device_id.hpp"
 #include "db/fingerprint.hpp"
 #include "db/kernel.hpp"
+#include "db/trial.hpp"
 
 namespace hone {
 
@@ -19,6 +20,21 @@ std::string id_of(const Kernel& kernel) {
     Fingerprint print;
     print.add(kernel.name).add(kernel.routine).add(kernel.source).add(kernel.space);
     return print.id();
+}
+
+std::string id_of(const Run& run) {
+    const Subject& s = run.subject;
+    Fingerprint print;
+    print.add(s.device).add(s.kernel).add(s.precision).add(s.problem).add(s.conditions);
+    print.add(run.strategy).add(run.seed).add(run.options).add(run.tool);
+    print.add(run.host).add(run.pid).add(run.started);
+    return print.id();
+}
+
+std::string id_of(const Trial& trial) {
+    Fingerprint print;
+    print.add(trial.run).add(trial.ordinal).add(trial.config).add(word(trial.outcome));
+    return print.add(pack(trial.samples)).add(trial.message).id();
 }
 
 }  // namespace hone

@@ -60,4 +60,7 @@ struct Run {
     std::string origin;  // the file that brought it; empty for what was measured here
 };
 
+/// The run's id: what it is about, and where and when it began; not how it went on.
+std::string id_of(const Run& run);
+
 }  // namespace hone

@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <stdexcept>
 
 namespace hone {
@@ -42,9 +43,9 @@ StoreError refusal(const std::filesystem::path& file, int code, const char* deta
     return StoreError(file.string() + ": " + detail);
 }
 
-/// The file as SQLite wants it: only a URI can say that it will not change.
-std::string name_of(const std::filesystem::path& file, Access access) {
-    if (access != Access::unchanging) return file.string();
+/// The file as a URI, in which alone can be said how it is to be opened.
+std::string uri_of(const std::filesystem::path& file, Access access) {
+    if (file == ":memory:") return file.string();
     std::string uri = "file:";
     for (const char c : std::filesystem::absolute(file).string()) {
         if (c == '?' || c == '#' || c == '%') {
@@ -55,14 +56,9 @@ std::string name_of(const std::filesystem::path& file, Access access) {
             uri += c;
         }
     }
-    return uri + "?immutable=1";
-}
-
-int flags_of(Access access) {
-    if (access == Access::write)
-        return SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    const int uri = access == Access::unchanging ? SQLITE_OPEN_URI : 0;
-    return SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READONLY | uri;
+    constexpr std::array<std::string_view, 3> modes{"?mode=ro", "?mode=rwc",
+                                                    "?mode=ro&immutable=1"};
+    return uri.append(modes[static_cast<std::size_t>(access)]);
 }
 
 }  // namespace
@@ -71,10 +67,12 @@ void Connection::Close::operator()(sqlite3* handle) const {
     sqlite3_close_v2(handle);
 }
 
-Connection::Connection(const std::filesystem::path& file, Access access) : file_(file) {
+Connection::Connection(const std::filesystem::path& file, Access access)
+    : file_(file), access_(access) {
     sqlite3* handle = nullptr;
-    const int code =
-        sqlite3_open_v2(name_of(file, access).c_str(), &handle, flags_of(access), nullptr);
+    const int flags =
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
+    const int code = sqlite3_open_v2(uri_of(file, access).c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
 }
@@ -98,6 +96,11 @@ std::string Connection::text(std::string_view sql) {
     return statement.step() ? std::string(statement.text(0)) : std::string();
 }
 
+void Connection::attach(const Connection& other, const std::string& name) {
+    Statement statement(*this, "ATTACH :file AS " + name);
+    statement.bind(":file", uri_of(other.file_, other.access_)).run();
+}
+
 void Connection::wait_for_locks(std::chrono::milliseconds patience) {
     sqlite3_busy_timeout(handle_.get(), static_cast<int>(patience.count()));
 }
@@ -110,8 +113,8 @@ bool Connection::in_transaction() const {
     return sqlite3_get_autocommit(handle_.get()) == 0;
 }
 
-std::int64_t Connection::changes() const {
-    return sqlite3_changes64(handle_.get());
+std::int64_t Connection::total_changes() const {
+    return sqlite3_total_changes64(handle_.get());
 }
 
 void Statement::Finalize::operator()(sqlite3_stmt* handle) const {

@@ -32,14 +32,16 @@ class Connection {
     std::int64_t integer(std::string_view sql);
     /// The text that a query answers with, or nothing.
     std::string text(std::string_view sql);
+    /// Makes another database readable here, under a name.
+    void attach(const Connection& other, const std::string& name);
     /// How long to wait for another process that holds a lock.
     void wait_for_locks(std::chrono::milliseconds patience);
     /// Whether the file can only be read, however it was opened.
     bool read_only() const;
     /// Whether a transaction is open.
     bool in_transaction() const;
-    /// Rows that the last statement added or changed.
-    std::int64_t changes() const;
+    /// Rows that were added or changed since it was opened.
+    std::int64_t total_changes() const;
     const std::filesystem::path& file() const { return file_; }
 
     /// Throws what SQLite has just refused, in words.
@@ -51,6 +53,7 @@ class Connection {
         void operator()(sqlite3* handle) const;
     };
     std::filesystem::path file_;
+    Access access_;
     std::unique_ptr<sqlite3, Close> handle_;
 };
 

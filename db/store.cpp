@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Devices, kernels and runs: what trials hang on, and where ids are made.
+// Devices, kernels and runs: what trials hang on.
 #include "db/store.hpp"
 
 #include <unistd.h>
@@ -10,18 +10,6 @@
 #include "db/schema.hpp"
 
 namespace hone {
-namespace {
-
-std::string id_of(const Run& run) {
-    const Subject& s = run.subject;
-    Fingerprint print;
-    print.add(s.device).add(s.kernel).add(s.precision).add(s.problem).add(s.conditions);
-    print.add(run.strategy).add(run.seed).add(run.options).add(run.tool);
-    print.add(run.host).add(run.pid).add(run.started);
-    return print.id();
-}
-
-}  // namespace
 
 Store::Store(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience)
     : connection_(open_database(file, access, patience)) {}

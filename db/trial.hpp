@@ -70,6 +70,9 @@ struct Trial {
     std::string message;  // why it failed
 };
 
+/// The trial's id: what was tried in which run, and what became of it.
+std::string id_of(const Trial& trial);
+
 /// The best that is known of a subject, with its names in words.
 struct Best {
     std::string device, driver, kernel, routine;

@@ -15,12 +15,6 @@ namespace {
 // A compiler's complaint can be megabytes long; its first lines are what helps.
 constexpr std::size_t longest_message = 4096;
 
-std::string id_of(const Trial& trial) {
-    Fingerprint print;
-    print.add(trial.run).add(trial.ordinal).add(trial.config).add(word(trial.outcome));
-    return print.add(pack(trial.samples)).add(trial.message).id();
-}
-
 template <class T>
 std::vector<T> of_run(Statement& statement, const std::string& run) {
     return read_all<T>(statement.bind(":run_id", run));

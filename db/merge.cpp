@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Merging is one INSERT a table, in an order in which nothing points at what is not there yet.
+#include "db/merge.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "db/schema.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::array<std::string_view, 11> tables{"device", "kernel",   "run",   "trial",
+                                                  "proof",  "finalist", "audit", "pruned",
+                                                  "peer",   "sentinel", "kill"};
+
+/// The other database under the name `other` for as long as this lives.
+class Attached {
+  public:
+    Attached(Connection& main, const Connection& other) : main_(main) {
+        main_.attach(other, "other");
+    }
+    ~Attached() {
+        try {
+            main_.run("DETACH other");
+        } catch (const StoreError&) {
+            // It is let go with the connection.
+        }
+    }
+    Attached(const Attached&) = delete;
+    Attached& operator=(const Attached&) = delete;
+
+  private:
+    Connection& main_;
+};
+
+Added take(Connection& into, std::string_view table, const std::string& origin) {
+    const std::int64_t before = into.total_changes();
+    Statement insert(into, query_text("merge_" + std::string(table)));
+    if (table == "run") insert.bind(":origin", origin);
+    insert.run();
+    return {std::string(table), into.total_changes() - before};
+}
+
+}  // namespace
+
+std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
+    std::error_code error;
+    if (std::filesystem::equivalent(from, into.connection().file(), error))
+        throw StoreError(from.string() + " is the database that it would be merged into",
+                         "name another, or another --db");
+    const Connection source = open_database(from, Access::read, default_patience);
+    const Attached attached(into.connection(), source);
+    std::vector<Added> added;
+    into.together([&] {
+        for (const std::string_view table : tables)
+            added.push_back(take(into.connection(), table, from.string()));
+    });
+    return added;
+}
+
+}  // namespace hone

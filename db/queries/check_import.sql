@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: MIT
+-- What was imported was not checked by hone.
+SELECT 'trial ' || t.id || ': is imported from ' || r.origin || ', yet says that it was checked'
+FROM trial AS t
+JOIN run AS r ON r.id = t.run_id
+WHERE r.source = 'import' AND t.checked_with <> ''

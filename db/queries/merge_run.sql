@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: MIT
+-- Runs that are new here, and the ends of those that went on since. Where a run came from stays with it.
+INSERT INTO main.run
+SELECT id, device_id, kernel_id, precision, problem, conditions, strategy, seed, options, candidates,
+       clock, tool, command, host, pid, pci, uuid, started, ended, state, source,
+       iif(origin = '', :origin, origin)
+FROM other.run
+WHERE true
+ON CONFLICT DO UPDATE SET state = excluded.state, ended = excluded.ended
+WHERE excluded.ended > ended

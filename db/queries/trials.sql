@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Every trial.
+SELECT * FROM trial
