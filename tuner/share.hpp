@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the spaces and kernels that come with hone lie: beside the installed program, wherever it was
-// moved to, or in the sources when it runs where it was built.
+// Where the spaces and kernels that come with hone lie: beside the installed program, wherever it
+// was moved to, or in the sources when it runs where it was built.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,8 @@
 namespace hone {
 
 /// The folder that holds spaces/ and kernels/: $HONE_SHARE, else ../share/hone beside the program,
-/// else the sources of a program in its build folder. Throws an environment Error when none is there.
+/// else the sources of a program in its build folder. Throws an environment Error when none is
+/// there.
 std::filesystem::path share_dir();
 
 /// The same for a program at `program`, which need not be this one.

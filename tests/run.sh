@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs what is missing, builds, runs every test, and ends with one line: N passed, N failed.
+#   tests/run.sh [PRESET] [what ctest takes, such as -L unit]
+# The preset is one of CMakePresets.json; without one it is release, which quickstart.sh builds too.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+preset=release
+if (($# > 0)) && [[ $1 != -* ]]; then
+    preset=$1
+    shift
+fi
+
+# Until ctest has said its numbers, an end is a failure of what came before them.
+passed=0
+failed=1
+trap 'printf "%d passed, %d failed\n" "$passed" "$failed"' EXIT
+
+./tuner/packages.sh build device test
+cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
+cmake --build --preset "$preset"
+
+results=$PWD/build/$preset/tests/results.xml
+rm -f "$results"
+status=0
+ctest --preset "$preset" --parallel "$(nproc)" --no-tests=error --output-junit "$results" "$@" \
+    || status=$?
+
+# A test that says itself that it cannot run here is neither; one that did not start has failed.
+count() { grep -c -e "$1" "$results" || true; }
+passed=$(count '<testcase .*status="run"')
+skipped=$(count '<skipped message="SKIP_')
+failed=$(($(count '<testcase ') - passed - skipped))
+if ((skipped > 0)); then echo "$skipped skipped"; fi
+if ((failed > 0 && status == 0)); then status=1; fi
+exit "$status"
