@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// C = alpha * op(A) * op(B) + beta * C, all row major, where op transposes when TA or TB says so.
+//
+// For CPUs: a work-group is one work-item, so no barrier and no loop over work-items is left. It
+// copies a panel of B, DEPTH x TN, side by side into local memory, which is its cache, and uses it
+// for TILES tiles of C below one another; each tile is TM x TN elements in vector registers.
+//
+//                        N
+//                 +----[TN]------+              The panel is read straight through, once per tile,
+//           DEPTH |    |##|   B  |              while an element of A is a scalar that multiplies
+//         DEPTH   +----+--+------+              whole vectors. Where K is deeper than a panel, C
+//       +-----+   +----+--+------+              holds the sum of the panels so far.
+//    TM |-----|   |    |==|      |
+//    TM |-----|   |    |==|   C  |
+//       |  A  |   |    |==|      |
+//       +-----+   +--------------+
+//
+// Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not read.
+
+#ifndef TA
+#define TA 0  // 1: op(A) is the transpose of A, which is then stored K x M
+#endif
+#ifndef TB
+#define TB 0  // 1: op(B) is the transpose of B, which is then stored N x K
+#endif
+#ifndef REAL
+#define REAL float  // what the matrices hold; F64 is defined for double
+#endif
+
+#ifndef TM
+#define TM 4  // rows of a tile
+#endif
+#ifndef TN
+#define TN 16  // columns of a tile, and of a panel
+#endif
+#ifndef VN
+#define VN 4  // vector width along the columns
+#endif
+#ifndef DEPTH
+#define DEPTH 256  // of a panel, along K
+#endif
+#ifndef TILES
+#define TILES 8  // tiles that use the same panel
+#endif
+#ifndef KU
+#define KU 1  // how far the loop along K is unrolled
+#endif
+
+#if VN < 2 || TN % VN != 0
+#error "TN must be whole vectors of VN, and VN at least 2"
+#endif
+
+#ifdef F64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+
+#define VECTORS (TN / VN)
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define VLOAD(width, p) VLOAD_(width, p)
+#define VLOAD_(width, p) vload##width(0, p)
+#define VSTORE(width, v, p) VSTORE_(width, v, p)
+#define VSTORE_(width, v, p) vstore##width(v, 0, p)
+
+typedef JOIN(REAL, VN) vector;
+
+// VN neighbors, of which `left` are inside; 0 for the others.
+static inline vector load(const __global REAL *from, const int left) {
+    if (left >= VN) return VLOAD(VN, from);
+    REAL part[VN];
+    for (int e = 0; e < VN; e++) part[e] = e < left ? from[e] : 0;
+    return VLOAD(VN, part);
+}
+
+static inline void store(const vector value, __global REAL *to, const int left) {
+    if (left >= VN) {
+        VSTORE(VN, value, to);
+        return;
+    }
+    REAL part[VN];
+    VSTORE(VN, value, part);
+    for (int e = 0; e < VN; e++)
+        if (e < left) to[e] = part[e];
+}
+
+// Copies `depth` rows of op(B) from (k0, n0) on, of which `left` columns are inside.
+static inline void copy_panel(__local REAL *panel, const __global REAL *B, const int ldb,
+                              const int k0, const int n0, const int depth, const int left) {
+#if TB
+    for (int n = 0; n < TN; n++)
+        for (int k = 0; k < depth; k++)
+            panel[k * TN + n] = n < left ? B[(size_t)(n0 + n) * ldb + k0 + k] : 0;
+#else
+    for (int k = 0; k < depth; k++)
+        for (int n = 0; n < TN; n += VN)
+            VSTORE(VN, load(B + (size_t)(k0 + k) * ldb + n0 + n, left - n), panel + k * TN + n);
+#endif
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void gemm(const int M, const int N, const int K, const REAL alpha,
+          const __global REAL *restrict A, const int lda,
+          const __global REAL *restrict B, const int ldb, const REAL beta,
+          __global REAL *restrict C, const int ldc) {
+    __local REAL panel[DEPTH * TN] __attribute__((aligned(128)));
+    const int n0 = get_group_id(0) * TN;
+    const int first = get_group_id(1) * (TILES * TM);
+    const int last = min(M, first + TILES * TM);
+
+    for (int k0 = 0; k0 < K; k0 += DEPTH) {
+        const int depth = min(DEPTH, K - k0);
+        copy_panel(panel, B, ldb, k0, n0, depth, N - n0);
+
+        for (int m0 = first; m0 < last; m0 += TM) {
+            // Rows past the end are read as the last row, and not stored.
+            const __global REAL *rows[TM];
+#pragma unroll
+            for (int i = 0; i < TM; i++) {
+                const size_t m = min(m0 + i, M - 1);
+                rows[i] = A + (TA ? (size_t)k0 * lda + m : m * lda + k0);
+            }
+
+            vector c[TM][VECTORS];
+#pragma unroll
+            for (int i = 0; i < TM; i++)
+#pragma unroll
+                for (int j = 0; j < VECTORS; j++) c[i][j] = 0;
+
+#pragma unroll KU
+            for (int k = 0; k < depth; k++) {
+                vector b[VECTORS];
+#pragma unroll
+                for (int j = 0; j < VECTORS; j++)
+                    b[j] = *(const __local vector *)(panel + k * TN + j * VN);
+#pragma unroll
+                for (int i = 0; i < TM; i++) {
+                    const REAL a = rows[i][TA ? (size_t)k * lda : k];
+#pragma unroll
+                    for (int j = 0; j < VECTORS; j++) c[i][j] += a * b[j];
+                }
+            }
+
+            const REAL keep = k0 == 0 ? beta : 1;
+            for (int i = 0; i < TM && m0 + i < M; i++)
+                for (int j = 0; j < VECTORS; j++) {
+                    const int left = N - n0 - j * VN;
+                    __global REAL *to = C + (size_t)(m0 + i) * ldc + n0 + j * VN;
+                    vector value = alpha * c[i][j];
+                    if (keep != 0) value += keep * load(to, left);
+                    store(value, to, left);
+                }
+        }
+    }
+}
