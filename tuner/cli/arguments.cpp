@@ -4,6 +4,7 @@
 #include "tuner/cli/arguments.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,14 +20,11 @@ namespace style = po::command_line_style;
 constexpr int exact = style::unix_style & ~style::allow_guessing;
 constexpr std::string_view many = "...";
 
-po::options_description described(const Command& command) {
-    po::options_description options;
-    command.declare(options);
+void declare_common(po::options_description& options) {
     options.add_options()                                                     //
         ("help,h", po::bool_switch(), "print this help")                      //
         ("quiet,q", po::bool_switch(), "no notes and no progress on stderr")  //
         ("verbose,v", po::bool_switch(), "more notes on stderr, such as the time it took");
-    return options;
 }
 
 std::string_view option_of(std::string_view word) {
@@ -59,12 +57,21 @@ Option row(const po::option_description& described) {
     return option;
 }
 
-std::vector<Option> rows(const Command& command, bool words) {
-    const po::options_description options = described(command);
-    std::vector<Option> found;
-    for (const auto& option : options.options())
-        if (is_word(command, option->long_name()) == words) found.push_back(row(*option));
-    return found;
+using Declare = void (*)(po::options_description&);
+
+std::vector<Option> rows(Declare declare) {
+    po::options_description options;
+    declare(options);
+    std::vector<Option> all;
+    for (const auto& option : options.options()) all.push_back(row(*option));
+    return all;
+}
+
+std::vector<Option> own(const Command& command, bool words) {
+    auto options = rows(command.declare);
+    std::erase_if(options,
+                  [&](const Option& option) { return is_word(command, option.name) != words; });
+    return options;
 }
 
 std::vector<std::string> values_of(const po::variable_value& given) {
@@ -90,7 +97,9 @@ void check_choices(const Command& command, const po::variables_map& given) {
 }
 
 po::variables_map read(const Command& command, std::span<const std::string> words) {
-    const po::options_description options = described(command);
+    po::options_description options;
+    command.declare(options);
+    declare_common(options);
     const auto places = positions(command);
     po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
     po::variables_map given;
@@ -120,12 +129,22 @@ std::string Option::spelling() const {
     return takes_value() ? dashed + " " + value : dashed;
 }
 
+std::vector<Option> common_options() {
+    return rows(declare_common);
+}
+
+std::vector<Option> own_options_of(const Command& command) {
+    return own(command, false);
+}
+
 std::vector<Option> options_of(const Command& command) {
-    return rows(command, false);
+    auto options = own_options_of(command);
+    std::ranges::move(common_options(), std::back_inserter(options));
+    return options;
 }
 
 std::vector<Option> words_of(const Command& command) {
-    return rows(command, true);
+    return own(command, true);
 }
 
 std::string usage(const Command& command) {

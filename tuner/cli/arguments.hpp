@@ -24,7 +24,13 @@ struct Option {
     std::string spelling() const;
 };
 
-/// What a command takes with dashes, its own options first, then those of every command.
+/// What every command takes with dashes.
+std::vector<Option> common_options();
+
+/// What this command alone takes with dashes.
+std::vector<Option> own_options_of(const Command& command);
+
+/// Both: its own options first, then those of every command.
 std::vector<Option> options_of(const Command& command);
 
 /// What a command takes without dashes, in order.

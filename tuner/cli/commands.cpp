@@ -12,13 +12,19 @@
 namespace hone::cli {
 
 extern const Command devices_command;
+extern const Command occupancy_command;
 extern const Command help_command;
+extern const Command completion_command;
+extern const Command man_command;
 
 namespace {
 
 constexpr std::array table{
     &devices_command,
+    &occupancy_command,
     &help_command,
+    &completion_command,
+    &man_command,
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/prose.hpp"
 #include "tuner/config.hpp"
 
 namespace hone::cli {
@@ -89,7 +90,7 @@ Exit run_help(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> help_words{"command"};
-constexpr std::array help_choices{Choice{"command", command_names, true}};
+constexpr std::array help_choices{Choice{"command", command_names}};
 
 }  // namespace
 
@@ -130,8 +131,7 @@ std::string help_text(const Command& command) {
     text += section("arguments", word_rows(command));
     text += section("options", option_rows(command));
     if (whole) text += section("exit codes", exit_rows());
-    text += fmt::format("\n{}", command.details);
-    return text.ends_with('\n') ? text : text + '\n';
+    return text + '\n' + wrapped(command.details);
 }
 
 }  // namespace hone::cli

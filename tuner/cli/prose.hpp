@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// The prose of the table of commands: paragraphs parted by an empty line, and examples, which are
+// the lines that start with blanks. The terminal and the man page set it each in its own way.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hone::cli {
+
+/// The parts between separators: "a,b" is two, "" is one empty part.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// Paragraphs broken into lines for a terminal; examples stay as they are.
+std::string wrapped(std::string_view prose);
+
+/// The prose as troff has it, with the man macros.
+std::string as_troff(std::string_view prose);
+
+/// One piece of text with nothing in it that troff would take for a command.
+std::string troff_text(std::string_view text);
+
+}  // namespace hone::cli
