@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// What the tests of the store are about: a device, a kernel, a run, a trial, and a folder of their
+// own.
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+
+#include "db/canonical.hpp"
+#include "db/store.hpp"
+
+namespace hone::samples {
+
+/// An empty folder that is gone at the end.
+class Folder {
+  public:
+    Folder()
+        : path_(std::filesystem::path(HONE_TEST_DIR) / "db" /
+                (std::to_string(getpid()) + "_" + std::to_string(++count_))) {
+        std::filesystem::create_directories(path_);
+    }
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+
+    std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+  private:
+    static inline int count_ = 0;
+    std::filesystem::path path_;
+};
+
+inline Device device() {
+    Device device;
+    device.name = "Test GPU";
+    device.vendor = "ACME";
+    device.driver = "1.2.3";
+    device.type = "gpu";
+    device.architecture = "sm_90";
+    device.pci = "0000:01:00.0";
+    device.compute_units = 132;
+    device.max_work_group = 1024;
+    device.max_items = {1024, 1024, 64};
+    device.fp64 = true;
+    device.extensions = "cl_khr_fp64";
+    return device;
+}
+
+inline Kernel kernel() {
+    return {"gemm_tile", "gemm", "kernel void gemm() {}", "routine = 'gemm'"};
+}
+
+inline Subject subject(Store& store, std::int64_t size = 64) {
+    return {store.add(device()), store.add(kernel()), "f32",
+            canonical({{"K", size}, {"M", size}, {"N", size}})};
+}
+
+inline Run run(const Subject& subject) {
+    Run run;
+    run.subject = subject;
+    run.strategy = "random";
+    run.seed = 7;
+    run.options = canonical({{"max_evals", std::int64_t{100}}});
+    run.candidates = "170141183460469231731687303715884105727";
+    run.tool = "hone test";
+    run.pci = "0000:01:00.0";
+    return run;
+}
+
+inline std::string config(std::int64_t tile) {
+    return canonical({{"MWG", tile}, {"KIND", "fast"}});
+}
+
+/// A trial that was right, of about so many nanoseconds.
+inline Trial trial(const std::string& run, std::int64_t tile, std::int64_t time = 1000) {
+    Trial trial;
+    trial.run = run;
+    trial.config = config(tile);
+    trial.samples = {time - 2, time, time + 2, time - 1, time + 1, time};
+    trial.checked_with = "host";
+    trial.error = 0.25;
+    trial.flops = 2e6;
+    trial.bytes = 3e5;
+    return trial;
+}
+
+/// A trial that failed, and why.
+inline Trial failed(const std::string& run, std::int64_t tile, Outcome outcome) {
+    Trial trial;
+    trial.run = run;
+    trial.config = config(tile);
+    trial.outcome = outcome;
+    trial.message = "as planned";
+    return trial;
+}
+
+inline Trial wrong(const std::string& run, std::int64_t tile) {
+    Trial trial = failed(run, tile, Outcome::wrong);
+    trial.checked_with = "host";
+    trial.place = "C[3, 17]";
+    trial.error = 12.5;
+    trial.wrong_elements = 1;
+    return trial;
+}
+
+}  // namespace hone::samples
