@@ -4,7 +4,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hone {
+
+Place inside(const Place& start, std::string_view text, std::size_t offset) {
+    const std::string_view before = text.substr(0, offset);
+    const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+    Place place = start;
+    place.column =
+        static_cast<int>(before.size() - line_start) + (line_start == 0 ? start.column : 1);
+    if (start.line > 0) place.line += static_cast<int>(std::ranges::count(before, '\n'));
+    return place;
+}
 
 std::string Mistake::text() const {
     std::string where = place.file;

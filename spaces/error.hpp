@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hone {
@@ -40,6 +41,9 @@ struct Place {
     int line = 0;
     int column = 0;
 };
+
+/// The place so many characters into a text that starts at `start`.
+Place inside(const Place& start, std::string_view text, std::size_t offset);
 
 /// One fault of one file: where, and why, in words that say what to do.
 struct Mistake {

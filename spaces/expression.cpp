@@ -167,8 +167,7 @@ void Expression::check_names(std::span<const std::string> known, Mistakes& mista
         const auto step = std::find_if(steps_.begin(), steps_.end(), [&](const Step& s) {
             return s.op == Op::name && s.word == name;
         });
-        Place place = place_;
-        place.column += step->column;
+        const Place place = inside(place_, text_, static_cast<std::size_t>(step->column));
         mistakes.push_back(
             {place, fmt::format("unknown name '{}'{}", name, did_you_mean(name, known))});
     }

@@ -119,7 +119,9 @@ void read_json(Sheet& sheet, Space& space) {
     try {
         read_document(sheet, space, Json::parse(sheet.text));
     } catch (const Json::parse_error& error) {
-        sheet.wrong(place_at(sheet, std::max<std::size_t>(error.byte, 1) - 1), reason_of(error));
+        sheet.wrong(
+            inside({sheet.file, 1, 1}, sheet.text, std::max<std::size_t>(error.byte, 1) - 1),
+            reason_of(error));
     }
 }
 

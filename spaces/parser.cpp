@@ -300,9 +300,7 @@ Expression Expression::parse(std::string_view text, const Place& where, Mistakes
         Parser(text, expression).read();
         return expression;
     } catch (const Wrong& wrong) {
-        Place place = where;
-        place.column += static_cast<int>(wrong.at);
-        mistakes.push_back({place, wrong.reason});
+        mistakes.push_back({inside(where, text, wrong.at), wrong.reason});
         return Expression(Number(0));
     }
 }

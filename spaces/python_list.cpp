@@ -243,9 +243,7 @@ std::vector<Value> read_python_list(std::string_view text, const Place& where, M
     try {
         return PythonList(text).read();
     } catch (const Wrong& wrong) {
-        Place place = where;
-        if (place.line > 0) place.column += static_cast<int>(wrong.at);
-        mistakes.push_back({place, wrong.reason});
+        mistakes.push_back({inside(where, text, wrong.at), wrong.reason});
         return {};
     }
 }

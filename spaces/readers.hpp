@@ -37,9 +37,6 @@ void read_toml(Sheet& sheet, Space& space);
 /// Either of the JSON formats, told apart by their keys.
 void read_json(Sheet& sheet, Space& space);
 
-/// The place of the byte at `offset`, by counting lines.
-Place place_at(const Sheet& sheet, std::size_t offset);
-
 /// Adds a parameter, or the mistakes in its name and values.
 void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place);
 

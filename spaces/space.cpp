@@ -122,14 +122,6 @@ Space read_space(std::string_view text, const std::filesystem::path& file) {
 
 namespace readers {
 
-Place place_at(const Sheet& sheet, std::size_t offset) {
-    const std::string_view before_it = sheet.text.substr(0, offset);
-    const auto line_start = before_it.rfind('\n') + 1;  // npos + 1 is 0
-    const auto lines = std::ranges::count(before_it, '\n');
-    return {sheet.file, static_cast<int>(lines) + 1,
-            static_cast<int>(before_it.size() - line_start) + 1};
-}
-
 void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place) {
     const std::string& name = parameter.name;
     const auto wrong = [&](std::string reason) { sheet.wrong(place, std::move(reason)); };

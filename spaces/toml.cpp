@@ -73,12 +73,12 @@ void read_parameters(TomlSheet& sheet, const Entry& entry, Space& space) {
                 parameter.place,
                 fmt::format("'{}' is a parameter and belongs to the problem", parameter.key));
         }
-        if (parameter.node->is_array()) {
-            add_parameter(sheet.sheet(), space, {parameter.key, sheet.values(parameter)},
-                          parameter.place);
+        Parameter read{parameter.key, sheet.values(parameter)};
+        const auto* list = parameter.node->as_array();
+        if (list && list->size() == read.values.size()) {
+            add_parameter(sheet.sheet(), space, std::move(read), parameter.place);
         } else {
-            // A mistake, but its name is known from here on.
-            space.parameters.push_back({parameter.key, sheet.values(parameter)});
+            space.parameters.push_back(std::move(read));  // its name is known nevertheless
         }
     }
 }
