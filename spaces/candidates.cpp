@@ -168,8 +168,9 @@ std::vector<std::vector<std::size_t>> tied(const Circuit& circuit, std::span<con
         const Variables& variables = circuit[root].variables;
         const std::size_t first = variables._Find_first();
         for (std::size_t v = first; v < variables.size(); v = variables._Find_next(v)) {
-            const auto [low, high] = std::minmax(find(first), find(v));
-            leader[high] = low;
+            const std::size_t a = find(first);
+            const std::size_t b = find(v);
+            leader[std::max(a, b)] = std::min(a, b);
         }
     }
     std::map<std::size_t, std::vector<std::size_t>> sets;
@@ -380,14 +381,17 @@ void Candidates::add_moves(const Diagram& group, std::size_t layer, const Config
 
 bool Candidates::nearest_in(const Diagram& group, std::optional<std::size_t> pinned,
                             Config& config) const {
-    const Config wish = config;
-    const auto cost = [&](std::size_t parameter, std::uint16_t place) -> std::uint32_t {
-        const int from = rank_[parameter][wish[parameter]];
-        const int to = rank_[parameter][place];
-        if (parameter == pinned && from != to) return Diagram::never;
-        return static_cast<std::uint32_t>(std::abs(from - to));
-    };
-    return group.nearest(cost, config);
+    Diagram::Costs costs(fixed_.size());
+    for (const std::size_t parameter : group.order()) {
+        const auto& rank = rank_[parameter];
+        const int wished = rank[config[parameter]];
+        for (const int other : rank) {
+            const bool out = parameter == pinned && other != wished;
+            costs[parameter].push_back(out ? Diagram::never
+                                           : static_cast<std::uint32_t>(std::abs(other - wished)));
+        }
+    }
+    return group.nearest(costs, config);
 }
 
 std::optional<Config> Candidates::nearest(const Config& choice) const {

@@ -7,106 +7,128 @@
 namespace hone {
 
 std::size_t Diagram::nodes() const {
-    std::size_t total = 0;
-    for (const Layer& layer : layers_) total += layer.begin.size() - 1;
-    return total;
+    return begin_.empty() ? 0 : begin_.size() - 1;
 }
 
 std::size_t Diagram::bytes() const {
-    std::size_t total = 0;
-    for (const Layer& layer : layers_) {
-        total += layer.begin.size() * sizeof(std::uint32_t);
-        total +=
-            layer.place.size() * (sizeof(std::uint16_t) + sizeof(std::uint32_t) + sizeof(Index));
+    return begin_.size() * sizeof(begin_[0]) + edges_.size() * sizeof(Edge) +
+           (before_.size() + before_high_.size()) * sizeof(std::uint64_t);
+}
+
+Index Diagram::before(std::uint32_t edge) const {
+    return before_high_.empty() ? Index{before_[edge]}
+                                : Index{before_high_[edge]} << 64U | before_[edge];
+}
+
+// The last edge of the node that has no more than `index` choices before it.
+std::uint32_t Diagram::edge_holding(std::uint32_t node, Index index) const {
+    std::uint32_t low = begin_[node];
+    std::uint32_t size = begin_[node + 1] - low;
+    if (before_high_.empty()) {
+        // Without branches: which half holds the index cannot be predicted.
+        const auto narrow = static_cast<std::uint64_t>(index);
+        while (size > 1) {
+            const std::uint32_t half = size / 2;
+            low += before_[low + half] <= narrow ? half : 0;
+            size -= half;
+        }
+        return low;
     }
-    return total;
+    while (size > 1) {
+        const std::uint32_t half = size / 2;
+        low += before(low + half) <= index ? half : 0;
+        size -= half;
+    }
+    return low;
+}
+
+std::optional<std::uint32_t> Diagram::edge_to(std::uint32_t node, std::uint16_t place) const {
+    const auto first = edges_.begin() + begin_[node];
+    const auto last = edges_.begin() + begin_[node + 1];
+    const auto found = std::lower_bound(
+        first, last, place, [](const Edge& edge, std::uint16_t p) { return edge.place < p; });
+    if (found == last || found->place != place) return std::nullopt;
+    return static_cast<std::uint32_t>(found - edges_.begin());
 }
 
 void Diagram::at(Index index, Config& config) const {
-    std::uint32_t node = 0;
-    for (const Layer& layer : layers_) {
-        const auto first = layer.before.begin() + layer.begin[node];
-        const auto last = layer.before.begin() + layer.begin[node + 1];
-        const auto edge = std::upper_bound(first, last, index) - layer.before.begin() - 1;
-        const auto e = static_cast<std::size_t>(edge);
-        index -= layer.before[e];
-        config[layer.parameter] = layer.place[e];
-        node = layer.child[e];
+    std::uint32_t node = root();
+    for (const std::size_t parameter : order_) {
+        const std::uint32_t edge = edge_holding(node, index);
+        index -= before(edge);
+        config[parameter] = edges_[edge].place;
+        node = edges_[edge].child;
     }
 }
 
-std::optional<std::uint32_t> Diagram::edge(const Layer& layer, std::uint32_t node,
-                                           std::uint16_t place) const {
-    const auto first = layer.place.begin() + layer.begin[node];
-    const auto last = layer.place.begin() + layer.begin[node + 1];
-    const auto found = std::lower_bound(first, last, place);
-    if (found == last || *found != place) return std::nullopt;
-    return static_cast<std::uint32_t>(found - layer.place.begin());
-}
-
 std::optional<Index> Diagram::index_of(const Config& config) const {
-    if (layers_.empty()) return std::nullopt;
+    if (count_ == 0) return std::nullopt;
     Index index = 0;
-    std::uint32_t node = 0;
-    for (const Layer& layer : layers_) {
-        const auto e = edge(layer, node, config[layer.parameter]);
-        if (!e) return std::nullopt;
-        index += layer.before[*e];
-        node = layer.child[*e];
+    std::uint32_t node = root();
+    for (const std::size_t parameter : order_) {
+        const auto edge = edge_to(node, config[parameter]);
+        if (!edge) return std::nullopt;
+        index += before(*edge);
+        node = edges_[*edge].child;
     }
     return index;
 }
 
-void Diagram::alternatives(const Config& config, std::size_t depth,
+void Diagram::alternatives(const Config& config, std::size_t layer,
                            std::vector<std::uint16_t>& places) const {
     places.clear();
-    std::uint32_t node = 0;
-    for (std::size_t l = 0; l < depth; ++l) {
-        const auto e = edge(layers_[l], node, config[layers_[l].parameter]);
-        if (!e) return;
-        node = layers_[l].child[*e];
+    std::uint32_t node = root();
+    for (std::size_t l = 0; l < layer; ++l) {
+        const auto edge = edge_to(node, config[order_[l]]);
+        if (!edge) return;
+        node = edges_[*edge].child;
     }
-    const Layer& moved = layers_[depth];
-    for (std::uint32_t e = moved.begin[node]; e < moved.begin[node + 1]; ++e) {
-        std::optional<std::uint32_t> below = moved.child[e];
-        for (std::size_t l = depth + 1; l < layers_.size() && below; ++l) {
-            const auto next = edge(layers_[l], *below, config[layers_[l].parameter]);
-            below = next ? std::optional(layers_[l].child[*next]) : std::nullopt;
+    for (std::uint32_t e = begin_[node]; e < begin_[node + 1]; ++e) {
+        std::optional<std::uint32_t> below = edges_[e].child;
+        for (std::size_t l = layer + 1; l < order_.size() && below; ++l) {
+            const auto edge = edge_to(*below, config[order_[l]]);
+            below = edge ? std::optional(edges_[*edge].child) : std::nullopt;
         }
-        if (below) places.push_back(moved.place[e]);
+        if (below) places.push_back(edges_[e].place);
     }
 }
 
-bool Diagram::nearest(const Cost& cost, Config& config) const {
-    if (layers_.empty()) return false;
-    // From the last layer up: what the rest of the way costs from each node, and the edge to take.
-    std::vector<std::vector<std::uint32_t>> take(layers_.size());
-    std::vector<std::uint32_t> below{0};
-    for (std::size_t l = layers_.size(); l-- > 0;) {
-        const Layer& layer = layers_[l];
-        const std::size_t nodes = layer.begin.size() - 1;
-        std::vector<std::uint32_t> least(nodes, never);
-        take[l].assign(nodes, 0);
-        for (std::size_t node = 0; node < nodes; ++node) {
-            for (std::uint32_t e = layer.begin[node]; e < layer.begin[node + 1]; ++e) {
-                const std::uint32_t own = cost(layer.parameter, layer.place[e]);
-                if (own == never || below[layer.child[e]] == never) continue;
-                if (own + below[layer.child[e]] < least[node]) {
-                    least[node] = own + below[layer.child[e]];
-                    take[l][node] = e;
-                }
-            }
-        }
-        below = std::move(least);
+// The budget grows from nothing, so the first way found is the cheapest; and since most choices are
+// nearly legal, it is found before much of the diagram has been seen.
+bool Diagram::nearest(const Costs& costs, Config& config) const {
+    if (count_ == 0) return false;
+    std::uint32_t most = 0;
+    for (const std::size_t parameter : order_) {
+        std::uint32_t dearest = 0;
+        for (const std::uint32_t cost : costs[parameter])
+            dearest = std::max(dearest, cost == never ? 0 : cost);
+        most += dearest;
     }
-    if (below[0] == never) return false;
-    std::uint32_t node = 0;
-    for (std::size_t l = 0; l < layers_.size(); ++l) {
-        const std::uint32_t e = take[l][node];
-        config[layers_[l].parameter] = layers_[l].place[e];
-        node = layers_[l].child[e];
+    std::vector<std::uint32_t> failed(nodes(), 0);
+    for (std::uint32_t budget = 0; budget <= most; ++budget) {
+        if (descend(root(), 0, budget, costs, failed, config)) return true;
     }
-    return true;
+    return false;
+}
+
+// Is there a way from this node down within the budget? `failed` keeps, for each node, one more
+// than the largest budget that was not enough.
+bool Diagram::descend(std::uint32_t node, std::size_t layer, std::uint32_t budget,
+                      const Costs& costs, std::vector<std::uint32_t>& failed,
+                      Config& config) const {
+    if (layer == order_.size()) return true;
+    if (failed[node] > budget) return false;
+    const std::size_t parameter = order_[layer];
+    for (std::uint32_t e = begin_[node]; e < begin_[node + 1]; ++e) {
+        const std::uint32_t cost = costs[parameter][edges_[e].place];
+        if (cost > budget ||
+            !descend(edges_[e].child, layer + 1, budget - cost, costs, failed, config))
+            continue;
+        config[parameter] = edges_[e].place;
+        return true;
+    }
+    failed[node] = budget + 1;
+    return false;
 }
 
 }  // namespace hone

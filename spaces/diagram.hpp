@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -44,30 +43,39 @@ class Diagram {
     void alternatives(const Config& config, std::size_t layer,
                       std::vector<std::uint16_t>& places) const;
 
-    /// What it costs to take a place on a layer, for `nearest`.
-    using Cost = std::function<std::uint32_t(std::size_t parameter, std::uint16_t place)>;
+    /// For each parameter, for each place: what it costs to take it, or `never`.
+    using Costs = std::vector<std::vector<std::uint32_t>>;
     static constexpr std::uint32_t never = ~std::uint32_t{0};
-    /// Writes the legal choice of least total cost; false when every one costs `never`.
-    bool nearest(const Cost& cost, Config& config) const;
+    /// Writes the legal choice of least total cost; false when each has a place that costs `never`.
+    bool nearest(const Costs& costs, Config& config) const;
 
   private:
-    struct Layer {
-        std::size_t parameter = 0;
-        std::vector<std::uint32_t> begin;  ///< of each node's edges, and one past the last
-        std::vector<std::uint16_t> place;  ///< of the value, rising within a node
-        std::vector<std::uint32_t> child;  ///< node of the next layer
-        std::vector<Index> before;         ///< choices of the node that come before this edge
-    };
     struct Grown;  // a layer while it is built, with the dead ends that only the way back finds
     static std::vector<Grown> grow(Circuit& circuit, std::span<const Circuit::Id> roots,
                                    std::span<const std::size_t> order);
     void reduce(const std::vector<Grown>& grown,
                 std::span<const std::vector<std::uint16_t>> places);
-    std::optional<std::uint32_t> edge(const Layer& layer, std::uint32_t node,
-                                      std::uint16_t place) const;
+    void add_edge(std::uint16_t place, std::uint32_t child, Index before);
 
+    struct Edge {
+        std::uint32_t child;
+        std::uint16_t place;  // of the value; rising within a node
+    };
+    std::uint32_t root() const { return static_cast<std::uint32_t>(begin_.size() - 2); }
+    Index before(std::uint32_t edge) const;
+    std::uint32_t edge_holding(std::uint32_t node, Index index) const;
+    std::optional<std::uint32_t> edge_to(std::uint32_t node, std::uint16_t place) const;
+    bool descend(std::uint32_t node, std::size_t layer, std::uint32_t budget, const Costs& costs,
+                 std::vector<std::uint32_t>& failed, Config& config) const;
+
+    // Nodes are numbered from the last layer up, the root last; a node's edges are
+    // begin_[node]..begin_[node + 1]. An edge knows how many choices of its node come before it, in
+    // 64 bits; the upper halves are kept only where there are any.
     std::vector<std::size_t> order_;
-    std::vector<Layer> layers_;
+    std::vector<std::uint32_t> begin_;
+    std::vector<Edge> edges_;
+    std::vector<std::uint64_t> before_;
+    std::vector<std::uint64_t> before_high_;
     Index count_ = 0;
 };
 

@@ -118,52 +118,58 @@ std::vector<Diagram::Grown> Diagram::grow(Circuit& circuit, std::span<const Circ
     return layers;
 }
 
+void Diagram::add_edge(std::uint16_t place, std::uint32_t child, Index before) {
+    edges_.push_back({child, place});
+    before_.push_back(static_cast<std::uint64_t>(before));
+    const auto high = static_cast<std::uint64_t>(before >> 64U);
+    if (high != 0 || !before_high_.empty()) {
+        before_high_.resize(before_.size());
+        before_high_.back() = high;
+    }
+}
+
 void Diagram::reduce(const std::vector<Grown>& grown,
                      std::span<const std::vector<std::uint16_t>> places) {
-    layers_.resize(grown.size());
     std::vector<std::uint32_t> becomes{
-        0};                       // of each grown node of the layer below: its reduced node
-    std::vector<Index> count{1};  // of each reduced node of the layer below
+        0};                         // of each grown node of the layer below: its reduced node
+    std::vector<Index> count{1};    // of each reduced node of the layer below: its choices
+    std::uint32_t first_below = 0;  // the number of the layer below's first node
     for (std::size_t l = grown.size(); l-- > 0;) {
-        const Grown& from = grown[l];
-        const std::size_t parameter = order_[l];
-        Layer& layer = layers_[l];
-        layer.parameter = parameter;
-        layer.begin.push_back(0);
-        Rows<std::uint32_t> rows(from.values);
-        std::vector<std::uint32_t> row(from.values);
-        std::vector<std::uint32_t> reduced(from.child.size() / from.values, nowhere);
-        std::vector<Index> counts;
+        const std::size_t values = grown[l].values;
+        const auto first = static_cast<std::uint32_t>(begin_.size());
+        Rows<std::uint32_t> rows(values);
+        std::vector<std::uint32_t> row(values);
+        std::vector<std::uint32_t> reduced(grown[l].child.size() / values, nowhere);
+        std::vector<Index> choices;
         for (std::size_t node = 0; node < reduced.size(); ++node) {
             bool dead = true;
-            for (std::size_t v = 0; v < from.values; ++v) {
-                const std::uint32_t child = from.child[node * from.values + v];
+            for (std::size_t v = 0; v < values; ++v) {
+                const std::uint32_t child = grown[l].child[node * values + v];
                 row[v] = child == nowhere ? nowhere : becomes[child];
                 dead = dead && row[v] == nowhere;
             }
             if (dead) continue;
             reduced[node] = rows.number(row.data());
-            if (reduced[node] < counts.size()) continue;
+            if (reduced[node] < choices.size()) continue;
+            begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
             Index total = 0;
-            for (std::size_t v = 0; v < from.values; ++v) {
+            for (std::size_t v = 0; v < values; ++v) {
                 if (row[v] == nowhere) continue;
-                layer.place.push_back(places[parameter][v]);
-                layer.child.push_back(row[v]);
-                layer.before.push_back(total);
+                add_edge(places[order_[l]][v], first_below + row[v], total);
                 if (__builtin_add_overflow(total, count[row[v]], &total)) {
                     throw Error(
                         Exit::usage,
                         "more than 2^128 choices in one group of parameters cannot be numbered");
                 }
             }
-            layer.begin.push_back(static_cast<std::uint32_t>(layer.place.size()));
-            counts.push_back(total);
+            choices.push_back(total);
         }
         becomes = std::move(reduced);
-        count = std::move(counts);
+        count = std::move(choices);
+        first_below = first;
     }
+    begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
     count_ = becomes[0] == nowhere ? Index{0} : count[0];
-    if (count_ == 0) layers_.clear();
 }
 
 }  // namespace hone

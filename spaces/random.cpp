@@ -30,10 +30,11 @@ std::uint64_t root_above(WideUnsigned n) {
 WideUnsigned Random::below(WideUnsigned bound) {
     if (bound <= all_bits) {
         const auto narrow = static_cast<std::uint64_t>(bound);
-        const std::uint64_t uneven = (0 - narrow) % narrow;  // 2^64 mod bound
         for (;;) {
             const WideUnsigned product = WideUnsigned{(*this)()} * narrow;
-            if (static_cast<std::uint64_t>(product) >= uneven) return product >> 64U;
+            // The remainder is worth a division only where it can matter.
+            const auto low = static_cast<std::uint64_t>(product);
+            if (low >= narrow || low >= (0 - narrow) % narrow) return product >> 64U;
         }
     }
     const WideUnsigned uneven = (0 - bound) % bound;
