@@ -47,6 +47,13 @@ std::size_t tolerance(std::string_view word) {
     return (word.size() + 1) / 3;
 }
 
+// Whoever wrote only the beginning of a word meant it too, unless there is a nearer one.
+std::size_t steps_to(std::string_view known, std::string_view word) {
+    const std::size_t steps = distance(word, known.substr(0, longest));
+    const bool begins = word.size() >= 3 && known.starts_with(word);
+    return begins ? std::min(steps, tolerance(word)) : steps;
+}
+
 }  // namespace
 
 std::string nearest(std::string_view word, std::span<const std::string> known) {
@@ -54,7 +61,7 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
     std::string best;
     std::size_t least = tolerance(word) + 1;
     for (const auto& candidate : known) {
-        const std::size_t steps = distance(word, std::string_view(candidate).substr(0, longest));
+        const std::size_t steps = steps_to(candidate, word);
         if (steps >= least) continue;
         least = steps;
         best = candidate;

@@ -31,6 +31,12 @@ TEST_CASE("long words forgive more than short ones") {
     CHECK(nearest("something else", known).empty());
 }
 
+TEST_CASE("a beginning means the whole word") {
+    CHECK(nearest("dev", known) == "devices");
+    CHECK(nearest("--verb", known) == "--verbose");
+    CHECK(nearest("de", known).empty());
+}
+
 TEST_CASE("the first of equally near words is meant") {
     const std::array<std::string, 2> both{"KWG", "VWG"};
     CHECK(nearest("XWG", both) == "KWG");

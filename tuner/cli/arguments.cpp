@@ -110,7 +110,9 @@ po::variables_map read(const Command& command, std::span<const std::string> word
     return given;
 }
 
-std::string unknown(const Command& command, const std::string& written) {
+// Boost tells the word as it was written, with what follows the sign.
+std::string unknown(const Command& command, std::string written) {
+    written.erase(std::min(written.find('='), written.size()));
     std::vector<std::string> known;
     for (const auto& option : options_of(command)) known.push_back("--" + option.name);
     return fmt::format("unknown option '{}'{}", written, did_you_mean(written, known));

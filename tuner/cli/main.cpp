@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The program: find the command, read its options, run it. Every exception of hone ends here, as
-// one line for the user, a hint and an exit code; the tuner turns Ctrl-C into exit code 130 by
-// itself.
+// The program: find the command, read its options, run it. Every exception ends here, as a line for
+// the user, a hint and an exit code. Ctrl-C is met by the commands that have something to keep:
+// they end with Exit::interrupted.
 #include <chrono>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <new>
 #include <string>
@@ -12,8 +13,11 @@
 
 #include <fmt/format.h>
 
+#include "db/store_error.hpp"
+#include "reports/quantity.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/help.hpp"
+#include "tuner/cli/prose.hpp"
 #include "tuner/cli/streams.hpp"
 
 using namespace hone;
@@ -32,9 +36,8 @@ Exit run(const Command& command, Words words) {
     }
     const auto start = Clock::now();
     const Exit exit = command.run(given);
-    if (voice_of(given) == Voice::verbose)
-        fmt::print(stderr, "hone: took {:.3f} s\n",
-                   std::chrono::duration<double>(Clock::now() - start).count());
+    const std::chrono::duration<double, std::nano> took = Clock::now() - start;
+    if (voice_of(given) == Voice::verbose) say("hone: took " + human::time(took.count()));
     return exit;
 }
 
@@ -45,34 +48,33 @@ Exit answer(Words words) {
 
 void complain(std::string_view message, std::string_view hint) {
     const std::string_view name = colored(stderr) ? "\x1b[1;31mhone:\x1b[0m" : "hone:";
-    for (std::size_t end = 0; !message.empty();
-         message.remove_prefix(std::min(end + 1, message.size()))) {
-        end = std::min(message.find('\n'), message.size());
-        std::fputs(fmt::format("{} {}\n", name, message.substr(0, end)).c_str(), stderr);
-    }
-    if (!hint.empty()) std::fputs(fmt::format("{}\n", hint).c_str(), stderr);
+    for (const auto line : split(message, '\n')) say(fmt::format("{} {}", name, line));
+    if (!hint.empty()) say(hint);
 }
 
 Exit apologize(std::string_view message) {
-    complain(message,
-             "This is an error of hone itself. Please report it, with the command and `hone "
-             "--version`.");
+    complain(message, "This is an error of hone itself. Please report it, with `hone --version`.");
     return Exit::bug;
 }
 
-// Printing throws too where the answer can no longer be written; that is no bug, and delivered()
-// tells.
+// Printing throws too where the answer can no longer be written: no bug, and delivered() tells.
 Exit explained(const std::function<Exit()>& action) try {
     return action();
 } catch (const Error& error) {
     complain(error.what(), error.hint());
     return error.exit();
+} catch (const StoreError& error) {
+    complain(error.what(), error.hint());
+    return Exit::environment;
+} catch (const std::filesystem::filesystem_error& error) {
+    complain(error.what(), {});
+    return Exit::environment;
 } catch (const std::bad_alloc&) {
     return apologize("out of memory");
 } catch (const std::exception& error) {
     return answer_lost() ? Exit::done : apologize(error.what());
 } catch (...) {
-    return apologize("an unknown exception");
+    return apologize("an exception without a name");
 }
 
 }  // namespace

@@ -36,6 +36,11 @@ void prepare_streams() {
         if (closed(stream)) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+// One write for one line, so that lines of several processes never mix.
+void say(std::string_view line) {
+    (void)std::fputs((std::string(line) + '\n').c_str(), stderr);
+}
+
 bool answer_lost() {
     return std::ferror(stdout) != 0;
 }

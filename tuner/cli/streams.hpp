@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdio>
+#include <string_view>
 
 #include "spaces/error.hpp"
 
@@ -16,6 +17,9 @@ void prepare_streams();
 /// Writes out what is left of the answer. Whoever stopped reading had enough, so `exit` stands;
 /// what could not be written for another reason is an environment Error.
 Exit delivered(Exit exit);
+
+/// A line on stderr; where nobody can read it, nothing happens.
+void say(std::string_view line);
 
 /// Whether the answer could not be written so far.
 bool answer_lost();

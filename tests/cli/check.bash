@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+# What the scripts of this folder share: run $HONE, look at its answer, say what is wrong.
+set -uo pipefail
+: "${HONE:?is the path of the program}"
+export NO_COLOR=1
+faults=0
+
+# Runs the program; leaves its answer in $out, its messages in $err and its exit code in $code.
+hone() {
+    local messages
+    messages=$(mktemp)
+    out=$("$HONE" "$@" 2>"$messages")
+    code=$?
+    err=$(<"$messages")
+    rm -f "$messages"
+    call="hone $*"
+}
+
+complain() {
+    printf 'FAILED: %s: %s\n' "$call" "$1"
+    printf '  exit %s\n  stdout: %s\n  stderr: %s\n' "$code" "$out" "$err"
+    faults=$((faults + 1))
+}
+
+exits() { [[ $code == "$1" ]] || complain "should exit $1"; }
+says() { [[ $out == *"$1"* ]] || complain "should answer '$1'"; }
+tells() { [[ $err == *"$1"* ]] || complain "should tell '$1'"; }
+is_silent() { [[ -z $err ]] || complain "should tell nothing"; }
+
+finish() { exit "$((faults > 0))"; }

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+# A wrong call: exit code 2, nothing on stdout, what is wrong, and the nearest right word.
+source "$(dirname "$0")/check.bash"
+
+# refused MESSAGE HINT WORDS...
+refused() {
+    local message=$1 hint=$2
+    shift 2
+    hone "$@"
+    exits 2
+    [[ -z $out ]] || complain "should answer nothing"
+    [[ $err == "hone: $message"$'\n'"$hint"* ]] || complain "should tell '$message' and '$hint'"
+}
+
+refused "unknown command 'hepl', did you mean 'help'?" '`hone help`' hepl
+refused "unknown command 'HELP', did you mean 'help'?" '`hone help`' HELP
+refused "unknown command 'frobnicate'" '`hone help`' frobnicate
+refused "unknown command ''" '`hone help`' ""
+refused "unknown option '--verison', did you mean '--version'?" "usage: hone COMMAND" --verison
+refused "unknown option '--vers', did you mean '--version'?" "usage: hone COMMAND" --vers
+refused "unknown option '--hlep', did you mean '--help'?" "usage: hone man" man --hlep
+refused "unknown option '--hel', did you mean '--help'?" "usage: hone man" man --hel
+refused "unknown option '-x'" "usage: hone man" man -x
+refused "unknown option '--hepl', did you mean '--help'?" "usage: hone man" man --hepl=3
+refused "unknown command 'devcies', did you mean 'devices'?" "one of: devices, " help devcies
+refused "unknown shell 'bsh', did you mean 'bash'?" "one of: bash, zsh, fish" completion bsh
+refused "missing: shell" "usage: hone completion bash|zsh|fish" completion
+refused "too many words" "usage: hone completion" completion bash zsh
+refused "too many words" "usage: hone man" man more
+
+long=$(printf 'x%.0s' {1..100000})
+hone "$long"
+exits 2
+tells "unknown command"
+
+finish
