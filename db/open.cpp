@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The way to an open database: look at the path, look at the file, choose the journal, migrate.
 // Each step that fails says in one line what the file is instead.
+#include <fcntl.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 
@@ -110,7 +111,8 @@ Connection open_as(const fs::path& file, Access access, std::chrono::millisecond
 bool unchanging(const fs::path& file) {
     std::error_code error;
     const bool logged = fs::file_size(file.string() + "-wal", error) > 0 && !error;
-    return !logged && ::access(fs::absolute(file).parent_path().c_str(), W_OK) != 0;
+    const fs::path folder = fs::absolute(file).parent_path();
+    return !logged && faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) != 0;
 }
 
 }  // namespace

@@ -52,9 +52,10 @@ struct Run {
     std::string command;  // the line that does it again
     std::string host;     // host and pid: given by the store where empty
     std::int64_t pid = 0;
-    std::string pci, uuid;     // of the board
-    std::int64_t started = 0;  // milliseconds since 1970; given by the store where zero
-    std::int64_t ended = 0;    // 0 while it runs
+    std::string pci, uuid;  // of the board
+    std::int64_t started =
+        0;  // milliseconds since 1970; given by the store where zero, unless imported
+    std::int64_t ended = 0;  // 0 while it runs
     State state = State::running;
     Source source = Source::local;
     std::string origin;  // the file that brought it; empty for what was measured here

@@ -62,7 +62,7 @@ Run Store::start(Run run) {
     const bool local = run.source == Source::local;
     if (local && run.host.empty()) run.host = host_name();
     if (local && run.pid == 0) run.pid = getpid();
-    if (run.started == 0) run.started = now_ms();
+    if (local && run.started == 0) run.started = now_ms();
     run.id = id_of(run);
     // Two runs may start within one millisecond: the second gives way. An import is the same again.
     for (; local && this->run(run.id); run.id = id_of(run)) ++run.started;

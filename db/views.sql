@@ -42,17 +42,17 @@ JOIN run AS r ON r.id = f.run_id
 JOIN trial AS t ON t.id = f.trial_id
 WHERE f.rank = 1 AND r.source = 'local';
 
--- Configs that were wrong once, at whatever size: a device is not to be trusted with them again.
+-- Configs that hone found wrong once, at whatever size: a device is not to be trusted with them again.
 CREATE VIEW disproved AS
 SELECT r.device_id, r.kernel_id, t.config
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id
-WHERE t.outcome = 'wrong'
+WHERE t.outcome = 'wrong' AND r.source = 'local'
 UNION
 SELECT r.device_id, r.kernel_id, p.config
 FROM proof AS p
 JOIN run AS r ON r.id = p.run_id
-WHERE p.outcome <> 'ok';
+WHERE p.outcome <> 'ok' AND r.source = 'local';
 
 -- For each device, kernel, precision, problem and conditions: the chosen config; where no run came to
 -- a choice, the fastest so far. Checked, and never disproved.
