@@ -143,7 +143,7 @@ std::size_t JsonSheet::find_from(std::size_t start, std::string_view string) con
 }
 
 Place JsonSheet::place_of(std::string_view string) {
-    std::size_t found = find_from(at_, string);
+    std::size_t found = find_from(at_ + 1, string);
     if (found == sheet_.text.npos) {
         found = find_from(0, string);
         if (found == sheet_.text.npos) return {sheet_.file};  // written with escapes

@@ -46,8 +46,8 @@ const std::array<std::string, 32> of_device{"device.name",
 
 const std::array<std::string, 4> of_resources{"local_memory", "registers", "flops", "bytes"};
 
-constexpr std::array<std::string_view, 10> language_words{
-    "and", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
+constexpr std::array<std::string_view, 12> language_words{
+    "and", "if", "else", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
 
 constexpr std::array<std::string_view, 12> scalar_types{"real",   "char", "uchar", "short",
                                                         "ushort", "int",  "uint",  "long",

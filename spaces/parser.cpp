@@ -61,10 +61,15 @@ class Parser : private Cursor {
   private:
     using Id = std::uint32_t;
 
-    // a ? b : c
+    // a ? b : c, or Python's b if a else c
     Id condition() {
         const Deeper deeper(*this);
         const Id test = either();
+        if (eat_word("if")) {
+            const Id decides = either();
+            if (!eat_word("else")) throw Wrong{at_, "a condition reads b if a else c"};
+            return push(Op::choose, {decides, test, condition()});
+        }
         if (!eat("?")) return test;
         const Id yes = condition();
         expect(":", "a condition reads a ? b : c");

@@ -145,7 +145,7 @@ std::optional<Expression> size_of(JsonSheet& sheet, const Json& argument, std::s
 }
 
 // How a buffer starts out, as T1's FillType and AccessType say it together.
-void read_fill(JsonSheet& sheet, const Json& json, Argument& argument) {
+void read_fill(JsonSheet& sheet, const Json& json, const Place& place, Argument& argument) {
     const std::string fill = word_of(json, "FillType");
     if (word_of(json, "AccessType") == "WriteOnly") {
         argument.fill = Argument::Fill::output;
@@ -158,7 +158,7 @@ void read_fill(JsonSheet& sheet, const Json& json, Argument& argument) {
         argument.low = 0;
         argument.high = high && high->is_number() ? high->get<double>() : 1;
     } else {
-        sheet.wrong(sheet.place_of(argument.name),
+        sheet.wrong(place,
                     fmt::format("FillType '{}' of argument '{}' is not supported: Constant and "
                                 "Random are",
                                 fill, argument.name));
@@ -169,10 +169,10 @@ Argument read_argument(JsonSheet& sheet, const Json& json, std::size_t number) {
     Argument argument;
     argument.name = word_of(json, "Name");
     if (argument.name.empty()) argument.name = fmt::format("argument_{}", number);
+    const Place place = sheet.place_of(argument.name);
     const auto unsupported = [&](std::string_view key) {
-        sheet.wrong(sheet.place_of(argument.name),
-                    fmt::format("{} '{}' of argument '{}' is missing or not supported", key,
-                                word_of(json, key), argument.name));
+        sheet.wrong(place, fmt::format("{} '{}' of argument '{}' is missing or not supported", key,
+                                       word_of(json, key), argument.name));
     };
     argument.type = t1::opencl_type(word_of(json, "Type"));
     if (argument.type.empty()) unsupported("Type");
@@ -187,7 +187,7 @@ Argument read_argument(JsonSheet& sheet, const Json& json, std::size_t number) {
     if (!argument.count) unsupported("Size");
     argument.kind = memory == "Local" ? Argument::Kind::local : Argument::Kind::buffer;
     if (memory != "Local" && memory != "Vector") unsupported("MemoryType");
-    if (memory == "Vector") read_fill(sheet, json, argument);
+    if (memory == "Vector") read_fill(sheet, json, place, argument);
     return argument;
 }
 
