@@ -52,7 +52,9 @@ constexpr std::array architecture_fields{
     Field<A>{"local_granule", &A::local_granule},
     Field<A>{"local_reserved", &A::local_reserved},
     Field<A>{"local_sizes_kib", &A::local_sizes_kib},
+    Field<A>{"local_of_driver", &A::local_of_driver},
     Field<A>{"local_past_query", &A::local_past_query},
+    Field<A>{"private_kib", &A::private_kib},
     Field<A>{"schedulers", &A::schedulers},
     Field<A>{"issue_cycles", &A::issue_cycles},
     Field<A>{"arithmetic_latency", &A::arithmetic_latency},
@@ -63,9 +65,13 @@ constexpr std::array architecture_fields{
 
 using T = Thresholds;
 constexpr std::array threshold_fields{
-    Field<T>{"occupancy", &T::occupancy},           Field<T>{"coalescing", &T::coalescing},
-    Field<T>{"bank_conflicts", &T::bank_conflicts}, Field<T>{"last_wave", &T::last_wave},
-    Field<T>{"many_waves", &T::many_waves},         Field<T>{"roofline", &T::roofline},
+    Field<T>{"occupancy", &T::occupancy},
+    Field<T>{"coalescing", &T::coalescing},
+    Field<T>{"bank_conflicts", &T::bank_conflicts},
+    Field<T>{"busy_units", &T::busy_units},
+    Field<T>{"full_waves", &T::full_waves},
+    Field<T>{"spills", &T::spills},
+    Field<T>{"roofline", &T::roofline},
 };
 
 [[noreturn]] void fault(std::string_view what, std::string_view name) {

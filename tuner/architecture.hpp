@@ -39,7 +39,9 @@ struct Architecture {
     std::int64_t local_granule = 1;
     std::int64_t local_reserved = 0;
     std::vector<std::int64_t> local_sizes_kib;
+    std::int64_t local_of_driver = 0;
     bool local_past_query = false;
+    std::int64_t private_kib = 0;
 
     std::int64_t schedulers = 1;
     std::int64_t issue_cycles = 1;
@@ -57,8 +59,9 @@ struct Thresholds {
     double occupancy = 0;
     double coalescing = 0;
     double bank_conflicts = 0;
-    double last_wave = 0;
-    double many_waves = 0;
+    double busy_units = 0;
+    double full_waves = 0;
+    double spills = 0;
     double roofline = 0;
 };
 
