@@ -2,11 +2,14 @@
 // The table of facts, and what the drivers of this machine say.
 #include "tuner/devices.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <catch2/catch.hpp>
 
+#include "spaces/names.hpp"
 #include "tuner/device_facts.hpp"
+#include "tuner/hints.hpp"
 
 using namespace hone;
 
@@ -24,6 +27,15 @@ TEST_CASE("Each fact has a name of its own and is a name that spaces read") {
     CHECK(names.at("device.max_items_z") == Value(Number(64)));
     CHECK(names.at("device.fp64") == Value(Number(1)));
     CHECK(names.at("device.fp16") == Value(Number(0)));
+}
+
+TEST_CASE("Spaces know exactly the names that a device has, and every hint") {
+    std::set<std::string> of_devices;
+    for (const auto& [name, value] : device_names({})) of_devices.insert(name);
+    const auto of_spaces = known_device_names();
+    CHECK(of_devices == std::set<std::string>(of_spaces.begin(), of_spaces.end()));
+    for (const auto& hint : hint_names())
+        CHECK(std::ranges::find(resource_names(), hint) != resource_names().end());
 }
 
 TEST_CASE("A machine's devices say who they are and what they can do") {
