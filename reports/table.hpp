@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A table that is read by a person or by a program: text and Markdown show each figure as a person
-// reads it ("12.3 µs"), CSV and JSON give it exactly (12300). Every command prints its tables with
-// it.
+// reads it ("12.3 µs"), CSV and JSON give it exactly (12300). Every command prints with it.
 #pragma once
 
 #include <concepts>
@@ -18,9 +17,11 @@ class Cell {
     /// Nothing: "–" to a person, null in JSON, empty in CSV.
     Cell() = default;
     // Implicit on purpose: a row is written as a list of words.
+    // NOLINTBEGIN(google-explicit-constructor)
     Cell(std::string word) : shown_(std::move(word)), kind_(Kind::word) {}
     Cell(std::string_view word) : Cell(std::string(word)) {}
     Cell(const char* word) : Cell(std::string(word)) {}
+    // NOLINTEND(google-explicit-constructor)
     /// A number and how a person reads it.
     Cell(std::string shown, std::integral auto exact)
         : Cell(digits(std::to_string(exact), std::move(shown))) {}
@@ -45,8 +46,7 @@ class Cell {
 
 enum class Align { left, right };
 
-/// A column. The unit is that of the exact numbers, and belongs to the column's name in CSV and
-/// JSON.
+/// A column. The unit is that of the exact numbers, and a part of the name in CSV and JSON.
 struct Column {
     std::string title;  // "median"
     Align align = Align::left;

@@ -31,7 +31,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
     auto& [before, last, row] = rows;
     std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::ranges::rotate(rows, rows.begin() + 1);
+        std::rotate(rows.begin(), rows.begin() + 1, rows.end());
         row[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const std::size_t changed = last[j - 1] + (same_letter(a[i - 1], b[j - 1]) ? 0 : 1);

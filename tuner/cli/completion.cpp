@@ -58,7 +58,7 @@ std::vector<const Command*> shown_commands() {
 std::string escaped(std::string_view text, std::string_view special, std::string_view before) {
     std::string safe;
     for (const char letter : text) {
-        if (special.find(letter) != special.npos) safe += before;
+        if (special.find(letter) != std::string_view::npos) safe += before;
         safe += letter;
     }
     return safe;
@@ -123,8 +123,8 @@ std::string zsh_text(std::string_view text) {
 }
 
 std::string zsh_offer(const Offer& offered) {
-    const std::string files = offered.files ? "_files" : "";
-    if (offered.values.empty()) return files;
+    const std::string_view files = offered.files ? "_files" : "";
+    if (offered.values.empty()) return std::string(files);
     return fmt::format("{{compadd -- {}; {}}}", zsh_text(offered.line()), files);
 }
 

@@ -60,7 +60,7 @@ std::string page() {
     return text;
 }
 
-Exit run(const po::variables_map&) {
+Exit run(const po::variables_map& /*given*/) {
     fmt::print("{}", page());
     return Exit::done;
 }
@@ -77,7 +77,7 @@ const Command man_command{
         "\n"
         "  hone man | man -l -\n"
         "  hone man > ~/.local/share/man/man1/hone.1\n",
-    .declare = [](po::options_description&) {},
+    .declare = [](po::options_description& /*options*/) {},
     .words = {},
     .run = run,
 };
