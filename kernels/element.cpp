@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// One table of types. Half is converted by hand, since C++20 has no type for it.
+#include "kernels/element.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "spaces/error.hpp"
+
+namespace hone {
+namespace {
+
+template <class T>
+double read(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return static_cast<double>(value);
+}
+
+template <class T>
+void write_real(double value, std::byte* to) {
+    const T rounded = static_cast<T>(value);
+    std::memcpy(to, &rounded, sizeof rounded);
+}
+
+// By way of 64 bits, which hold every whole number that a double tells apart from its neighbors.
+template <class T>
+void write_whole(double value, std::byte* to) {
+    const T wrapped = value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
+                                : static_cast<T>(static_cast<std::uint64_t>(value));
+    std::memcpy(to, &wrapped, sizeof wrapped);
+}
+
+constexpr int half_digits = 11;      // of the mantissa, the hidden one included
+constexpr int half_least = -24;      // exponent of the smallest number
+constexpr double half_most = 65520;  // from here on it is infinite
+
+double read_half(const std::byte* from) {
+    std::uint16_t bits;
+    std::memcpy(&bits, from, sizeof bits);
+    const int exponent = bits >> 10 & 31;
+    const int mantissa = bits & 1023;
+    const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+    if (exponent == 31) {
+        return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : sign * std::numeric_limits<double>::infinity();
+    }
+    if (exponent == 0) return sign * std::ldexp(mantissa, half_least);
+    return sign * std::ldexp(mantissa + 1024, exponent - 1 + half_least);
+}
+
+std::uint16_t half_bits(double magnitude) {
+    if (std::isnan(magnitude)) return 0x7e00;
+    if (magnitude >= half_most) return 0x7c00;
+    const int exponent = magnitude == 0 ? half_least : std::ilogb(magnitude);
+    const int last = std::max(exponent - half_digits + 1, half_least);  // place of the last digit
+    const auto digits = static_cast<int>(std::nearbyint(std::ldexp(magnitude, -last)));
+    // A mantissa that rounds up to the next power of two carries into the exponent by itself.
+    return static_cast<std::uint16_t>(digits + (last - half_least) * 1024);
+}
+
+void write_half(double value, std::byte* to) {
+    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+    const auto bits = static_cast<std::uint16_t>(half_bits(std::fabs(value)) | sign);
+    std::memcpy(to, &bits, sizeof bits);
+}
+
+template <class T>
+constexpr Element whole(std::string_view type) {
+    return {type, sizeof(T), 0, read<T>, write_whole<T>};
+}
+
+constexpr std::array<Element, 11> elements{{
+    {"float", 4, 0x1p-24, read<float>, write_real<float>},
+    {"double", 8, 0x1p-53, read<double>, write_real<double>},
+    {"half", 2, 0x1p-11, read_half, write_half},
+    whole<std::int8_t>("char"),
+    whole<std::uint8_t>("uchar"),
+    whole<std::int16_t>("short"),
+    whole<std::uint16_t>("ushort"),
+    whole<std::int32_t>("int"),
+    whole<std::uint32_t>("uint"),
+    whole<std::int64_t>("long"),
+    whole<std::uint64_t>("ulong"),
+}};
+
+struct Types {
+    std::string_view precision, stored, computed;
+};
+
+constexpr std::array<Types, 4> types{{{"f32", "float", "float"},
+                                      {"f64", "double", "double"},
+                                      {"f16", "half", "float"},
+                                      {"i32", "int", "int"}}};
+
+const Types& types_of(std::string_view precision) {
+    const auto found = std::ranges::find(types, precision, &Types::precision);
+    if (found != types.end()) return *found;
+    throw Error(Exit::usage, fmt::format("no workload has the precision '{}'", precision));
+}
+
+}  // namespace
+
+const Element& element_of(std::string_view type) {
+    const auto found = std::ranges::find(elements, type, &Element::type);
+    if (found != elements.end()) return *found;
+    throw Error(Exit::usage, fmt::format("no buffer can hold the type '{}'", type));
+}
+
+std::string_view stored_type(std::string_view precision) {
+    return types_of(precision).stored;
+}
+
+std::string_view computed_type(std::string_view precision) {
+    return types_of(precision).computed;
+}
+
+std::size_t ElementType::bytes() const {
+    return element->bytes * std::bit_ceil(width);
+}
+
+ElementType element_type(std::string_view type, std::string_view precision) {
+    const std::size_t end = std::min(type.find_first_of("0123456789"), type.size());
+    const std::string_view name = type.substr(0, end);
+    const std::size_t width = end == type.size() ? 1 : std::stoul(std::string(type.substr(end)));
+    return {&element_of(name == "real" ? stored_type(precision) : name), width};
+}
+
+}  // namespace hone

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// The numbers that buffers hold, as OpenCL C names their types: how many bytes, how exact, and how
+// they are read and written on the host. Everything on the host is judged in double.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hone {
+
+/// Bytes as a device holds them.
+using Bytes = std::vector<std::byte>;
+
+struct Element {
+    std::string_view type;  // "float"
+    std::size_t bytes;
+    double unit;  // half of what lies between 1 and the next number; 0 for integers
+    double (*read)(const std::byte* from);
+    void (*write)(double value, std::byte* to);  // rounds to nearest; integers wrap around
+
+    bool whole() const { return unit == 0; }
+    /// The number at this place of an array.
+    double at(std::span<const std::byte> array, std::size_t place) const {
+        return read(array.data() + place * bytes);
+    }
+    void put(double value, std::span<std::byte> array, std::size_t place) const {
+        write(value, array.data() + place * bytes);
+    }
+};
+
+/// The element of a type of OpenCL C without a vector width; a usage Error for an unknown one.
+const Element& element_of(std::string_view type);
+
+/// What a precision stores: "float" for f32, "half" for f16; a usage Error for an unknown one.
+std::string_view stored_type(std::string_view precision);
+
+/// What a precision computes in: half is stored alone, and computed as float.
+std::string_view computed_type(std::string_view precision);
+
+/// A type as it was written: "float4" is four floats.
+struct ElementType {
+    const Element* element;
+    std::size_t width;
+
+    std::size_t bytes() const;  // a vector of three takes the room of four
+};
+
+/// Reads "float4", or "real" as what the precision stores.
+ElementType element_type(std::string_view type, std::string_view precision);
+
+}  // namespace hone

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// C = alpha * op(A) * op(B) + beta * C: its matrices, with gaps between rows where asked for, and
+// the judgment of every element of C by CLBlast and of a sample by the host.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "kernels/blas.hpp"
+#include "kernels/draw.hpp"
+#include "kernels/product.hpp"
+#include "kernels/routines.hpp"
+#include "spaces/error.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double least_half = 0x1p-25;  // half of the smallest number that half can hold
+constexpr std::byte gap{0xff};          // between rows, and NaN
+
+struct Matrix {
+    std::size_t rows, columns, stride;
+
+    std::size_t count() const { return (rows - 1) * stride + columns; }
+    std::size_t at(std::size_t row, std::size_t column) const { return row * stride + column; }
+};
+
+// What C must be, element by element.
+struct Reference {
+    Product product;
+    std::vector<double> expected, bound;
+};
+
+Bytes draw_matrix(const Matrix& matrix, const Element& element, const Draw& draw) {
+    Bytes content(matrix.count() * element.bytes, gap);
+    for (std::size_t row = 0; row < matrix.rows; ++row) {
+        for (std::size_t column = 0; column < matrix.columns; ++column) {
+            const std::size_t place = matrix.at(row, column);
+            element.put(draw.either_sign(place), content, place);
+        }
+    }
+    return content;
+}
+
+class GemmWorkload final : public Workload {
+  public:
+    GemmWorkload(const Space& space, const Problem& problem, const Site& setting)
+        : Workload(space, problem, setting),
+          m_(size("M")),
+          n_(size("N")),
+          k_(size("K")),
+          transpose_a_(extent("TA") != 0),
+          transpose_b_(extent("TB") != 0),
+          alpha_(factor("alpha")),
+          beta_(factor("beta")),
+          a_(stored("lda", transpose_a_ ? k_ : m_, transpose_a_ ? m_ : k_)),
+          b_(stored("ldb", transpose_b_ ? n_ : k_, transpose_b_ ? k_ : n_)),
+          c_(stored("ldc", m_, n_)) {
+        define("TA", transpose_a_ ? "1" : "0");
+        define("TB", transpose_b_ ? "1" : "0");
+        add_factors();
+        add_matrices();
+    }
+
+    std::vector<double> reference_times(int repeats) const override {
+        const cl::Buffer c(setting().context, CL_MEM_READ_WRITE, c_.count() * element().bytes);
+        return blas::times(repeats, setting().queue, [&] {
+            return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element().type,
+                                      device_buffer("A"), device_buffer("B"), c, setting().queue);
+        });
+    }
+
+  private:
+    Comparison judge(const std::vector<Bytes>& outputs) override {
+        if (reference_.expected.empty()) make_reference();
+        const Bytes& c = outputs.front();
+        Comparison comparison;
+        comparison.against = reference_.product.by;
+        for (std::size_t i = 0; i < m_ * n_; ++i) {
+            judge_element(i / n_, i % n_, reference_.expected[i], c, comparison);
+        }
+        if (!comparison.passed) return comparison;
+        comparison.against = "the host";
+        for (const auto& [row, column, value] : reference_.product.samples) {
+            judge_element(row, column, with_factors(value, row, column), c, comparison);
+        }
+        return comparison.passed ? judge_gaps(c) : comparison;
+    }
+
+    void judge_element(std::size_t row, std::size_t column, double expected, const Bytes& c,
+                       Comparison& comparison) const {
+        comparison.see(element().at(c, c_.at(row, column)), expected,
+                       reference_.bound[row * n_ + column], [&] { return place(row, column); });
+    }
+
+    Comparison judge_gaps(const Bytes& c) const {
+        for (std::size_t row = 0; row + 1 < m_; ++row) {
+            for (std::size_t column = n_; column < c_.stride; ++column) {
+                const auto* from = c.data() + c_.at(row, column) * element().bytes;
+                if (!std::all_of(from, from + element().bytes,
+                                 [](std::byte byte) { return byte == gap; })) {
+                    return failure(place(row, column), "written between the rows");
+                }
+            }
+        }
+        return {};
+    }
+
+    void make_reference() {
+        reference_.product =
+            computed().bytes == sizeof(double) ? product_in<double>() : product_in<float>();
+        if (!reference_.product.fault.empty()) blame_reference(reference_.product.fault);
+        const std::size_t count = reference_.product.values.size();
+        reference_.expected.resize(count);
+        reference_.bound.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double value = reference_.product.values[i];
+            reference_.expected[i] = with_factors(value, i / n_, i % n_);
+            reference_.bound[i] = bound(reference_.expected[i], reference_.product.magnitudes[i]);
+        }
+    }
+
+    template <class T>
+    Product product_in() const {
+        return reference_product(tight(), dense<T>(a_, "A"), dense<T>(b_, "B"), setting().seed + 3,
+                                 setting().queue);
+    }
+
+    // Of the product, of beta * C where |C| <= 1, and of rounding to what is stored.
+    double bound(double expected, double magnitude) const {
+        const double sum = product_error(k_, computed().unit) * std::fabs(alpha_) * magnitude +
+                           4 * computed().unit * std::fabs(beta_);
+        if (&element() == &computed()) return sum;
+        return sum + 2 * element().unit * std::fabs(expected) + least_half;
+    }
+
+    // Rows without gaps, in what is computed in.
+    template <class T>
+    std::vector<T> dense(const Matrix& matrix, std::string_view name) const {
+        std::vector<T> values(matrix.rows * matrix.columns);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::size_t place = matrix.at(i / matrix.columns, i % matrix.columns);
+            values[i] = static_cast<T>(element().at(content(name), place));
+        }
+        return values;
+    }
+
+    double with_factors(double product, std::size_t row, std::size_t column) const {
+        const double before = beta_ == 0 ? 0 : element().at(content("C"), c_.at(row, column));
+        return alpha_ * product + beta_ * before;
+    }
+
+    void add_factors() {
+        add_scalar("alpha", computed().type, alpha_);
+        add_scalar("beta", computed().type, beta_);
+        add_scalar("lda", "int", static_cast<double>(a_.stride));
+        add_scalar("ldb", "int", static_cast<double>(b_.stride));
+        add_scalar("ldc", "int", static_cast<double>(c_.stride));
+    }
+
+    void add_matrices() {
+        const std::uint64_t seed = setting().seed;
+        add_input("A", element(), draw_matrix(a_, element(), Draw(seed)));
+        add_input("B", element(), draw_matrix(b_, element(), Draw(seed + 1)));
+        add_output("C", element(), c_.count(),
+                   beta_ == 0 ? Bytes{} : draw_matrix(c_, element(), Draw(seed + 2)));
+    }
+
+    std::size_t size(const std::string& name) const {
+        const std::int64_t value = extent(name);
+        if (value >= 1) return static_cast<std::size_t>(value);
+        throw Error(Exit::usage, fmt::format("gemm needs {} to be 1 or more, not {}", name, value));
+    }
+
+    double factor(const std::string& name) const {
+        const auto found = problem().arguments.find(name);
+        const auto* number =
+            found == problem().arguments.end() ? nullptr : std::get_if<Number>(&found->second);
+        return number != nullptr && number->exists() ? number->real() : name == "alpha" ? 1 : 0;
+    }
+
+    // 0 stands for rows without gaps.
+    Matrix stored(const std::string& name, std::size_t rows, std::size_t columns) const {
+        const auto stride = static_cast<std::size_t>(extent(name));
+        if (stride != 0 && stride < columns) {
+            throw Error(Exit::usage, fmt::format("gemm needs {} to be 0 or at least {}, not {}",
+                                                 name, columns, stride));
+        }
+        return {rows, columns, stride == 0 ? columns : stride};
+    }
+
+    blas::Gemm shape(std::size_t lda, std::size_t ldb, std::size_t ldc) const {
+        return {m_, n_, k_, transpose_a_, transpose_b_, lda, ldb, ldc};
+    }
+    blas::Gemm tight() const { return shape(a_.columns, b_.columns, n_); }
+    const Element& element() const { return element_of(stored_type(problem().precision)); }
+    const Element& computed() const { return element_of(computed_type(problem().precision)); }
+    static std::string place(std::size_t row, std::size_t column) {
+        return fmt::format("C[{},{}]", row, column);
+    }
+
+    std::size_t m_, n_, k_;
+    bool transpose_a_, transpose_b_;
+    double alpha_, beta_;
+    Matrix a_, b_, c_;  // as stored
+    Reference reference_;
+};
+
+}  // namespace
+
+std::unique_ptr<Workload> make_gemm(const Space& space, const Problem& problem,
+                                    const Site& setting) {
+    return std::make_unique<GemmWorkload>(space, problem, setting);
+}
+
+namespace {
+
+struct Shape {
+    std::int64_t m, n, k;
+    bool gaps;  // between the rows, which then begin at multiples of 16 elements
+    Number alpha, beta;
+};
+
+const std::array<Shape, 6> ragged_shapes{{{1, 1, 1, false, 1, 0},
+                                          {127, 129, 131, false, 1, 0},
+                                          {257, 63, 33, true, Number::fraction(3, 2), -2},
+                                          {65, 255, 17, true, 1, 0},
+                                          {1, 509, 2, false, 1, 1},
+                                          {509, 1, 255, true, Number::fraction(-1, 2), 0}}};
+
+bool is_set(const Problem& problem, const std::string& flag) {
+    return problem.arguments.at(flag) != Value(Number(0));
+}
+
+Number stride(const Shape& shape, std::int64_t columns) {
+    return shape.gaps ? Number(columns / 16 * 16 + 16) : Number(0);
+}
+
+Problem with_shape(Problem problem, const Shape& shape) {
+    const bool ta = is_set(problem, "TA");
+    const bool tb = is_set(problem, "TB");
+    Names& arguments = problem.arguments;
+    arguments["M"] = Number(shape.m);
+    arguments["N"] = Number(shape.n);
+    arguments["K"] = Number(shape.k);
+    arguments["lda"] = stride(shape, ta ? shape.m : shape.k);
+    arguments["ldb"] = stride(shape, tb ? shape.k : shape.n);
+    arguments["ldc"] = stride(shape, shape.n);
+    arguments["alpha"] = shape.alpha;
+    arguments["beta"] = shape.beta;
+    return problem;
+}
+
+}  // namespace
+
+std::vector<Problem> ragged_gemm(const Problem& problem) {
+    std::vector<Problem> problems;
+    for (const Shape& shape : ragged_shapes) problems.push_back(with_shape(problem, shape));
+    return problems;
+}
+
+}  // namespace hone

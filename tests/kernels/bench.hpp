@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// What the tests of kernels share: a device, a shipped space, and one checked run of one config.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CL/opencl.hpp>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "kernels/workload.hpp"
+#include "spaces/candidates.hpp"
+
+namespace hone::test {
+
+/// The first device there is, with what expressions may read of it. The type is told as wished.
+inline Site setting(std::uint64_t seed = 1) {
+    static const cl::Device device = cl::Device::getDefault();
+    static const cl::Context context(device);
+    static const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
+    Names known;
+    known["device.compute_units"] = Number(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
+    known["device.type"] = std::string("cpu");
+    known["device.fp64"] = Number(1);
+    return {context, device, queue, known, seed, 1};
+}
+
+inline Space shipped(const std::string& kernel) {
+    return read_space(std::filesystem::path(HONE_SOURCE_DIR) / "spaces" / (kernel + ".toml"));
+}
+
+inline std::string source(const std::string& kernel) {
+    std::ifstream file(std::filesystem::path(HONE_SOURCE_DIR) / "kernels" / (kernel + ".cl"));
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline Names names(const Problem& problem) {
+    Names all = names_of(problem);
+    const Names device = setting().known;
+    all.insert(device.begin(), device.end());
+    return all;
+}
+
+/// The choice with these values, and the first of each other parameter.
+inline Config choice(const Space& space, const std::map<std::string, Value>& values) {
+    Config config;
+    for (const Parameter& parameter : space.parameters) {
+        const auto wanted = values.find(parameter.name);
+        const auto& known = parameter.values;
+        const auto place = wanted == values.end()
+                               ? known.begin()
+                               : std::find(known.begin(), known.end(), wanted->second);
+        REQUIRE(place != known.end());
+        config.push_back(static_cast<std::uint16_t>(place - known.begin()));
+    }
+    return config;
+}
+
+/// Builds, runs twice and checks, with the shipped text or another.
+inline Comparison run(Workload& workload, const Plan& plan, const std::string& text) {
+    const Site there = setting();
+    const Compiled built =
+        compile(there.context, there.device, text, workload.defines() + " " + plan.defines());
+    INFO(plan.text() << "\n" << built.log);
+    REQUIRE(built.ok());
+    workload.prepare(plan);
+    const Launcher launcher(built.program, plan.launches, workload.bindings());
+    workload.reset();
+    launcher.enqueue(there.queue);
+    const Comparison checked = workload.check();
+    if (!checked.passed) return checked;
+    workload.reset();
+    launcher.enqueue(there.queue);
+    return workload.repeat();
+}
+
+/// The check of one config of a shipped kernel on one problem.
+inline Comparison run(const std::string& kernel, const Space& space, const Problem& problem,
+                      const Config& config, std::uint64_t seed = 1) {
+    const auto workload = make_workload(space, problem, setting(seed));
+    return run(*workload, make_plan(space, config, names(problem)), source(kernel));
+}
+
+}  // namespace hone::test
