@@ -56,18 +56,28 @@ void look_at_path(const fs::path& file, Access access) {
                          "`hone tune` makes one; or " + std::string(another));
 }
 
-bool is_empty(Connection& connection) {
-    return connection.integer("SELECT count(*) FROM sqlite_schema") == 0;
+/// What the file says that it is.
+struct Mark {
+    std::int64_t application, version;
+    bool fresh;
+};
+
+/// Read in one transaction: another program may be making the database at this moment.
+Mark mark_of(Connection& connection) {
+    connection.run("BEGIN");
+    const std::int64_t application = connection.integer("PRAGMA application_id");
+    const std::int64_t version = connection.integer("PRAGMA user_version");
+    const bool empty = connection.integer("SELECT count(*) FROM sqlite_schema") == 0;
+    connection.run("COMMIT");
+    return {application, version, application == 0 && version == 0 && empty};
 }
 
 /// Throws unless the file is one of ours, of a version that this program knows, or a fresh one.
 void look_at_mark(Connection& connection, Access access) {
     const std::string file = connection.file().string();
-    const std::int64_t mark = connection.integer("PRAGMA application_id");
-    const std::int64_t version = connection.integer("PRAGMA user_version");
+    const auto [application, version, fresh] = mark_of(connection);
     const auto known = static_cast<std::int64_t>(migrations().size());
-    const bool fresh = mark == 0 && version == 0 && is_empty(connection);
-    if (!fresh && mark != application_id)
+    if (!fresh && application != application_id)
         throw StoreError(file + " is the SQLite database of another program", std::string(another));
     if (version > known)
         throw StoreError(file + " has schema version " + std::to_string(version) +

@@ -35,8 +35,8 @@ constexpr auto words_of(Source) {
 }
 
 /// Whose clock the times are: the device's events, the host's, or nobody knows.
-enum class Clock { device, host, unknown };
-constexpr auto words_of(Clock) {
+enum class TimedBy { device, host, unknown };
+constexpr auto words_of(TimedBy) {
     return std::array<std::string_view, 3>{"device", "host", "unknown"};
 }
 
@@ -47,15 +47,14 @@ struct Run {
     std::int64_t seed = 0;
     std::string options = "{}";  // canonical JSON of what no time depends on: budgets, thresholds
     std::string candidates;      // how many the space has, in decimal: may exceed 64 bits
-    Clock clock = Clock::device;
+    TimedBy clock = TimedBy::device;
     std::string tool;     // "hone 0.1.0"
     std::string command;  // the line that does it again
     std::string host;     // host and pid: given by the store where empty
     std::int64_t pid = 0;
-    std::string pci, uuid;  // of the board
-    std::int64_t started =
-        0;  // milliseconds since 1970; given by the store where zero, unless imported
-    std::int64_t ended = 0;  // 0 while it runs
+    std::string pci, uuid;     // of the board
+    std::int64_t started = 0;  // milliseconds since 1970; given by the store unless imported
+    std::int64_t ended = 0;    // 0 while it runs
     State state = State::running;
     Source source = Source::local;
     std::string origin;  // the file that brought it; empty for what was measured here

@@ -114,7 +114,7 @@ struct Peer {
     std::string run;
     std::string name;  // "clblast"
     std::string version;
-    Clock clock = Clock::device;
+    TimedBy clock = TimedBy::device;
     std::int64_t at = 0;
     Samples samples;
     Estimate time;

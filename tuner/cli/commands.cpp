@@ -11,8 +11,12 @@
 
 namespace hone::cli {
 
+extern const Command tune_command;
 extern const Command devices_command;
 extern const Command occupancy_command;
+extern const Command db_command;
+extern const Command space_command;
+extern const Command worker_command;
 extern const Command help_command;
 extern const Command completion_command;
 extern const Command man_command;
@@ -20,11 +24,15 @@ extern const Command man_command;
 namespace {
 
 constexpr std::array table{
+    &tune_command,
     &devices_command,
     &occupancy_command,
+    &db_command,
+    &space_command,
     &help_command,
     &completion_command,
     &man_command,
+    &worker_command,
 };
 
 }  // namespace

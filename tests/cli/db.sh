@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+# `hone db`: its actions, its refusals and its exit codes, on databases that it makes itself.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+unset HONE_DB
+mkdir -p "$XDG_DATA_HOME"
+rm -rf "$XDG_DATA_HOME/hone"
+
+cat >t4.json <<'EOF'
+{"schema_version": "1.0.0", "results": [
+{"configuration": {"WGS": 128}, "times": {"runtimes": [0.4, 0.5]}, "invalidity": "correct"},
+{"configuration": {"WGS": 256}, "times": {"runtimes": []}, "invalidity": "compile"}]}
+EOF
+
+hone db info
+exits 3
+tells "there is no database at $XDG_DATA_HOME/hone/hone.db"
+
+hone db import t4.json --device-name "My GPU" --db a.db
+exits 0
+is_silent
+says "T4"
+hone db import t4.json --db a.db --json
+exits 0
+says '"trials": 2'
+hone db import t4.json --db a.db --json
+says '"known_runs": 1'
+
+hone db info --db a.db
+exits 0
+is_silent
+says "schema version"
+says "trials: build"
+HONE_DB=a.db hone db info --json
+exits 0
+says '"what": "trial"'
+hone db runs --db a.db
+says "My GPU"
+
+hone db check --db a.db
+exits 0
+says "a.db is sound"
+hone db check --db a.db --json
+says '"sound": true'
+
+hone db export --db a.db --as csv
+exits 0
+is_silent
+says "device,driver,routine"
+hone db export --db a.db --as t4 -o out.json
+exits 0
+[[ -z $out && -s out.json ]] || complain "should write the file alone"
+hone db export --db a.db -o /no/such/folder/out.json
+exits 3
+tells "cannot write"
+hone db export --db a.db --as xml
+exits 2
+tells "unknown as 'xml'"
+hone db export --db a.db --run nothing
+exits 2
+tells "there is no run nothing"
+
+hone db import out.json --db b.db
+exits 0
+hone db merge b.db --db a.db
+exits 0
+says "b.db"
+hone db merge b.db --db a.db --json
+says '"runs": 0'
+hone db merge --db a.db
+exits 2
+tells "missing: the databases to merge"
+hone db merge a.db --db a.db
+exits 3
+tells "is the database that it would be merged into"
+
+hone db import a.db --db a.db
+exits 2
+tells "is neither JSON nor hone's CSV"
+hone db infos --db a.db
+exits 2
+tells "did you mean 'info'?"
+hone db
+exits 2
+tells "missing: action"
+
+echo text >text.db
+hone db info --db text.db
+exits 3
+tells "text.db is not an SQLite database"
+hone db info --db .
+exits 3
+tells ". is a folder, not a database"
+head -c 20000 a.db >cut.db
+hone db check --db cut.db
+[[ $code == 1 || $code == 3 ]] || complain "should say no"
+
+finish

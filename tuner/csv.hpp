@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// CSV as RFC 4180 has it, read and written a row at a time: cells in quotes may hold commas, quotes
+// and line ends.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hone {
+
+using CsvRow = std::vector<std::string>;
+
+/// The row as a line, with its end.
+std::string csv_line(const CsvRow& row);
+
+/// Reads rows from a text, which must outlive it.
+class CsvReader {
+  public:
+    explicit CsvReader(std::string_view text) : rest_(text) {}
+
+    /// Reads the next row; false at the end.
+    bool next(CsvRow& row);
+
+  private:
+    std::string cell();
+    std::string quoted_cell();
+
+    std::string_view rest_;
+};
+
+}  // namespace hone

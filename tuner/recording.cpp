@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Choosing the reader by what is in the file, and putting what it made into the store.
+#include "tuner/recording.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "db/fingerprint.hpp"
+#include "db/here.hpp"
+#include "spaces/error.hpp"
+
+namespace hone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A file is held in memory as a tree of about ten times its size.
+constexpr std::uintmax_t largest_file = 512u << 20;
+
+struct Reader {
+    std::string_view format;
+    std::string_view mark;  // a key that only this format has at its top
+    Recordings (*read)(const Json& file, const Unsaid& unsaid);
+};
+
+constexpr Reader readers[] = {
+    {"hone's JSON", "hone", read_hone},
+    {"a Kernel Tuner cache", "cache", read_kernel_tuner},
+    {"a CLBlast tuner file", "kernel_family", read_clblast},
+    {"T4", "results", read_t4},
+};
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+    throw Error(
+        Exit::usage, file.string() + ": " + why,
+        "known are hone's CSV and JSON, T4, Kernel Tuner's caches and CLBlast's tuner files");
+}
+
+std::string content_of(const std::filesystem::path& file) {
+    std::error_code error;
+    if (const auto size = std::filesystem::file_size(file, error); !error && size > largest_file)
+        refuse(file, "is larger than 512 MiB");
+    std::ifstream in(file, std::ios::binary);
+    std::string content{std::istreambuf_iterator<char>(in), {}};
+    if (!in.is_open() || in.bad()) refuse(file, "cannot be read");
+    return content;
+}
+
+/// Kernel Tuner closes the braces of its cache only when it is done: they may be missing.
+std::optional<Json> parse(const std::string& content) {
+    Json whole = Json::parse(content, nullptr, false);
+    if (!whole.is_discarded()) return whole;
+    std::string closed = content.substr(0, content.find_last_not_of(" \t\r\n,") + 1) + "}}";
+    whole = Json::parse(closed, nullptr, false);
+    if (whole.is_discarded()) return std::nullopt;
+    return whole;
+}
+
+Recordings read(const std::filesystem::path& file, const std::string& content, const Unsaid& unsaid,
+                std::string& format) {
+    if (content.starts_with("device,")) {
+        format = "hone's CSV";
+        return read_csv(content, unsaid);
+    }
+    const std::optional<Json> json = parse(content);
+    if (!json) refuse(file, "is neither JSON nor hone's CSV");
+    for (const Reader& reader : readers) {
+        if (!json->is_object() || !json->contains(reader.mark)) continue;
+        format = reader.format;
+        return reader.read(*json, unsaid);
+    }
+    refuse(file, "is no file of results that hone knows");
+}
+
+void add(Store& store, Recording& recording, Imported& imported) {
+    Run& run = recording.run;
+    run.subject.device = store.add(recording.device);
+    run.subject.kernel = store.add(recording.kernel);
+    run = store.start(run);
+    if (!store.trials(run.id).empty()) {
+        ++imported.known;
+        return;
+    }
+    ++imported.runs;
+    for (Trial& trial : recording.trials) {
+        trial.run = run.id;
+        store.add(trial);
+        ++imported.trials;
+    }
+}
+
+}  // namespace
+
+Imported import_results(Store& store, const std::filesystem::path& file, const Unsaid& unsaid) try {
+    const std::string content = content_of(file);
+    Unsaid assumed = unsaid;
+    if (assumed.kernel.empty()) assumed.kernel = file.stem().string();
+    if (assumed.routine.empty()) assumed.routine = assumed.kernel;
+    Imported imported;
+    Recordings recordings = read(file, content, assumed, imported.format);
+    store.together([&] {
+        std::int64_t part = 0;
+        for (Recording& recording : recordings) {
+            // The same content under another name is the same import.
+            recording.run.options = canonical({{"file", sha256(content)}, {"part", part++}});
+            recording.run.source = Source::import;
+            recording.run.origin = file.string();
+            recording.run.state = State::finished;
+            recording.run.ended = now_ms();
+            add(store, recording, imported);
+        }
+    });
+    return imported;
+} catch (const nlohmann::json::exception& error) {
+    refuse(file, std::string("is not as such files are: ") + error.what());
+} catch (const StoreError& error) {
+    throw StoreError(file.string() + ": " + error.what(), error.hint());
+}
+
+std::vector<Setting> settings_of(const Json& object) {
+    std::vector<Setting> settings;
+    for (const auto& [name, value] : object.items()) {
+        if (value.is_boolean())
+            settings.emplace_back(name, std::int64_t{value.get<bool>()});
+        else if (value.is_number_integer())
+            settings.emplace_back(name, value.get<std::int64_t>());
+        else if (value.is_number())
+            settings.emplace_back(name, value.get<double>());
+        else
+            settings.emplace_back(name,
+                                  value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    return settings;
+}
+
+Samples samples_of(const std::vector<double>& times, double nanoseconds) {
+    constexpr double longest = 9e18;
+    Samples samples;
+    for (const double time : times)
+        if (const double ns = std::round(time * nanoseconds); ns >= 1 && ns < longest)
+            samples.push_back(static_cast<std::int64_t>(ns));
+    return samples;
+}
+
+Trial timed(std::string config, Samples samples) {
+    Trial trial;
+    trial.config = std::move(config);
+    trial.samples = std::move(samples);
+    if (!trial.samples.empty()) return trial;
+    trial.outcome = Outcome::clock;
+    trial.message = "the file has no time above zero";
+    return trial;
+}
+
+Trial failed(std::string config, Outcome outcome, std::string message) {
+    Trial trial;
+    trial.config = std::move(config);
+    trial.outcome = outcome;
+    trial.message = std::move(message);
+    if (outcome == Outcome::wrong) {
+        trial.place = "the file does not say where";
+        trial.checked_with = "the file's own tool";
+    }
+    return trial;
+}
+
+Device device_named(std::string name) {
+    Device device;
+    device.name = std::move(name);
+    device.type = "other";
+    return device;
+}
+
+}  // namespace hone
