@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+# `hone space`: every question and both kinds of answer, and what is wrong about a file or a call.
+source "$(dirname "$0")/check.bash"
+home=${HONE_SOURCE:-$(cd "$(dirname "$0")/../.." && pwd)}
+known=$home/tests/spaces/known
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# json EXPRESSION: what python says of the answer.
+json() { python3 -c "import json,sys; d = json.load(sys.stdin); print($1)" <<<"$out"; }
+is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
+
+# Every published space has the number of candidates that is known of it.
+for file in "$known"/*.json; do
+    hone space "$file" --count
+    exits 0
+    is_silent
+    is "$out" "$(python3 -c "import json; print(json.load(open('$file'))['truth']['valid'])")"
+done
+
+hone space "$known/gemm.json" --count --json
+is "$(json 'd["count"], d["product"]')" "(116928, 663552)"
+
+# The whole space.
+hone space "$known/dedispersion.json"
+exits 0
+is_silent
+says "tile_stride_y"
+says "32 <= block_size_x * block_size_y <= 1024"
+says "22,272 combinations, 11,130 candidates"
+hone space "$known/dedispersion.json" --json
+is "$(json 'd["parameters"][0]["values"], d["count"], d["constraints"][1]["reason"]')" \
+    "([1, 2, 4, 8, 16, 32], 11130, 'tile_size_x > 1 or tile_stride_x == 0')"
+
+# A space that comes with hone, by its name.
+hone space reduction_tree
+exits 0
+says "WALK"
+says "reduce"
+hone space reduction_tree --where 'WG == 64' --count --json
+is "$(json '0 < d["count"] < d["product"]')" "True"
+
+# Some candidates.
+hone space "$known/ktt_reduction.json" --list 3 --json
+is "$(json '[c["index"] for c in d]')" "[0, 1, 2]"
+third=$(json 'd[2]')
+hone space "$known/ktt_reduction.json" --at 2 --json
+is "$(json 'd[0]')" "$third"
+hone space "$known/ktt_reduction.json" --list 0 --json
+is "$(json 'd')" "[]"
+hone space "$known/ktt_reduction.json" --list 1000000 --json
+is "$(json 'len(d)')" "2640"
+hone space "$known/ktt_reduction.json" --sample 50 --seed 4 --json
+is "$(json 'len({c["index"] for c in d})')" "50"
+first=$out
+hone space "$known/ktt_reduction.json" --sample 50 --seed 4 --json
+is "$out" "$first"
+hone space "$known/ktt_reduction.json" --sample 50 --seed 5 --json
+[[ $out != "$first" ]] || complain "should draw others with another seed"
+hone space "$known/ktt_reduction.json" --list 2
+says "WORK_GROUP_SIZE_X"
+is "$(wc -l <<<"$out")" 3
+
+# Why others are none.
+hone space "$known/ktt_coulomb2d.json" --why --json
+is "$(json 'd[0]["rejects"] == d[0]["nothing_else_rejects"] == 16128 - 14784')" "True"
+hone space "$known/ktt_coulomb2d.json" --why
+says "Of 16,128 combinations 14,784 remain."
+
+# Restrictions and problems.
+hone space "$known/gemm.json" --where 'MWG == 64' --where 'SA == 1' --count
+first=$out
+hone space "$known/gemm.json" --where 'MWG == 64 and SA == 1' --count
+is "$out" "$first"
+hone space "$known/gemm.json" --where 'MWG == 65' --count
+exits 0
+is "$out" 0
+cat >"$scratch/own.toml" <<'END'
+precisions = ["f32", "f64"]
+[problem]
+n = 100
+[parameters]
+WG = [10, 16, 100]
+[constraints]
+"whole groups" = "n % WG == 0"
+"small" = "WG * sizeof_real <= 400"
+"fits" = "WG <= device.max_work_group"
+END
+hone space "$scratch/own.toml" --count
+is "$out" 2
+tells "left out without a --device: fits"
+hone space "$scratch/own.toml" --size n=32 --count
+is "$out" 1
+hone space "$scratch/own.toml" --precision f64 --count
+is "$out" 1
+
+# T1 and back.
+hone space "$known/gemm.json" --as t1
+exits 0
+printf '%s\n' "$out" >"$scratch/gemm.json"
+hone space "$scratch/gemm.json" --count
+is "$out" 116928
+
+# What is wrong is told in lines, with place and what to do, and ends in 2.
+refused() {
+    local said=$1
+    shift
+    hone space "$@"
+    exits 2
+    tells "$said"
+    is "$out" ""
+}
+refused "which space?"
+refused "'reduction_tre' is no file and no space of hone, did you mean 'reduction_tree'?" reduction_tre
+refused "two questions" "$known/gemm.json" --count --why
+refused "--where 'MWG = 1'" "$known/gemm.json" --where 'MWG = 1'
+refused "unknown name 'MGW', did you mean 'MWG'?" "$known/gemm.json" --where 'MGW == 1'
+refused "no number of a candidate" "$known/gemm.json" --at x
+refused "116928" "$known/gemm.json" --at 116928
+refused "has no 'm', did you mean 'n'?" "$scratch/own.toml" --size m=1
+refused "not made for precision 'f16'" "$scratch/own.toml" --precision f16
+printf '[parameters]\nA = 1\nB = [2, 2]\n[constraint]\n' >"$scratch/wrong.toml"
+refused "wrong.toml:2:5: 'A' needs a list of values" "$scratch/wrong.toml"
+tells "wrong.toml:3:1: 'B' has the value 2 twice"
+tells "wrong.toml:4:2: unknown key 'constraint', did you mean 'constraints'?"
+
+finish

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Any text is an expression or a mistake with a place in it, and what is one has a value or a
+// reason.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "spaces/expression.hpp"
+#include "spaces/python.hpp"
+
+using namespace hone;
+
+namespace {
+
+const Names names{{"a", Number(7)},           {"b", Number(-3)},
+                  {"zero", Number(0)},        {"half", Number::fraction(1, 2)},
+                  {"big", Number(INT64_MAX)}, {"small", Number(INT64_MIN)},
+                  {"word", "fast"},           {"device.warp", Number(32)}};
+
+void must(bool holds) {
+    if (!holds) std::abort();
+}
+
+void use(const Expression& expression) try {
+    const Value value = expression.evaluate(lookup_in(names));
+    must(value == expression.evaluate(lookup_in(names)));
+    must(!python(expression, names).empty());
+} catch (const Error&) {
+    // A name that stands for nothing, or Python out of bounds.
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+    Mistakes mistakes;
+    const Expression expression = Expression::parse(text, {"fuzz", 1, 1}, mistakes);
+    must(mistakes.size() <= 1);
+    if (mistakes.empty()) {
+        must(expression.text() == text);
+        use(expression);
+    } else {
+        must(mistakes[0].place.line >= 1 && mistakes[0].place.column >= 1);
+    }
+    return 0;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Which space is meant by a word of the command line: a file, or one that comes with hone.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hone {
+
+/// The names of the spaces that come with hone, in alphabetical order; none where they are not
+/// installed.
+std::vector<std::string> shipped_spaces();
+
+/// The file of this space: the word itself when it is a file, else the shipped one of this name. A
+/// usage Error with the nearest name when there is neither.
+std::filesystem::path find_space(const std::string& word);
+
+}  // namespace hone
