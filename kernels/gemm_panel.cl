@@ -102,14 +102,14 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
           const __global REAL *restrict A, const int lda,
           const __global REAL *restrict B, const int ldb, const REAL beta,
           __global REAL *restrict C, const int ldc) {
-    __local REAL panel[DEPTH * TN] __attribute__((aligned(128)));
+    __local vector panel[DEPTH * VECTORS];
     const int n0 = get_group_id(0) * TN;
     const int first = get_group_id(1) * (TILES * TM);
     const int last = min(M, first + TILES * TM);
 
     for (int k0 = 0; k0 < K; k0 += DEPTH) {
         const int depth = min(DEPTH, K - k0);
-        copy_panel(panel, B, ldb, k0, n0, depth, N - n0);
+        copy_panel((__local REAL *)panel, B, ldb, k0, n0, depth, N - n0);
 
         for (int m0 = first; m0 < last; m0 += TM) {
             // Rows past the end are read as the last row, and not stored.
@@ -131,7 +131,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
                 vector b[VECTORS];
 #pragma unroll
                 for (int j = 0; j < VECTORS; j++)
-                    b[j] = *(const __local vector *)(panel + k * TN + j * VN);
+                    b[j] = panel[k * VECTORS + j];
 #pragma unroll
                 for (int i = 0; i < TM; i++) {
                     const REAL a = rows[i][TA ? (size_t)k * lda : k];

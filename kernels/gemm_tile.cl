@@ -90,6 +90,7 @@
 #define STEP (STAGED ? BK : K)
 #define ROW_A (BM + PADA)  // of A in local memory
 #define ROW_B (BN + PADB)
+#define ALIGNMENT 32  // of local memory: the widest vector there, half being computed as float
 #define COUNT_A (BM * BK / VL / ITEMS)  // vectors that a work-item brings to local memory per step
 #define COUNT_B (BN * BK / VL / ITEMS)
 
@@ -288,7 +289,7 @@ void gemm(const int M, const int N, const int K, const ACC alpha,
 #endif
 
 #if LA
-    __local ACC tiles_a[BUFFERS * BK * ROW_A] __attribute__((aligned(64)));
+    __local ACC tiles_a[BUFFERS * BK * ROW_A] __attribute__((aligned(ALIGNMENT)));
     loaded next_a[COUNT_A];
 #else
     // Rows past the end are read as the last row, and not stored.
@@ -297,7 +298,7 @@ void gemm(const int M, const int N, const int K, const ACC alpha,
     for (int i = 0; i < TM; i++) starts[i] = (size_t)min(m0 + row(i), M - 1) * (TA ? 1 : lda);
 #endif
 #if LB
-    __local ACC tiles_b[BUFFERS * BK * ROW_B] __attribute__((aligned(64)));
+    __local ACC tiles_b[BUFFERS * BK * ROW_B] __attribute__((aligned(ALIGNMENT)));
     loaded next_b[COUNT_B];
 #endif
     columns c[TM][TN / VN];

@@ -102,8 +102,11 @@ TEST_CASE("the local memory that a GEMM config says is what the device says", "[
             REQUIRE(built.ok());
             const cl::Kernel entry(built.program, "gemm");
             INFO(kernel << ": " << plan.text());
-            CHECK(entry.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(there.device) ==
-                  static_cast<cl_ulong>(plan.local_memory));
+            // NVIDIA's driver adds the alignment of the arrays, 32 bytes at most.
+            const auto told = static_cast<std::int64_t>(
+                entry.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(there.device));
+            CHECK(told >= plan.local_memory);
+            CHECK(told <= plan.local_memory + 32);
         }
     }
 }
