@@ -19,7 +19,7 @@ cmake --build --preset release
 hone=build/release/bin/hone
 
 run devices
-run space gemm_tile --count --why
+run space gemm_tile --why
 
 say "done. The program is $PWD/$hone"
 cat <<END
