@@ -71,7 +71,7 @@ struct Architectures {
 };
 
 /// Reads a text such as tuner/architectures.toml. A fault in it is a std::logic_error: it is ours.
-Architectures read_architectures(std::string_view toml);
+Architectures read_architectures(std::string_view text);
 
 /// Those that hone comes with.
 const Architectures& architectures();

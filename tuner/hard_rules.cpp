@@ -31,7 +31,7 @@ Finding about_each(const std::vector<Launch>& launches, const Find& find) {
     return last;
 }
 
-Finding requires_(const Question& question) {
+Finding requirement(const Question& question) {
     const auto& [text, holds] = question.requirement;
     if (text.empty()) return silent("the space requires nothing");
     return found(holds, fmt::format("requires {}", text));
@@ -167,7 +167,7 @@ using enum Rule::Strength;
 using enum Rule::Stage;
 constexpr std::array table{
     Rule{"requires", "what the space requires of the device and the problem", hard, before_build,
-         requires_},
+         requirement},
     Rule{"work_group", "work-items in a work-group", hard, before_build, work_group},
     Rule{"work_items", "work-items along each axis of a work-group", hard, before_build,
          work_items},

@@ -45,13 +45,13 @@ struct Occupancy {
 };
 
 /// The occupancy of one unit. Ask only where the architecture has any (has_occupancy).
-Occupancy occupancy(const Architecture& architecture, const GroupNeeds& needs);
+Occupancy occupancy(const Architecture& unit, const GroupNeeds& needs);
 
 /// The bytes of local memory that a group of this architecture can have at most.
-std::int64_t local_limit(const Architecture& architecture);
+std::int64_t local_limit(const Architecture& unit);
 
 /// The bytes that are set aside for a group that asks for so many.
-std::int64_t local_taken(const Architecture& architecture, std::int64_t bytes);
+std::int64_t local_taken(const Architecture& unit, std::int64_t bytes);
 
 /// How many warps keep one scheduler busy for so long, each for so many cycles before it waits:
 /// 24 cycles at 4 a warp need 6.
@@ -59,11 +59,10 @@ std::int64_t warps_to_hide(std::int64_t latency, std::int64_t cycles_a_warp);
 
 /// How many warps on a unit hide the time until a result is usable, when each work-item has so many
 /// instructions that do not wait for one another.
-std::int64_t warps_for_arithmetic(const Architecture& architecture, std::int64_t independent = 1);
+std::int64_t warps_for_arithmetic(const Architecture& unit, std::int64_t independent = 1);
 
 /// How many hide the time until memory answers, when a work-item issues so many instructions for
 /// each access: 400 cycles with one access in 8 instructions of 4 cycles need 13.
-std::int64_t warps_for_memory(const Architecture& architecture,
-                              std::int64_t instructions_an_access);
+std::int64_t warps_for_memory(const Architecture& unit, std::int64_t instructions_an_access);
 
 }  // namespace hone

@@ -91,8 +91,8 @@ struct Answer {
     const Architecture& architecture;
     GroupNeeds needs;
     Occupancy found;
-    std::int64_t warps_for_arithmetic;
-    std::int64_t warps_for_memory;
+    std::int64_t warps_for_arithmetic = 0;
+    std::int64_t warps_for_memory = 0;
 };
 
 nlohmann::ordered_json json(const Answer& answer) {
