@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What the scripts of this folder share: run $HONE, look at its answer, say what is wrong.
 set -uo pipefail
-: "${HONE:?is the path of the program}"
+[[ -x ${HONE:?is the path of the program} ]] || { echo "FAILED: no program at $HONE"; exit 1; }
 export NO_COLOR=1
 faults=0
 

@@ -28,6 +28,7 @@ completes() {
 }
 
 completes help he
+completes space sp
 completes "man" ma
 completes "--version" --vers
 completes "bash" completion b
@@ -36,6 +37,13 @@ completes "--help" man --h
 completes "completion" help com
 completes "" man ""
 completes "" unknown ""
+
+if command -v zsh >/dev/null; then
+    script=$("$HONE" completion zsh)
+    out=$(zsh -fc "autoload -Uz compinit; compinit -D; $script"$'\n''print $_comps[hone]')
+    call="loading the completion into zsh"
+    [[ $out == _hone ]] || complain "should be '_hone'"
+fi
 
 if command -v fish >/dev/null; then
     hone completion fish

@@ -29,7 +29,7 @@ for command in $commands; do
     hone "$command" --help
     exits 0
     [[ $out == "$told" ]] || complain "should be the same as 'hone help $command'"
-    awk 'length($0) > 100 { found = 1 } END { exit found }' <<<"$out" || complain "has lines that are too long"
+    LC_ALL=C.UTF-8 awk 'length($0) > 100 { found = 1 } END { exit found }' <<<"$out" || complain "has lines that are too long"
 done
 
 hone --version

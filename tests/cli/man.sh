@@ -14,10 +14,10 @@ if ! command -v groff >/dev/null; then
     finish
 fi
 
-warnings=$(groff -man -ww -Tutf8 <<<"$page" 2>&1 >/dev/null)
+warnings=$(groff -k -man -ww -Tutf8 <<<"$page" 2>&1 >/dev/null)
 [[ -z $warnings ]] || complain "groff warns: $warnings"
 
-rendered=$(groff -man -Tutf8 -P-cbou <<<"$page")
+rendered=$(groff -k -man -Tutf8 -P-cbou <<<"$page")
 shown() { grep -qE -- "$1" <<<"$rendered" || complain "the page should show '$1'"; }
 
 shown '^NAME$'

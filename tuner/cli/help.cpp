@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/table.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/prose.hpp"
 #include "tuner/config.hpp"
@@ -16,6 +17,10 @@
 namespace hone::cli {
 
 namespace {
+
+// What stands beside a term has columns to the right of it, up to the first; at least the second.
+constexpr std::size_t widest = 98;
+constexpr std::size_t narrowest = 30;
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
@@ -31,11 +36,13 @@ constexpr std::array meanings{
 
 std::string section(std::string_view title, const Rows& rows) {
     if (rows.empty()) return {};
-    std::size_t width = 0;
-    for (const auto& [left, right] : rows) width = std::max(width, left.size());
+    std::size_t left = 0;
+    for (const auto& [term, meaning] : rows) left = std::max(left, width(term));
+    const std::size_t right = std::max(narrowest, widest - std::min(widest, left + 4));
+    const std::string indent = fmt::format("\n{:{}}", "", left + 4);
     std::string text = fmt::format("\n{}:\n", title);
-    for (const auto& [left, right] : rows)
-        text += fmt::format("  {:<{}}  {}\n", left, width, right);
+    for (const auto& [term, meaning] : rows)
+        text += fmt::format("  {:<{}}  {}\n", term, left, fmt::join(lines(meaning, right), indent));
     return text;
 }
 

@@ -19,19 +19,6 @@ bool is_example(std::string_view line) {
     return line.starts_with(' ');
 }
 
-// One paragraph, which the table of commands writes as one line.
-std::string broken(std::string_view paragraph) {
-    std::string text;
-    std::size_t taken = 0;
-    for (const auto word : split(paragraph, ' ')) {
-        const bool fits = taken + width(word) < columns;
-        if (taken != 0) text += fits ? ' ' : '\n';
-        taken = (fits ? taken + 1 : 0) + width(word);
-        text += word;
-    }
-    return text;
-}
-
 }  // namespace
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -45,10 +32,27 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
+std::vector<std::string> lines(std::string_view paragraph, std::size_t columns) {
+    std::vector<std::string> all{""};
+    for (const auto word : split(paragraph, ' ')) {
+        std::string& line = all.back();
+        if (line.empty())
+            line = word;
+        else if (width(line) + 1 + width(word) <= columns)
+            line.append(" ").append(word);
+        else
+            all.emplace_back(word);
+    }
+    return all;
+}
+
+// The table of commands writes a paragraph as one line.
 std::string wrapped(std::string_view prose) {
     std::string text;
     for (const auto line : split(prose, '\n'))
-        text += (is_example(line) ? std::string(line) : broken(line)) + '\n';
+        text += fmt::format("{}\n", is_example(line)
+                                        ? std::string(line)
+                                        : fmt::format("{}", fmt::join(lines(line, columns), "\n")));
     text.erase(text.find_last_not_of('\n') + 1);
     return text + '\n';
 }

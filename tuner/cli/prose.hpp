@@ -3,6 +3,7 @@
 // the lines that start with blanks. The terminal and the man page set it each in its own way.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@ namespace hone::cli {
 
 /// The parts between separators: "a,b" is two, "" is one empty part.
 std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// A paragraph in lines of at most so many columns; a longer word has a line of its own.
+std::vector<std::string> lines(std::string_view paragraph, std::size_t columns);
 
 /// Paragraphs broken into lines for a terminal; examples stay as they are.
 std::string wrapped(std::string_view prose);
