@@ -13,7 +13,7 @@ namespace hone::cli {
 
 namespace {
 
-constexpr std::size_t columns = 80;
+constexpr std::size_t page_width = 80;
 
 bool is_example(std::string_view line) {
     return line.starts_with(' ');
@@ -50,9 +50,9 @@ std::vector<std::string> lines(std::string_view paragraph, std::size_t columns) 
 std::string wrapped(std::string_view prose) {
     std::string text;
     for (const auto line : split(prose, '\n'))
-        text += fmt::format("{}\n", is_example(line)
-                                        ? std::string(line)
-                                        : fmt::format("{}", fmt::join(lines(line, columns), "\n")));
+        text += fmt::format(
+            "{}\n", is_example(line) ? std::string(line)
+                                     : fmt::format("{}", fmt::join(lines(line, page_width), "\n")));
     text.erase(text.find_last_not_of('\n') + 1);
     return text + '\n';
 }
