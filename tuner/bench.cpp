@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: MIT
+// Build, run, check, time. A refusal by compiler or driver is a result; only a device that is not
+// well before anything was tried is an error.
+#include "tuner/bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include "tuner/device_facts.hpp"
+
+namespace hone {
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+constexpr std::size_t most_programs = 24;
+
+constexpr std::string_view known_good = R"(
+__kernel void known_good(__global int* out, const int add) {
+    out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
+})";
+
+std::string error_text(const cl::Error& error) {
+    return fmt::format("{} gave {}", error.what(), error.err());
+}
+
+// Errors after which a context gives nothing but errors.
+bool is_fatal(cl_int code) {
+    return code == CL_INVALID_COMMAND_QUEUE || code == CL_INVALID_CONTEXT ||
+           code == CL_DEVICE_NOT_AVAILABLE || code == CL_INVALID_DEVICE || code == -9999;
+}
+
+// Inputs are copied so often that by the time one is used again the others have pushed it out.
+std::size_t copies(const BenchSetup& setup, const Plan& plan) {
+    if (!setup.cold || plan.bytes <= 0) return 1;
+    constexpr double most = 16;
+    const double in_cache = 2 * static_cast<double>(setup.device.device.cache) / plan.bytes;
+    return static_cast<std::size_t>(std::clamp(std::ceil(in_cache) + 1, 1.0, most));
+}
+
+cl_ulong start_of(const cl::Event& event) {
+    return event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+}
+cl_ulong end_of(const cl::Event& event) {
+    return event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+}
+
+}  // namespace
+
+Bench::Bench(BenchSetup setup)
+    : setup_(std::move(setup)),
+      known_(device_names(setup_.device.device)),
+      context_(setup_.device.handle),
+      queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
+    known_.merge(names_of(setup_.problem));
+    if (!well()) {
+        throw Error(Exit::environment,
+                    fmt::format("{} does not run a known kernel right", setup_.device.device.name),
+                    "look at the driver's log; a reset of the device or a restart may help");
+    }
+    const Candidates candidates(setup_.space, known_);
+    std::size_t sets = 1;
+    if (!candidates.empty())
+        sets = copies(setup_, make_plan(setup_.space, candidates.at(0), known_));
+    workload_ = make_workload(setup_.space, setup_.problem,
+                              {.context = context_,
+                               .device = setup_.device.handle,
+                               .queue = queue_,
+                               .known = device_names(setup_.device.device),
+                               .seed = setup_.seed,
+                               .sets = sets});
+}
+
+bool Bench::well() {
+    try {
+        constexpr int items = 64;
+        cl::Program program(context_, std::string(known_good));
+        program.build({setup_.device.handle});
+        cl::Kernel kernel(program, "known_good");
+        const cl::Buffer out(context_, CL_MEM_WRITE_ONLY, items * sizeof(cl_int));
+        kernel.setArg(0, out);
+        kernel.setArg(1, cl_int{7});
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items));
+        std::vector<cl_int> result(items, -1);
+        queue_.enqueueReadBuffer(out, CL_TRUE, 0, items * sizeof(cl_int), result.data());
+        for (int i = 0; i < items; ++i) {
+            if (result[static_cast<std::size_t>(i)] != 3 * i + 7) return false;
+        }
+        return true;
+    } catch (const cl::Error&) {
+        return false;
+    }
+}
+
+BuildResult Bench::build(const Config& config) {
+    if (const auto found = ready_.find(config); found != ready_.end()) return found->second.result;
+    // Programs are kept for finals and sentinels, not for a whole search.
+    if (ready_.size() >= most_programs) ready_.clear();
+    BuildResult result;
+    const Plan plan = make_plan(setup_.space, config, known_);
+    const bool verbose =
+        setup_.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
+    const std::string options = fmt::format("{} {}{}{}{}", workload_->defines(), plan.defines(),
+                                            verbose ? " -cl-nv-verbose" : "",
+                                            setup_.options.empty() ? "" : " ", setup_.options);
+    const auto before = Time::now();
+    try {
+        Compiled program = compile(context_, setup_.device.handle, setup_.kernel.source, options);
+        result.milliseconds =
+            std::chrono::duration<double, std::milli>(Time::now() - before).count();
+        if (!program.ok()) {
+            result.outcome = Outcome::build;
+            result.message = program.log;
+            return result;
+        }
+        for (const Launch& launch : plan.launches) {
+            const cl::Kernel kernel(program.program, launch.entry.c_str());
+            result.built.push_back(read_built(kernel, setup_.device.handle, program.log));
+        }
+        ready_.emplace(config, Ready{plan, std::move(program), result});
+    } catch (const cl::Error& error) {
+        result.outcome = Outcome::build;
+        result.message = error_text(error);
+    }
+    return result;
+}
+
+Bench::Ready& Bench::ready(const Config& config) {
+    const auto found = ready_.find(config);
+    if (found == ready_.end()) throw std::logic_error("a config was run before it was built");
+    return found->second;
+}
+
+// Runs what may be refused; a refusal becomes the result, and the device is looked at after it.
+RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
+    RunResult result;
+    try {
+        work(result);
+    } catch (const cl::Error& error) {
+        result.outcome = is_fatal(error.err()) ? Outcome::crash : Outcome::launch;
+        result.message = error_text(error);
+        result.device_lost = is_fatal(error.err()) || !well();
+    }
+    return result;
+}
+
+RunResult Bench::run(const Config& config, const Patience& patience,
+                     const std::function<void()>& on_stage) {
+    return guarded([&](RunResult& result) {
+        const Ready& kernel = ready(config);
+        workload_->prepare(kernel.plan);
+        std::vector<Launcher> launchers;
+        for (std::size_t set = 0; set < workload_->sets(); ++set) {
+            launchers.emplace_back(kernel.program.program, kernel.plan.launches,
+                                   workload_->bindings(set));
+        }
+        check(launchers[0], result, on_stage);
+        if (result.outcome != Outcome::ok) return;
+        const std::int64_t first = once(launchers[0], 1);
+        const std::size_t batch = batch_for(first);
+        Stopwatch stopwatch(patience);
+        while (result.stop == Stop::not_yet) {
+            const std::int64_t sample =
+                once(launchers[result.samples.size() % launchers.size()], batch);
+            if (sample <= 0) {
+                result.outcome = Outcome::clock;
+                result.message = fmt::format("the device's clock gave {} ns", sample);
+                return;
+            }
+            result.samples.push_back(sample);
+            result.stop = stopwatch.after(result.samples);
+        }
+        on_stage();
+    });
+}
+
+// A poisoned output, one run, the verdict; then another from poison, which must leave the same
+// bits.
+void Bench::check(const Launcher& launcher, RunResult& result,
+                  const std::function<void()>& on_stage) {
+    const auto run_from_poison = [&] {
+        workload_->reset();
+        launcher.enqueue(queue_);
+        queue_.finish();
+        on_stage();
+    };
+    run_from_poison();
+    const Comparison found = workload_->check();
+    on_stage();
+    result.error = found.bound > 0 ? found.error / found.bound : 0;
+    if (!found.passed) {
+        result.outcome = Outcome::wrong;
+        result.message = found.text();
+        result.place = found.where;
+        result.wrong_elements = static_cast<std::int64_t>(found.wrong);
+        return;
+    }
+    run_from_poison();
+    const Comparison again = workload_->repeat();
+    result.nondeterministic = !again.passed;
+    if (result.nondeterministic) result.message = "not the same bits twice: " + again.text();
+}
+
+// Nanoseconds of one run of all launches, from the first's start to the last's end, on average over
+// so many runs one behind the other.
+std::int64_t Bench::once(const Launcher& launcher, std::size_t times) {
+    std::vector<cl::Event> first = launcher.enqueue(queue_);
+    std::vector<cl::Event> last = first;
+    for (std::size_t i = 1; i < times; ++i) last = launcher.enqueue(queue_);
+    queue_.finish();
+    const auto took = static_cast<std::int64_t>(end_of(last.back()) - start_of(first.front()));
+    return took / static_cast<std::int64_t>(times);
+}
+
+// A run that the clock cannot resolve is timed many at once.
+std::size_t Bench::batch_for(std::int64_t nanoseconds) const {
+    constexpr std::int64_t ticks = 50;
+    const std::int64_t least =
+        ticks * std::max<std::int64_t>(setup_.device.device.timer_resolution_ns, 1);
+    if (nanoseconds >= least) return 1;
+    return static_cast<std::size_t>(
+        std::min<std::int64_t>(least / std::max<std::int64_t>(nanoseconds, 1) + 1, 1000));
+}
+
+std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size_t rounds,
+                                   double most_ns, const std::function<void()>& on_stage) {
+    std::vector<RunResult> results(configs.size());
+    double spent = 0;
+    for (std::size_t round = 0; round < rounds && spent < most_ns; ++round) {
+        for (std::size_t i = 0; i < configs.size(); ++i) {
+            // Every other round goes backward, so that a steady drift cancels out.
+            const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
+            if (results[c].outcome != Outcome::ok) continue;
+            const RunResult one = guarded([&](RunResult& result) {
+                const Ready& kernel = ready(configs[c]);
+                workload_->prepare(kernel.plan);
+                const Launcher launcher(kernel.program.program, kernel.plan.launches,
+                                        workload_->bindings(round % workload_->sets()));
+                const std::int64_t warm = once(launcher, 1);
+                result.samples.push_back(once(launcher, batch_for(warm)));
+                if (result.samples.back() <= 0) result.outcome = Outcome::clock;
+            });
+            results[c].outcome = one.outcome;
+            results[c].message = one.message;
+            results[c].device_lost = one.device_lost;
+            if (one.outcome != Outcome::ok) continue;
+            results[c].samples.push_back(one.samples[0]);
+            spent += static_cast<double>(one.samples[0]);
+        }
+        on_stage();
+    }
+    return results;
+}
+
+RunResult Bench::prove(const Config& config, const Problem& problem) {
+    return guarded([&](RunResult& result) {
+        BenchSetup other = setup_;
+        other.problem = problem;
+        other.cold = false;
+        Bench bench(std::move(other));
+        const BuildResult built = bench.build(config);
+        if (built.outcome != Outcome::ok) {
+            result.outcome = built.outcome;
+            result.message = built.message;
+            return;
+        }
+        result = bench.guarded([&](RunResult& inner) {
+            const Ready& kernel = bench.ready(config);
+            bench.workload_->prepare(kernel.plan);
+            const Launcher launcher(kernel.program.program, kernel.plan.launches,
+                                    bench.workload_->bindings());
+            bench.check(launcher, inner, [] {});
+        });
+    });
+}
+
+Samples Bench::reference(int repeats) {
+    Samples samples;
+    for (const double seconds : workload_->reference_times(repeats)) {
+        samples.push_back(static_cast<std::int64_t>(seconds * 1e9));
+    }
+    return samples;
+}
+
+}  // namespace hone

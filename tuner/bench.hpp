@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Where one kernel is tried on one device: a context, a queue, the workload of the problem, and for
+// each config: build, run, check, time. Lives in the worker; everything dangerous happens here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "db/kernel.hpp"
+#include "db/trial.hpp"
+#include "kernels/workload.hpp"
+#include "spaces/plan.hpp"
+#include "tuner/built.hpp"
+#include "tuner/devices.hpp"
+#include "tuner/stopwatch.hpp"
+
+namespace hone {
+
+/// What is tried, and where.
+struct BenchSetup {
+    Found device;
+    Kernel kernel;  // its texts
+    Space space;    // what its text says
+    Problem problem;
+    std::uint64_t seed = 1;
+    bool cold = false;    // inputs are rotated so that no run finds its own in the cache
+    std::string options;  // more for the compiler
+};
+
+/// What a build gave.
+struct BuildResult {
+    Outcome outcome = Outcome::ok;  // ok, build or launch
+    std::string message;
+    double milliseconds = 0;
+    std::vector<Built> built;  // one for each launch
+};
+
+/// What a run gave.
+struct RunResult {
+    Outcome outcome = Outcome::ok;
+    std::string message;
+    Samples samples;
+    double error = 0;  // of the worst element, as a share of its bound
+    std::int64_t wrong_elements = 0;
+    std::string place;
+    bool nondeterministic = false;
+    Stop stop = Stop::not_yet;
+    bool device_lost = false;  // nothing further will work in this process
+};
+
+class Bench {
+  public:
+    /// Makes context, queue and inputs, and runs a known kernel first: throws an environment Error
+    /// when the device is not well.
+    explicit Bench(BenchSetup setup);
+
+    /// Builds a config, or finds it built.
+    BuildResult build(const Config& config);
+    /// Runs a built config once from a poisoned output, checks it, then times it. `on_stage` is
+    /// called when the first launch is through and when the check is.
+    RunResult run(const Config& config, const Patience& patience,
+                  const std::function<void()>& on_stage);
+    /// Times built configs in turn, round after round, so that drift meets all alike.
+    std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds,
+                                double most_ns, const std::function<void()>& on_stage);
+    /// Builds and checks a config on another problem of the routine.
+    RunResult prove(const Config& config, const Problem& problem);
+    /// The reference's own time for the problem, in nanoseconds; empty where it has none.
+    Samples reference(int repeats);
+    std::string reference_fault() const { return workload_->reference_fault(); }
+
+  private:
+    struct Ready {
+        Plan plan;
+        Compiled program;
+        BuildResult result;
+    };
+    RunResult guarded(const std::function<void(RunResult&)>& work);
+    bool well();
+    void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
+    std::int64_t once(const Launcher& launcher, std::size_t times);
+    std::size_t batch_for(std::int64_t nanoseconds) const;
+    Ready& ready(const Config& config);
+
+    BenchSetup setup_;
+    Names known_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::unique_ptr<Workload> workload_;
+    std::map<Config, Ready> ready_;
+};
+
+}  // namespace hone

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Every candidate once, in their order.
+#include "tuner/strategy.hpp"
+
+namespace hone {
+namespace {
+
+class BruteForce : public Strategy {
+  public:
+    explicit BruteForce(const Candidates& candidates) : candidates_(candidates) {}
+
+    std::optional<Config> ask() override {
+        if (candidates_.count() && next_ >= *candidates_.count()) return std::nullopt;
+        return candidates_.at(next_++);
+    }
+    void tell(const Config& /*config*/, std::optional<double> /*nanoseconds*/) override {}
+
+  private:
+    const Candidates& candidates_;
+    Index next_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_brute_force(const Candidates& candidates, std::uint64_t /*seed*/) {
+    return std::make_unique<BruteForce>(candidates);
+}
+
+}  // namespace hone

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Progress and results in words.
+#include "tuner/cli/tune_view.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "reports/quantity.hpp"
+#include "reports/table.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/records.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// A compute-bound problem is told in operations, a memory-bound one in bytes.
+std::string rate(const Trial& trial) {
+    const double seconds = trial.time.median * 1e-9;
+    if (trial.flops > 8 * trial.bytes || trial.bytes <= 0)
+        return human::flops(trial.flops / seconds);
+    return human::bandwidth(trial.bytes / seconds);
+}
+
+std::string with_spread(const Estimate& time) {
+    return fmt::format("{} ± {}", human::time(time.median), human::percent(time.spread()));
+}
+
+std::string problem_words(const Problem& problem) {
+    std::string words = fmt::format("{} {}", problem.routine, problem.precision);
+    for (const auto& [name, value] : problem.arguments) {
+        if (value != Value(Number(0))) words += fmt::format(" {}={}", name, text(value));
+    }
+    return words;
+}
+
+std::string outcomes(const Findings& findings) {
+    std::vector<std::string> parts;
+    for (const auto& [outcome, count] : findings.outcomes) {
+        parts.push_back(
+            fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void print_pruned(const Findings& findings) {
+    for (const Pruned& pruned : findings.pruned) {
+        fmt::print("    {:<12} {:>8}  {} (such as: {})\n", pruned.verdict,
+                   human::count(pruned.count), pruned.rule, pruned.reason);
+    }
+    for (const Audited& audit : findings.audit) {
+        fmt::print("    audit of {}: {} timed, {} within 5 % of the best, {} better\n", audit.rule,
+                   audit.timed, audit.within, audit.better);
+    }
+}
+
+void print_kernel(const Task& task, const Findings& findings) {
+    fmt::print("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
+               human::count(static_cast<std::int64_t>(findings.tried)),
+               human::count(text(findings.candidates)), outcomes(findings),
+               findings.known > 0
+                   ? fmt::format(", {} of them known from earlier runs", findings.known)
+                   : "");
+    print_pruned(findings);
+    if (findings.drifts > 0)
+        fmt::print("    the device drifted; {} stretches were measured again\n", findings.drifts);
+    if (!findings.reference_fault.empty())
+        fmt::print("    CLBlast is at fault: {}\n", findings.reference_fault);
+    if (!findings.best) {
+        fmt::print("    no config passed\n");
+        return;
+    }
+    fmt::print("    best {}, {}\n", rate(*findings.best), with_spread(findings.best->time));
+}
+
+std::string config_words(const std::string& config) {
+    const Json values = Json::parse(config);
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : values.items()) {
+        parts.push_back(fmt::format("{}={}", name,
+                                    value.is_string() ? value.get<std::string>() : value.dump()));
+    }
+    return fmt::format("{}", fmt::join(parts, " "));
+}
+
+void print_best(const Tuning& tuning) {
+    const auto* found = tuning.best();
+    if (!found) {
+        fmt::print("  nothing found\n");
+        return;
+    }
+    const Trial& best = *found->second.best;
+    fmt::print("  best: {}  {}\n", found->first.setup.kernel.name, config_words(best.config));
+    fmt::print("        {}, {}\n", with_spread(best.time), rate(best));
+    if (!found->second.tied.empty()) {
+        fmt::print("        a tie with {} more; this is the simplest\n", found->second.tied.size());
+    }
+    const auto& reference = found->second.reference;
+    if (reference && reference->time.known()) {
+        fmt::print("        {:.2f} times as fast as CLBlast ({})\n",
+                   reference->time.median / best.time.median, with_spread(reference->time));
+    } else if (reference && !reference->message.empty()) {
+        fmt::print("        CLBlast gave no time: {}\n", reference->message);
+    }
+}
+
+Json estimate_json(const Estimate& time) {
+    return {{"median_ns", time.median},
+            {"low_ns", time.low},
+            {"high_ns", time.high},
+            {"samples", time.count}};
+}
+
+Json trial_json(const Trial& trial) {
+    return {{"config", Json::parse(trial.config)},
+            {"time", estimate_json(trial.time)},
+            {"flops", trial.flops},
+            {"bytes", trial.bytes},
+            {"id", trial.id}};
+}
+
+Json findings_json(const Task& task, const Findings& findings) {
+    Json json{{"kernel", task.setup.kernel.name},
+              {"run", findings.run.id},
+              {"candidates", text(findings.candidates)},
+              {"tried", findings.tried},
+              {"known", findings.known},
+              {"outcomes", Json::object()},
+              {"pruned", Json::array()},
+              {"audit", Json::array()},
+              {"best", findings.best ? trial_json(*findings.best) : Json()},
+              {"tied", Json::array()}};
+    for (const auto& [outcome, count] : findings.outcomes)
+        json["outcomes"][std::string(word(outcome))] = count;
+    for (const Pruned& pruned : findings.pruned) {
+        json["pruned"].push_back({{"rule", pruned.rule},
+                                  {"verdict", pruned.verdict},
+                                  {"count", pruned.count},
+                                  {"reason", pruned.reason}});
+    }
+    for (const Audited& audit : findings.audit) {
+        json["audit"].push_back({{"rule", audit.rule},
+                                 {"timed", audit.timed},
+                                 {"within", audit.within},
+                                 {"better", audit.better}});
+    }
+    for (const Trial& trial : findings.tied) json["tied"].push_back(trial_json(trial));
+    if (findings.reference) json["clblast"] = estimate_json(findings.reference->time);
+    return json;
+}
+
+void print_json(const std::vector<Tuning>& all) {
+    Json json = Json::array();
+    for (const Tuning& tuning : all) {
+        Json one{{"device", tuning.device.name},
+                 {"driver", tuning.device.driver},
+                 {"routine", tuning.problem.routine},
+                 {"precision", tuning.problem.precision},
+                 {"problem", Json::parse(problem_text(tuning.problem))},
+                 {"kernels", Json::array()}};
+        for (const auto& [task, findings] : tuning.findings)
+            one["kernels"].push_back(findings_json(task, findings));
+        json.push_back(one);
+    }
+    fmt::print("{}\n", json.dump(2));
+}
+
+}  // namespace
+
+const std::pair<Task, Findings>* Tuning::best() const {
+    const std::pair<Task, Findings>* best = nullptr;
+    for (const auto& each : findings) {
+        if (!each.second.best) continue;
+        if (!best || each.second.best->time.median < best->second.best->time.median) best = &each;
+    }
+    return best;
+}
+
+std::string command_line(const po::variables_map& given, const Space& space,
+                         const Problem& problem) {
+    std::vector<std::string> size;
+    for (const auto& [name, value] : problem.arguments)
+        size.push_back(fmt::format("{}={}", name, text(value)));
+    std::string line =
+        fmt::format("hone tune {} --precision {} --size {} --seed {}", space.name,
+                    problem.precision, fmt::join(size, ","), given["seed"].as<std::string>());
+    for (const char* option : {"strategy", "max-evals", "time-limit", "audit", "build-options"}) {
+        if (given.count(option) != 0)
+            line += fmt::format(" --{} '{}'", option, given[option].as<std::string>());
+    }
+    return line;
+}
+
+ProgressLine::ProgressLine(const Task& task)
+    : task_(task), terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() {
+    if (terminal_ && shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressLine::show(const Progress& progress) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto pause =
+        terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(60'000);
+    if (shown_ && now - last_ < pause) return;
+    if (!shown_ && !terminal_) {
+        // The first line elsewhere says what is going on; the rest say how far it is.
+        say(fmt::format("hone: {} for {} on {}", task_.setup.kernel.name,
+                        problem_words(task_.setup.problem), task_.setup.device.device.name));
+    }
+    shown_ = true;
+    last_ = now;
+    const double minutes = std::chrono::duration<double>(progress.elapsed).count() / 60;
+    std::string line =
+        fmt::format("{} {}: {}{} tried", task_.setup.kernel.name, progress.doing, progress.tried,
+                    progress.goal ? fmt::format("/{}", *progress.goal) : "");
+    if (progress.best)
+        line += fmt::format(", best {} ({})", human::time(progress.best->time.median),
+                            rate(*progress.best));
+    if (progress.wrong + progress.failed > 0)
+        line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
+    if (minutes > 0.05)
+        line += fmt::format(", {:.0f}/min",
+                            static_cast<double>(progress.tried - progress.known) / minutes);
+    if (progress.limit) {
+        const auto left = std::max(*progress.limit - progress.elapsed, std::chrono::nanoseconds(0));
+        line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
+    }
+    if (terminal_) {
+        fmt::print(stderr, "\r{}\x1b[K", line);
+        std::fflush(stderr);
+    } else {
+        say("hone: " + line);
+    }
+}
+
+void print_plan(const Task& task) {
+    fmt::print(
+        "{} for {} on {}: {}, {}{}\n", task.setup.kernel.name, problem_words(task.setup.problem),
+        task.setup.device.device.name, task.strategy,
+        task.max_evals ? fmt::format("at most {} configs", *task.max_evals) : "no limit of configs",
+        task.time_limit ? ", at most " + human::time(static_cast<double>(task.time_limit->count()))
+                        : "");
+}
+
+void print_results(const std::vector<Tuning>& all, bool as_json,
+                   const std::filesystem::path& database) {
+    if (as_json) return print_json(all);
+    for (const Tuning& tuning : all) {
+        fmt::print("{} on {}\n", problem_words(tuning.problem), tuning.device.name);
+        for (const auto& [name, why] : tuning.hindered)
+            fmt::print("  {}: not here, {}\n", name, why);
+        for (const auto& [task, findings] : tuning.findings) print_kernel(task, findings);
+        print_best(tuning);
+    }
+    fmt::print("stored in {}\n", database.string());
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The steps from config to trial.
+#include "tuner/evaluator.hpp"
+
+#include "tuner/device_facts.hpp"
+#include "tuner/records.hpp"
+
+namespace hone {
+namespace {
+
+bool killed(Outcome outcome) {
+    return outcome == Outcome::crash || outcome == Outcome::timeout;
+}
+
+void take(const RunResult& result, Trial& trial) {
+    trial.outcome = result.outcome;
+    trial.message = result.message;
+    trial.samples = result.samples;
+    trial.error = result.error;
+    trial.wrong_elements = result.wrong_elements;
+    trial.place = result.place;
+    trial.nondeterministic = result.nondeterministic;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(const BenchSetup& setup, const Limits& limits, Store& store, const Run& run,
+                     bool forced)
+    : setup_(setup),
+      store_(store),
+      run_(run),
+      forced_(forced),
+      known_(device_names(setup.device.device)),
+      architecture_(architecture_of(setup.device.device)),
+      bench_(setup, limits) {
+    known_.merge(names_of(setup.problem));
+    requirement_ = requirement_of(setup.space, known_);
+}
+
+Question Evaluator::question(const Plan& plan, double best_ns) const {
+    return {.device = setup_.device.device,
+            .plan = plan,
+            .architecture = architecture_,
+            .requirement = requirement_,
+            .hints = read_hints(setup_.space, plan, known_),
+            .built = {},
+            .roof = {},
+            .best_ns = best_ns};
+}
+
+Verdict Evaluator::judge(const Config& config, double best_ns) const {
+    if (store_.quarantined(run_.subject.device, run_.subject.kernel,
+                           config_text(setup_.space, config))) {
+        return {.ruling = Verdict::Ruling::rejected,
+                .rule = "quarantine",
+                .reason = "it took its worker with it more than once on this device and driver"};
+    }
+    const Plan plan = make_plan(setup_.space, config, known_);
+    return hone::judge(question(plan, best_ns), Rule::Stage::before_build);
+}
+
+Trial Evaluator::begin(const Config& config, const Plan& plan, Purpose purpose) const {
+    Trial trial;
+    trial.run = run_.id;
+    trial.config = config_text(setup_.space, config);
+    trial.purpose = purpose;
+    record(plan, trial);
+    return trial;
+}
+
+Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumbent_ns) {
+    const Plan plan = make_plan(setup_.space, config, known_);
+    Trial trial = begin(config, plan, purpose);
+    // A crash is tried once more on a fresh worker: what died may have died of another's damage.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        bench_.open();
+        store_.take_off(run_.id, trial.config, Stage::build);
+        if (build(config, plan, trial)) {
+            store_.take_off(run_.id, trial.config, Stage::run);
+            run_built(config, incumbent_ns, trial);
+        }
+        if (killed(trial.outcome)) hold_against(trial);
+        if (trial.outcome != Outcome::crash) break;
+    }
+    return store_.add(trial);
+}
+
+// True when it is built and may be run.
+bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
+    const BuildResult result = bench_.build(config);
+    trial.outcome = result.outcome;
+    trial.message = result.message;
+    trial.build_ms = result.milliseconds;
+    record(result.built, trial);
+    if (result.outcome != Outcome::ok) return false;
+    Question after = question(plan, 0);
+    after.built = result.built;
+    const Verdict verdict = hone::judge(after, Rule::Stage::after_build);
+    if (verdict.ruling != Verdict::Ruling::rejected || forced_) return true;
+    trial.outcome = Outcome::rejected;
+    trial.message = verdict.reason;
+    return false;
+}
+
+void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {
+    take(bench_.run(config, {.incumbent_ns = incumbent_ns}), trial);
+    trial.reference_at_fault = !bench_.reference_fault().empty();
+    if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong) {
+        trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
+    }
+}
+
+void Evaluator::hold_against(const Trial& trial) {
+    const Cause cause = trial.outcome == Outcome::crash ? Cause::crash : Cause::timeout;
+    store_.kill(run_.id, trial.config, cause, trial.message);
+}
+
+std::vector<Trial> Evaluator::side_by_side(const std::vector<Config>& configs, Purpose purpose,
+                                           std::size_t rounds) {
+    const std::vector<Samples> samples = time_again(configs, rounds);
+    std::vector<Trial> trials;
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        Trial trial = begin(configs[i], make_plan(setup_.space, configs[i], known_), purpose);
+        trial.samples = samples[i];
+        trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
+        if (samples[i].empty()) {
+            trial.outcome = Outcome::launch;
+            trial.message = "failed when it was timed beside others";
+        }
+        trials.push_back(store_.add(trial));
+    }
+    return trials;
+}
+
+std::vector<Samples> Evaluator::time_again(const std::vector<Config>& configs, std::size_t rounds) {
+    std::vector<Samples> samples(configs.size());
+    std::vector<Config> built;
+    std::vector<std::size_t> place;
+    bench_.open();
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        if (bench_.build(configs[i]).outcome != Outcome::ok) continue;
+        built.push_back(configs[i]);
+        place.push_back(i);
+    }
+    constexpr double most_ns = 5e9;
+    const std::vector<RunResult> results = bench_.duel(built, rounds, most_ns);
+    for (std::size_t i = 0; i < built.size(); ++i) {
+        if (results[i].outcome == Outcome::ok) samples[place[i]] = results[i].samples;
+    }
+    return samples;
+}
+
+Proof Evaluator::prove(const Config& config, const Problem& problem) {
+    const RunResult result = bench_.prove(config, problem);
+    const Proof proof{.run = run_.id,
+                      .config = config_text(setup_.space, config),
+                      .problem = problem_text(problem),
+                      .outcome = result.outcome,
+                      .message = result.message};
+    store_.add(proof);
+    return proof;
+}
+
+}  // namespace hone

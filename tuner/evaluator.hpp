@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// From a config to a trial in the store: judged by the rules, built, judged again, run, checked,
+// timed. Every way in which that can end is an outcome, and what killed a worker is held against
+// the config.
+#pragma once
+
+#include <string>
+
+#include "db/store.hpp"
+#include "tuner/architecture.hpp"
+#include "tuner/remote_bench.hpp"
+#include "tuner/rules.hpp"
+
+namespace hone {
+
+class Evaluator {
+  public:
+    /// `forced` lets every config be tried, whatever the rules say.
+    Evaluator(const BenchSetup& setup, const Limits& limits, Store& store, const Run& run,
+              bool forced);
+
+    /// What the rules say before anything is built. `best_ns` is the best time so far, or 0.
+    Verdict judge(const Config& config, double best_ns) const;
+
+    /// Tries a config and adds the trial. A measurement that cannot beat `incumbent_ns` any more
+    /// ends early; 0 lets it be measured in full.
+    Trial evaluate(const Config& config, Purpose purpose, double incumbent_ns);
+
+    /// Builds these configs and times them side by side; a trial with that purpose for each.
+    std::vector<Trial> side_by_side(const std::vector<Config>& configs, Purpose purpose,
+                                    std::size_t rounds);
+    /// The same without trials: samples alone, empty for what failed.
+    std::vector<Samples> time_again(const std::vector<Config>& configs, std::size_t rounds);
+
+    /// Whether the config is right on another problem too; added to the store as a proof.
+    Proof prove(const Config& config, const Problem& problem);
+
+    RemoteBench& bench() { return bench_; }
+    const Names& known() const { return known_; }
+
+  private:
+    Question question(const Plan& plan, double best_ns) const;
+    Trial begin(const Config& config, const Plan& plan, Purpose purpose) const;
+    bool build(const Config& config, const Plan& plan, Trial& trial);
+    void run_built(const Config& config, double incumbent_ns, Trial& trial);
+    void hold_against(const Trial& trial);
+
+    const BenchSetup& setup_;
+    Store& store_;
+    const Run& run_;
+    bool forced_;
+    Names known_;
+    const Architecture* architecture_;
+    Requirement requirement_;
+    RemoteBench bench_;
+};
+
+}  // namespace hone

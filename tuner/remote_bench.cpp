@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Requests with deadlines, and what silence means.
+#include "tuner/remote_bench.hpp"
+
+#include <fmt/format.h>
+
+namespace hone {
+namespace {
+
+Message merged(Message request, const Message& more) {
+    request.update(more);
+    return request;
+}
+
+}  // namespace
+
+RemoteBench::RemoteBench(BenchSetup setup, const Limits& limits, std::filesystem::path program)
+    : setup_(std::move(setup)), limits_(limits), program_(std::move(program)) {}
+
+void RemoteBench::open() {
+    if (child_) return;
+    child_ = std::make_unique<Child>(program_);
+    ++workers_;
+    const Answer answer = ask(merged({{"do", "open"}}, to_message(setup_)), limits_.open);
+    if (answer.outcome != Outcome::ok) {
+        throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, answer.why),
+                    "the device or its driver does not survive the start of a worker");
+    }
+    fault_ = answer.message.at("fault");
+}
+
+// Sends one request and waits for its end. A worker that says it lives gets the whole time again.
+RemoteBench::Answer RemoteBench::ask(const Message& request, std::chrono::milliseconds limit) {
+    open();
+    Answer answer;
+    child_->channel().send(request);
+    for (;;) {
+        const Deadline deadline = std::chrono::steady_clock::now() + limit;
+        const Channel::Heard heard = child_->channel().receive(answer.message, deadline);
+        if (heard == Channel::Heard::message && answer.message.contains("alive")) continue;
+        if (heard == Channel::Heard::message) break;
+        if (heard == Channel::Heard::nothing) {
+            answer.outcome = Outcome::timeout;
+            answer.why =
+                fmt::format("no answer in {} s", std::chrono::duration<double>(limit).count());
+            child_->kill();
+        } else {
+            answer.outcome = Outcome::crash;
+            answer.why = "the worker was " + child_->epitaph();
+        }
+        child_.reset();
+        return answer;
+    }
+    if (answer.message.contains("failed")) {
+        const Message failure = answer.message;
+        if (request.at("do") == "open") child_.reset();
+        throw Error(static_cast<Exit>(failure.at("exit").get<int>()),
+                    failure.at("failed").get<std::string>(), failure.at("hint").get<std::string>());
+    }
+    answer.message = Message(answer.message.at("done"));
+    return answer;
+}
+
+BuildResult RemoteBench::build(const Config& config) {
+    const Answer answer = ask({{"do", "build"}, {"config", config}}, limits_.build);
+    if (answer.outcome == Outcome::ok) return build_result_from(answer.message);
+    return {.outcome = answer.outcome,
+            .message = "building: " + answer.why,
+            .milliseconds = 0,
+            .built = {}};
+}
+
+RunResult RemoteBench::ask_for_run(const Message& request) {
+    const Answer answer = ask(request, limits_.run);
+    RunResult result;
+    if (answer.outcome == Outcome::ok) {
+        result = run_result_from(answer.message);
+    } else {
+        result.outcome = answer.outcome;
+        result.message = "running: " + answer.why;
+    }
+    if (result.device_lost) child_.reset();
+    return result;
+}
+
+RunResult RemoteBench::run(const Config& config, const Patience& patience) {
+    return ask_for_run(merged({{"do", "run"}, {"config", config}}, to_message(patience)));
+}
+
+RunResult RemoteBench::prove(const Config& config, const Problem& problem) {
+    return ask_for_run({{"do", "prove"}, {"config", config}, {"problem", to_message(problem)}});
+}
+
+std::vector<RunResult> RemoteBench::duel(const std::vector<Config>& configs, std::size_t rounds,
+                                         double most_ns) {
+    const Answer answer =
+        ask({{"do", "duel"}, {"configs", configs}, {"rounds", rounds}, {"most_ns", most_ns}},
+            limits_.run);
+    std::vector<RunResult> results(configs.size());
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        if (answer.outcome == Outcome::ok) {
+            results[i] = run_result_from(answer.message.at("results").at(i));
+        } else {
+            results[i].outcome = answer.outcome;
+            results[i].message = "running side by side: " + answer.why;
+        }
+    }
+    return results;
+}
+
+Samples RemoteBench::reference(int repeats, std::string& why) {
+    const Answer answer = ask({{"do", "reference"}, {"repeats", repeats}}, limits_.open);
+    why = answer.why;
+    if (answer.outcome != Outcome::ok) return {};
+    fault_ = answer.message.at("fault");
+    return answer.message.at("samples").get<Samples>();
+}
+
+}  // namespace hone

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// The whole program: candidates, strategy, run; while the strategy asks: judge, evaluate, tell,
+// observe; then an audit of what was put off, the finalists side by side, the end.
+#include "tuner/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "db/device_id.hpp"
+#include "tuner/config.hpp"
+#include "tuner/device_facts.hpp"
+#include "tuner/drift.hpp"
+#include "tuner/evaluator.hpp"
+#include "tuner/finals.hpp"
+#include "tuner/records.hpp"
+#include "tuner/strategy.hpp"
+
+namespace hone {
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+Names names_for(const BenchSetup& setup) {
+    Names names = device_names(setup.device.device);
+    names.merge(names_of(setup.problem));
+    return names;
+}
+
+Run begin_run(const Task& task, Store& store, const Candidates& candidates) {
+    Run run;
+    run.subject = subject_of(task.setup, store);
+    run.strategy = task.strategy;
+    run.seed = static_cast<std::int64_t>(task.setup.seed);
+    run.candidates = candidates.count() ? text(*candidates.count()) : "";
+    run.tool = fmt::format("hone {}", config::version);
+    run.command = task.command;
+    run.pci = task.setup.device.device.pci;
+    run.uuid = task.setup.device.device.uuid;
+    return store.start(run);
+}
+
+class Session {
+  public:
+    Session(const Task& task, Store& store, const Watch& watch, const std::atomic<bool>& stop)
+        : task_(task),
+          store_(store),
+          watch_(watch),
+          stop_(stop),
+          candidates_(task.setup.space, names_for(task.setup), task.where),
+          strategy_(make_strategy(task.strategy, candidates_, task.setup.seed)),
+          run_(begin_run(task, store, candidates_)),
+          evaluator_(task.setup, task.limits, store, run_, task.forced),
+          drift_(evaluator_, store, run_) {}
+
+    Findings tune() {
+        remember_earlier_runs();
+        time_reference();
+        began_ = Time::now();
+        while (const auto config = next())
+            strategy_->tell(*config, evaluate(*config, Purpose::search));
+        try_what_was_put_off();
+        audit();
+        choose();
+        return finish();
+    }
+
+  private:
+    void remember_earlier_runs() {
+        if (!task_.resume) return;
+        for (const Trial& trial : store_.trials(run_.subject)) {
+            if (const auto config = config_from(task_.setup.space, trial.config))
+                known_[*config] = trial;
+        }
+    }
+
+    void time_reference() {
+        observe("timing the reference");
+        constexpr int repeats = 7;
+        Peer peer;
+        peer.run = run_.id;
+        peer.name = "clblast";
+        peer.samples = evaluator_.bench().reference(repeats, peer.message);
+        findings_.reference_fault = evaluator_.bench().reference_fault();
+        if (peer.samples.empty() && peer.message.empty()) return;
+        peer.time = estimate(peer.samples);
+        store_.add(peer);
+        findings_.reference = peer;
+    }
+
+    // The next config to try, as long as there is time for one.
+    std::optional<Config> next() {
+        const bool enough = task_.max_evals && tried_.size() >= *task_.max_evals;
+        return enough || !time_is_left() ? std::nullopt : strategy_->ask();
+    }
+
+    bool time_is_left() const {
+        return !stop_ && !(task_.time_limit && Time::now() - began_ >= *task_.time_limit);
+    }
+
+    // Its time, or nothing where it failed or the rules kept it out.
+    std::optional<double> evaluate(const Config& config, Purpose purpose) {
+        if (const auto earlier = known_.find(config); earlier != known_.end()) {
+            ++findings_.known;
+            return learn(config, earlier->second);
+        }
+        if (kept_out(config, purpose)) return std::nullopt;
+        const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
+        known_[config] = trial;
+        const auto time = learn(config, trial);
+        for (auto& [again, measured] : drift_.after(config, trial, incumbent_ns()))
+            known_[again] = measured;
+        return time;
+    }
+
+    std::optional<double> learn(const Config& config, const Trial& trial) {
+        tried_.insert(config);
+        ++findings_.outcomes[trial.outcome];
+        observe("searching");
+        return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
+    }
+
+    bool kept_out(const Config& config, Purpose purpose) {
+        const Verdict verdict = evaluator_.judge(config, incumbent_ns());
+        if (verdict.ruling == Verdict::Ruling::legal || task_.forced) return false;
+        const bool put_off = verdict.ruling == Verdict::Ruling::put_off;
+        if (put_off && purpose != Purpose::search) return false;
+        Pruned& pruned = pruned_[std::string(verdict.rule)];
+        if (pruned.count++ == 0) {
+            pruned.rule = verdict.rule;
+            pruned.verdict = text(verdict.ruling);
+            pruned.reason = verdict.reason;
+        }
+        store_.set(run_.id, pruned);
+        if (put_off) put_off_.emplace_back(config, verdict.rule);
+        return true;
+    }
+
+    // Nothing better is left to ask for, so what looked slow gets its turn.
+    void try_what_was_put_off() {
+        while (!put_off_.empty() && time_is_left() &&
+               !(task_.max_evals && tried_.size() >= *task_.max_evals)) {
+            const auto [config, rule] = put_off_.front();
+            put_off_.pop_front();
+            evaluate_audited(config, rule, Purpose::search);
+        }
+    }
+
+    // An even sample of what is still put off, so that each rule answers for its verdicts.
+    void audit() {
+        const auto best = fastest();
+        Random random(task_.setup.seed);
+        for (std::size_t i = 0; i < task_.audit && !put_off_.empty() && !stop_; ++i) {
+            observe("auditing");
+            const auto pick =
+                put_off_.begin() + static_cast<std::ptrdiff_t>(random.below(put_off_.size()));
+            const auto [config, rule] = *pick;
+            put_off_.erase(pick);
+            evaluate_audited(config, rule, Purpose::audit);
+        }
+        for (const auto& [rule, pruned] : pruned_) {
+            Audited audited{.rule = rule};
+            for (const Trial& trial : store_.audited(run_.id, rule)) {
+                ++audited.timed;
+                if (trial.outcome != Outcome::ok || !best) continue;
+                audited.within += trial.time.median <= 1.05 * best->time.median;
+                audited.better += trial.time.median < best->time.median;
+            }
+            if (audited.timed > 0) findings_.audit.push_back(audited);
+        }
+    }
+
+    void evaluate_audited(const Config& config, std::string_view rule, Purpose purpose) {
+        if (known_.contains(config)) return;
+        const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
+        known_[config] = trial;
+        store_.add_audit(trial.id, std::string(rule));
+        learn(config, trial);
+    }
+
+    void choose() {
+        if (stop_) return;
+        observe("measuring the finalists");
+        const Choice choice = choose_best(evaluator_, store_, run_, task_.setup, known_);
+        findings_.best = choice.best;
+        findings_.tied = choice.tied;
+    }
+
+    Findings finish() {
+        store_.end(run_.id, stop_ ? State::interrupted : State::finished);
+        findings_.run = *store_.run(run_.id);
+        findings_.candidates = candidates_.count().value_or(~Index{0});
+        findings_.tried = tried_.size();
+        findings_.drifts = drift_.count();
+        for (const auto& [rule, pruned] : pruned_) findings_.pruned.push_back(pruned);
+        if (!findings_.best) findings_.best = fastest();
+        return findings_;
+    }
+
+    std::optional<Trial> fastest() const {
+        const Trial* best = nullptr;
+        for (const auto& [config, trial] : known_) {
+            if (trial.outcome != Outcome::ok || !tried_.contains(config)) continue;
+            if (!best || trial.time.median < best->time.median) best = &trial;
+        }
+        return best ? std::optional(*best) : std::nullopt;
+    }
+
+    // What a config has to beat: the upper end of the best's interval.
+    double incumbent_ns() const {
+        const auto best = fastest();
+        if (!best) return task_.incumbent_ns;
+        return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best->time.high)
+                                      : best->time.high;
+    }
+
+    void observe(std::string_view doing) {
+        Progress progress;
+        progress.tried = tried_.size();
+        progress.known = findings_.known;
+        progress.goal = task_.max_evals;
+        for (const auto& [outcome, count] : findings_.outcomes) {
+            if (outcome == Outcome::wrong) progress.wrong += count;
+            if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
+        }
+        progress.best = fastest();
+        progress.doing = doing;
+        progress.elapsed = Time::now() - began_;
+        progress.limit = task_.time_limit;
+        watch_(progress);
+    }
+
+    const Task& task_;
+    Store& store_;
+    const Watch& watch_;
+    const std::atomic<bool>& stop_;
+    Candidates candidates_;
+    std::unique_ptr<Strategy> strategy_;
+    Run run_;
+    Evaluator evaluator_;
+    Drift drift_;
+    Time::time_point began_ = Time::now();
+
+    std::map<Config, Trial>
+        known_;               // the latest trial of each config, of this run and earlier ones
+    std::set<Config> tried_;  // in this run's order of asking
+    std::deque<std::pair<Config, std::string_view>> put_off_;
+    std::map<std::string, Pruned> pruned_;
+    Findings findings_;
+};
+
+}  // namespace
+
+Findings tune(const Task& task, Store& store, const Watch& watch, const std::atomic<bool>& stop) {
+    return Session(task, store, watch, stop).tune();
+}
+
+}  // namespace hone

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The table of strategies.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "spaces/nearest.hpp"
+#include "tuner/strategy.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::array kinds{
+    StrategyKind{"greedy_ils", "local search from an even sample, moving on to better neighbors",
+                 make_greedy_ils},
+    StrategyKind{"random_sample", "candidates in random order", make_random_sample},
+    StrategyKind{"brute_force", "every candidate, in their order", make_brute_force},
+};
+
+}  // namespace
+
+std::span<const StrategyKind> strategies() {
+    return kinds;
+}
+
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const Candidates& candidates,
+                                        std::uint64_t seed) {
+    const auto* kind = std::find_if(kinds.begin(), kinds.end(),
+                                    [&](const StrategyKind& each) { return each.name == name; });
+    if (kind != kinds.end()) return kind->make(candidates, seed);
+    std::vector<std::string> names;
+    for (const StrategyKind& each : kinds) names.emplace_back(each.name);
+    throw Error(Exit::usage,
+                fmt::format("there is no strategy '{}'{}", name, did_you_mean(name, names)),
+                fmt::format("there are {}", fmt::join(names, ", ")));
+}
+
+}  // namespace hone

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// One table of requests. What goes wrong inside one is answered with its reason; what takes the
+// whole process with it, the parent sees for itself.
+#include "tuner/worker.hpp"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "tuner/messages.hpp"
+
+namespace hone {
+namespace {
+
+class Worker {
+  public:
+    Worker() : line_(worker_descriptor) {}
+
+    Exit serve() {
+        Message request;
+        while (line_.receive(request, std::nullopt) == Channel::Heard::message) answer(request);
+        return Exit::done;
+    }
+
+  private:
+    struct Request {
+        std::string_view name;
+        Message (Worker::*handle)(const Message& request);
+    };
+    static constexpr std::size_t requests = 6;
+    static const std::array<Request, requests> table;
+
+    void answer(const Message& request) {
+        Message reply;
+        try {
+            reply = {{"done", dispatch(request)}};
+        } catch (const Error& error) {
+            reply = {{"failed", error.what()},
+                     {"hint", error.hint()},
+                     {"exit", static_cast<int>(error.exit())}};
+        } catch (const std::exception& error) {
+            reply = {{"failed", error.what()},
+                     {"hint", ""},
+                     {"exit", static_cast<int>(Exit::environment)}};
+        }
+        line_.send(reply);
+    }
+
+    Message dispatch(const Message& request) {
+        const auto name = request.at("do").get<std::string_view>();
+        for (const Request& known : table) {
+            if (known.name == name) return (this->*known.handle)(request);
+        }
+        throw std::logic_error("unknown request");
+    }
+
+    Message open(const Message& request) {
+        bench_.reset();
+        bench_.emplace(setup_from(request));
+        return {{"fault", bench_->reference_fault()}};
+    }
+
+    Message build(const Message& request) {
+        return to_message(bench().build(request.at("config").get<Config>()));
+    }
+
+    Message run(const Message& request) {
+        return to_message(
+            bench().run(request.at("config").get<Config>(), patience_from(request), say_alive()));
+    }
+
+    Message duel(const Message& request) {
+        const auto configs = request.at("configs").get<std::vector<Config>>();
+        Message results = Message::array();
+        for (const RunResult& result :
+             bench().duel(configs, request.at("rounds"), request.at("most_ns"), say_alive())) {
+            results.push_back(to_message(result));
+        }
+        return {{"results", results}};
+    }
+
+    Message prove(const Message& request) {
+        return to_message(
+            bench().prove(request.at("config").get<Config>(), problem_from(request.at("problem"))));
+    }
+
+    Message reference(const Message& request) {
+        return {{"samples", bench().reference(request.at("repeats"))},
+                {"fault", bench().reference_fault()}};
+    }
+
+    std::function<void()> say_alive() {
+        return [this] { line_.send({{"alive", true}}); };
+    }
+
+    Bench& bench() {
+        if (!bench_) throw std::logic_error("a request came before `open`");
+        return *bench_;
+    }
+
+    Channel line_;
+    std::optional<Bench> bench_;
+};
+
+const std::array<Worker::Request, Worker::requests> Worker::table{{
+    {"open", &Worker::open},
+    {"build", &Worker::build},
+    {"run", &Worker::run},
+    {"duel", &Worker::duel},
+    {"prove", &Worker::prove},
+    {"reference", &Worker::reference},
+}};
+
+}  // namespace
+
+Exit serve_as_worker() {
+    return Worker().serve();
+}
+
+}  // namespace hone
