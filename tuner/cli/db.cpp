@@ -216,7 +216,7 @@ const Command db_command{
         "check by hone on the device itself.\n\n"
         "  hone db merge node1.db node2.db --db lab.db\n"
         "  hone db export --as csv -o results.csv\n"
-        "  hone db import clblast_xgemm_1_32.json",
+        "  hone db import clblast_xgemm_1_32.json\n",
     .declare = declare,
     .words = words,
     .run = run,
