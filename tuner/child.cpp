@@ -31,12 +31,13 @@ namespace {
                 fmt::format("cannot {} a worker process: {}", what, std::strerror(errno)));
 }
 
-// The environment that this program was started with. Drivers change it while they load: one takes
-// itself out of the list of drivers, and a worker that inherits that does not find the device.
-std::string first_environment() {
+// The environment that this program was started with, read before any driver is loaded: they change
+// it in place. One takes itself out of the list of drivers, and a worker that inherits what is left
+// does not find the device.
+const std::string first_environment = [] {
     std::ifstream file("/proc/self/environ", std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
+    return std::string(std::istreambuf_iterator<char>(file), {});
+}();
 
 // Pointers to the texts that lie in there one after the other, each ended by a zero.
 std::vector<char*> as_pointers(std::string& texts) {
@@ -86,7 +87,7 @@ Child::Child(const std::filesystem::path& program) : channel_(-1) {
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) refused("talk to");
     channel_ = Channel(ends[0]);
     output_ = ::memfd_create("hone worker output", MFD_CLOEXEC);
-    std::string texts = first_environment();
+    std::string texts = first_environment;
     std::vector<char*> environment = as_pointers(texts);
     const pid_t parent = ::getpid();
     pid_ = ::fork();
