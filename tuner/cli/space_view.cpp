@@ -37,6 +37,10 @@ Json json(const Value& value) {
     return number->whole() ? Json(number->numerator()) : Json(number->real());
 }
 
+std::string shown(const Value& value) {
+    return std::holds_alternative<std::string>(value) ? text(value) : json(value).dump();
+}
+
 std::string texts(const std::vector<Expression>& expressions) {
     std::vector<std::string> texts;
     for (const auto& each : expressions) texts.push_back(each.text());
@@ -45,9 +49,7 @@ std::string texts(const std::vector<Expression>& expressions) {
 
 std::string values_of(const Parameter& parameter) {
     std::vector<std::string> texts;
-    for (const auto& value : parameter.values)
-        texts.push_back(std::holds_alternative<std::string>(value) ? text(value)
-                                                                   : json(value).dump());
+    for (const auto& value : parameter.values) texts.push_back(shown(value));
     return fmt::format("{}", fmt::join(texts, " "));
 }
 
@@ -103,6 +105,32 @@ void print_tables(const Space& space) {
     if (!space.launch.empty()) fmt::print("\n{}", as_text(launches));
 }
 
+Table candidate_table(const Asked& asked, const std::vector<Config>& configs) {
+    const auto& parameters = asked.space.parameters;
+    Table table{{{"index", Align::right}}};
+    for (const auto& each : parameters) table.columns.push_back({each.name, Align::right});
+    for (const auto& config : configs) {
+        const auto index = asked.candidates.index_of(config);
+        Row row{index ? Cell::digits(text(*index)) : Cell{}};
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            row.emplace_back(shown(parameters[p].values[config[p]]));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Json candidates_json(const Asked& asked, const std::vector<Config>& configs) {
+    const auto& parameters = asked.space.parameters;
+    Json all = Json::array();
+    for (const auto& config : configs) {
+        Json values = Json::object();
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            values[parameters[p].name] = json(parameters[p].values[config[p]]);
+        all.push_back({{"index", json(asked.candidates.index_of(config))}, {"config", values}});
+    }
+    return all;
+}
+
 }  // namespace
 
 void print_space(const Asked& asked) {
@@ -126,21 +154,10 @@ void print_count(const Asked& asked) {
 }
 
 void print_candidates(const Asked& asked, const std::vector<Config>& configs) {
-    const auto& parameters = asked.space.parameters;
-    Table table{{{"index", Align::right}}};
-    for (const auto& parameter : parameters)
-        table.columns.push_back({parameter.name, Align::right});
-    for (const auto& config : configs) {
-        const auto index = asked.candidates.index_of(config);
-        Row row{index ? Cell::digits(text(*index)) : Cell{}};
-        for (std::size_t p = 0; p < parameters.size(); ++p) {
-            const auto& value = parameters[p].values[config[p]];
-            const auto* number = std::get_if<Number>(&value);
-            row.push_back(number ? Cell::digits(json(value).dump()) : Cell{text(value)});
-        }
-        table.rows.push_back(std::move(row));
-    }
-    fmt::print("{}", asked.as_json ? as_json(table) : as_text(table));
+    if (asked.as_json)
+        fmt::print("{}\n", candidates_json(asked, configs).dump(2));
+    else
+        fmt::print("{}", as_text(candidate_table(asked, configs)));
 }
 
 void print_rejections(const Asked& asked) {

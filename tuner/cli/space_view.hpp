@@ -23,7 +23,7 @@ void print_space(const Asked& asked);
 /// The number of candidates; in JSON that of all combinations too.
 void print_count(const Asked& asked);
 
-/// One row for each, with its number and a column for each parameter.
+/// Each with its number and the value of each parameter.
 void print_candidates(const Asked& asked, const std::vector<Config>& configs);
 
 /// For each constraint what it rejects.
