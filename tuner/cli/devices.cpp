@@ -64,7 +64,7 @@ using Indices = std::vector<std::size_t>;
 void print_json(const std::vector<Found>& found, const Indices& shown) {
     auto all = nlohmann::ordered_json::array();
     for (const auto i : shown) all.push_back(json(found[i], i));
-    fmt::print("{}\n", all.dump(2));
+    fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void print_each(const std::vector<Found>& found, const Indices& shown) {
