@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A plan is a candidate made concrete for one problem: what is defined when it is built, the shape of
-// each launch, and what it costs. Everything a device has to be told, as plain numbers.
+// A plan is a candidate made concrete for one problem: what is defined when it is built, the shape
+// of each launch, and what it costs. Everything a device has to be told, as plain numbers.
 #pragma once
 
 #include <array>
@@ -28,7 +28,8 @@ struct Launch {
 
 struct Plan {
     Config config;
-    std::vector<std::pair<std::string, Value>> values;  // each parameter and what was chosen, in written order
+    std::vector<std::pair<std::string, Value>>
+        values;  // each parameter and what was chosen, in written order
     std::vector<Launch> launches;
     std::int64_t local_memory = 0;  // bytes a work-group, as the space says
     std::int64_t registers = 0;     // a work-item, estimated; 0 where the space says nothing
@@ -41,8 +42,8 @@ struct Plan {
     std::string text() const;
 };
 
-/// The plan of one candidate. Throws a usage Error that names the expression when a launch shape or a
-/// cost is no whole number, or a global shape is no multiple of its local one.
+/// The plan of one candidate. Throws a usage Error that names the expression when a launch shape or
+/// a cost is no whole number, or a global shape is no multiple of its local one.
 Plan make_plan(const Space& space, const Config& config, const Names& known);
 
 }  // namespace hone

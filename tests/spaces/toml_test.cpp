@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hone's own format: a whole file as a Space, and what each wrong one says, with its place.
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 
 #include "spaces/names.hpp"
 #include "spaces/space.hpp"
@@ -276,6 +278,23 @@ TEST_CASE("no file is too large to be refused") {
           "own.toml:2:1: 'A' has more than 65535 values");
     std::string deep = "[parameters]\nA = " + std::string(100000, '[');
     CHECK(mistakes_in(deep, "own.toml") != "nothing is wrong");
+}
+
+TEST_CASE("the file that the page shows is a space") {
+    std::ifstream page(HONE_SOURCE_DIR "/spaces/README.md");
+    const std::string text(std::istreambuf_iterator<char>(page), {});
+    const std::string opening = "```toml\n";
+    const std::size_t start = text.find(opening) + opening.size();
+    const Space space =
+        read_space(text.substr(start, text.find("```", start) - start), "saxpy.toml");
+    CHECK(space.routine == "saxpy");
+    CHECK(space.parameters.size() == 3);
+    CHECK(space.arguments.size() == 4);
+    CHECK(space.ladder.size() == 2);
+    for (const std::string& name : known_device_names()) {
+        INFO(name);
+        CHECK(text.find("`" + name.substr(name.find('.') + 1) + "`") != text.npos);
+    }
 }
 
 TEST_CASE("every shipped space can be read") {
