@@ -142,7 +142,7 @@ struct Binder {
     void operator()(const char* name, const Samples& samples) {
         statement.bind_blob(at(name).c_str(), pack(samples));
     }
-    void operator()(const char*, const Estimate& time) {
+    void operator()(const char* /*name*/, const Estimate& time) {
         // What was never measured stays NULL, so that no average counts it.
         if (!time.known()) return;
         statement.bind(":median_ns", time.median).bind(":low_ns", time.low);
@@ -160,20 +160,20 @@ struct Reader {
     std::size_t samples_read = 0;
 
     template <std::integral Whole>
-    void operator()(const char*, Whole& value) {
+    void operator()(const char* /*name*/, Whole& value) {
         value = static_cast<Whole>(statement.integer(column++));
     }
-    void operator()(const char*, double& value) { value = statement.real(column++); }
-    void operator()(const char*, std::string& value) { value = statement.text(column++); }
+    void operator()(const char* /*name*/, double& value) { value = statement.real(column++); }
+    void operator()(const char* /*name*/, std::string& value) { value = statement.text(column++); }
     template <Worded E>
-    void operator()(const char*, E& value) {
+    void operator()(const char* /*name*/, E& value) {
         value = from_word<E>(statement.text(column++));
     }
-    void operator()(const char*, Samples& samples) {
+    void operator()(const char* /*name*/, Samples& samples) {
         samples = unpack(statement.blob(column++));
         samples_read = samples.size();
     }
-    void operator()(const char*, Estimate& time) {
+    void operator()(const char* /*name*/, Estimate& time) {
         time.median = statement.real(column);
         time.low = statement.real(column + 1);
         time.high = statement.real(column + 2);

@@ -21,7 +21,7 @@ enum class Outcome {
 };
 
 /// The outcomes' words, in order.
-constexpr auto words_of(Outcome) {
+constexpr auto words_of(Outcome /*any*/) {
     return std::array<std::string_view, 8>{"ok",     "wrong",   "rejected", "build",
                                            "launch", "timeout", "crash",    "clock"};
 }

@@ -24,19 +24,19 @@ struct Subject {
 };
 
 enum class State { running, finished, interrupted };
-constexpr auto words_of(State) {
+constexpr auto words_of(State /*any*/) {
     return std::array<std::string_view, 3>{"running", "finished", "interrupted"};
 }
 
 /// Who measured: hone itself, or somebody whose file was imported.
 enum class Source { local, import };
-constexpr auto words_of(Source) {
+constexpr auto words_of(Source /*any*/) {
     return std::array<std::string_view, 2>{"local", "import"};
 }
 
 /// Whose clock the times are: the device's events, the host's, or nobody knows.
 enum class TimedBy { device, host, unknown };
-constexpr auto words_of(TimedBy) {
+constexpr auto words_of(TimedBy /*any*/) {
     return std::array<std::string_view, 3>{"device", "host", "unknown"};
 }
 

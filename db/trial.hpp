@@ -25,7 +25,7 @@ enum class Purpose {
     ladder,    ///< a named step from plain to tuned
     transfer   ///< another device's best
 };
-constexpr auto words_of(Purpose) {
+constexpr auto words_of(Purpose /*any*/) {
     return std::array<std::string_view, 7>{"search", "default", "audit",   "final",
                                            "check",  "ladder",  "transfer"};
 }
@@ -132,13 +132,13 @@ struct Sentinel {
 
 /// Why a config is suspected of killing.
 enum class Cause { crash, timeout, orphaned };
-constexpr auto words_of(Cause) {
+constexpr auto words_of(Cause /*any*/) {
     return std::array<std::string_view, 3>{"crash", "timeout", "orphaned"};
 }
 
 /// What a config was doing.
 enum class Stage { build, run };
-constexpr auto words_of(Stage) {
+constexpr auto words_of(Stage /*any*/) {
     return std::array<std::string_view, 2>{"build", "run"};
 }
 

@@ -11,7 +11,7 @@
 namespace hone {
 
 enum class Format { t4, json, csv };
-constexpr auto words_of(Format) {
+constexpr auto words_of(Format /*any*/) {
     return std::array<std::string_view, 3>{"t4", "json", "csv"};
 }
 

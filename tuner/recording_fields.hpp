@@ -33,7 +33,7 @@ struct JsonWriter {
     void operator()(const char* name, E value) {
         object[name] = word(value);
     }
-    void operator()(const char*, const Estimate& time) {
+    void operator()(const char* /*name*/, const Estimate& time) {
         if (time.known()) object["median_ns"] = time.median;
     }
     template <class Plain>
@@ -61,7 +61,7 @@ struct JsonReader {
             number = found->is_null() ? std::numeric_limits<double>::infinity()
                                       : found->template get<double>();
     }
-    void operator()(const char*, Estimate&) {}  // judged anew from the samples
+    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // judged anew from the samples
     template <class Plain>
     requires(!Worded<Plain>) void operator()(const char* name, Plain& value) {
         if (const auto found = object.find(name); found != object.end()) found->get_to(value);

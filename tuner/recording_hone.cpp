@@ -108,7 +108,7 @@ Recording recording_from(const Json& object) {
             {}};
 }
 
-Recordings read_hone(const Json& file, const Unsaid&) {
+Recordings read_hone(const Json& file, const Unsaid& /*nothing*/) {
     Recordings all;
     for (const Json& run : file.at("runs")) {
         all.push_back(recording_from(run));
@@ -118,7 +118,7 @@ Recordings read_hone(const Json& file, const Unsaid&) {
     return all;
 }
 
-Recordings read_csv(std::string_view text, const Unsaid&) {
+Recordings read_csv(std::string_view text, const Unsaid& /*nothing*/) {
     CsvReader csv(text);
     CsvRow names, cells;
     csv.next(names);
