@@ -67,7 +67,7 @@ int arity(Op op);
 class Expression {
   public:
     /// An expression that is this number, for defaults.
-    Expression(Number number);
+    Expression(Number number);  // NOLINT(google-explicit-constructor): a number is an expression
 
     /// Reads one expression. What is wrong is added to `mistakes` with its place (`where` is the
     /// place of the first character), and the result is then the number 0.

@@ -34,8 +34,10 @@ class Number {
   public:
     constexpr Number() = default;
     // Implicit on purpose: a whole number is a Number, so values read as they are written.
+    // NOLINTBEGIN(google-explicit-constructor)
     constexpr Number(std::int64_t whole) : numerator_(whole) {}
     constexpr Number(Fault fault) : numerator_(static_cast<std::int64_t>(fault)), denominator_(0) {}
+    // NOLINTEND(google-explicit-constructor)
 
     /// numerator / denominator in lowest terms; a Fault when there is none or it does not fit.
     static Number fraction(Wide numerator, Wide denominator);
