@@ -118,10 +118,6 @@ void print_at(const Asked& asked, const po::variables_map& given) {
     print_candidates(asked, {asked.candidates.at(read_index(given["at"].as<std::string>()))});
 }
 
-void print_as(const Asked& asked, const po::variables_map&) {
-    fmt::print("{}", write_t1(asked.space, asked.known));
-}
-
 // The command -----------------------------------------------------------------------------------
 
 struct Question {
@@ -134,7 +130,8 @@ constexpr std::array questions{
     Question{"list", print_list},
     Question{"sample", print_sample},
     Question{"at", print_at},
-    Question{"as", print_as},
+    Question{"as",
+             [](auto& asked, auto&) { fmt::print("{}", write_t1(asked.space, asked.known)); }},
 };
 
 bool is_asked(const po::variables_map& given, const char* option) {
