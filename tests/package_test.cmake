@@ -20,7 +20,7 @@ set(flags "")
 if(sanitize)
   set(flags -fsanitize=${sanitize})
 endif()
-must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/package -B ${scratch}/build
+must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/package -B ${scratch}/build -G Ninja
      -DCMAKE_PREFIX_PATH=${scratch}/moved -DCMAKE_CXX_COMPILER=${compiler}
      "-DCMAKE_CXX_FLAGS=${flags}" -DCMAKE_BUILD_TYPE=Release)
 must(${CMAKE_COMMAND} --build ${scratch}/build)

@@ -17,8 +17,9 @@ namespace hone::samples {
 class Folder {
   public:
     Folder()
-        : path_(std::filesystem::path(HONE_TEST_DIR) / "db" /
-                (std::to_string(getpid()) + "_" + std::to_string(++count_))) {
+        // Not below the build, which somebody without rights may not be able to enter.
+        : path_(std::filesystem::temp_directory_path() /
+                ("hone_" + std::to_string(getpid()) + "_" + std::to_string(++count_))) {
         std::filesystem::create_directories(path_);
     }
     ~Folder() {
