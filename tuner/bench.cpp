@@ -97,9 +97,11 @@ bool Bench::well() {
 }
 
 BuildResult Bench::build(const Config& config) {
-    if (const auto found = ready_.find(config); found != ready_.end()) return found->second.result;
-    // Programs are kept for finals and sentinels, not for a whole search.
-    if (ready_.size() >= most_programs) ready_.clear();
+    if (const auto found = ready_.find(config); found != ready_.end()) {
+        std::erase(latest_, config);
+        latest_.push_back(config);
+        return found->second.result;
+    }
     BuildResult result;
     const Plan plan = make_plan(setup_.space, config, known_);
     const bool verbose =
@@ -121,12 +123,22 @@ BuildResult Bench::build(const Config& config) {
             const cl::Kernel kernel(program.program, launch.entry.c_str());
             result.built.push_back(read_built(kernel, setup_.device.handle, program.log));
         }
-        ready_.emplace(config, Ready{plan, std::move(program), result});
+        keep(config, {plan, std::move(program), result});
     } catch (const cl::Error& error) {
         result.outcome = Outcome::build;
         result.message = error_text(error);
     }
     return result;
+}
+
+// Programs are kept for sentinels and finals, not for a whole search.
+void Bench::keep(const Config& config, Ready program) {
+    if (latest_.size() >= most_programs) {
+        ready_.erase(latest_.front());
+        latest_.pop_front();
+    }
+    ready_.emplace(config, std::move(program));
+    latest_.push_back(config);
 }
 
 Bench::Ready& Bench::ready(const Config& config) {

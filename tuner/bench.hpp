@@ -3,6 +3,7 @@
 // each config: build, run, check, time. Lives in the worker; everything dangerous happens here.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -83,6 +84,7 @@ class Bench {
     std::int64_t once(const Launcher& launcher, std::size_t times);
     std::size_t batch_for(std::int64_t nanoseconds) const;
     Ready& ready(const Config& config);
+    void keep(const Config& config, Ready program);
 
     BenchSetup setup_;
     Names known_;
@@ -90,6 +92,7 @@ class Bench {
     cl::CommandQueue queue_;
     std::unique_ptr<Workload> workload_;
     std::map<Config, Ready> ready_;
+    std::deque<Config> latest_;  // of ready_, the longest unused first
 };
 
 }  // namespace hone

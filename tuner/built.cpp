@@ -3,6 +3,7 @@
 #include "tuner/built.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <string>
@@ -44,6 +45,15 @@ std::int64_t ask(const cl::Kernel& kernel, const cl::Device& device,
     return status == CL_SUCCESS ? static_cast<std::int64_t>(answer) : 0;
 }
 
+// The work-items of a group that the kernel itself demands; 0 where it does not. A driver that
+// built it so can launch it so, whatever it answers when asked for the largest: NVIDIA's says 256.
+std::int64_t required_work_group(const cl::Kernel& kernel, const cl::Device& device) {
+    std::array<std::size_t, 3> size{};
+    const auto status = clGetKernelWorkGroupInfo(
+        kernel(), device(), CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof size, size.data(), nullptr);
+    return status == CL_SUCCESS ? static_cast<std::int64_t>(size[0] * size[1] * size[2]) : 0;
+}
+
 }  // namespace
 
 Built read_nvidia_log(std::string_view log, std::string_view entry) {
@@ -63,7 +73,8 @@ Built read_built(const cl::Kernel& kernel, const cl::Device& device, std::string
     built.local_memory = std::max(built.local_memory, local);
     built.spills = std::max(built.spills, ask<cl_ulong>(kernel, device, intel_spill_size));
     built.private_memory = ask<cl_ulong>(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE);
-    built.max_work_group = ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
+    built.max_work_group = std::max(ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE),
+                                    required_work_group(kernel, device));
     built.preferred_multiple =
         ask<std::size_t>(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
     return built;

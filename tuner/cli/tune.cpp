@@ -133,13 +133,14 @@ Task make_task(const po::variables_map& given, const Found& device, const Space&
     known.merge(names_of(problem));
     const auto seed =
         static_cast<std::uint64_t>(read_count(given["seed"].as<std::string>(), "--seed"));
-    Task task{.setup = {.device = device,
-                        .kernel = kernel_of(space),
-                        .space = space,
-                        .problem = problem,
-                        .seed = seed,
-                        .cold = cold(given, space, known),
-                        .options = build_options(given)}};
+    Task task;
+    task.setup = {.device = device,
+                  .kernel = kernel_of(space),
+                  .space = space,
+                  .problem = problem,
+                  .seed = seed,
+                  .cold = cold(given, space, known),
+                  .options = build_options(given)};
     task.limits.run =
         duration_cast<milliseconds>(read_duration(word_of(given, "timeout"), "--timeout"));
     task.limits.build = duration_cast<milliseconds>(
@@ -177,7 +178,7 @@ std::vector<Problem> problems(const po::variables_map& given, const Space& space
 // Tunes each kernel that can serve the problem; the later ones know what the earlier ones reached.
 Tuning tune_problem(const po::variables_map& given, const Found& device, std::vector<Space> spaces,
                     const Problem& problem, Store* store) {
-    Tuning result{.device = device.device, .problem = problem};
+    Tuning result{device.device, problem, {}, {}};
     std::erase_if(spaces, [&](const Space& space) {
         const auto why = hindrance(space, device, problem);
         if (why) result.hindered.emplace_back(space.name, *why);
