@@ -31,7 +31,7 @@ static fs::path chosen(const char* folder) {
 
 fs::path share_dir(const fs::path& program) {
     if (const char* folder = std::getenv("HONE_SHARE"); folder && *folder) return chosen(folder);
-    const auto installed =
+    fs::path installed =
         (program.parent_path().parent_path() / "share" / "hone").lexically_normal();
     if (holds_spaces(installed)) return installed;
     if (is_below(program, config::build_dir) && holds_spaces(config::source_dir))
