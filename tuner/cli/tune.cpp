@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: MIT
 // `hone tune`: from a routine, a kernel or a file of one's own to the best config in the database.
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <signal.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <atomic>
 
 #include "db/path.hpp"
-#include "spaces/names.hpp"
-#include "tuner/cli/command.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/cli/task_options.hpp"
 #include "tuner/cli/tune_view.hpp"
-#include "tuner/device_facts.hpp"
-#include "tuner/records.hpp"
 #include "tuner/select_device.hpp"
 #include "tuner/strategy.hpp"
 #include "tuner/tasks.hpp"
@@ -27,88 +20,23 @@ namespace {
 constexpr std::chrono::minutes default_time{5};
 
 void declare(po::options_description& options) {
-    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-    const auto texts = [](const char* name) {
-        return po::value<std::vector<std::string>>()->value_name(name);
-    };
     auto add = options.add_options();
-    add("kernel", text("ROUTINE|KERNEL|FILE"),
+    add("kernel", one("ROUTINE|KERNEL|FILE"),
         "gemm, reduction, one kernel by its name, or a space file");
-    add("size,s", texts("NAME=VALUE,…"), "the problem; repeated, one problem after another");
-    add("precision,p", text("P"), "f32, f64, …; the space's first where none is given");
-    add("device,d", text("D"), "an index, a part of a name, a PCI address or a UUID");
+    declare_problem(options);
     add("all-devices", po::bool_switch(), "every device, one after another");
-    add("strategy", text("NAME"), "how the next config is chosen");
-    add("max-evals,n", text("N"), "at most N configs, those of earlier runs included");
-    add("time-limit,t", text("TIME"),
+    add("strategy", one("NAME"), "how the next config is chosen");
+    add("max-evals,n", one("N"), "at most N configs, those of earlier runs included");
+    add("time-limit,t", one("TIME"),
         "at most so long, as 90s, 10m or 1h; 5m where neither limit is given");
-    add("seed", text("S")->default_value("1"), "of the inputs and of the strategy");
-    add("where", texts("EXPR"), "only candidates for which EXPR holds; may be repeated");
-    add("cache", text("warm|cold|auto")->default_value("auto"),
-        "whether a run may find its inputs in the cache");
-    add("audit", text("N"), "time N of those that soft rules put off, and judge the rules");
-    add("timeout", text("TIME")->default_value("30s"), "the longest that one run may take");
-    add("build-timeout", text("TIME")->default_value("60s"), "the longest that one build may take");
-    add("build-options", text("OPTIONS"),
-        "more for the OpenCL compiler; HONE_BUILD_OPTIONS where not given");
+    add("where", several("EXPR"), "only candidates for which EXPR holds; may be repeated");
+    add("audit", one("N"), "time N of those that soft rules put off, and judge the rules");
+    declare_conditions(options);
+    declare_limits(options);
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
     add("force", po::bool_switch(), "try what the rules reject or put off, too");
     add("dry-run", po::bool_switch(), "say what would be tuned, and stop");
-    add("db", text("FILE"), "the database; HONE_DB, then the user's own where not given");
-    add("json", po::bool_switch(), "the result as JSON");
-}
-
-std::string word_of(const po::variables_map& given, const char* option) {
-    return given.count(option) != 0 ? given[option].as<std::string>() : std::string();
-}
-
-std::vector<std::string> words_of(const po::variables_map& given, const char* option) {
-    return given.count(option) != 0 ? given[option].as<std::vector<std::string>>()
-                                    : std::vector<std::string>{};
-}
-
-// Ctrl-C ends the search and keeps everything; a second one ends the program at once.
-std::atomic<bool> stop{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
-
-void on_interrupt(int /*signal*/) {
-    if (stop.exchange(true)) ::_exit(static_cast<int>(Exit::interrupted));
-}
-
-void listen_for_interrupts() {
-    struct sigaction action {};
-    action.sa_handler = on_interrupt;
-    ::sigaction(SIGINT, &action, nullptr);
-    ::sigaction(SIGTERM, &action, nullptr);
-}
-
-std::vector<Constraint> restrictions(const Space& space, const po::variables_map& given) {
-    std::vector<Constraint> where;
-    Mistakes mistakes;
-    for (const std::string& text : words_of(given, "where")) {
-        const Expression must_hold =
-            Expression::parse(text, {fmt::format("--where '{}'", text)}, mistakes);
-        must_hold.check_names(known_names(space), mistakes);
-        where.push_back({text, must_hold});
-    }
-    throw_if_any(mistakes);
-    return where;
-}
-
-bool cold(const po::variables_map& given, const Space& space, const Names& known) {
-    const std::string cache = given["cache"].as<std::string>();
-    if (cache == "cold" || cache == "warm") return cache == "cold";
-    if (cache != "auto")
-        throw Error(Exit::usage, fmt::format("--cache: '{}' is none of warm, cold, auto", cache));
-    const Candidates candidates(space, known);
-    return !candidates.empty() && cold_by_nature(make_plan(space, candidates.at(0), known));
-}
-
-std::string build_options(const po::variables_map& given) {
-    const char* from_environment = std::getenv("HONE_BUILD_OPTIONS");
-    return given.count("build-options") != 0
-               ? word_of(given, "build-options")
-               : std::string(from_environment ? from_environment : "");
+    declare_store(options);
 }
 
 // How far each of several kernels may go, when they share what the user allows.
@@ -127,51 +55,25 @@ void set_budget(Task& task, const po::variables_map& given, std::size_t shares) 
 
 Task make_task(const po::variables_map& given, const Found& device, const Space& space,
                const Problem& problem, std::size_t shares) {
-    using std::chrono::duration_cast;
-    using std::chrono::milliseconds;
-    Names known = device_names(device.device);
-    known.merge(names_of(problem));
-    const auto seed =
-        static_cast<std::uint64_t>(read_count(given["seed"].as<std::string>(), "--seed"));
     Task task;
-    task.setup = {.device = device,
-                  .kernel = kernel_of(space),
-                  .space = space,
-                  .problem = problem,
-                  .seed = seed,
-                  .cold = cold(given, space, known),
-                  .options = build_options(given)};
-    task.limits.run =
-        duration_cast<milliseconds>(read_duration(word_of(given, "timeout"), "--timeout"));
-    task.limits.build = duration_cast<milliseconds>(
-        read_duration(word_of(given, "build-timeout"), "--build-timeout"));
+    task.setup = make_setup(given, device, space, problem);
+    task.limits = limits_given(given);
     task.strategy = given.count("strategy") != 0 ? word_of(given, "strategy")
                                                  : std::string(strategies()[0].name);
-    if (given.count("audit") != 0) {
+    if (given.count("audit") != 0)
         task.audit = static_cast<std::size_t>(read_count(word_of(given, "audit"), "--audit"));
-    }
-    task.resume = !given["fresh"].as<bool>();
-    task.forced = given["force"].as<bool>();
+    task.resume = !is_on(given, "fresh");
+    task.forced = is_on(given, "force");
     task.where = restrictions(space, given);
-    task.command = command_line(given, space, problem);
+    task.command = command_line("tune", given, space, problem);
     set_budget(task, given, shares);
     return task;
 }
 
 std::vector<Found> devices(const po::variables_map& given) {
-    if (!given["all-devices"].as<bool>()) return {select_device(word_of(given, "device"))};
+    if (!is_on(given, "all-devices")) return {select_device(word_of(given, "device"))};
     std::vector<Found> all = all_devices();
     select_device(all, {});  // says what to install where there is none
-    return all;
-}
-
-// The problems that were asked for: one for each --size, or the space's own.
-std::vector<Problem> problems(const po::variables_map& given, const Space& space) {
-    std::vector<Problem> all;
-    for (const std::string& size : words_of(given, "size")) {
-        all.push_back(make_problem(space, word_of(given, "precision"), read_names(size, "--size")));
-    }
-    if (all.empty()) all.push_back(make_problem(space, word_of(given, "precision"), {}));
     return all;
 }
 
@@ -192,41 +94,37 @@ Tuning tune_problem(const po::variables_map& given, const Found& device, std::ve
             print_plan(task);
             continue;
         }
-        ProgressLine line(task);
+        ProgressLine line(task, voice_of(given));
         result.findings.emplace_back(
             task, tune(
-                      task, *store, [&](const Progress& p) { line.show(p); }, stop));
+                      task, *store, [&](const Progress& p) { line.show(p); }, interrupted()));
         const auto& best = result.findings.back().second.best;
         if (best && (incumbent_ns == 0 || best->time.high < incumbent_ns))
             incumbent_ns = best->time.high;
-        if (stop) break;
+        if (interrupted()) break;
     }
     return result;
 }
 
 Exit run(const po::variables_map& given) {
-    if (given.count("kernel") == 0) {
-        throw Error(Exit::usage, "what is to be tuned? Say a routine, a kernel or a file",
-                    fmt::format("hone has {}.", fmt::join(known_words(), ", ")));
-    }
-    const std::vector<Space> spaces = spaces_for(word_of(given, "kernel"));
+    const std::vector<Space> spaces = spaces_given(given, "what is to be tuned?");
     std::optional<Store> store;
-    if (!given["dry-run"].as<bool>()) {
+    if (!is_on(given, "dry-run")) {
         store.emplace(database_path(word_of(given, "db")));
         store->recover();
     }
     listen_for_interrupts();
     std::vector<Tuning> all;
     for (const Found& device : devices(given)) {
-        for (const Problem& problem : problems(given, spaces.front())) {
-            if (!stop)
+        for (const Problem& problem : problems_given(given, spaces.front())) {
+            if (!interrupted())
                 all.push_back(
                     tune_problem(given, device, spaces, problem, store ? &*store : nullptr));
         }
     }
     if (!store) return Exit::done;
-    print_results(all, given["json"].as<bool>(), store->connection().file());
-    if (stop) {
+    print_results(all, is_on(given, "json"), store->connection().file());
+    if (interrupted()) {
         say("hone: interrupted; everything measured is kept, and the same command goes on from "
             "here");
         return Exit::interrupted;

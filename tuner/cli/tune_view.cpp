@@ -14,32 +14,14 @@
 #include "reports/table.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/cli/trial_words.hpp"
+#include "tuner/figures.hpp"
 #include "tuner/records.hpp"
 
 namespace hone::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// A compute-bound problem is told in operations, a memory-bound one in bytes.
-std::string rate(const Trial& trial) {
-    const double seconds = trial.time.median * 1e-9;
-    if (trial.flops > 8 * trial.bytes || trial.bytes <= 0)
-        return human::flops(trial.flops / seconds);
-    return human::bandwidth(trial.bytes / seconds);
-}
-
-std::string with_spread(const Estimate& time) {
-    return fmt::format("{} ± {}", human::time(time.median), human::percent(time.spread()));
-}
-
-std::string problem_words(const Problem& problem) {
-    std::string words = fmt::format("{} {}", problem.routine, problem.precision);
-    for (const auto& [name, value] : problem.arguments) {
-        if (value != Value(Number(0))) words += fmt::format(" {}={}", name, text(value));
-    }
-    return words;
-}
 
 std::string outcomes(const Findings& findings) {
     std::vector<std::string> parts;
@@ -70,7 +52,9 @@ void print_kernel(const Task& task, const Findings& findings) {
                    : "");
     print_pruned(findings);
     if (findings.drifts > 0)
-        fmt::print("    the device drifted; {} stretches were measured again\n", findings.drifts);
+        fmt::print("    the device drifted; {} measured again\n",
+                   findings.drifts == 1 ? "one stretch was"
+                                        : fmt::format("{} stretches were", findings.drifts));
     if (!findings.reference_fault.empty())
         fmt::print("    CLBlast is at fault: {}\n", findings.reference_fault);
     if (!findings.best) {
@@ -78,16 +62,6 @@ void print_kernel(const Task& task, const Findings& findings) {
         return;
     }
     fmt::print("    best {}, {}\n", rate(*findings.best), with_spread(findings.best->time));
-}
-
-std::string config_words(const std::string& config) {
-    const Json values = Json::parse(config);
-    std::vector<std::string> parts;
-    for (const auto& [name, value] : values.items()) {
-        parts.push_back(fmt::format("{}={}", name,
-                                    value.is_string() ? value.get<std::string>() : value.dump()));
-    }
-    return fmt::format("{}", fmt::join(parts, " "));
 }
 
 void print_best(const Tuning& tuning) {
@@ -109,21 +83,6 @@ void print_best(const Tuning& tuning) {
     } else if (reference && !reference->message.empty()) {
         fmt::print("        CLBlast gave no time: {}\n", reference->message);
     }
-}
-
-Json estimate_json(const Estimate& time) {
-    return {{"median_ns", time.median},
-            {"low_ns", time.low},
-            {"high_ns", time.high},
-            {"samples", time.count}};
-}
-
-Json trial_json(const Trial& trial) {
-    return {{"config", Json::parse(trial.config)},
-            {"time", estimate_json(trial.time)},
-            {"flops", trial.flops},
-            {"bytes", trial.bytes},
-            {"id", trial.id}};
 }
 
 Json findings_json(const Task& task, const Findings& findings) {
@@ -156,7 +115,7 @@ Json findings_json(const Task& task, const Findings& findings) {
     return json;
 }
 
-void print_json(const std::vector<Tuning>& all) {
+Json results_json(const std::vector<Tuning>& all) {
     Json json = Json::array();
     for (const Tuning& tuning : all) {
         Json one{{"device", tuning.device.name},
@@ -169,7 +128,7 @@ void print_json(const std::vector<Tuning>& all) {
             one["kernels"].push_back(findings_json(task, findings));
         json.push_back(one);
     }
-    fmt::print("{}\n", json.dump(2));
+    return json;
 }
 
 }  // namespace
@@ -183,76 +142,66 @@ const std::pair<Task, Findings>* Tuning::best() const {
     return best;
 }
 
-std::string command_line(const po::variables_map& given, const Space& space,
-                         const Problem& problem) {
-    std::vector<std::string> size;
-    for (const auto& [name, value] : problem.arguments)
-        size.push_back(fmt::format("{}={}", name, text(value)));
-    std::string line =
-        fmt::format("hone tune {} --precision {} --size {} --seed {}", space.name,
-                    problem.precision, fmt::join(size, ","), given["seed"].as<std::string>());
-    for (const char* option : {"strategy", "max-evals", "time-limit", "audit", "build-options"}) {
-        if (given.count(option) != 0)
-            line += fmt::format(" --{} '{}'", option, given[option].as<std::string>());
-    }
-    return line;
-}
-
-ProgressLine::ProgressLine(const Task& task)
-    : task_(task), terminal_(::isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(const Task& task, Voice voice)
+    : task_(task), terminal_(::isatty(STDERR_FILENO) == 1), silent_(voice == Voice::quiet) {}
 
 ProgressLine::~ProgressLine() {
     if (terminal_ && shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+std::string ProgressLine::text(const Progress& progress) const {
+    std::string line = fmt::format("{} {}", task_.setup.kernel.name, progress.doing);
+    if (progress.tried > 0)
+        line += fmt::format(": {}{} tried", progress.tried,
+                            progress.goal ? fmt::format("/{}", *progress.goal) : "");
+    if (progress.best)
+        line += fmt::format(", best {} ({})", human::time(progress.best->time.median),
+                            rate(*progress.best));
+    if (progress.wrong + progress.failed > 0)
+        line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
+    const double minutes = std::chrono::duration<double>(progress.elapsed).count() / 60;
+    if (minutes > 0.05)
+        line += fmt::format(", {:.0f}/min",
+                            static_cast<double>(progress.tried - progress.known) / minutes);
+    if (progress.limit && progress.tried > 0) {
+        const auto left = std::max(*progress.limit - progress.elapsed, std::chrono::nanoseconds(0));
+        line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
+    }
+    return line;
 }
 
 void ProgressLine::show(const Progress& progress) {
     const auto now = std::chrono::steady_clock::now();
     const auto pause =
         terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(60'000);
-    if (shown_ && now - last_ < pause) return;
-    if (!shown_ && !terminal_) {
+    if (silent_ || (shown_ && now - last_ < pause)) return;
+    if (terminal_) {
+        fmt::print(stderr, "\r{}\x1b[K", text(progress));
+        std::fflush(stderr);
+    } else if (shown_) {
+        say("hone: " + text(progress));
+    } else {
         // The first line elsewhere says what is going on; the rest say how far it is.
         say(fmt::format("hone: {} for {} on {}", task_.setup.kernel.name,
                         problem_words(task_.setup.problem), task_.setup.device.device.name));
     }
     shown_ = true;
     last_ = now;
-    const double minutes = std::chrono::duration<double>(progress.elapsed).count() / 60;
-    std::string line =
-        fmt::format("{} {}: {}{} tried", task_.setup.kernel.name, progress.doing, progress.tried,
-                    progress.goal ? fmt::format("/{}", *progress.goal) : "");
-    if (progress.best)
-        line += fmt::format(", best {} ({})", human::time(progress.best->time.median),
-                            rate(*progress.best));
-    if (progress.wrong + progress.failed > 0)
-        line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
-    if (minutes > 0.05)
-        line += fmt::format(", {:.0f}/min",
-                            static_cast<double>(progress.tried - progress.known) / minutes);
-    if (progress.limit) {
-        const auto left = std::max(*progress.limit - progress.elapsed, std::chrono::nanoseconds(0));
-        line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
-    }
-    if (terminal_) {
-        fmt::print(stderr, "\r{}\x1b[K", line);
-        std::fflush(stderr);
-    } else {
-        say("hone: " + line);
-    }
 }
 
 void print_plan(const Task& task) {
     fmt::print(
         "{} for {} on {}: {}, {}{}\n", task.setup.kernel.name, problem_words(task.setup.problem),
         task.setup.device.device.name, task.strategy,
-        task.max_evals ? fmt::format("at most {} configs", *task.max_evals) : "no limit of configs",
+        task.max_evals ? "at most " + count_of(static_cast<std::int64_t>(*task.max_evals), "config")
+                       : "no limit of configs",
         task.time_limit ? ", at most " + human::time(static_cast<double>(task.time_limit->count()))
                         : "");
 }
 
 void print_results(const std::vector<Tuning>& all, bool as_json,
                    const std::filesystem::path& database) {
-    if (as_json) return print_json(all);
+    if (as_json) return print_json(results_json(all));
     for (const Tuning& tuning : all) {
         fmt::print("{} on {}\n", problem_words(tuning.problem), tuning.device.name);
         for (const auto& [name, why] : tuning.hindered)

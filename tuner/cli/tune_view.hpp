@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tuner/cli/command.hpp"
+#include "tuner/cli/arguments.hpp"
 #include "tuner/session.hpp"
 
 namespace hone::cli {
@@ -24,14 +24,10 @@ struct Tuning {
     const std::pair<Task, Findings>* best() const;
 };
 
-/// The line that does it again: `hone tune gemm_tile --size …`.
-std::string command_line(const po::variables_map& given, const Space& space,
-                         const Problem& problem);
-
-/// One line on a terminal that is always up to date; elsewhere a line a minute.
+/// One line on a terminal that is always up to date; elsewhere a line a minute; none for --quiet.
 class ProgressLine {
   public:
-    explicit ProgressLine(const Task& task);
+    ProgressLine(const Task& task, Voice voice);
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
@@ -39,8 +35,11 @@ class ProgressLine {
     void show(const Progress& progress);
 
   private:
+    std::string text(const Progress& progress) const;
+
     const Task& task_;
     bool terminal_;
+    bool silent_;
     bool shown_ = false;
     std::chrono::steady_clock::time_point last_{};
 };
