@@ -28,6 +28,10 @@ std::string error_text(const cl::Error& error) {
     return fmt::format("{} gave {}", error.what(), error.err());
 }
 
+std::string clock_text(std::int64_t nanoseconds) {
+    return fmt::format("the device's clock gave {} ns", nanoseconds);
+}
+
 // Errors after which a context gives nothing but errors.
 bool is_fatal(cl_int code) {
     return code == CL_INVALID_COMMAND_QUEUE || code == CL_INVALID_CONTEXT ||
@@ -180,7 +184,7 @@ RunResult Bench::run(const Config& config, const Patience& patience,
                 once(launchers[result.samples.size() % launchers.size()], batch);
             if (sample <= 0) {
                 result.outcome = Outcome::clock;
-                result.message = fmt::format("the device's clock gave {} ns", sample);
+                result.message = clock_text(sample);
                 return;
             }
             result.samples.push_back(sample);
@@ -254,7 +258,9 @@ std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size
                                         workload_->bindings(round % workload_->sets()));
                 const std::int64_t warm = once(launcher, 1);
                 result.samples.push_back(once(launcher, batch_for(warm)));
-                if (result.samples.back() <= 0) result.outcome = Outcome::clock;
+                if (result.samples.back() > 0) return;
+                result.outcome = Outcome::clock;
+                result.message = clock_text(result.samples.back());
             });
             results[c].outcome = one.outcome;
             results[c].message = one.message;
@@ -268,7 +274,7 @@ std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size
     return results;
 }
 
-RunResult Bench::prove(const Config& config, const Problem& problem) {
+RunResult Bench::prove(const Config& config, const Problem& problem) try {
     return guarded([&](RunResult& result) {
         BenchSetup other = setup_;
         other.problem = problem;
@@ -288,6 +294,10 @@ RunResult Bench::prove(const Config& config, const Problem& problem) {
             bench.check(launcher, inner, [] {});
         });
     });
+} catch (const Error& error) {
+    // A config whose launches make no sense for that problem is not right for it.
+    if (error.exit() != Exit::usage) throw;
+    return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .place = {}};
 }
 
 Samples Bench::reference(int repeats) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <utility>
 
 namespace hone {
@@ -20,7 +21,8 @@ int milliseconds_until(const std::optional<Deadline>& deadline) {
     if (!deadline) return -1;
     const auto left =
         std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
-    return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 3'600'000));
+    return static_cast<int>(
+        std::clamp<std::int64_t>(left.count(), 0, std::numeric_limits<int>::max()));
 }
 
 }  // namespace
@@ -41,6 +43,7 @@ Channel& Channel::operator=(Channel&& other) noexcept {
 void Channel::close() {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = -1;
+    pending_.clear();
 }
 
 bool Channel::send(const Message& message) {

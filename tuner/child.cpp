@@ -116,7 +116,8 @@ bool Child::reap(bool wait) {
 
 void Child::kill() {
     if (reap(false)) return;
-    ::kill(pid_, SIGKILL);
+    // With the compilers that its driver may have started; alone where it has no group yet.
+    if (::kill(-pid_, SIGKILL) != 0) ::kill(pid_, SIGKILL);
     // A process that hangs inside a driver may not end for a long time; it is not waited for.
     for (int i = 0; i < 500 && !reap(false); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -131,7 +132,7 @@ std::string Child::epitaph() {
     if (!ended) {
         end = "stopped answering";
     } else if (WIFSIGNALED(status_)) {
-        end = fmt::format("killed by {}", ::strsignal(WTERMSIG(status_)));
+        end = fmt::format("was killed by {}", ::strsignal(WTERMSIG(status_)));
     } else if (WIFEXITED(status_)) {
         end = fmt::format("exited with {}", WEXITSTATUS(status_));
     }

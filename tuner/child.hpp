@@ -28,7 +28,7 @@ class Child {
 
     /// Ends it at once, if it still lives.
     void kill();
-    /// What became of it, in words, with the end of what it printed: "killed by SIGSEGV: …". Waits
+    /// What became of it, in words, with the end of what it printed: "was killed by …: …". Waits
     /// a moment for an end that is under way, and kills what does not end.
     std::string epitaph();
 

@@ -2,6 +2,8 @@
 // The steps from config to trial.
 #include "tuner/evaluator.hpp"
 
+#include <algorithm>
+
 #include "tuner/device_facts.hpp"
 #include "tuner/records.hpp"
 
@@ -10,6 +12,10 @@ namespace {
 
 bool killed(Outcome outcome) {
     return outcome == Outcome::crash || outcome == Outcome::timeout;
+}
+
+bool died(const RunResult& result) {
+    return killed(result.outcome);
 }
 
 void take(const RunResult& result, Trial& trial) {
@@ -79,7 +85,7 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
             store_.take_off(run_.id, trial.config, Stage::run);
             run_built(config, incumbent_ns, trial);
         }
-        if (killed(trial.outcome)) hold_against(trial);
+        if (killed(trial.outcome)) hold_against(trial.config, trial.outcome, trial.message);
         if (trial.outcome != Outcome::crash) break;
     }
     return store_.add(trial);
@@ -110,53 +116,83 @@ void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& tria
     }
 }
 
-void Evaluator::hold_against(const Trial& trial) {
-    const Cause cause = trial.outcome == Outcome::crash ? Cause::crash : Cause::timeout;
-    store_.kill(run_.id, trial.config, cause, trial.message);
+void Evaluator::hold_against(const std::string& config, Outcome outcome, const std::string& why) {
+    const Cause cause = outcome == Outcome::crash ? Cause::crash : Cause::timeout;
+    store_.kill(run_.id, config, cause, why);
 }
 
 std::vector<Trial> Evaluator::side_by_side(const std::vector<Config>& configs, Purpose purpose,
                                            std::size_t rounds) {
-    const std::vector<Samples> samples = time_again(configs, rounds);
+    const std::vector<RunResult> results = duel(configs, rounds);
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < configs.size(); ++i) {
         Trial trial = begin(configs[i], make_plan(setup_.space, configs[i], known_), purpose);
-        trial.samples = samples[i];
+        take(results[i], trial);
         trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
-        if (samples[i].empty()) {
-            trial.outcome = Outcome::launch;
-            trial.message = "failed when it was timed beside others";
-        }
         trials.push_back(store_.add(trial));
     }
     return trials;
 }
 
 std::vector<Samples> Evaluator::time_again(const std::vector<Config>& configs, std::size_t rounds) {
-    std::vector<Samples> samples(configs.size());
-    std::vector<Config> built;
-    std::vector<std::size_t> place;
-    bench_.open();
-    for (std::size_t i = 0; i < configs.size(); ++i) {
-        if (bench_.build(configs[i]).outcome != Outcome::ok) continue;
-        built.push_back(configs[i]);
-        place.push_back(i);
-    }
-    constexpr double most_ns = 5e9;
-    const std::vector<RunResult> results = bench_.duel(built, rounds, most_ns);
-    for (std::size_t i = 0; i < built.size(); ++i) {
-        if (results[i].outcome == Outcome::ok) samples[place[i]] = results[i].samples;
+    std::vector<Samples> samples;
+    for (const RunResult& result : duel(configs, rounds)) {
+        samples.push_back(result.outcome == Outcome::ok ? result.samples : Samples{});
     }
     return samples;
 }
 
+// A worker that dies takes everybody's program with it. All begin once more, and where that does
+// not help either, each is alone and answers for itself.
+std::vector<RunResult> Evaluator::duel(const std::vector<Config>& configs, std::size_t rounds) {
+    std::vector<RunResult> results;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        results = duel_once(configs, rounds);
+        if (std::none_of(results.begin(), results.end(), died)) return results;
+    }
+    for (std::size_t i = 0; i < configs.size() && configs.size() > 1; ++i) {
+        results[i] = duel_once({configs[i]}, rounds)[0];
+        if (died(results[i])) {
+            hold_against(config_text(setup_.space, configs[i]), results[i].outcome,
+                         results[i].message);
+        }
+    }
+    return results;
+}
+
+std::vector<RunResult> Evaluator::duel_once(const std::vector<Config>& configs,
+                                            std::size_t rounds) {
+    std::vector<RunResult> results(configs.size());
+    std::vector<Config> built;
+    std::vector<std::size_t> place;
+    bench_.open();
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        const BuildResult build = bench_.build(configs[i]);
+        results[i].outcome = build.outcome;
+        results[i].message = build.message;
+        if (killed(build.outcome)) return results;
+        if (build.outcome != Outcome::ok) continue;
+        built.push_back(configs[i]);
+        place.push_back(i);
+    }
+    constexpr double most_ns = 5e9;
+    const std::vector<RunResult> timed = bench_.duel(built, rounds, most_ns);
+    for (std::size_t i = 0; i < built.size(); ++i) results[place[i]] = timed[i];
+    return results;
+}
+
 Proof Evaluator::prove(const Config& config, const Problem& problem) {
-    const RunResult result = bench_.prove(config, problem);
-    const Proof proof{.run = run_.id,
-                      .config = config_text(setup_.space, config),
-                      .problem = problem_text(problem),
-                      .outcome = result.outcome,
-                      .message = result.message};
+    Proof proof{.run = run_.id,
+                .config = config_text(setup_.space, config),
+                .problem = problem_text(problem),
+                .outcome = Outcome::crash,
+                .message = ""};
+    for (int attempt = 0; attempt < 2 && proof.outcome == Outcome::crash; ++attempt) {
+        const RunResult result = bench_.prove(config, problem);
+        proof.outcome = result.outcome;
+        proof.message = result.message;
+        if (killed(proof.outcome)) hold_against(proof.config, proof.outcome, proof.message);
+    }
     store_.add(proof);
     return proof;
 }

@@ -43,7 +43,9 @@ class Evaluator {
     Trial begin(const Config& config, const Plan& plan, Purpose purpose) const;
     bool build(const Config& config, const Plan& plan, Trial& trial);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
-    void hold_against(const Trial& trial);
+    void hold_against(const std::string& config, Outcome outcome, const std::string& why);
+    std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds);
+    std::vector<RunResult> duel_once(const std::vector<Config>& configs, std::size_t rounds);
 
     const BenchSetup& setup_;
     Store& store_;

@@ -19,14 +19,20 @@ RemoteBench::RemoteBench(BenchSetup setup, const Limits& limits, std::filesystem
 
 void RemoteBench::open() {
     if (child_) return;
-    child_ = std::make_unique<Child>(program_);
-    ++workers_;
-    const Answer answer = ask(merged({{"do", "open"}}, to_message(setup_)), limits_.open);
+    Answer answer = start();
+    // What one worker died of may be over by now, or have come from outside.
+    if (answer.outcome == Outcome::crash) answer = start();
     if (answer.outcome != Outcome::ok) {
         throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, answer.why),
                     "the device or its driver does not survive the start of a worker");
     }
     fault_ = answer.message.at("fault");
+}
+
+RemoteBench::Answer RemoteBench::start() {
+    child_ = std::make_unique<Child>(program_);
+    ++workers_;
+    return ask(merged({{"do", "open"}}, to_message(setup_)), limits_.open);
 }
 
 // Sends one request and waits for its end. A worker that says it lives gets the whole time again.
@@ -46,7 +52,7 @@ RemoteBench::Answer RemoteBench::ask(const Message& request, std::chrono::millis
             child_->kill();
         } else {
             answer.outcome = Outcome::crash;
-            answer.why = "the worker was " + child_->epitaph();
+            answer.why = "the worker " + child_->epitaph();
         }
         child_.reset();
         return answer;
@@ -100,6 +106,7 @@ std::vector<RunResult> RemoteBench::duel(const std::vector<Config>& configs, std
     for (std::size_t i = 0; i < configs.size(); ++i) {
         if (answer.outcome == Outcome::ok) {
             results[i] = run_result_from(answer.message.at("results").at(i));
+            if (results[i].device_lost) child_.reset();
         } else {
             results[i].outcome = answer.outcome;
             results[i].message = "running side by side: " + answer.why;

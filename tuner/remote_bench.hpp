@@ -46,6 +46,7 @@ class RemoteBench {
         Outcome outcome = Outcome::ok;  // timeout or crash when there is no message
         std::string why;
     };
+    Answer start();
     Answer ask(const Message& request, std::chrono::milliseconds limit);
     RunResult ask_for_run(const Message& request);
 

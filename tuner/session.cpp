@@ -71,8 +71,8 @@ class Session {
     void remember_earlier_runs() {
         if (!task_.resume) return;
         for (const Trial& trial : store_.trials(run_.subject)) {
-            if (const auto config = config_from(task_.setup.space, trial.config))
-                known_[*config] = trial;
+            const auto config = config_from(task_.setup.space, trial.config);
+            if (config && candidates_.contains(*config)) known_[*config] = trial;
         }
     }
 
@@ -195,8 +195,16 @@ class Session {
         findings_.tried = tried_.size();
         findings_.drifts = drift_.count();
         for (const auto& [rule, pruned] : pruned_) findings_.pruned.push_back(pruned);
-        if (!findings_.best) findings_.best = fastest();
+        if (!findings_.best) findings_.best = best_so_far();
         return findings_;
+    }
+
+    // Without finals it is what the store trusts: never one that was wrong at another size.
+    std::optional<Trial> best_so_far() {
+        const auto best = store_.best(run_.subject);
+        const auto config =
+            best ? config_from(task_.setup.space, best->trial.config) : std::nullopt;
+        return config && candidates_.contains(*config) ? std::optional(best->trial) : std::nullopt;
     }
 
     std::optional<Trial> fastest() const {

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# kill -9 at random moments, of the program, of its worker, of both: every committed trial is there,
+# the database is sound, no worker is left behind, and the next start ends with the configs that an
+# undisturbed run tries. A person asks for more: HONE=… ROUNDS=50 SEED=7 bash tests/cli/kill.sh
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+RANDOM=${SEED:-1}
+command=(tune reduction_last --size n=4096 --strategy brute_force --max-evals 99
+    --where "WG <= 16 and E == 1 and V <= 4 and PER_UNIT <= 2")
+
+now() { echo "${EPOCHREALTIME/./}"; }  # in microseconds
+# Every trial of a database, a line each; and the configs among them.
+trials() { [[ ! -e $1 ]] || "$HONE" db export --as csv --db "$1" | grep -F '""WG""'; }
+configs() { trials "$1" | grep -o '{""WG""[^}]*}' | sort -u; }
+# Whether a process is there and not merely unburied.
+lives() { [[ -n $1 && -e /proc/$1 ]] && ! grep -q '^State:.*Z' "/proc/$1/status" 2>/dev/null; }
+
+# The same twice: the first time the driver has nothing in its cache.
+for undisturbed in first second; do
+    begin=$(now)
+    hone "${command[@]}" --db "$folder/$undisturbed.db"
+    exits 0
+    length=$(($(now) - begin))
+done
+wanted=$(configs "$folder/second.db")
+[[ $(wc -l <<<"$wanted") -ge 5 ]] || complain "should try some configs"
+
+for ((round = 1; round <= ${ROUNDS:-6}; round++)); do
+    victims=(program worker both)
+    victim=${victims[round % 3]}
+    db=$folder/$round.db
+    "$HONE" "${command[@]}" --db "$db" >"$folder/out" 2>&1 &
+    program=$!
+    delay=$((RANDOM * 32768 + RANDOM))
+    delay=$((delay % length))
+    sleep "$((delay / 1000000)).$(printf '%06d' $((delay % 1000000)))"
+    before=$(trials "$db" 2>/dev/null)
+    worker=$(cat "/proc/$program/task/$program/children" 2>/dev/null)
+    worker=${worker%% *}
+    call="round $round: ${victim} killed after $((delay / 1000)) of $((length / 1000)) ms"
+    [[ $victim == worker ]] || kill -9 "$program" 2>/dev/null
+    [[ $victim == program || -z $worker ]] || kill -9 "$worker" 2>/dev/null
+    wait "$program" 2>/dev/null
+    code=$?
+    out=$(<"$folder/out")
+    err=
+    if [[ $victim == worker ]]; then exits 0; fi
+    for ((wait = 0; wait < 100; wait++)); do
+        lives "$worker" || break
+        sleep 0.05
+    done
+    ! lives "$worker" || complain "its worker $worker is still there"
+
+    kept=$(trials "$db")
+    lost=$(grep -vxFf <(printf '%s\n' "$kept") <<<"$before")
+    [[ -z $lost ]] || complain "lost $lost"
+    count=$(configs "$db" | wc -l)
+    echo "$call: ${worker:+worker was there, }$count configs kept"
+    if [[ -e $db ]]; then
+        hone db check --db "$db"
+        exits 0
+    fi
+    hone "${command[@]}" --db "$db" --json
+    exits 0
+    says "\"known\": $count,"
+    call="$call; in round $round, $victim killed"
+    [[ $(configs "$db") == "$wanted" ]] || complain "should try the same configs"
+    hone db check --db "$db"
+    exits 0
+done
+
+finish

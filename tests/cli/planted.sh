@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# Kernels that were planted to be wrong, slow or deadly: each gets its outcome, none stops the run,
+# and none becomes the best.
+source "$(dirname "$0")/check.bash"
+planted=$(cd "$(dirname "$0")/../planted" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export HONE_DB=$folder/a.db
+mkdir -p "$HOME"
+
+# became CONFIG OUTCOME MESSAGE: of the trials in $trials, the config's has that outcome and says so.
+became() {
+    local trial
+    trial=$(grep -F "$1" <<<"$trials")
+    call="the planted $1"
+    out=$trial
+    [[ $trial == *",$2,"* ]] || complain "should end as '$2'"
+    says "$3"
+}
+
+hone tune "$planted/faults.toml" --strategy brute_force --timeout 5s --build-timeout 8s --json
+exits 0
+says '"tried": 11'
+[[ ${out#*'"best"'} == *'"FAULT": "NONE"'* ]] || complain "should choose NONE"
+says '"tied": []'
+hone db export --as csv
+trials=$out
+became ENDLESS timeout "no answer in 5 s"
+became OUTSIDE wrong "written outside of the buffer"
+became NEARLY wrong "y[33333] is"
+became NOT_A_NUMBER wrong "y[99999] is nan"
+became REFUSED build "this is refused"
+became SLOW_COMPILER timeout "no answer in 8 s"
+became HUGE rejected "2,147,483,648 bytes of local memory"
+became NULL_POINTER crash "the worker "
+became UNWRITTEN wrong "y[50000] is"
+became INPUT wrong "an input was changed"
+
+# What killed its worker twice is never run again, not even when all is to be measured again.
+hone tune "$planted/faults.toml" --strategy brute_force --json --fresh \
+    --where 'FAULT == "NULL_POINTER" or FAULT == "NONE"'
+exits 0
+says '"rule": "quarantine"'
+says '"tried": 1,'
+
+# Right at the size that is tuned for, and found out by the others.
+hone tune "$planted/ragged.toml" --strategy brute_force --json
+exits 0
+says '"ok": 2'
+says '"REST": 1'
+[[ ${out#*'"best"'} != *'"REST": 0'* ]] || complain "should not choose what is wrong elsewhere"
+hone tune "$planted/ragged.toml" --strategy brute_force --where "REST == 0"
+exits 1
+says "no config passed"
+hone db check
+exits 0
+
+finish
