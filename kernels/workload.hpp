@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/comparison.hpp"
+#include "kernels/fingerprint.hpp"
 #include "kernels/guarded_buffer.hpp"
 #include "kernels/launcher.hpp"
 #include "spaces/plan.hpp"
@@ -53,7 +54,7 @@ class Workload {
     /// bound.
     Comparison check(std::size_t set = 0);
     /// After another reset and run: whether it left the same bits as the one that was checked last.
-    Comparison repeat(std::size_t set = 0) const;
+    Comparison repeat(std::size_t set = 0);
 
     /// Seconds that the reference takes for the same problem, one figure for each repeat; empty
     /// where there is no reference that can be timed.
@@ -85,7 +86,7 @@ class Workload {
     const Problem& problem() const { return problem_; }
     const Site& setting() const { return setting_; }
     Expression::Lookup lookup() const { return lookup_in(names_); }
-    Comparison intact(std::size_t set) const;
+    Comparison intact(std::size_t set);
     std::vector<Bytes> outputs(std::size_t set) const;
     std::int64_t extent(const std::string& name) const;  // an argument that is a whole number
     void blame_reference(std::string fault) { reference_fault_ = std::move(fault); }
@@ -98,6 +99,7 @@ class Workload {
         const Element* element;
         Bytes content;  // what it starts as; empty: poison
         std::vector<GuardedBuffer> sets;
+        std::uint64_t print = 0;  // of an input's content, or of an output that was checked
     };
 
     void add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
@@ -105,10 +107,14 @@ class Workload {
     void add_plain(std::string name, Binding value);
     void add_argument(const Argument& argument);
     const Buffer& buffer(std::string_view name) const;
+    std::uint64_t print_of(const GuardedBuffer& there);
+    std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
+                                       std::span<const std::byte> content);
 
     Space space_;
     Problem problem_;
     Site setting_;
+    Fingerprint fingerprint_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;
     std::vector<Buffer> buffers_;

@@ -20,26 +20,35 @@ Index Diagram::before(std::uint32_t edge) const {
                                 : Index{before_high_[edge]} << 64U | before_[edge];
 }
 
-// The last edge of the node that has no more than `index` choices before it.
-std::uint32_t Diagram::edge_holding(std::uint32_t node, Index index) const {
-    std::uint32_t low = begin_[node];
-    std::uint32_t size = begin_[node + 1] - low;
-    if (before_high_.empty()) {
-        // Without branches: which half holds the index cannot be predicted.
-        const auto narrow = static_cast<std::uint64_t>(index);
+// From the root, at each node, to the last edge that has no more than `index` choices before it.
+// Without branches inside a node: which half of its edges holds the index cannot be predicted.
+template <class Size, class Before>
+void Diagram::walk(Size index, const Before& before_edge, Config& config) const {
+    std::uint32_t node = root();
+    for (const std::size_t parameter : order_) {
+        std::uint32_t edge = begin_[node];
+        std::uint32_t size = begin_[node + 1] - edge;
         while (size > 1) {
             const std::uint32_t half = size / 2;
-            low += before_[low + half] <= narrow ? half : 0;
+            edge += before_edge(edge + half) <= index ? half : 0;
             size -= half;
         }
-        return low;
+        index -= before_edge(edge);
+        config[parameter] = edges_[edge].place;
+        node = edges_[edge].child;
     }
-    while (size > 1) {
-        const std::uint32_t half = size / 2;
-        low += before(low + half) <= index ? half : 0;
-        size -= half;
+}
+
+void Diagram::at(Index index, Config& config) const {
+    if (before_high_.empty()) {
+        const std::uint64_t* narrow = before_.data();
+        walk(
+            static_cast<std::uint64_t>(index),
+            [narrow](std::uint32_t edge) { return narrow[edge]; }, config);
+    } else {
+        walk(
+            index, [this](std::uint32_t edge) { return before(edge); }, config);
     }
-    return low;
 }
 
 std::optional<std::uint32_t> Diagram::edge_to(std::uint32_t node, std::uint16_t place) const {
@@ -49,16 +58,6 @@ std::optional<std::uint32_t> Diagram::edge_to(std::uint32_t node, std::uint16_t 
         first, last, place, [](const Edge& edge, std::uint16_t p) { return edge.place < p; });
     if (found == last || found->place != place) return std::nullopt;
     return static_cast<std::uint32_t>(found - edges_.begin());
-}
-
-void Diagram::at(Index index, Config& config) const {
-    std::uint32_t node = root();
-    for (const std::size_t parameter : order_) {
-        const std::uint32_t edge = edge_holding(node, index);
-        index -= before(edge);
-        config[parameter] = edges_[edge].place;
-        node = edges_[edge].child;
-    }
 }
 
 std::optional<Index> Diagram::index_of(const Config& config) const {

@@ -63,7 +63,8 @@ class Diagram {
     };
     std::uint32_t root() const { return static_cast<std::uint32_t>(begin_.size() - 2); }
     Index before(std::uint32_t edge) const;
-    std::uint32_t edge_holding(std::uint32_t node, Index index) const;
+    template <class Size, class Before>
+    void walk(Size index, const Before& before_edge, Config& config) const;
     std::optional<std::uint32_t> edge_to(std::uint32_t node, std::uint16_t place) const;
     bool descend(std::uint32_t node, std::size_t layer, std::uint32_t budget, const Costs& costs,
                  std::vector<std::uint32_t>& failed, Config& config) const;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Whether a large buffer still holds what it held, asked where it lies: one pass on the device and
+// a few numbers to the host, instead of gigabytes over the bus for every config that is checked.
+#pragma once
+
+#include <CL/opencl.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace hone {
+
+class Fingerprint {
+  public:
+    Fingerprint(const cl::Context& context, const cl::Device& device)
+        : context_(context), device_(device) {}
+
+    /// 64 bits that depend on every byte and on its place.
+    std::uint64_t of(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t bytes);
+
+  private:
+    void build();
+
+    cl::Context context_;
+    cl::Device device_;
+    std::size_t items_ = 0;
+    cl::Kernel kernel_;  // built when it is first needed
+    cl::Buffer sums_;
+};
+
+}  // namespace hone
