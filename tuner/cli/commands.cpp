@@ -12,6 +12,11 @@
 namespace hone::cli {
 
 extern const Command tune_command;
+extern const Command best_command;
+extern const Command show_command;
+extern const Command check_command;
+extern const Command why_command;
+extern const Command ladder_command;
 extern const Command devices_command;
 extern const Command occupancy_command;
 extern const Command db_command;
@@ -25,6 +30,11 @@ namespace {
 
 constexpr std::array table{
     &tune_command,
+    &best_command,
+    &show_command,
+    &check_command,
+    &why_command,
+    &ladder_command,
     &devices_command,
     &occupancy_command,
     &db_command,
