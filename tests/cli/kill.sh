@@ -27,15 +27,23 @@ done
 wanted=$(configs "$folder/second.db")
 [[ $(wc -l <<<"$wanted") -ge 5 ]] || complain "should try some configs"
 
+# Starts the program and waits for a random moment of its run; where the run was over before, moments
+# so late are left out from then on.
+start_and_wait() {
+    rm -f "$db"*
+    "$HONE" "${command[@]}" --db "$db" >"$folder/out" 2>&1 &
+    program=$!
+    delay=$(((RANDOM * 32768 + RANDOM) % length))
+    sleep "$((delay / 1000000)).$(printf '%06d' $((delay % 1000000)))"
+    lives "$program" || length=$delay
+}
+
 for ((round = 1; round <= ${ROUNDS:-6}; round++)); do
     victims=(program worker both)
     victim=${victims[round % 3]}
     db=$folder/$round.db
-    "$HONE" "${command[@]}" --db "$db" >"$folder/out" 2>&1 &
-    program=$!
-    delay=$((RANDOM * 32768 + RANDOM))
-    delay=$((delay % length))
-    sleep "$((delay / 1000000)).$(printf '%06d' $((delay % 1000000)))"
+    program=
+    until lives "$program"; do start_and_wait; done
     before=$(trials "$db" 2>/dev/null)
     worker=$(cat "/proc/$program/task/$program/children" 2>/dev/null)
     worker=${worker%% *}
