@@ -22,7 +22,7 @@ refused "unknown option '--hlep', did you mean '--help'?" "usage: hone man" man 
 refused "unknown option '--hel', did you mean '--help'?" "usage: hone man" man --hel
 refused "unknown option '-x'" "usage: hone man" man -x
 refused "unknown option '--hepl', did you mean '--help'?" "usage: hone man" man --hepl=3
-refused "unknown command 'devcies', did you mean 'devices'?" "one of: tune, devices, occupancy, " help devcies
+refused "unknown command 'devcies', did you mean 'devices'?" "one of: tune, " help devcies
 refused "unknown shell 'bsh', did you mean 'bash'?" "one of: bash, zsh, fish" completion bsh
 refused "missing: shell" "usage: hone completion bash|zsh|fish" completion
 refused "too many words" "usage: hone completion" completion bash zsh

@@ -166,11 +166,16 @@ Estimate time_before(Store& store, const Best& best) {
     return before ? before->time : best.trial.time;
 }
 
-// Company on the machine makes it slow once; who is slow twice is slow.
+// First whether it is right, then its time, taken as at the end of a run: only times that were
+// taken alike can be compared. Company on the machine makes it slow once; slow twice is slow.
 Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
-    const Trial once = evaluator.evaluate(config, Purpose::check, 0);
+    constexpr std::size_t rounds = 25;
+    const Trial checked = evaluator.evaluate(config, Purpose::check, 0);
+    if (checked.outcome != Outcome::ok) return checked;
+    const auto timed = [&] { return evaluator.side_by_side({config}, Purpose::check, rounds)[0]; };
+    const Trial once = timed();
     if (!is_slower(once.time, before)) return once;
-    const Trial twice = evaluator.evaluate(config, Purpose::check, 0);
+    const Trial twice = timed();
     const bool use_first = twice.outcome == Outcome::ok && once.time.median < twice.time.median;
     return use_first ? once : twice;
 }

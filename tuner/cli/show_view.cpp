@@ -78,7 +78,7 @@ void print_best(const Story& story) {
         fmt::print("  the simplest of {} that cannot be told apart\n", story.finals.size());
     for (const Peer& peer : story.peers) {
         if (!peer.time.known())
-            fmt::print("  {} gave no time: {}\n", peer.name, peer.message);
+            fmt::print("  {} gave no time: {}\n", peer_words(peer.name), peer.message);
         else
             fmt::print("  {:.2f} times as fast as {} ({})\n", peer.time.median / best->time.median,
                        peer.name, with_spread(peer.time));

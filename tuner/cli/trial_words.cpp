@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reports/quantity.hpp"
+#include "tuner/figures.hpp"
 #include "tuner/records.hpp"
 
 namespace hone::cli {
@@ -38,6 +39,10 @@ std::string rate(const Trial& trial) {
 }
 
 std::string with_spread(const Estimate& time) {
+    constexpr std::size_t enough = 6;  // the fewest from which a 95 % interval follows
+    if (time.count < enough)
+        return fmt::format("{}, {}", human::time(time.median),
+                           count_of(static_cast<std::int64_t>(time.count), "sample"));
     return fmt::format("{} ± {}", human::time(time.median), human::percent(time.spread()));
 }
 
@@ -80,6 +85,10 @@ std::string condition_words(const std::string& stored) {
 std::string when(std::int64_t milliseconds) {
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC",
                        fmt::gmtime(static_cast<std::time_t>(milliseconds / 1000)));
+}
+
+std::string peer_words(const std::string& name) {
+    return name == "clblast" ? "CLBlast" : name;
 }
 
 Json estimate_json(const Estimate& time) {

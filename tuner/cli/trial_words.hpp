@@ -15,7 +15,7 @@ namespace hone::cli {
 /// "43.9 TFLOP/s", or "4.66 TB/s" for what memory bounds.
 std::string rate(const Trial& trial);
 
-/// "12.3 µs ± 0.5 %".
+/// "12.3 µs ± 0.5 %"; of too few samples for an interval "12.3 µs, 1 sample".
 std::string with_spread(const Estimate& time);
 
 /// "gemm f32 K=1024 M=1024 N=1024": without arguments that change nothing. The stored problem is
@@ -32,6 +32,9 @@ std::string condition_words(const std::string& stored);
 
 /// "2026-03-01 12:30:05 UTC" of milliseconds since 1970.
 std::string when(std::int64_t milliseconds);
+
+/// Somebody else as they write themselves: "CLBlast".
+std::string peer_words(const std::string& name);
 
 nlohmann::ordered_json estimate_json(const Estimate& time);
 nlohmann::ordered_json trial_json(const Trial& trial);

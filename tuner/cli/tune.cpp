@@ -157,14 +157,12 @@ const Command tune_command{
     .summary = "find the fastest correct config on a device and store it",
     .details =
         "Tries configs of a kernel on the device: each is judged by the rules, built, run and "
-        "checked "
-        "in a process of its own, timed, and stored at once. At the end the best are checked on "
-        "ragged "
-        "sizes and timed side by side; what cannot be told apart is a tie, and the simplest wins.\n"
+        "checked in a process of its own, timed, and stored at once. At the end the best are "
+        "checked on ragged sizes and timed side by side; what cannot be told apart is a tie, and "
+        "the simplest wins.\n"
         "\n"
         "A routine is tuned with every kernel that can compute it here. A file is a space of your "
-        "own, "
-        "with its kernel beside it.\n"
+        "own, with its kernel beside it.\n"
         "\n"
         "  hone tune reduction\n"
         "  hone tune gemm --size M=1024,N=1024,K=1024 --time-limit 10m\n"

@@ -218,6 +218,19 @@ void print_build(const BuildResult& build) {
     fmt::print("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
 }
 
+std::string sentence(const Reasons& reasons) {
+    std::vector<std::string_view> by;
+    for (const auto& [rule, verdict] : reasons.verdicts)
+        if (verdict.ruling == reasons.ruling()) by.push_back(rule->name);
+    if (reasons.ruling() == Verdict::Ruling::legal) return "legal: it would be tried";
+    if (reasons.ruling() == Verdict::Ruling::put_off)
+        return fmt::format("put off by {}: it would be tried last", fmt::join(by, ", "));
+    if (!reasons.constraints.empty() || !reasons.no_plan.empty())
+        return "rejected: it is no candidate of the space";
+    if (by.empty()) return "rejected: it cannot be built";
+    return fmt::format("rejected by {}", fmt::join(by, ", "));
+}
+
 void print(const Asked& asked, const Reasons& reasons, bool with_build) {
     fmt::print("{} for {} on {}\n{}\n\n", asked.space.name, problem_words(asked.problem),
                asked.device.device.name, config_of(asked, reasons.config));
@@ -231,7 +244,7 @@ void print(const Asked& asked, const Reasons& reasons, bool with_build) {
         fmt::print("\n{}", as_text(table));
     }
     if (reasons.build) print_build(*reasons.build);
-    fmt::print("\n{}\n", text(reasons.ruling()));
+    fmt::print("\n{}\n", sentence(reasons));
     if (!with_build && reasons.no_plan.empty())
         say("some rules judge what was built: ask with --build");
 }

@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: MIT
+# [device] The tuner from outside: a small problem is tuned, and every command that looks back at it,
+# explains it or measures it again says something that a person and a program can use.
+source "$(dirname "$0")/check.bash"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export HONE_DB=$scratch/hone.db
+unset HONE_DEVICE HONE_BUILD_OPTIONS
+
+# json EXPRESSION: what SQLite finds in the answer, which is `d`.
+json() {
+    printf '%s' "$out" >"$scratch/answer"
+    sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$scratch/answer') AS TEXT) AS d)"
+}
+is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
+parses() {
+    if command -v python3 >/dev/null; then
+        python3 -m json.tool <<<"$out" >/dev/null || complain "should answer JSON"
+    fi
+}
+lacks() { [[ $out$err != *"$1"* ]] || complain "should not say '$1'"; }
+refused() {
+    local said=$1
+    shift
+    hone "$@"
+    exits 2
+    tells "$said"
+    is "$out" ""
+}
+
+# Before anything is tuned.
+for command in best show check; do
+    hone "$command"
+    exits 1
+    is "$out" ""
+    tells "hone tune reduction"
+    hone "$command" --json
+    exits 1
+    is "$out" "[]"
+done
+[[ ! -e $HONE_DB ]] || complain "should make no database"
+
+# A few configs of one kernel. What says nothing about the problem is not said.
+hone tune reduction_tree --size n=65536 --max-evals 6
+exits 0
+says "reduction f32 n=65536 operation=sum on "
+says "tried 6 of"
+says "best: reduction_tree"
+says "stored in $HONE_DB"
+tells "hone: reduction_tree for reduction f32 n=65536 operation=sum on "
+lacks "0 tried"
+hone tune reduction_tree --size n=65536 --max-evals 6 --quiet --json
+exits 0
+parses
+is_silent
+is "$(json "d ->> '\$[0].kernels[0].tried', d ->> '\$[0].problem.n'")" "6|65536"
+hone tune gemm_tile --size M=64,N=64,K=64 --max-evals 1 --dry-run
+exits 0
+says "gemm f32 K=64 M=64 N=64 on"
+says "at most 1 config"
+lacks "alpha"
+lacks "1 configs"
+
+# The best.
+hone best
+exits 0
+is_silent
+says "reduction_tree"
+says "n=65536"
+says "WG="
+hone best reduction --precision f32 --device 0 --as csv
+exits 0
+says "device,driver,routine,kernel"
+is "$(wc -l <<<"$out")" 2
+hone best reduction_tree --as markdown
+says "| ---"
+hone best --json
+parses
+is "$(json "d ->> '\$[0].kernel', d ->> '\$[0].time.median_ns' > 0, d ->> '\$[0].chosen'")" \
+    "reduction_tree|1|1"
+best=$(json "d -> '\$[0].config'")
+hone best gemm
+exits 1
+tells "hone tune gemm"
+hone best --precision f64
+exits 1
+refused "unknown as 'xml'" best --as xml
+refused "no device" best --device nowhere
+
+# The runs.
+hone show
+exits 0
+is_silent
+says "reduction_tree"
+says "finished"
+hone show --json
+parses
+is "$(json "json_array_length(d)")" 2
+run=$(json "d ->> '\$[1].run'")  # the first one, which measured
+hone show "$run" --trials 3 --failed 3
+exits 0
+says "run         $run"
+says "again       hone tune reduction_tree --precision f32 --size n=65536,operation=sum"
+says "best "
+says "work-group"
+hone show "$run" --trials 2 --json
+parses
+is "$(json "d ->> '\$.outcomes.ok' > 2")" 1
+is "$(json "json_array_length(d, '\$.fastest')")" 2
+refused "there is no run nothing" show nothing
+refused "--trials" show "$run" --trials many
+
+# Measured again. How fast it is now is the machine's business.
+hone check
+[[ $code == 0 || $code == 1 ]] || complain "should exit 0 or 1"
+says "reduction_tree"
+says "before"
+hone check reduction_tree --json --quiet
+[[ $code == 0 || $code == 1 ]] || complain "should exit 0 or 1"
+is_silent
+parses
+is "$(json "d ->> '\$[0].outcome', d ->> '\$[0].kernel_changed', d ->> '\$[0].driver_changed'")" \
+    "ok|0|0"
+is "$(json "d -> '\$[0].config'")" "$best"
+hone check gemm
+exits 1
+is "$(sqlite3 "$HONE_DB" "SELECT count(*) >= 4 FROM trial WHERE purpose = 'check'")" 1
+
+# Another driver, and other texts.
+other=0123456789abcdef0123456789abcdef
+sqlite3 "$HONE_DB" "UPDATE device SET id = '$other', driver = 'an older one';
+    UPDATE run SET device_id = '$other'"
+hone check --quiet
+says "the driver was an older one, now it is"
+cp "$HONE_DB" "$scratch/older.db"
+sqlite3 "$scratch/older.db" "UPDATE kernel SET id = '$other', source = source || ' ';
+    UPDATE run SET kernel_id = '$other'"
+hone check --quiet --db "$scratch/older.db"
+says "the kernel has changed since"
+
+# Why.
+hone why reduction_tree WG=64,TREE=SEQUENTIAL --size n=65536
+exits 0
+says "WG=64"
+says "TREE=SEQUENTIAL"
+says "every constraint holds"
+says "local_memory"
+says "legal"
+tells "--build"
+hone why reduction_tree WG=64,V=4 --size n=65536 --build --json
+exits 0
+is_silent
+parses
+is "$(json "d ->> '\$.config.WG', d ->> '\$.config.V', d ->> '\$.build.outcome'")" "64|4|ok"
+is "$(json "(SELECT count(*) > 0 FROM json_each(d, '\$.rules') WHERE value ->> 'after_build')")" 1
+hone why reduction_tree WG=64,V=16,E=16
+exits 1
+says "accumulators fit in registers"
+says "V * E * sizeof_real"
+says "no candidate of the space"
+hone why reduction_tree
+exits 0
+says "PER_UNIT"
+refused "has no parameter 'WGG', did you mean 'WG'?" why reduction_tree WGG=64
+refused "WG cannot be 65" why reduction_tree WG=65
+refused "'reduction' is a routine" why reduction
+refused "which kernel?" why
+
+# The ladder.
+hone ladder reduction_tree --size n=65536 --timeout 20s
+exits 0
+says "interleaved addressing"
+says "several elements per work-item"
+says "× "
+tells "1/8"
+hone ladder reduction_tree --size n=65536 --timeout 20s --json --quiet
+exits 0
+is_silent
+parses
+is "$(json "json_array_length(d, '\$[0].steps'), d ->> '\$[0].steps[0].outcome'")" "8|ok"
+is "$(sqlite3 "$HONE_DB" "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
+refused "no routine, space or file" ladder redution
+
+# A kernel of one's own, with a rung that is not legal for this problem.
+cat >"$scratch/twice.cl" <<'END'
+kernel void twice(int n, global const float* x, global float* y) {
+    const int i = get_global_id(0);
+    if (i < n) y[i] = 2 * x[i];
+}
+END
+cat >"$scratch/twice.toml" <<'END'
+routine    = "twice"
+precisions = ["f32"]
+[problem]
+n = 1000
+[parameters]
+WG = [1, 10, 100]
+[constraints]
+"no group without work" = "WG <= n"
+[resources]
+bytes = "8 * n"
+[[arguments]]
+name = "n"
+kind = "scalar"
+type = "int"
+value = "n"
+[[arguments]]
+name = "x"
+type = "float"
+count = "n"
+fill = "random"
+[[arguments]]
+name = "y"
+type = "float"
+count = "n"
+fill = "output"
+[check]
+reference = "twice"
+local = [1]
+global = ["n"]
+relative = 1e-6
+[[launch]]
+entry = "twice"
+local = ["WG"]
+global = ["ceil_div(n, WG) * WG"]
+arguments = ["n", "x", "y"]
+[ladder]
+"plain" = { WG = 1 }
+"groups" = { WG = 100 }
+END
+hone ladder "$scratch/twice.toml" --size n=50
+exits 0
+says "WG=10 instead of 100"
+hone tune "$scratch/twice.toml" --size n=50 --max-evals 2
+exits 0
+hone show --json
+hone show "$(json "d ->> '\$[0].run'")"
+says "again       hone tune $scratch/twice.toml"
+hone check "$scratch/twice.toml" --json --quiet
+parses
+is "$(json "json_array_length(d), d ->> '\$[0].outcome', d ->> '\$[0].kernel_changed'")" "1|ok|0"
+echo "// newer" >>"$scratch/twice.cl"
+hone check "$scratch/twice.toml" --quiet
+says "the kernel has changed since"
+
+finish
