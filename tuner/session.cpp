@@ -110,14 +110,16 @@ class Session {
         const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
         known_[config] = trial;
         const auto time = learn(config, trial);
-        for (auto& [again, measured] : drift_.after(config, trial, incumbent_ns()))
-            known_[again] = measured;
+        const auto drifted = drift_.after(config, trial, incumbent_ns());
+        for (const auto& [again, measured] : drifted) known_[again] = measured;
+        if (!drifted.empty()) best_ = fastest();
         return time;
     }
 
     std::optional<double> learn(const Config& config, const Trial& trial) {
         tried_.insert(config);
         ++findings_.outcomes[trial.outcome];
+        if (trial.outcome == Outcome::ok && (!best_ || faster(trial, *best_))) best_ = trial;
         observe("searching");
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
@@ -150,7 +152,7 @@ class Session {
 
     // An even sample of what is still put off, so that each rule answers for its verdicts.
     void audit() {
-        const auto best = fastest();
+        const auto best = best_;
         Random random(task_.setup.seed);
         for (std::size_t i = 0; i < task_.audit && !put_off_.empty() && !stop_; ++i) {
             observe("auditing");
@@ -207,21 +209,22 @@ class Session {
         return config && candidates_.contains(*config) ? std::optional(best->trial) : std::nullopt;
     }
 
+    static bool faster(const Trial& a, const Trial& b) { return a.time.median < b.time.median; }
+
     std::optional<Trial> fastest() const {
         const Trial* best = nullptr;
         for (const auto& [config, trial] : known_) {
             if (trial.outcome != Outcome::ok || !tried_.contains(config)) continue;
-            if (!best || trial.time.median < best->time.median) best = &trial;
+            if (!best || faster(trial, *best)) best = &trial;
         }
         return best ? std::optional(*best) : std::nullopt;
     }
 
     // What a config has to beat: the upper end of the best's interval.
     double incumbent_ns() const {
-        const auto best = fastest();
-        if (!best) return task_.incumbent_ns;
-        return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best->time.high)
-                                      : best->time.high;
+        if (!best_) return task_.incumbent_ns;
+        return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best_->time.high)
+                                      : best_->time.high;
     }
 
     void observe(std::string_view doing) {
@@ -233,7 +236,7 @@ class Session {
             if (outcome == Outcome::wrong) progress.wrong += count;
             if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
         }
-        progress.best = fastest();
+        progress.best = best_;
         progress.doing = doing;
         progress.elapsed = Time::now() - began_;
         progress.limit = task_.time_limit;
@@ -252,8 +255,9 @@ class Session {
     Time::time_point began_ = Time::now();
 
     std::map<Config, Trial>
-        known_;               // the latest trial of each config, of this run and earlier ones
-    std::set<Config> tried_;  // in this run's order of asking
+        known_;                  // the latest trial of each config, of this run and earlier ones
+    std::set<Config> tried_;     // in this run's order of asking
+    std::optional<Trial> best_;  // the fastest of those tried
     std::deque<std::pair<Config, std::string_view>> put_off_;
     std::map<std::string, Pruned> pruned_;
     Findings findings_;

@@ -75,6 +75,10 @@ for ((round = 1; round <= ${ROUNDS:-6}; round++)); do
     says "\"known\": $count,"
     call="$call; in round $round, $victim killed"
     [[ $(configs "$db") == "$wanted" ]] || complain "should try the same configs"
+    # A death from outside is held against nobody.
+    out=$(trials "$db" | grep -vF ',ok,'
+        sqlite3 "$db" "SELECT config, problem, message FROM proof WHERE outcome <> 'ok'")
+    [[ -z $out ]] || complain "should have found all of them right"
     hone db check --db "$db"
     exits 0
 done

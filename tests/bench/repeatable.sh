@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Whether tuning twice chooses alike: the same twice, each from nothing, and then both choices side
+# by side. Prints the ratio of their times, which should be below 1.02 on a device that is left alone.
+#   HONE=build/release/bin/hone tests/bench/repeatable.sh KERNEL [what hone tune takes, such as -t 1m]
+set -euo pipefail
+: "${HONE:?is the path of the program}"
+kernel=${1:?usage: repeatable.sh KERNEL [options of hone tune]}
+shift
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+# Of the answer on stdin: the expression that holds for the best config alone.
+best_as_where() {
+    python3 -c '
+import json, sys
+best = [k["best"] for k in json.load(sys.stdin)[0]["kernels"] if k["best"]]
+config = min(best, key=lambda b: b["time"]["median_ns"])["config"]
+value = lambda v: repr(v) if isinstance(v, str) else v
+print("(" + " and ".join(f"{name} == {value(v)}" for name, v in config.items()) + ")")'
+}
+
+choices=()
+for time in first second; do
+    choices+=("$("$HONE" tune "$kernel" "$@" --db "$folder/$time.db" --json | best_as_where)")
+    echo "the $time time: ${choices[-1]}"
+done
+"$HONE" tune "$kernel" "$@" --db "$folder/both.db" --force --json \
+    --where "${choices[0]} or ${choices[1]}" >/dev/null
+# A final measurement, side by side, goes before one in passing.
+sqlite3 -list "$folder/both.db" "
+    SELECT printf('%.3f times the other''s time (%.1f and %.1f us)', max(median_ns) / min(median_ns),
+                  min(median_ns) / 1000, max(median_ns) / 1000)
+    FROM standing WHERE outcome = 'ok'"
