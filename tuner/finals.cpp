@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "tuner/device_facts.hpp"
+
 namespace hone {
 namespace {
 
@@ -25,22 +27,39 @@ std::vector<Entry> by_time(const std::map<Config, Trial>& trials) {
     return sorted;
 }
 
-bool right_everywhere(Evaluator& evaluator, const Config& config,
-                      const std::vector<Problem>& problems) {
-    return std::all_of(problems.begin(), problems.end(), [&](const Problem& problem) {
-        return evaluator.prove(config, problem).outcome == Outcome::ok;
+// A ragged problem and what is legal for it: a config that is meant for aligned rows alone is not
+// asked to serve others.
+struct Trap {
+    Problem problem;
+    Candidates legal;
+};
+
+std::vector<Trap> traps(const BenchSetup& setup) {
+    std::vector<Trap> all;
+    for (const Problem& problem : ragged_problems(setup.problem)) {
+        Names known = device_names(setup.device.device);
+        known.merge(names_of(problem));
+        all.push_back({problem, Candidates(setup.space, known)});
+    }
+    return all;
+}
+
+bool right_everywhere(Evaluator& evaluator, const Config& config, const std::vector<Trap>& traps) {
+    return std::all_of(traps.begin(), traps.end(), [&](const Trap& trap) {
+        return !trap.legal.contains(config) ||
+               evaluator.prove(config, trap.problem).outcome == Outcome::ok;
     });
 }
 
 std::vector<Config> finalists(Evaluator& evaluator, const BenchSetup& setup,
                               const std::vector<Entry>& sorted) {
-    const std::vector<Problem> problems = ragged_problems(setup.problem);
+    const std::vector<Trap> ragged = traps(setup);
     std::vector<Config> proven;
     double best_ns = 0;
     for (const auto& [config, trial] : sorted) {
         if (proven.size() == most_finalists) break;
         if (best_ns > 0 && trial.time.low > close * best_ns) break;
-        if (!right_everywhere(evaluator, config, problems)) continue;
+        if (!right_everywhere(evaluator, config, ragged)) continue;
         proven.push_back(config);
         if (best_ns == 0) best_ns = trial.time.median;
     }
