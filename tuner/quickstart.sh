@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# From a fresh Debian 12 to the first answer: installs what is missing, builds, and shows what hone sees
-# of this machine. Needs root or sudo only when something has to be installed; may be run again.
+# From a fresh Debian 12 to the first answer: installs what is missing, builds, and tunes reduction and
+# GEMM for the best device there is. Needs root or sudo only when something has to be installed; may be run again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,7 +19,9 @@ cmake --build --preset release
 hone=build/release/bin/hone
 
 run devices
-run space gemm_tile --why
+run tune reduction --time-limit 1m
+run tune gemm --time-limit 2m
+run best
 
 say "done. The program is $PWD/$hone"
 cat <<END
