@@ -170,12 +170,12 @@ Estimate time_before(Store& store, const Best& best) {
 // taken alike can be compared. Company on the machine makes it slow once; slow twice is slow.
 Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
     constexpr std::size_t rounds = 25;
-    const Trial checked = evaluator.evaluate(config, Purpose::check, 0);
+    Trial checked = evaluator.evaluate(config, Purpose::check, 0);
     if (checked.outcome != Outcome::ok) return checked;
     const auto timed = [&] { return evaluator.side_by_side({config}, Purpose::check, rounds)[0]; };
-    const Trial once = timed();
+    Trial once = timed();
     if (!is_slower(once.time, before)) return once;
-    const Trial twice = timed();
+    Trial twice = timed();
     const bool use_first = twice.outcome == Outcome::ok && once.time.median < twice.time.median;
     return use_first ? once : twice;
 }
@@ -189,12 +189,12 @@ Change change_of(const Trial& now, const Estimate& before) {
 
 std::vector<std::string> notes_of(const Stored& stored, const Found& here) {
     std::vector<std::string> notes;
-    if (!stored.same_kernel) notes.push_back("the kernel has changed since: tune again");
+    if (!stored.same_kernel) notes.emplace_back("the kernel has changed since: tune again");
     if (!stored.same_driver && stored.device.driver != here.device.driver)
         notes.push_back(fmt::format("the driver was {}, now it is {}: tune again",
                                     stored.device.driver, here.device.driver));
     else if (!stored.same_driver)
-        notes.push_back("the device's limits have changed since: tune again");
+        notes.emplace_back("the device's limits have changed since: tune again");
     return notes;
 }
 
@@ -202,7 +202,7 @@ void run_check(const po::variables_map& given, Store& store, const BenchSetup& s
                Checked& checked) {
     const auto config = config_from(setup.space, checked.stored.best.trial.config);
     if (!config) {
-        checked.notes.push_back("its space has no such config");
+        checked.notes.emplace_back("its space has no such config");
         return;
     }
     const Run run = begin_run(
@@ -215,7 +215,8 @@ void run_check(const po::variables_map& given, Store& store, const BenchSetup& s
     } else {
         checked.now = measure(evaluator, *config, checked.before);
         checked.verdict = change_of(*checked.now, checked.before);
-        if (!checked.now->message.empty()) checked.notes.push_back(checked.now->message);
+        if (!checked.now->message.empty())
+            checked.notes.push_back(first_line(checked.now->message));
     }
     store.end(run.id, State::finished);
 }

@@ -48,7 +48,8 @@ struct Step {
         std::vector<std::string> parts = moved;
         if (!rejected.empty()) parts.push_back("rejected: " + rejected);
         if (trial && trial->outcome != Outcome::ok)
-            parts.push_back(fmt::format("{}: {}", word(trial->outcome), trial->message));
+            parts.push_back(
+                fmt::format("{}: {}", word(trial->outcome), first_line(trial->message)));
         return fmt::format("{}", fmt::join(parts, "; "));
     }
 };
@@ -68,7 +69,8 @@ struct Climb {
 
     std::vector<Gain> gains() const {
         std::vector<Gain> all;
-        double first = 0, before = 0;
+        double first = 0;
+        double before = 0;
         for (const Step& step : steps) {
             const double time = step.time();
             all.push_back({time > 0 ? before / time : 0, time > 0 ? first / time : 0});

@@ -11,6 +11,7 @@
 
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
+#include "tuner/cli/prose.hpp"
 #include "tuner/cli/trial_words.hpp"
 
 namespace hone::cli {
@@ -72,8 +73,7 @@ Table facts(const Story& story) {
 void print_best(const Story& story) {
     const auto best = story.best();
     if (!best) return fmt::print("\nno config passed\n");
-    fmt::print("\nbest {}, {}\n  {}\n", with_spread(best->time), rate(*best),
-               config_words(best->config));
+    fmt::print("\nbest {}\n  {}\n", time_and_rate(*best), config_words(best->config));
     if (story.finals.size() > 1)
         fmt::print("  the simplest of {} that cannot be told apart\n", story.finals.size());
     for (const Peer& peer : story.peers) {
@@ -147,10 +147,18 @@ void print_fastest(const std::vector<Trial>& trials) {
     fmt::print("\n{}", as_text(table));
 }
 
+// A driver's message may have lines, and empty ones at its end.
+std::string indented(const std::string& message) {
+    std::string lines;
+    for (const std::string_view line : split(message, '\n'))
+        if (!line.empty()) lines += fmt::format("  {}\n", line);
+    return lines;
+}
+
 void print_failed(const std::vector<Trial>& trials) {
     for (const Trial& trial : trials)
-        fmt::print("\n{}: {}\n  {}{}\n", word(trial.outcome), config_words(trial.config),
-                   trial.place.empty() ? "" : fmt::format("at {}: ", trial.place), trial.message);
+        fmt::print("\n{}: {}\n{}", word(trial.outcome), config_words(trial.config),
+                   indented(trial.message));
 }
 
 Json failure_json(const Trial& trial) {

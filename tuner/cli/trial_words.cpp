@@ -32,6 +32,7 @@ bool says_nothing(const std::string& name, const Json& value) {
 
 std::string rate(const Trial& trial) {
     constexpr double flops_per_byte = 8;  // where memory bounds no more
+    if (trial.flops <= 0 && trial.bytes <= 0) return "–";
     const double seconds = trial.time.median * 1e-9;
     if (trial.flops > flops_per_byte * trial.bytes || trial.bytes <= 0)
         return human::flops(trial.flops / seconds);
@@ -74,7 +75,7 @@ std::string condition_words(const std::string& stored) {
     if (!conditions.is_object()) return stored;
     std::vector<std::string> parts;
     for (const auto& [name, value] : conditions.items()) {
-        if (value == "") continue;
+        if (shown(value).empty()) continue;
         const bool adjective = name == "cache";  // "cold cache", but "options -w"
         parts.push_back(adjective ? fmt::format("{} {}", shown(value), name)
                                   : fmt::format("{} {}", name, shown(value)));
@@ -85,6 +86,15 @@ std::string condition_words(const std::string& stored) {
 std::string when(std::int64_t milliseconds) {
     return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC",
                        fmt::gmtime(static_cast<std::time_t>(milliseconds / 1000)));
+}
+
+std::string time_and_rate(const Trial& trial) {
+    const bool has_rate = trial.flops > 0 || trial.bytes > 0;
+    return with_spread(trial.time) + (has_rate ? ", " + rate(trial) : "");
+}
+
+std::string first_line(const std::string& message) {
+    return message.substr(0, message.find('\n'));
 }
 
 std::string peer_words(const std::string& name) {

@@ -12,7 +12,7 @@
 
 namespace hone::cli {
 
-/// "43.9 TFLOP/s", or "4.66 TB/s" for what memory bounds.
+/// "43.9 TFLOP/s", or "4.66 TB/s" for what memory bounds; "–" where the space says neither.
 std::string rate(const Trial& trial);
 
 /// "12.3 µs ± 0.5 %"; of too few samples for an interval "12.3 µs, 1 sample".
@@ -32,6 +32,12 @@ std::string condition_words(const std::string& stored);
 
 /// "2026-03-01 12:30:05 UTC" of milliseconds since 1970.
 std::string when(std::int64_t milliseconds);
+
+/// "12.3 µs ± 0.5 %, 28.6 GB/s".
+std::string time_and_rate(const Trial& trial);
+
+/// The first line of a driver's message, for a table.
+std::string first_line(const std::string& message);
 
 /// Somebody else as they write themselves: "CLBlast".
 std::string peer_words(const std::string& name);

@@ -26,7 +26,7 @@ void declare(po::options_description& options) {
     declare_problem(options);
     add("all-devices", po::bool_switch(), "every device, one after another");
     add("strategy", one("NAME"), "how the next config is chosen");
-    add("max-evals,n", one("N"), "at most N configs, those of earlier runs included");
+    add("max-evals,n", one("N"), "at most N configs in all, those of earlier runs included");
     add("time-limit,t", one("TIME"),
         "at most so long, as 90s, 10m or 1h; 5m where neither limit is given");
     add("where", several("EXPR"), "only candidates for which EXPR holds; may be repeated");

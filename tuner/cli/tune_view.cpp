@@ -61,7 +61,7 @@ void print_kernel(const Task& task, const Findings& findings) {
         fmt::print("    no config passed\n");
         return;
     }
-    fmt::print("    best {}, {}\n", rate(*findings.best), with_spread(findings.best->time));
+    fmt::print("    best {}\n", time_and_rate(*findings.best));
 }
 
 void print_best(const Tuning& tuning) {
@@ -72,7 +72,7 @@ void print_best(const Tuning& tuning) {
     }
     const Trial& best = *found->second.best;
     fmt::print("  best: {}  {}\n", found->first.setup.kernel.name, config_words(best.config));
-    fmt::print("        {}, {}\n", with_spread(best.time), rate(best));
+    fmt::print("        {}\n", time_and_rate(best));
     if (!found->second.tied.empty()) {
         fmt::print("        a tie with {} more; this is the simplest\n", found->second.tied.size());
     }
@@ -83,6 +83,7 @@ void print_best(const Tuning& tuning) {
     } else if (reference && !reference->message.empty()) {
         fmt::print("        CLBlast gave no time: {}\n", reference->message);
     }
+    fmt::print("        `hone show {}` tells more\n", found->second.run.id.substr(0, 10));
 }
 
 Json findings_json(const Task& task, const Findings& findings) {
@@ -154,9 +155,7 @@ std::string ProgressLine::text(const Progress& progress) const {
     if (progress.tried > 0)
         line += fmt::format(": {}{} tried", progress.tried,
                             progress.goal ? fmt::format("/{}", *progress.goal) : "");
-    if (progress.best)
-        line += fmt::format(", best {} ({})", human::time(progress.best->time.median),
-                            rate(*progress.best));
+    if (progress.best) line += ", best " + time_and_rate(*progress.best);
     if (progress.wrong + progress.failed > 0)
         line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
     const double minutes = std::chrono::duration<double>(progress.elapsed).count() / 60;

@@ -264,7 +264,8 @@ Json build_json(const BuildResult& build) {
 }
 
 Json json(const Asked& asked, const Reasons& reasons) {
-    Json verdicts = Json::array(), constraints = Json::array();
+    Json verdicts = Json::array();
+    Json constraints = Json::array();
     for (const auto& [reason, must_hold] : reasons.constraints)
         constraints.push_back({{"reason", reason}, {"must_hold", must_hold}});
     for (const auto& [rule, verdict] : reasons.verdicts)
