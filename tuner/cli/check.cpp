@@ -11,9 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "db/path.hpp"
-#include "reports/quantity.hpp"
-#include "reports/table.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/check_view.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/rungs.hpp"
 #include "tuner/cli/stored.hpp"
@@ -58,14 +57,6 @@ Today spaces_of_today(const po::variables_map& given) {
     }
     return today;
 }
-
-struct Stored {
-    Best best;
-    Kernel kernel;
-    Device device;
-    bool same_kernel = true;  // its texts are still those of today
-    bool same_driver = true;
-};
 
 // Of one kernel and problem there may be bests of earlier texts and drivers: today's stand first.
 bool stands_before(const Stored& a, const Stored& b) {
@@ -134,19 +125,6 @@ BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today)
 }
 
 // Measuring it again ----------------------------------------------------------------------------
-
-enum class Change { as_before, faster, slower, wrong, failed };
-constexpr auto words_of(Change /*any*/) {
-    return std::array<std::string_view, 5>{"as before", "faster", "slower", "wrong", "failed"};
-}
-
-struct Checked {
-    Stored stored;
-    Estimate before;
-    std::optional<Trial> now;
-    Change verdict = Change::failed;
-    std::vector<std::string> notes;
-};
 
 bool is_slower(const Estimate& a, const Estimate& b) {
     return a.known() && b.known() && a.low > b.high && a.median > moved * b.median;
@@ -236,51 +214,6 @@ Checked check(const po::variables_map& given, Store& store, const Found& here, c
     return checked;
 }
 
-// Answers ---------------------------------------------------------------------------------------
-
-std::string problem_of(const Best& best) {
-    return problem_words(best.routine, best.subject.precision, best.subject.problem);
-}
-
-void print(const std::vector<Checked>& all) {
-    Table table{{{"verdict"},
-                 {"kernel"},
-                 {"problem"},
-                 {"now", Align::right},
-                 {"before", Align::right},
-                 {"note"}}};
-    for (const Checked& checked : all) {
-        const bool timed = checked.now && checked.now->time.known();
-        table.rows.push_back(
-            {word(checked.verdict), checked.stored.best.kernel, problem_of(checked.stored.best),
-             timed ? Cell(with_spread(checked.now->time)) : Cell(), with_spread(checked.before),
-             fmt::format("{}", fmt::join(checked.notes, "; "))});
-    }
-    fmt::print("{}", as_text(table));
-}
-
-Json json(const std::vector<Checked>& all) {
-    Json list = Json::array();
-    for (const Checked& checked : all) {
-        const Best& best = checked.stored.best;
-        list.push_back({{"verdict", word(checked.verdict)},
-                        {"device", best.device},
-                        {"kernel", best.kernel},
-                        {"routine", best.routine},
-                        {"precision", best.subject.precision},
-                        {"problem", stored_json(best.subject.problem)},
-                        {"conditions", stored_json(best.subject.conditions)},
-                        {"config", stored_json(best.trial.config)},
-                        {"before", estimate_json(checked.before)},
-                        {"now", checked.now ? estimate_json(checked.now->time) : Json()},
-                        {"outcome", checked.now ? Json(word(checked.now->outcome)) : Json()},
-                        {"kernel_changed", !checked.stored.same_kernel},
-                        {"driver_changed", !checked.stored.same_driver},
-                        {"notes", checked.notes}});
-    }
-    return list;
-}
-
 bool is_well(const Checked& checked) {
     return checked.verdict == Change::as_before || checked.verdict == Change::faster;
 }
@@ -310,9 +243,9 @@ Exit run(const po::variables_map& given) {
         all.push_back(check(given, store, here, today, one));
     }
     if (is_on(given, "json"))
-        print_json(json(all));
+        print_checks_json(all);
     else
-        print(all);
+        print_checks(all);
     if (interrupted()) return Exit::interrupted;
     return std::ranges::all_of(all, is_well) ? Exit::done : Exit::no;
 }

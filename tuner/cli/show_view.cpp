@@ -81,7 +81,7 @@ void print_best(const Story& story) {
             fmt::print("  {} gave no time: {}\n", peer_words(peer.name), peer.message);
         else
             fmt::print("  {:.2f} times as fast as {} ({})\n", peer.time.median / best->time.median,
-                       peer.name, with_spread(peer.time));
+                       peer_words(peer.name), with_spread(peer.time));
     }
 }
 

@@ -6,25 +6,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
-
-#include "reports/quantity.hpp"
-#include "reports/table.hpp"
 #include "spaces/nearest.hpp"
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/rungs.hpp"
-#include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
-#include "tuner/cli/trial_words.hpp"
-#include "tuner/records.hpp"
-#include "tuner/rules.hpp"
+#include "tuner/cli/why_view.hpp"
 #include "tuner/select_device.hpp"
 #include "tuner/tasks.hpp"
 
 namespace hone::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void declare(po::options_description& options) {
     auto add = options.add_options();
@@ -38,14 +29,7 @@ void declare(po::options_description& options) {
     add("json", po::bool_switch(), "the answer as JSON");
 }
 
-struct Asked {
-    Found device;
-    Space space;
-    Problem problem;
-    Names known;
-};
-
-Asked asked(const po::variables_map& given) {
+Case asked(const po::variables_map& given) {
     std::vector<Space> spaces = spaces_given(given, "which kernel?");
     if (spaces.size() > 1) {
         std::vector<std::string> names;
@@ -102,7 +86,7 @@ Config with(Config config, const Choices& choices) {
 
 // What was said, completed by the legal config nearest to the ladder's last rung; where no legal
 // config says so, by that rung's own.
-Config completed(const Asked& asked, const Choices& choices) {
+Config completed(const Case& asked, const Choices& choices) {
     const Candidates all(asked.space, asked.known);
     const std::vector<Rise> rungs = rises(asked.space, all);
     const Config usual =
@@ -115,28 +99,7 @@ Config completed(const Asked& asked, const Choices& choices) {
 
 // What is said of it ----------------------------------------------------------------------------
 
-struct Broken {
-    std::string reason, must_hold;
-};
-
-struct Reasons {
-    Config config;
-    std::vector<Broken> constraints;  // that do not hold
-    std::string no_plan;              // why it cannot even be planned
-    Plan plan;
-    std::vector<std::pair<const Rule*, Verdict>> verdicts;
-    std::optional<BuildResult> build;
-
-    Verdict::Ruling ruling() const {
-        if (!constraints.empty() || !no_plan.empty()) return Verdict::Ruling::rejected;
-        if (build && build->outcome != Outcome::ok) return Verdict::Ruling::rejected;
-        auto worst = Verdict::Ruling::legal;
-        for (const auto& [rule, verdict] : verdicts) worst = std::max(worst, verdict.ruling);
-        return worst;
-    }
-};
-
-std::vector<Broken> broken(const Asked& asked, const Config& config) {
+std::vector<Broken> broken(const Case& asked, const Config& config) {
     Names values;
     for (std::size_t p = 0; p < config.size(); ++p)
         values[asked.space.parameters[p].name] = asked.space.parameters[p].values[config[p]];
@@ -147,13 +110,13 @@ std::vector<Broken> broken(const Asked& asked, const Config& config) {
     return all;
 }
 
-BuildResult build(const po::variables_map& given, const Asked& asked, const Config& config) {
+BuildResult build(const po::variables_map& given, const Case& asked, const Config& config) {
     RemoteBench bench(make_setup(given, asked.device, asked.space, asked.problem),
                       limits_given(given));
     return bench.build(config);
 }
 
-void judge_all(const Asked& asked, Reasons& reasons) {
+void judge_all(const Case& asked, Reasons& reasons) {
     const Question question{.device = asked.device.device,
                             .plan = reasons.plan,
                             .architecture = architecture_of(asked.device.device),
@@ -169,7 +132,7 @@ void judge_all(const Asked& asked, Reasons& reasons) {
             reasons.verdicts.emplace_back(&rule, judge(rule, question));
 }
 
-Reasons reasons_for(const po::variables_map& given, const Asked& asked) {
+Reasons reasons_for(const po::variables_map& given, const Case& asked) {
     Reasons reasons;
     reasons.config = completed(asked, choices_given(given, asked.space));
     reasons.constraints = broken(asked, reasons.config);
@@ -184,117 +147,13 @@ Reasons reasons_for(const po::variables_map& given, const Asked& asked) {
     return reasons;
 }
 
-// Answers ---------------------------------------------------------------------------------------
-
-std::string_view strength(const Rule& rule) {
-    return rule.strength == Rule::Strength::hard ? "hard" : "soft";
-}
-
-std::string config_of(const Asked& asked, const Config& config) {
-    std::vector<std::string> parts;
-    for (std::size_t p = 0; p < config.size(); ++p) {
-        const auto& [name, values] = asked.space.parameters[p];
-        parts.push_back(fmt::format("{}={}", name, text(values[config[p]])));
-    }
-    return fmt::format("{}", fmt::join(parts, " "));
-}
-
-void print_constraints(const Asked& asked, const Reasons& reasons) {
-    const std::size_t all = asked.space.constraints.size();
-    if (reasons.constraints.empty())
-        fmt::print("{}\n", all == 0 ? "no constraints" : "every constraint holds");
-    Table table{{{"does not hold"}, {"must hold"}}};
-    for (const auto& [reason, must_hold] : reasons.constraints)
-        table.rows.push_back({reason, must_hold});
-    if (!table.rows.empty()) fmt::print("{}", as_text(table));
-    if (!reasons.no_plan.empty()) fmt::print("cannot be launched: {}\n", reasons.no_plan);
-}
-
-void print_build(const BuildResult& build) {
-    if (build.outcome != Outcome::ok) {
-        fmt::print("\n{}: {}\n", word(build.outcome), build.message);
-        return;
-    }
-    fmt::print("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
-}
-
-std::string sentence(const Reasons& reasons) {
-    std::vector<std::string_view> by;
-    for (const auto& [rule, verdict] : reasons.verdicts)
-        if (verdict.ruling == reasons.ruling()) by.push_back(rule->name);
-    if (reasons.ruling() == Verdict::Ruling::legal) return "legal: it would be tried";
-    if (reasons.ruling() == Verdict::Ruling::put_off)
-        return fmt::format("put off by {}: it would be tried last", fmt::join(by, ", "));
-    if (!reasons.constraints.empty() || !reasons.no_plan.empty())
-        return "rejected: it is no candidate of the space";
-    if (by.empty()) return "rejected: it cannot be built";
-    return fmt::format("rejected by {}", fmt::join(by, ", "));
-}
-
-void print(const Asked& asked, const Reasons& reasons, bool with_build) {
-    fmt::print("{} for {} on {}\n{}\n\n", asked.space.name, problem_words(asked.problem),
-               asked.device.device.name, config_of(asked, reasons.config));
-    print_constraints(asked, reasons);
-    if (!reasons.verdicts.empty()) {
-        Table table{{{"rule"}, {"kind"}, {"verdict"}, {"figures"}}};
-        for (const auto& [rule, verdict] : reasons.verdicts)
-            table.rows.push_back({rule->name, strength(*rule),
-                                  verdict.applies ? Cell(text(verdict.ruling)) : Cell(),
-                                  verdict.reason});
-        fmt::print("\n{}", as_text(table));
-    }
-    if (reasons.build) print_build(*reasons.build);
-    fmt::print("\n{}\n", sentence(reasons));
-    if (!with_build && reasons.no_plan.empty())
-        say("some rules judge what was built: ask with --build");
-}
-
-Json build_json(const BuildResult& build) {
-    Json launches = Json::array();
-    for (const Built& one : build.built)
-        launches.push_back({{"registers", one.registers},
-                            {"spills", one.spills},
-                            {"local_memory", one.local_memory},
-                            {"private_memory", one.private_memory},
-                            {"max_work_group", one.max_work_group}});
-    return {{"outcome", word(build.outcome)},
-            {"message", build.message},
-            {"milliseconds", build.milliseconds},
-            {"launches", launches}};
-}
-
-Json json(const Asked& asked, const Reasons& reasons) {
-    Json verdicts = Json::array();
-    Json constraints = Json::array();
-    for (const auto& [reason, must_hold] : reasons.constraints)
-        constraints.push_back({{"reason", reason}, {"must_hold", must_hold}});
-    for (const auto& [rule, verdict] : reasons.verdicts)
-        verdicts.push_back({{"rule", rule->name},
-                            {"meaning", rule->meaning},
-                            {"strength", strength(*rule)},
-                            {"after_build", rule->stage == Rule::Stage::after_build},
-                            {"verdict", text(verdict.ruling)},
-                            {"applies", verdict.applies},
-                            {"figures", verdict.reason}});
-    return {{"kernel", asked.space.name},
-            {"device", asked.device.device.name},
-            {"precision", asked.problem.precision},
-            {"problem", stored_json(problem_text(asked.problem))},
-            {"config", stored_json(config_text(asked.space, reasons.config))},
-            {"verdict", text(reasons.ruling())},
-            {"broken_constraints", constraints},
-            {"no_plan", reasons.no_plan},
-            {"rules", verdicts},
-            {"build", reasons.build ? build_json(*reasons.build) : Json()}};
-}
-
 Exit run(const po::variables_map& given) {
-    const Asked what = asked(given);
+    const Case what = asked(given);
     const Reasons reasons = reasons_for(given, what);
     if (is_on(given, "json"))
-        print_json(json(what, reasons));
+        print_reasons_json(what, reasons);
     else
-        print(what, reasons, is_on(given, "build"));
+        print_reasons(what, reasons);
     return reasons.ruling() == Verdict::Ruling::rejected ? Exit::no : Exit::done;
 }
 
