@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is being tried, what did not come back, and what is therefore never tried again.
-#include <signal.h>
+#include <csignal>
 
 #include <cerrno>
 

@@ -16,7 +16,7 @@ std::string variable(const char* name) {
 
 /// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
 std::filesystem::path data_home() {
-    if (const std::filesystem::path xdg = variable("XDG_DATA_HOME"); xdg.is_absolute()) return xdg;
+    if (std::filesystem::path xdg = variable("XDG_DATA_HOME"); xdg.is_absolute()) return xdg;
     const std::string home = variable("HOME");
     if (home.empty())
         throw StoreError("no place for the database: HOME is not set",

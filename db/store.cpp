@@ -29,13 +29,13 @@ void Store::together(const std::function<void()>& work) {
 }
 
 std::string Store::add(const Device& device) {
-    const std::string id = id_of(device);
+    std::string id = id_of(device);
     bind(query("device_add"), device).bind(":id", id).run();
     return id;
 }
 
 std::string Store::add(const Kernel& kernel) {
-    const std::string id = id_of(kernel);
+    std::string id = id_of(kernel);
     bind(query("kernel_add"), kernel)
         .bind(":id", id)
         .bind(":source_hash", sha256(kernel.source))

@@ -43,7 +43,7 @@ constexpr int half_least = -24;      // exponent of the smallest number
 constexpr double half_most = 65520;  // from here on it is infinite
 
 double read_half(const std::byte* from) {
-    std::uint16_t bits;
+    std::uint16_t bits = 0;
     std::memcpy(&bits, from, sizeof bits);
     const int exponent = bits >> 10 & 31;
     const int mantissa = bits & 1023;

@@ -41,7 +41,7 @@ __kernel void fingerprint(__global const uint* words, __global const uchar* byte
 
 void Fingerprint::build() {
     const bool cpu = (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
-    items_ = device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>() * (cpu ? 4 : 1024);
+    items_ = std::size_t{device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * (cpu ? 4 : 1024);
     cl::Program program(context_, std::string(source));
     program.build({device_}, cpu ? "-DSTRETCHES" : "");
     kernel_ = cl::Kernel(program, "fingerprint");

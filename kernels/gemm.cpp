@@ -217,8 +217,8 @@ std::unique_ptr<Workload> make_gemm(const Space& space, const Problem& problem,
 namespace {
 
 struct Shape {
-    std::int64_t m, n, k;
-    bool gaps;  // between the rows, which then begin at multiples of 16 elements
+    std::int64_t m = 0, n = 0, k = 0;
+    bool gaps = false;  // between the rows, which then begin at multiples of 16 elements
     Number alpha, beta;
 };
 

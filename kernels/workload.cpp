@@ -56,7 +56,8 @@ Bytes drawn(const Argument& argument, const ElementType& type, std::size_t count
     const std::size_t lanes = type.bytes() / element.bytes;
     Bytes bytes(count * type.bytes());
     for (std::size_t i = 0; i < count * lanes; ++i) {
-        const double index = static_cast<double>(i / lanes);
+        const std::size_t item = i / lanes;
+        const double index = static_cast<double>(item);
         const double value = argument.fill == Argument::Fill::random
                                  ? draw.between(argument.low, argument.high, i)
                              : argument.fill == Argument::Fill::index ? index
@@ -304,7 +305,7 @@ Comparison Workload::intact(std::size_t set) {
     return {};
 }
 
-std::vector<double> Workload::reference_times(int) const {
+std::vector<double> Workload::reference_times(int /*repeats*/) const {
     return {};
 }
 

@@ -51,10 +51,15 @@ class Diagram {
 
   private:
     struct Grown;  // a layer while it is built, with the dead ends that only the way back finds
+    struct Below;  // a layer on the way back, without them
     static std::vector<Grown> grow(Circuit& circuit, std::span<const Circuit::Id> roots,
                                    std::span<const std::size_t> order);
     void reduce(const std::vector<Grown>& grown,
                 std::span<const std::vector<std::uint16_t>> places);
+    Below reduce_layer(const Grown& layer, std::span<const std::uint16_t> places,
+                       const Below& below);
+    Index add_node(std::span<const std::uint32_t> children, std::span<const std::uint16_t> places,
+                   const Below& below);
     void add_edge(std::uint16_t place, std::uint32_t child, Index before);
 
     struct Edge {

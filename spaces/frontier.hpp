@@ -17,7 +17,7 @@ namespace hone {
 
 /// One instruction: registers in, one register out, or a test that a register is truthy.
 struct Instruction {
-    Op op;
+    Op op = Op::number;
     bool test = false;  ///< a must be truthy, or the choice is not legal
     std::uint32_t a = 0, b = 0, c = 0, to = 0;
 };

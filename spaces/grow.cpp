@@ -48,6 +48,8 @@ class Rows {
     std::size_t hash(const T* row) const {
         std::uint64_t h = 0x9e3779b97f4a7c15ULL;
         for (std::size_t i = 0; i < width_; ++i) {
+            // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a row without width is not
+            // read
             h = (h ^ word(row[i])) * 0xff51afd7ed558ccdULL;
             h ^= h >> 29U;
         }
@@ -128,48 +130,57 @@ void Diagram::add_edge(std::uint16_t place, std::uint32_t child, Index before) {
     }
 }
 
+// The layer below the one that is being reduced.
+struct Diagram::Below {
+    std::vector<std::uint32_t> becomes{0};  // of each grown node: its reduced node, or nowhere
+    std::vector<Index> count{1};            // of each reduced node: its choices
+    std::uint32_t first = 0;                // the number of its first node
+};
+
+Index Diagram::add_node(std::span<const std::uint32_t> children,
+                        std::span<const std::uint16_t> places, const Below& below) {
+    begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    Index total = 0;
+    for (std::size_t v = 0; v < children.size(); ++v) {
+        if (children[v] == nowhere) continue;
+        add_edge(places[v], below.first + children[v], total);
+        if (__builtin_add_overflow(total, below.count[children[v]], &total)) {
+            throw Error(Exit::usage,
+                        "more than 2^128 choices in one group of parameters cannot be numbered");
+        }
+    }
+    return total;
+}
+
+Diagram::Below Diagram::reduce_layer(const Grown& layer, std::span<const std::uint16_t> places,
+                                     const Below& below) {
+    const auto first = static_cast<std::uint32_t>(begin_.size());
+    std::vector<std::uint32_t> becomes(layer.child.size() / layer.values, nowhere);
+    std::vector<Index> count;
+    Rows<std::uint32_t> rows(layer.values);
+    std::vector<std::uint32_t> row(layer.values);
+    auto child = layer.child.begin();
+    for (std::uint32_t& node : becomes) {
+        bool dead = true;
+        for (std::uint32_t& to : row) {
+            to = *child == nowhere ? nowhere : below.becomes[*child];
+            dead = dead && to == nowhere;
+            ++child;
+        }
+        if (dead) continue;
+        node = rows.number(row.data());
+        if (node == count.size()) count.push_back(add_node(row, places, below));
+    }
+    return {std::move(becomes), std::move(count), first};
+}
+
 void Diagram::reduce(const std::vector<Grown>& grown,
                      std::span<const std::vector<std::uint16_t>> places) {
-    std::vector<std::uint32_t> becomes{
-        0};                         // of each grown node of the layer below: its reduced node
-    std::vector<Index> count{1};    // of each reduced node of the layer below: its choices
-    std::uint32_t first_below = 0;  // the number of the layer below's first node
-    for (std::size_t l = grown.size(); l-- > 0;) {
-        const std::size_t values = grown[l].values;
-        const auto first = static_cast<std::uint32_t>(begin_.size());
-        Rows<std::uint32_t> rows(values);
-        std::vector<std::uint32_t> row(values);
-        std::vector<std::uint32_t> reduced(grown[l].child.size() / values, nowhere);
-        std::vector<Index> choices;
-        for (std::size_t node = 0; node < reduced.size(); ++node) {
-            bool dead = true;
-            for (std::size_t v = 0; v < values; ++v) {
-                const std::uint32_t child = grown[l].child[node * values + v];
-                row[v] = child == nowhere ? nowhere : becomes[child];
-                dead = dead && row[v] == nowhere;
-            }
-            if (dead) continue;
-            reduced[node] = rows.number(row.data());
-            if (reduced[node] < choices.size()) continue;
-            begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
-            Index total = 0;
-            for (std::size_t v = 0; v < values; ++v) {
-                if (row[v] == nowhere) continue;
-                add_edge(places[order_[l]][v], first_below + row[v], total);
-                if (__builtin_add_overflow(total, count[row[v]], &total)) {
-                    throw Error(
-                        Exit::usage,
-                        "more than 2^128 choices in one group of parameters cannot be numbered");
-                }
-            }
-            choices.push_back(total);
-        }
-        becomes = std::move(reduced);
-        count = std::move(choices);
-        first_below = first;
-    }
+    Below below;
+    for (std::size_t l = grown.size(); l-- > 0;)
+        below = reduce_layer(grown[l], places[order_[l]], below);
     begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
-    count_ = becomes[0] == nowhere ? Index{0} : count[0];
+    count_ = below.becomes[0] == nowhere ? Index{0} : below.count[0];
 }
 
 }  // namespace hone

@@ -161,6 +161,7 @@ Range range_of(std::span<const Number> values) {
     return result;
 }
 
+// NOLINTNEXTLINE(readability-function-size): a line or two for each operator
 Range range_of(Op op, std::span<const Range> args) {
     static const Range none;
     const Range& a = args.empty() ? none : args[0];

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
 
 namespace hone {
 namespace {
@@ -81,42 +82,53 @@ Number Number::fraction(Wide numerator, Wide denominator) {
     return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
 }
 
-Number Number::parse(std::string_view digits) {
-    constexpr Wide enough = Wide{1} << 100;
-    const bool negative = digits.starts_with('-');
-    if (negative) digits.remove_prefix(1);
+namespace {
+
+constexpr Wide enough = Wide{1} << 100;  // what is more is no fraction of 64-bit integers
+
+// "1.25" as 125 and a scale of -2, and how many characters it took.
+struct Decimal {
     Wide mantissa = 0;
-    int scale = 0;  // power of ten
-    bool any = false;
+    int scale = 0;
+    std::size_t digits = 0;
+    std::size_t length = 0;
+};
+
+// Reads as far as there are digits and one point; nothing when there are too many digits.
+std::optional<Decimal> read_decimal(std::string_view text) {
+    Decimal read;
     bool after_point = false;
-    std::size_t i = 0;
-    for (; i < digits.size(); ++i) {
-        const char c = digits[i];
-        if (c == '.' && !after_point) {
+    for (const char c : text) {
+        if ('0' <= c && c <= '9') {
+            if (read.mantissa > enough) return std::nullopt;
+            read.mantissa = read.mantissa * 10 + (c - '0');
+            read.scale -= after_point ? 1 : 0;
+            ++read.digits;
+        } else if (c == '.' && !after_point) {
             after_point = true;
-        } else if ('0' <= c && c <= '9') {
-            any = true;
-            if (mantissa > enough) return Fault::overflow;
-            mantissa = mantissa * 10 + (c - '0');
-            scale -= after_point ? 1 : 0;
         } else {
             break;
         }
+        ++read.length;
     }
-    if (!any) return Fault::not_a_number;
-    if (i < digits.size()) {
-        if (digits[i] != 'e' && digits[i] != 'E') return Fault::not_a_number;
-        const Number exponent =
-            digits.substr(i + 1).find_first_of(".eE") == digits.npos
-                ? parse(digits.substr(i + (digits.substr(i + 1).starts_with('+') ? 2 : 1)))
-                : Number(Fault::not_a_number);
-        if (!exponent.exists()) return exponent;
-        if (exponent.numerator() < -100 || exponent.numerator() > 100) return Fault::overflow;
-        scale += static_cast<int>(exponent.numerator());
-    }
-    Wide denominator = 1;
-    for (; scale < 0 && mantissa % 10 == 0 && mantissa != 0; ++scale) mantissa /= 10;
+    return read;
+}
+
+// The whole number in "e+6", 0 in nothing.
+Number read_exponent(std::string_view text) {
+    if (text.empty()) return 0;
+    if (text[0] != 'e' && text[0] != 'E') return Fault::not_a_number;
+    text.remove_prefix(1);
+    if (text.find_first_of(".eE") != text.npos) return Fault::not_a_number;
+    if (text.starts_with('+')) text.remove_prefix(1);
+    return Number::parse(text);
+}
+
+// sign * mantissa * 10^scale, for a mantissa that is not negative.
+Number scaled(Wide sign, Wide mantissa, std::int64_t scale) {
     if (mantissa == 0) return 0;
+    Wide denominator = 1;
+    for (; scale < 0 && mantissa % 10 == 0; ++scale) mantissa /= 10;
     for (; scale < 0; ++scale) {
         denominator *= 10;
         if (denominator > enough) return Fault::overflow;
@@ -125,7 +137,21 @@ Number Number::parse(std::string_view digits) {
         mantissa *= 10;
         if (mantissa > enough) return Fault::overflow;
     }
-    return fraction(negative ? -mantissa : mantissa, denominator);
+    return Number::fraction(sign * mantissa, denominator);
+}
+
+}  // namespace
+
+Number Number::parse(std::string_view digits) {
+    const bool negative = digits.starts_with('-');
+    if (negative) digits.remove_prefix(1);
+    const std::optional<Decimal> decimal = read_decimal(digits);
+    if (!decimal) return Fault::overflow;
+    if (decimal->digits == 0) return Fault::not_a_number;
+    const Number exponent = read_exponent(digits.substr(decimal->length));
+    if (!exponent.exists()) return exponent;
+    if (exponent.numerator() < -100 || exponent.numerator() > 100) return Fault::overflow;
+    return scaled(negative ? -1 : 1, decimal->mantissa, decimal->scale + exponent.numerator());
 }
 
 std::string Number::text() const {

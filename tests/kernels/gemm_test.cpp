@@ -11,8 +11,8 @@ using namespace hone::test;
 namespace {
 
 struct Case {
-    std::int64_t m, n, k;
-    int ta, tb, gap;
+    std::int64_t m = 0, n = 0, k = 0;
+    int ta = 0, tb = 0, gap = 0;
     Number alpha, beta;
 };
 

@@ -315,8 +315,7 @@ TEST_CASE("each constraint's share of the rejections") {
     REQUIRE(found.size() == 5);
     CHECK(*product(made) == 16);
     CHECK(*found[0].alone == 6);
-    CHECK(*found[0].only ==
-          2);  // (2, 1) and (3, 2)
+    CHECK(*found[0].only == 2);  // (2, 1) and (3, 2)
     CHECK(*found[1].alone == 0);
     CHECK(*found[1].only == 0);
     CHECK(*found[2].alone == 3);
