@@ -29,20 +29,9 @@ extern const Command man_command;
 namespace {
 
 constexpr std::array table{
-    &tune_command,
-    &best_command,
-    &show_command,
-    &check_command,
-    &why_command,
-    &ladder_command,
-    &devices_command,
-    &occupancy_command,
-    &db_command,
-    &space_command,
-    &help_command,
-    &completion_command,
-    &man_command,
-    &worker_command,
+    &tune_command,   &best_command,       &show_command,      &check_command,  &why_command,
+    &ladder_command, &devices_command,    &occupancy_command, &db_command,     &space_command,
+    &help_command,   &completion_command, &man_command,       &worker_command,
 };
 
 }  // namespace
