@@ -50,8 +50,8 @@ TEST_CASE("A built kernel tells its limits") {
         const cl::Program program(
             context,
             "kernel void one(global int* x) { local int y[64]; y[get_local_id(0)] = x[0];"
-            " barrier(CLK_LOCAL_MEM_FENCE); x[get_global_id(0)] = y[1]; }",
-            true);
+            " barrier(CLK_LOCAL_MEM_FENCE); x[get_global_id(0)] = y[1]; }");
+        program.build({found.handle});
         const auto built = read_built(cl::Kernel(program, "one"), found.handle, "");
         CHECK(built.max_work_group > 0);
         CHECK(built.max_work_group <= found.device.max_work_group);
