@@ -1,186 +1,21 @@
 // SPDX-License-Identifier: MIT
-// From a space to its candidates: constraints become terms, those that read one parameter thin out
-// its values, the rest tie parameters into groups, and each group grows its diagram.
+// From a space to its candidates: each group of parameters that constraints tie together grows its
+// diagram, and everything else is asked of the groups.
 #include "spaces/candidates.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 
-#include "spaces/circuit.hpp"
 #include "spaces/order.hpp"
-#include "spaces/words.hpp"
+#include "spaces/reading.hpp"
 
 namespace hone {
 namespace {
 
 using Id = Circuit::Id;
-
-// What is left of each parameter: the values, and their places in its list.
-struct Domains {
-    std::vector<std::vector<Number>> values;
-    std::vector<std::vector<std::uint16_t>> places;
-};
-
-// The constraints over the domains that they leave: every root reads at least two parameters.
-class Reading {
-  public:
-    Reading(const Space& space, const Names& known, std::span<const Constraint> also)
-        : space_(space), known_(known) {
-        if (space.parameters.size() > most_parameters) {
-            throw Error(Exit::usage,
-                        fmt::format("{}: more than {} parameters", space.name, most_parameters));
-        }
-        for (const Parameter& parameter : space.parameters) {
-            domains_.values.emplace_back();
-            domains_.places.emplace_back();
-            for (const Value& value : parameter.values) {
-                domains_.places.back().push_back(
-                    static_cast<std::uint16_t>(domains_.values.back().size()));
-                domains_.values.back().push_back(words_.code(value));
-            }
-        }
-        for (const Constraint& constraint : space.constraints) apply_if_known(constraint);
-        for (const Constraint& constraint : also) apply_if_known(constraint);
-        // Thinner domains decide more, so the terms are made again until nothing changes.
-        while (make_terms()) continue;
-    }
-
-    bool empty() const {
-        return impossible_ || std::any_of(domains_.values.begin(), domains_.values.end(),
-                                          [](const auto& values) { return values.empty(); });
-    }
-    Circuit& circuit() { return *circuit_; }
-    const Domains& domains() const { return domains_; }
-    std::span<const Id> roots() const { return roots_; }
-    std::vector<std::string> left_out;
-
-  private:
-    void apply_if_known(const Constraint& constraint) {
-        const auto& names = constraint.must_hold.names();
-        const bool all_known =
-            std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-                return space_.index_of(name) || known_.contains(name);
-            });
-        if (all_known) {
-            applied_.push_back(&constraint.must_hold);
-        } else {
-            left_out.push_back(constraint.reason);
-        }
-    }
-
-    // Makes all terms for the present domains; true when they thinned a domain out.
-    bool make_terms() {
-        circuit_.emplace(domains_.values);
-        roots_.clear();
-        bool thinned = false;
-        for (const Expression* expression : applied_) {
-            add_root(term_of(*expression));
-        }
-        std::sort(roots_.begin(), roots_.end());
-        roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
-        std::erase_if(roots_, [&](Id root) {
-            if ((*circuit_)[root].variables.count() > 1) return false;
-            thinned = thin_out(root) || thinned;
-            return true;
-        });
-        return thinned && !empty();
-    }
-
-    Id term_of(const Expression& expression) {
-        std::vector<Id> ids;
-        for (const Step& step : expression.steps()) {
-            const std::array<Id, 3> args{ids.empty() ? 0 : ids[step.args[0]],
-                                         ids.empty() ? 0 : ids[step.args[1]],
-                                         ids.empty() ? 0 : ids[step.args[2]]};
-            if (step.op == Op::number) {
-                ids.push_back(circuit_->constant(step.number));
-            } else if (step.op == Op::word) {
-                ids.push_back(circuit_->constant(words_.code(step.word)));
-            } else if (step.op == Op::name) {
-                ids.push_back(named(step.word));
-            } else {
-                ids.push_back(circuit_->make(
-                    step.op, std::span(args).first(static_cast<std::size_t>(arity(step.op)))));
-            }
-        }
-        return ids.back();
-    }
-
-    Id named(const std::string& name) {
-        if (const auto parameter = space_.index_of(name)) return circuit_->variable(*parameter);
-        return circuit_->constant(words_.code(known_.find(name)->second));
-    }
-
-    // A conjunction at the top is as many constraints as it has parts.
-    void add_root(Id id) {
-        const Term& term = (*circuit_)[id];
-        if (term.op == Op::number) {
-            impossible_ = impossible_ || !term.constant.truthy();
-        } else if (term.op == Op::both) {
-            const std::vector<Id> parts = term.args;
-            for (const Id part : parts) add_root(part);
-        } else {
-            roots_.push_back(id);
-        }
-    }
-
-    // Keeps the values of its one variable for which the root holds; true when some went.
-    bool thin_out(Id root) {
-        const std::size_t variable = (*circuit_)[root].variables._Find_first();
-        auto& values = domains_.values[variable];
-        auto& places = domains_.places[variable];
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            if (!circuit_->evaluate(root, variable, values[i]).truthy()) continue;
-            values[kept] = values[i];
-            places[kept++] = places[i];
-        }
-        const bool thinned = kept < values.size();
-        values.resize(kept);
-        places.resize(kept);
-        return thinned;
-    }
-
-    const Space& space_;
-    const Names& known_;
-    Words words_;
-    Domains domains_;
-    std::vector<const Expression*> applied_;
-    std::optional<Circuit> circuit_;
-    std::vector<Id> roots_;
-    bool impossible_ = false;
-};
-
-// Parameters that are tied by constraints, each set in written order, the sets by their first.
-std::vector<std::vector<std::size_t>> tied(const Circuit& circuit, std::span<const Id> roots,
-                                           std::size_t parameters) {
-    std::vector<std::size_t> leader(parameters);
-    std::iota(leader.begin(), leader.end(), std::size_t{0});
-    const auto find = [&](std::size_t v) {
-        while (leader[v] != v) v = leader[v] = leader[leader[v]];
-        return v;
-    };
-    for (const Id root : roots) {
-        const Variables& variables = circuit[root].variables;
-        const std::size_t first = variables._Find_first();
-        for (std::size_t v = first; v < variables.size(); v = variables._Find_next(v)) {
-            const std::size_t a = find(first);
-            const std::size_t b = find(v);
-            leader[std::max(a, b)] = std::min(a, b);
-        }
-    }
-    std::map<std::size_t, std::vector<std::size_t>> sets;
-    for (std::size_t v = 0; v < parameters; ++v) {
-        if (circuit.domain(v).size() > 1) sets[find(v)].push_back(v);
-    }
-    std::vector<std::vector<std::size_t>> result;
-    for (auto& [first, set] : sets) result.push_back(std::move(set));
-    return result;
-}
 
 }  // namespace
 
@@ -224,13 +59,13 @@ void Candidates::rank_values(const Space& space) {
 void Candidates::number_groups(const Space& space, const Names& known,
                                std::span<const Constraint> also) {
     Reading reading(space, known, also);
-    left_out_ = std::move(reading.left_out);
+    left_out_ = reading.left_out();
     count_ = reading.empty() ? 0 : 1;
     if (reading.empty()) return;
     const auto& places = reading.domains().places;
     for (std::size_t p = 0; p < fixed_.size(); ++p) fixed_[p] = places[p][0];
     layer_of_.assign(fixed_.size(), {0, 0});
-    for (const auto& set : tied(reading.circuit(), reading.roots(), fixed_.size())) {
+    for (const auto& set : reading.tied()) {
         std::vector<Id> roots;
         for (const Id root : reading.roots()) {
             if (reading.circuit()[root].variables.test(set[0]) ||
