@@ -48,8 +48,8 @@ class Rows {
     std::size_t hash(const T* row) const {
         std::uint64_t h = 0x9e3779b97f4a7c15ULL;
         for (std::size_t i = 0; i < width_; ++i) {
-            // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a row without width is not
-            // read
+            // A row without width has no values, and none is read.
+            // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
             h = (h ^ word(row[i])) * 0xff51afd7ed558ccdULL;
             h ^= h >> 29U;
         }
