@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -14,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -34,8 +34,9 @@ namespace {
 // The environment that this program was started with, read before any driver is loaded: they change
 // it in place. One takes itself out of the list of drivers, and a worker that inherits what is left
 // does not find the device.
+// NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): the stream's flags are constants
 const std::string first_environment = [] {
-    std::ifstream file("/proc/self/environ", std::ios::binary);
+    std::ifstream file("/proc/self/environ");
     return std::string(std::istreambuf_iterator<char>(file), {});
 }();
 

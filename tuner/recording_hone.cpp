@@ -120,7 +120,8 @@ Recordings read_hone(const Json& file, const Unsaid& /*nothing*/) {
 
 Recordings read_csv(std::string_view text, const Unsaid& /*nothing*/) {
     CsvReader csv(text);
-    CsvRow names, cells;
+    CsvRow names;
+    CsvRow cells;
     csv.next(names);
     std::map<std::string, Recording> by_run;
     for (int number = 2; csv.next(cells); ++number) {

@@ -103,7 +103,9 @@ Exit merge_files(const Given& given) {
     Table table{
         {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
     for (const std::string& file : files) {
-        std::int64_t new_runs = 0, new_trials = 0, others = 0;
+        std::int64_t new_runs = 0;
+        std::int64_t new_trials = 0;
+        std::int64_t others = 0;
         for (const Added& added : merge(store, file))
             (added.table == "run"     ? new_runs
              : added.table == "trial" ? new_trials

@@ -2,8 +2,8 @@
 // One flag that a signal handler may touch.
 #include "tuner/cli/interrupts.hpp"
 
-#include <signal.h>
 #include <unistd.h>
+#include <csignal>
 
 #include "spaces/error.hpp"
 
