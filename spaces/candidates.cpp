@@ -34,6 +34,19 @@ Candidates::Candidates(const Space& space, const Names& known, std::span<const C
     number_groups(space, known, also);
 }
 
+Candidates::Candidates(const Space& space, std::span<const Config> listed)
+    : fixed_(space.parameters.size(), 0) {
+    rank_values(space);
+    std::vector<std::size_t> values;
+    for (const Parameter& parameter : space.parameters) {
+        layer_of_.emplace_back(0, values.size());
+        values.push_back(parameter.values.size());
+    }
+    groups_.emplace_back(listed, values);
+    count_ = groups_.back().count();
+    if (count_ == Index{0}) groups_.clear();
+}
+
 void Candidates::rank_values(const Space& space) {
     for (const Parameter& parameter : space.parameters) {
         const auto& values = parameter.values;

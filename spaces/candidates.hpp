@@ -35,6 +35,8 @@ class Candidates {
     /// left_out().
     explicit Candidates(const Space& space, const Names& known = {},
                         std::span<const Constraint> also = {});
+    /// The listed choices and no others, as somebody recorded them.
+    Candidates(const Space& space, std::span<const Config> listed);
 
     /// How many there are; nothing when there are more than 2^128 - 1.
     std::optional<Index> count() const { return count_; }

@@ -26,6 +26,8 @@ class Diagram {
     /// Error when there are more than 2^128 choices.
     Diagram(Circuit& circuit, std::span<const Circuit::Id> roots,
             std::span<const std::size_t> order, std::span<const std::vector<std::uint16_t>> places);
+    /// These choices and no others; `values` has, for each parameter, how many its list has.
+    Diagram(std::span<const Config> choices, std::span<const std::size_t> values);
 
     Index count() const { return count_; }
     std::size_t nodes() const;
@@ -54,6 +56,8 @@ class Diagram {
     struct Below;  // a layer on the way back, without them
     static std::vector<Grown> grow(Circuit& circuit, std::span<const Circuit::Id> roots,
                                    std::span<const std::size_t> order);
+    static Grown grow(std::span<const Config> choices, std::size_t parameter, std::size_t values,
+                      std::vector<std::uint32_t>& reached);
     void reduce(const std::vector<Grown>& grown,
                 std::span<const std::vector<std::uint16_t>> places);
     Below reduce_layer(const Grown& layer, std::span<const std::uint16_t> places,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // How a diagram comes to be: forward, layer by layer, prefixes with equal frontiers become one
-// node; then backward, nodes with equal edges become one and dead ends go. What remains is the
-// smallest diagram for this order, and it never held more than one layer's frontiers at a time.
+// node, or each its own where choices are listed; then backward, nodes with equal edges become one
+// and dead ends go. What remains is the smallest diagram for this order, and it never held more
+// than one layer's frontiers at a time.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "spaces/diagram.hpp"
 #include "spaces/error.hpp"
@@ -84,6 +86,35 @@ Diagram::Diagram(Circuit& circuit, std::span<const Circuit::Id> roots,
                  std::span<const std::vector<std::uint16_t>> places)
     : order_(order.begin(), order.end()) {
     reduce(grow(circuit, roots, order), places);
+}
+
+Diagram::Diagram(std::span<const Config> choices, std::span<const std::size_t> values)
+    : order_(values.size()) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::vector<std::vector<std::uint16_t>> places;
+    std::vector<Grown> layers;
+    std::vector<std::uint32_t> reached(choices.size(), 0);
+    for (const std::size_t parameter : order_) {
+        places.emplace_back(values[parameter]);
+        std::iota(places.back().begin(), places.back().end(), std::uint16_t{0});
+        layers.push_back(grow(choices, parameter, values[parameter], reached));
+    }
+    reduce(layers, places);
+}
+
+// One more layer: `reached` has the node that each choice has come to, and is led on.
+Diagram::Grown Diagram::grow(std::span<const Config> choices, std::size_t parameter,
+                             std::size_t values, std::vector<std::uint32_t>& reached) {
+    const std::size_t nodes =
+        reached.empty() ? 1 : 1 + *std::max_element(reached.begin(), reached.end());
+    Grown layer{values, std::vector<std::uint32_t>(nodes * values, nowhere)};
+    std::uint32_t next = 0;
+    for (std::size_t c = 0; c < choices.size(); ++c) {
+        std::uint32_t& child = layer.child[reached[c] * values + choices[c][parameter]];
+        if (child == nowhere) child = next++;
+        reached[c] = child;
+    }
+    return layer;
 }
 
 std::vector<Diagram::Grown> Diagram::grow(Circuit& circuit, std::span<const Circuit::Id> roots,

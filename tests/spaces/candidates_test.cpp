@@ -308,6 +308,23 @@ TEST_CASE("a restriction narrows, and what is not known is left out and said") {
     CHECK(*narrowed.count() == 3);
 }
 
+TEST_CASE("listed choices are candidates, each once, and nothing else is") {
+    const Space made = space({parameter("a", some), parameter("b", some), parameter("c", {7})}, {});
+    const std::vector<Config> listed{{3, 1, 0}, {0, 5, 0}, {3, 0, 0}, {0, 5, 0}, {2, 2, 0}};
+    const Candidates candidates(made, listed);
+    REQUIRE(*candidates.count() == 4);
+    const std::set<Config> wanted(listed.begin(), listed.end());
+    std::set<Config> found;
+    for (Index i = 0; i < *candidates.count(); ++i) {
+        found.insert(candidates.at(i));
+        CHECK(candidates.index_of(candidates.at(i)) == i);
+    }
+    CHECK(found == wanted);
+    CHECK_FALSE(candidates.contains({1, 1, 0}));
+    CHECK(candidates.neighbors({3, 1, 0}, Near::any) == std::vector<Config>{{3, 0, 0}});
+    CHECK(Candidates(made, std::span<const Config>{}).empty());
+}
+
 TEST_CASE("each constraint's share of the rejections") {
     const Space made = space({parameter("a", {1, 2, 3, 4}), parameter("b", {1, 2, 3, 4})},
                              {"a <= b", "a < 5", "a + b <= 6", "a <= b + 1", "c == 1"});
