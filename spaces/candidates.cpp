@@ -42,9 +42,10 @@ Candidates::Candidates(const Space& space, std::span<const Config> listed)
         layer_of_.emplace_back(0, values.size());
         values.push_back(parameter.values.size());
     }
+    count_ = 0;
+    if (listed.empty()) return;
     groups_.emplace_back(listed, values);
     count_ = groups_.back().count();
-    if (count_ == Index{0}) groups_.clear();
 }
 
 void Candidates::rank_values(const Space& space) {

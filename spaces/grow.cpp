@@ -99,6 +99,9 @@ Diagram::Diagram(std::span<const Config> choices, std::span<const std::size_t> v
         std::iota(places.back().begin(), places.back().end(), std::uint16_t{0});
         layers.push_back(grow(choices, parameter, values[parameter], reached));
     }
+    // All choices end in one node.
+    for (std::uint32_t& child : layers.back().child)
+        if (child != nowhere) child = 0;
     reduce(layers, places);
 }
 
