@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -15,18 +14,12 @@
 namespace hone {
 namespace {
 
-using Time = std::chrono::steady_clock;
-
 constexpr std::size_t most_programs = 24;
 
 constexpr std::string_view known_good = R"(
 __kernel void known_good(__global int* out, const int add) {
     out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
 })";
-
-std::string error_text(const cl::Error& error) {
-    return fmt::format("{} gave {}", error.what(), error.err());
-}
 
 std::string clock_text(std::int64_t nanoseconds) {
     return fmt::format("the device's clock gave {} ns", nanoseconds);
@@ -77,6 +70,7 @@ Bench::Bench(BenchSetup setup)
                                .known = device_names(setup_.device.device),
                                .seed = setup_.seed,
                                .sets = sets});
+    builder_.emplace(setup_, context_, workload_->defines());
 }
 
 bool Bench::well() {
@@ -106,32 +100,10 @@ BuildResult Bench::build(const Config& config) {
         latest_.push_back(config);
         return found->second.result;
     }
-    BuildResult result;
     const Plan plan = make_plan(setup_.space, config, known_);
-    const bool verbose =
-        setup_.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
-    const std::string options = fmt::format("{} {}{}{}{}", workload_->defines(), plan.defines(),
-                                            verbose ? " -cl-nv-verbose" : "",
-                                            setup_.options.empty() ? "" : " ", setup_.options);
-    const auto before = Time::now();
-    try {
-        Compiled program = compile(context_, setup_.device.handle, setup_.kernel.source, options);
-        result.milliseconds =
-            std::chrono::duration<double, std::milli>(Time::now() - before).count();
-        if (!program.ok()) {
-            result.outcome = Outcome::build;
-            result.message = program.log;
-            return result;
-        }
-        for (const Launch& launch : plan.launches) {
-            const cl::Kernel kernel(program.program, launch.entry.c_str());
-            result.built.push_back(read_built(kernel, setup_.device.handle, program.log));
-        }
-        keep(config, {plan, std::move(program), result});
-    } catch (const cl::Error& error) {
-        result.outcome = Outcome::build;
-        result.message = error_text(error);
-    }
+    Compiled program;
+    BuildResult result = builder_->build(plan, program);
+    if (result.outcome == Outcome::ok) keep(config, {plan, std::move(program), result});
     return result;
 }
 

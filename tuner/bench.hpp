@@ -7,36 +7,16 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
-#include "db/kernel.hpp"
 #include "db/trial.hpp"
 #include "kernels/workload.hpp"
 #include "spaces/plan.hpp"
-#include "tuner/built.hpp"
-#include "tuner/devices.hpp"
+#include "tuner/builder.hpp"
 #include "tuner/stopwatch.hpp"
 
 namespace hone {
-
-/// What is tried, and where.
-struct BenchSetup {
-    Found device;
-    Kernel kernel;  // its texts
-    Space space;    // what its text says
-    Problem problem;
-    std::uint64_t seed = 1;
-    bool cold = false;    // inputs are rotated so that no run finds its own in the cache
-    std::string options;  // more for the compiler
-};
-
-/// What a build gave.
-struct BuildResult {
-    Outcome outcome = Outcome::ok;  // ok, build or launch
-    std::string message;
-    double milliseconds = 0;
-    std::vector<Built> built;  // one for each launch
-};
 
 /// What a run gave.
 struct RunResult {
@@ -71,6 +51,8 @@ class Bench {
     /// The reference's own time for the problem, in nanoseconds; empty where it has none.
     Samples reference(int repeats);
     std::string reference_fault() const { return workload_->reference_fault(); }
+    /// What the problem adds to the options of every build.
+    const std::string& defines() const { return workload_->defines(); }
 
   private:
     struct Ready {
@@ -91,6 +73,7 @@ class Bench {
     cl::Context context_;
     cl::CommandQueue queue_;
     std::unique_ptr<Workload> workload_;
+    std::optional<Builder> builder_;
     std::map<Config, Ready> ready_;
     std::deque<Config> latest_;  // of ready_, the longest unused first
 };

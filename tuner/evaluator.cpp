@@ -3,6 +3,7 @@
 #include "tuner/evaluator.hpp"
 
 #include <algorithm>
+#include <thread>
 
 #include "tuner/device_facts.hpp"
 #include "tuner/records.hpp"
@@ -16,6 +17,23 @@ bool killed(Outcome outcome) {
 
 bool died(const RunResult& result) {
     return killed(result.outcome);
+}
+
+// As many as there are cores to spare; more than a few only wait.
+std::size_t places_for_builds(const Device& device) {
+    constexpr std::size_t most = 4;
+    const std::size_t cores = std::thread::hardware_concurrency();
+    if (device.type == "cpu" || cores < 2) return 0;
+    return std::min(most, cores - 1);
+}
+
+// What only the compiler's log says is not said again for a program out of a cache.
+void complete(BuildResult& here, const BuildResult& ahead) {
+    here.milliseconds = ahead.milliseconds;
+    for (std::size_t i = 0; i < std::min(here.built.size(), ahead.built.size()); ++i) {
+        if (here.built[i].registers > 0) continue;
+        here.built[i] = ahead.built[i];
+    }
 }
 
 void take(const RunResult& result, Trial& trial) {
@@ -38,7 +56,9 @@ Evaluator::Evaluator(const BenchSetup& setup, const Limits& limits, Store& store
       forced_(forced),
       known_(device_names(setup.device.device)),
       architecture_(architecture_of(setup.device.device)),
-      bench_(setup, limits) {
+      bench_(setup, limits),
+      limits_(limits),
+      lead_(places_for_builds(setup.device.device)) {
     known_.merge(names_of(setup.problem));
     requirement_ = requirement_of(setup.space, known_);
 }
@@ -93,7 +113,7 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
 
 // True when it is built and may be run.
 bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
-    const BuildResult result = bench_.build(config);
+    const BuildResult result = built(config);
     trial.outcome = result.outcome;
     trial.message = result.message;
     trial.build_ms = result.milliseconds;
@@ -106,6 +126,34 @@ bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
     trial.outcome = Outcome::rejected;
     trial.message = verdict.reason;
     return false;
+}
+
+void Evaluator::build_ahead(const Config& config) {
+    if (lead_ == 0) return;
+    bench_.open();
+    if (!ahead_) ahead_.emplace(setup_, bench_.defines(), limits_, lead_);
+    ahead_->begin(config);
+}
+
+// What failed ahead has failed; what was built there is found again here.
+BuildResult Evaluator::built(const Config& config) {
+    const auto ahead = ahead_ ? ahead_->take(config) : std::nullopt;
+    if (ahead && ahead->outcome != Outcome::ok) return *ahead;
+    BuildResult here = bench_.build(config);
+    if (!ahead || here.outcome != Outcome::ok) return here;
+    weigh(*ahead, here);
+    complete(here, *ahead);
+    return here;
+}
+
+// A driver without a cache that processes share would build everything twice.
+void Evaluator::weigh(const BuildResult& ahead, const BuildResult& here) {
+    constexpr std::size_t enough = 8;
+    constexpr double worth = 0.5;
+    ++found_again_;
+    ahead_ms_ += ahead.milliseconds;
+    again_ms_ += here.milliseconds;
+    if (found_again_ >= enough && again_ms_ > worth * ahead_ms_) lead_ = 0;
 }
 
 void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {

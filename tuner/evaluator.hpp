@@ -4,10 +4,13 @@
 // the config.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "db/store.hpp"
 #include "tuner/architecture.hpp"
+#include "tuner/builds_ahead.hpp"
 #include "tuner/remote_bench.hpp"
 #include "tuner/rules.hpp"
 
@@ -21,6 +24,12 @@ class Evaluator {
 
     /// What the rules say before anything is built. `best_ns` is the best time so far, or 0.
     Verdict judge(const Config& config, double best_ns) const;
+
+    /// How many configs are worth building ahead of the one that runs. None on a CPU, where builds
+    /// would disturb what is timed, and none where a program is not found again once it is built.
+    std::size_t lead() const { return lead_; }
+    /// Lets another worker build what will be evaluated soon.
+    void build_ahead(const Config& config);
 
     /// Tries a config and adds the trial. A measurement that cannot beat `incumbent_ns` any more
     /// ends early; 0 lets it be measured in full.
@@ -42,6 +51,8 @@ class Evaluator {
     Question question(const Plan& plan, double best_ns) const;
     Trial begin(const Config& config, const Plan& plan, Purpose purpose) const;
     bool build(const Config& config, const Plan& plan, Trial& trial);
+    BuildResult built(const Config& config);
+    void weigh(const BuildResult& ahead, const BuildResult& here);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
     void hold_against(const std::string& config, Outcome outcome, const std::string& why);
     std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds);
@@ -55,6 +66,12 @@ class Evaluator {
     const Architecture* architecture_;
     Requirement requirement_;
     RemoteBench bench_;
+    Limits limits_;
+
+    std::size_t lead_;
+    std::optional<BuildsAhead> ahead_;
+    std::size_t found_again_ = 0;         // programs that were built ahead
+    double ahead_ms_ = 0, again_ms_ = 0;  // what they took there, and to be found here
 };
 
 }  // namespace hone

@@ -9,3 +9,13 @@
 #endif
 
 #include <CL/opencl.hpp>
+#include <string>
+
+namespace hone {
+
+/// "clEnqueueNDRangeKernel gave -54": what was called, and the code it returned.
+inline std::string error_text(const cl::Error& error) {
+    return std::string(error.what()) + " gave " + std::to_string(error.err());
+}
+
+}  // namespace hone

@@ -27,44 +27,26 @@ void RemoteBench::open() {
                     "the device or its driver does not survive the start of a worker");
     }
     fault_ = answer.message.at("fault");
+    defines_ = answer.message.at("defines");
 }
 
-RemoteBench::Answer RemoteBench::start() {
+Answer RemoteBench::start() {
     child_ = std::make_unique<Child>(program_);
     ++workers_;
     return ask(merged({{"do", "open"}}, to_message(setup_)), limits_.open);
 }
 
-// Sends one request and waits for its end. A worker that says it lives gets the whole time again.
-RemoteBench::Answer RemoteBench::ask(const Message& request, std::chrono::milliseconds limit) {
+// Sends one request and waits for its end. What the worker refuses ends the session.
+Answer RemoteBench::ask(const Message& request, std::chrono::milliseconds limit) {
     open();
-    Answer answer;
     child_->channel().send(request);
-    for (;;) {
-        const Deadline deadline = std::chrono::steady_clock::now() + limit;
-        const Channel::Heard heard = child_->channel().receive(answer.message, deadline);
-        if (heard == Channel::Heard::message && answer.message.contains("alive")) continue;
-        if (heard == Channel::Heard::message) break;
-        if (heard == Channel::Heard::nothing) {
-            answer.outcome = Outcome::timeout;
-            answer.why =
-                fmt::format("no answer in {} s", std::chrono::duration<double>(limit).count());
-            child_->kill();
-        } else {
-            answer.outcome = Outcome::crash;
-            answer.why = "the worker " + child_->epitaph();
-        }
-        child_.reset();
-        return answer;
-    }
-    if (answer.message.contains("failed")) {
-        const Message failure = answer.message;
-        if (request.at("do") == "open") child_.reset();
-        throw Error(static_cast<Exit>(failure.at("exit").get<int>()),
-                    failure.at("failed").get<std::string>(), failure.at("hint").get<std::string>());
-    }
-    answer.message = Message(answer.message.at("done"));
-    return answer;
+    Answer answer = listen(*child_, limit);
+    if (answer.outcome != Outcome::ok) child_.reset();
+    if (!answer.message.contains("failed")) return answer;
+    const Message failure = answer.message;
+    if (request.at("do") == "open") child_.reset();
+    throw Error(static_cast<Exit>(failure.at("exit").get<int>()),
+                failure.at("failed").get<std::string>(), failure.at("hint").get<std::string>());
 }
 
 BuildResult RemoteBench::build(const Config& config) {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <memory>
 
-#include "tuner/child.hpp"
+#include "tuner/answer.hpp"
 #include "tuner/messages.hpp"
 
 namespace hone {
@@ -37,15 +37,12 @@ class RemoteBench {
 
     /// What was wrong with the reference, where the host had to decide.
     const std::string& reference_fault() const { return fault_; }
+    /// What the problem adds to the options of every build; known once the bench is open.
+    const std::string& defines() const { return defines_; }
     /// How many workers have been started.
     int workers() const { return workers_; }
 
   private:
-    struct Answer {
-        Message message;
-        Outcome outcome = Outcome::ok;  // timeout or crash when there is no message
-        std::string why;
-    };
     Answer start();
     Answer ask(const Message& request, std::chrono::milliseconds limit);
     RunResult ask_for_run(const Message& request);
@@ -55,6 +52,7 @@ class RemoteBench {
     std::filesystem::path program_;
     std::unique_ptr<Child> child_;
     std::string fault_;
+    std::string defines_;
     int workers_ = 0;
 };
 

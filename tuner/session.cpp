@@ -59,8 +59,7 @@ class Session {
         remember_earlier_runs();
         time_reference();
         began_ = Time::now();
-        while (const auto config = next())
-            strategy_->tell(*config, evaluate(*config, Purpose::search));
+        while (const auto config = next()) strategy_->tell(*config, evaluate(*config));
         try_what_was_put_off();
         audit();
         choose();
@@ -90,24 +89,44 @@ class Session {
         findings_.reference = peer;
     }
 
-    // The next config to try, as long as there is time for one.
+    // The next config to try, as long as there is time for one. Those behind it are being built.
     std::optional<Config> next() {
-        const bool enough = task_.max_evals && tried_.size() >= *task_.max_evals;
-        return enough || !time_is_left() ? std::nullopt : strategy_->ask();
+        while (asked_.size() <= evaluator_.lead() && !enough(asked_.size()) && time_is_left()) {
+            const auto config = strategy_->ask();
+            if (!config) break;
+            if (settled(*config)) continue;
+            asked_.push_back(*config);
+            evaluator_.build_ahead(*config);
+        }
+        if (asked_.empty() || !time_is_left()) return std::nullopt;
+        const Config first = std::move(asked_.front());
+        asked_.pop_front();
+        return first;
+    }
+
+    bool enough(std::size_t under_way) const {
+        return task_.max_evals && tried_.size() + under_way >= *task_.max_evals;
+    }
+
+    // What an earlier run knows, or the rules keep out, is told without a trial.
+    bool settled(const Config& config) {
+        if (const auto earlier = known_.find(config); earlier != known_.end()) {
+            ++findings_.known;
+            strategy_->tell(config, learn(config, earlier->second));
+            return true;
+        }
+        if (!kept_out(config)) return false;
+        strategy_->tell(config, std::nullopt);
+        return true;
     }
 
     bool time_is_left() const {
         return !stop_ && !(task_.time_limit && Time::now() - began_ >= *task_.time_limit);
     }
 
-    // Its time, or nothing where it failed or the rules kept it out.
-    std::optional<double> evaluate(const Config& config, Purpose purpose) {
-        if (const auto earlier = known_.find(config); earlier != known_.end()) {
-            ++findings_.known;
-            return learn(config, earlier->second);
-        }
-        if (kept_out(config, purpose)) return std::nullopt;
-        const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
+    // Its time, or nothing where it failed.
+    std::optional<double> evaluate(const Config& config) {
+        const Trial trial = evaluator_.evaluate(config, Purpose::search, incumbent_ns());
         known_[config] = trial;
         const auto time = learn(config, trial);
         const auto drifted = drift_.after(config, trial, incumbent_ns());
@@ -124,11 +143,10 @@ class Session {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    bool kept_out(const Config& config, Purpose purpose) {
+    bool kept_out(const Config& config) {
         const Verdict verdict = evaluator_.judge(config, incumbent_ns());
         if (verdict.ruling == Verdict::Ruling::legal || task_.forced) return false;
         const bool put_off = verdict.ruling == Verdict::Ruling::put_off;
-        if (put_off && purpose != Purpose::search) return false;
         Pruned& pruned = pruned_[std::string(verdict.rule)];
         if (pruned.count++ == 0) {
             pruned.rule = verdict.rule;
@@ -142,8 +160,7 @@ class Session {
 
     // Nothing better is left to ask for, so what looked slow gets its turn.
     void try_what_was_put_off() {
-        while (!put_off_.empty() && time_is_left() &&
-               !(task_.max_evals && tried_.size() >= *task_.max_evals)) {
+        while (!put_off_.empty() && time_is_left() && !enough(0)) {
             const auto [config, rule] = put_off_.front();
             put_off_.pop_front();
             evaluate_audited(config, rule, Purpose::search);
@@ -258,6 +275,7 @@ class Session {
         known_;                  // the latest trial of each config, of this run and earlier ones
     std::set<Config> tried_;     // in this run's order of asking
     std::optional<Trial> best_;  // the fastest of those tried
+    std::deque<Config> asked_;   // to be tried next, in this order
     std::deque<std::pair<Config, std::string_view>> put_off_;
     std::map<std::string, Pruned> pruned_;
     Findings findings_;

@@ -8,10 +8,32 @@
 #include <optional>
 #include <string_view>
 
+#include "tuner/device_facts.hpp"
 #include "tuner/messages.hpp"
 
 namespace hone {
 namespace {
+
+/// What a worker that only builds needs: no queue, no inputs.
+class Workshop {
+  public:
+    Workshop(BenchSetup setup, const std::string& defines)
+        : setup_(std::move(setup)),
+          known_(device_names(setup_.device.device)),
+          builder_(setup_, cl::Context(setup_.device.handle), defines) {
+        known_.merge(names_of(setup_.problem));
+    }
+
+    BuildResult build(const Config& config) const {
+        Compiled program;
+        return builder_.build(make_plan(setup_.space, config, known_), program);
+    }
+
+  private:
+    BenchSetup setup_;
+    Names known_;
+    Builder builder_;
+};
 
 class Worker {
   public:
@@ -28,7 +50,7 @@ class Worker {
         std::string_view name;
         Message (Worker::*handle)(const Message& request);
     };
-    static constexpr std::size_t requests = 6;
+    static constexpr std::size_t requests = 7;
     static const std::array<Request, requests> table;
 
     void answer(const Message& request) {
@@ -58,11 +80,18 @@ class Worker {
     Message open(const Message& request) {
         bench_.reset();
         bench_.emplace(setup_from(request));
-        return {{"fault", bench_->reference_fault()}};
+        return {{"fault", bench_->reference_fault()}, {"defines", bench_->defines()}};
+    }
+
+    // Instead of a bench: nothing will be run here.
+    Message open_builder(const Message& request) {
+        workshop_.emplace(setup_from(request), request.at("defines"));
+        return Message::object();
     }
 
     Message build(const Message& request) {
-        return to_message(bench().build(request.at("config").get<Config>()));
+        const auto config = request.at("config").get<Config>();
+        return to_message(workshop_ ? workshop_->build(config) : bench().build(config));
     }
 
     Message run(const Message& request) {
@@ -101,10 +130,12 @@ class Worker {
 
     Channel line_;
     std::optional<Bench> bench_;
+    std::optional<Workshop> workshop_;
 };
 
 const std::array<Worker::Request, Worker::requests> Worker::table{{
     {"open", &Worker::open},
+    {"open builder", &Worker::open_builder},
     {"build", &Worker::build},
     {"run", &Worker::run},
     {"duel", &Worker::duel},

@@ -7,29 +7,19 @@
 #include <thread>
 
 #include "spaces/error.hpp"
-#include "tests/db/samples.hpp"
+#include "tests/tuner/scripts.hpp"
 
 using namespace hone;
 using namespace std::chrono_literals;
+using namespace hone::scripts;
 using samples::Folder;
 
 namespace {
 
-const std::string built = R"({"done":{"outcome":"ok","message":"","milliseconds":1,"built":[]}})";
-const std::string opened = "read -r request <&3; echo '{\"done\":{\"fault\":\"\"}}' >&3\n";
-const std::string asked = "read -r request <&3\n";
-
 /// A bench whose worker is a shell script.
 struct Scripted {
     explicit Scripted(const std::string& script, const Limits& limits = {.build = 1500ms})
-        : bench({}, limits, written(script)) {}
-
-    std::filesystem::path written(const std::string& script) const {
-        const auto file = folder / "worker";
-        std::ofstream(file) << "#!/bin/sh\ncd " << (folder / "").string() << "\n" << script;
-        std::filesystem::permissions(file, std::filesystem::perms::owner_all);
-        return file;
-    }
+        : bench({}, limits, script_of_a_worker(folder, script)) {}
 
     Folder folder;
     RemoteBench bench;

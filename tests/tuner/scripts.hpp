@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Workers that are shell scripts: they hear requests and answer on descriptor 3.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/db/samples.hpp"
+
+namespace hone::scripts {
+
+inline const std::string built =
+    R"({"done":{"outcome":"ok","message":"","milliseconds":1,"built":[]}})";
+inline const std::string asked = "read -r request <&3\n";
+inline const std::string opened =
+    asked + "echo '{\"done\":{\"fault\":\"\",\"defines\":\"\"}}' >&3\n";
+
+/// Writes an executable script into the folder, which is also where it will run.
+inline std::filesystem::path script_of_a_worker(const samples::Folder& folder,
+                                                const std::string& script) {
+    const auto file = folder / "worker";
+    std::ofstream(file) << "#!/bin/sh\ncd " << (folder / "").string() << "\n" << script;
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    return file;
+}
+
+}  // namespace hone::scripts

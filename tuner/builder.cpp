@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Builds, times the build, and asks what was built.
+#include "tuner/builder.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace hone {
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+double milliseconds_since(Time::time_point before) {
+    return std::chrono::duration<double, std::milli>(Time::now() - before).count();
+}
+
+std::vector<Built> read_all(const Plan& plan, const Compiled& program, const cl::Device& device) {
+    std::vector<Built> all;
+    for (const Launch& launch : plan.launches) {
+        const cl::Kernel kernel(program.program, launch.entry.c_str());
+        all.push_back(read_built(kernel, device, program.log));
+    }
+    return all;
+}
+
+}  // namespace
+
+Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string& defines)
+    : context_(std::move(context)),
+      device_(setup.device.handle),
+      source_(setup.kernel.source),
+      before_(defines) {
+    const bool verbose =
+        setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
+    if (verbose) after_ += " -cl-nv-verbose";
+    if (!setup.options.empty()) after_ += ' ' + setup.options;
+}
+
+BuildResult Builder::build(const Plan& plan, Compiled& program) const {
+    BuildResult result;
+    const auto before = Time::now();
+    try {
+        program = compile(context_, device_, source_,
+                          fmt::format("{} {}{}", before_, plan.defines(), after_));
+        result.milliseconds = milliseconds_since(before);
+        if (program.ok()) {
+            result.built = read_all(plan, program, device_);
+        } else {
+            result.outcome = Outcome::build;
+            result.message = program.log;
+        }
+    } catch (const cl::Error& error) {
+        result.outcome = Outcome::build;
+        result.message = error_text(error);
+    }
+    return result;
+}
+
+}  // namespace hone
