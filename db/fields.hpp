@@ -10,6 +10,7 @@
 
 #include "db/device.hpp"
 #include "db/kernel.hpp"
+#include "db/probe.hpp"
 #include "db/sqlite.hpp"
 #include "db/trial.hpp"
 
@@ -40,6 +41,14 @@ template <Same<Kernel> K, class Visit>
 void fields(K& k, Visit& visit) {
     visit("name", k.name), visit("routine", k.routine), visit("source", k.source);
     visit("space", k.space);
+}
+
+template <Same<Probe> P, class Visit>
+void fields(P& p, Visit& visit) {
+    visit("device_id", p.device), visit("name", p.name), visit("point", p.point);
+    visit("value", p.value), visit("unit", p.unit), visit("how", p.how);
+    visit("samples", p.samples), visit("tool", p.tool), visit("at", p.at);
+    visit("message", p.message);
 }
 
 template <Same<Subject> S, class Visit>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What makes two rows the same: the parts that their ids are made of.
+#include <bit>
+
 #include "db/device_id.hpp"
 #include "db/fingerprint.hpp"
 #include "db/kernel.hpp"
+#include "db/probe.hpp"
 #include "db/trial.hpp"
 
 namespace hone {
@@ -35,6 +38,13 @@ std::string id_of(const Trial& trial) {
     Fingerprint print;
     print.add(trial.run).add(trial.ordinal).add(trial.config).add(word(trial.outcome));
     return print.add(pack(trial.samples)).add(trial.message).id();
+}
+
+std::string id_of(const Probe& probe) {
+    Fingerprint print;
+    print.add(probe.device).add(probe.name).add(std::bit_cast<std::int64_t>(probe.point));
+    print.add(std::bit_cast<std::int64_t>(probe.value)).add(probe.unit).add(pack(probe.samples));
+    return print.add(probe.at).add(probe.message).id();
 }
 
 }  // namespace hone

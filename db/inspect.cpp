@@ -47,6 +47,10 @@ void contents_match(Store& store, Faults& faults) {
         if (id_of(kernel) != id) faults.push_back("kernel " + id + ": was changed");
     for (const Run& run : store.runs())
         if (id_of(run) != run.id) faults.push_back("run " + run.id + ": was changed");
+    Statement& probes = store.query("probe_history");
+    while (probes.step())
+        if (id_of(read<Probe>(probes, 1)) != probes.text(0))
+            faults.push_back("probe " + std::string(probes.text(0)) + ": was changed");
     Statement& trials = store.query("trials");
     while (trials.step()) {
         const Trial trial = read<Trial>(trials);

@@ -10,9 +10,9 @@
 namespace hone {
 namespace {
 
-constexpr std::array<std::string_view, 11> tables{"device", "kernel",   "run",   "trial",
-                                                  "proof",  "finalist", "audit", "pruned",
-                                                  "peer",   "sentinel", "kill"};
+constexpr std::array<std::string_view, 12> tables{"device", "kernel", "probe",    "run",
+                                                  "trial",  "proof",  "finalist", "audit",
+                                                  "pruned", "peer",   "sentinel", "kill"};
 
 /// The other database under the name `other` for as long as this lives.
 class Attached {

@@ -15,6 +15,7 @@
 
 #include "db/device_id.hpp"
 #include "db/kernel.hpp"
+#include "db/probe.hpp"
 #include "db/run.hpp"
 #include "db/sqlite.hpp"
 #include "db/trial.hpp"
@@ -45,6 +46,14 @@ class Store {
     /// Every device, and every kernel, by id.
     std::map<std::string, Device> devices();
     std::map<std::string, Kernel> kernels();
+
+    /// What a device was found to give. Of what was asked again the newest answer counts.
+    void add(Probe probe);
+    std::vector<Probe> probes(const std::string& device);
+    /// The points of one sweep, in order.
+    std::vector<Probe> probes(const std::string& device, std::string_view name);
+    /// One figure, if it was asked for; a value of zero says that there is none.
+    std::optional<Probe> probe(const std::string& device, std::string_view name);
 
     /// Begins a run: answers with it as stored, with its id, host, process and start. An import
     /// that is known already is found again.

@@ -2,6 +2,7 @@
 -- How many rows each table has.
 SELECT 'device', count(*) FROM device
 UNION ALL SELECT 'kernel', count(*) FROM kernel
+UNION ALL SELECT 'probe', count(*) FROM probe
 UNION ALL SELECT 'run', count(*) FROM run
 UNION ALL SELECT 'trial', count(*) FROM trial
 UNION ALL SELECT 'proof', count(*) FROM proof

@@ -5,6 +5,7 @@
 
 #include "db/inspect.hpp"
 #include "db/merge.hpp"
+#include "db/schema.hpp"
 #include "tests/db/samples.hpp"
 
 using namespace hone;
@@ -16,6 +17,7 @@ namespace {
 Run fill(const std::filesystem::path& file, std::int64_t tile) {
     Store store(file);
     const Run run = store.start(samples::run(samples::subject(store)));
+    store.add(probe(run.subject.device, 1, static_cast<double>(tile)));
     const Trial chosen = store.add(trial(run.id, tile, 1000 + tile));
     store.add(wrong(run.id, tile + 1));
     store.add(run.id, Finalist{chosen.id, 1, false});
@@ -71,7 +73,7 @@ TEST_CASE("merging adds everything, and the second time nothing") {
     const std::vector<Added> added = merge(store, folder / "b.db");
     CHECK(added.at(0).table == "device");
     CHECK(added.at(0).rows == 0);
-    CHECK(sum(added) == 10);
+    CHECK(sum(added) == 11);
     CHECK(store.runs().size() == 2);
     CHECK(store.run(there.id)->origin == (folder / "b.db").string());
     CHECK(store.run(here.id)->origin.empty());
@@ -135,10 +137,10 @@ TEST_CASE("a sound database has no faults, and says what it holds") {
     Store store(folder / "a.db");
     CHECK(faults(store).empty());
     const Contents all = contents(store);
-    CHECK(all.version == 1);
+    CHECK(all.version == static_cast<std::int64_t>(migrations().size()));
     CHECK(all.journal == "wal");
     CHECK(all.bytes > 4096);
-    CHECK(all.rows.at(3) == std::pair<std::string, std::int64_t>("trial", 2));
+    CHECK(all.rows.at(4) == std::pair<std::string, std::int64_t>("trial", 2));
     CHECK(all.outcomes == Counts{{"ok", 1}, {"wrong", 1}});
 }
 
@@ -153,6 +155,11 @@ TEST_CASE("what was changed by hand is found") {
         {"UPDATE kernel SET source = 'kernel void evil() {}'", "kernel"},
         {"UPDATE device SET driver = '9'", "device"},
         {"UPDATE run SET seed = 1", "run"},
+        {"UPDATE probe SET value = 1", "probe"},
+        {"INSERT INTO probe SELECT substr(id, 1, 31) || '0', device_id, name, point, value, 'ns', "
+         "how, "
+         "samples, tool, at + 1, message FROM probe",
+         "is told in several units"},
         {"UPDATE run SET source = 'import', origin = 'x'", "yet says that it was checked"},
         {"UPDATE run SET state = 'finished', ended = 1", "is over, yet tries"},
         {"UPDATE finalist SET rank = 2", "none of rank 1"},

@@ -90,6 +90,20 @@ inline Trial trial(const std::string& run, std::int64_t tile, std::int64_t time 
     return trial;
 }
 
+/// What a probe found at a point of a sweep.
+inline Probe probe(const std::string& device, double point, double value) {
+    Probe probe;
+    probe.device = device;
+    probe.name = probes::stride_sweep;
+    probe.point = point;
+    probe.value = value;
+    probe.unit = "B/s";
+    probe.how = "256 work-items";
+    probe.samples = {10, 11, 12};
+    probe.tool = "hone test";
+    return probe;
+}
+
 /// A trial that failed, and why.
 inline Trial failed(const std::string& run, std::int64_t tile, Outcome outcome) {
     Trial trial;

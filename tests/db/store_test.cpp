@@ -267,6 +267,31 @@ TEST_CASE("what stands around trials comes back") {
     CHECK(one.store.sentinels(one.run.id).at(0).time.median == 101);
 }
 
+TEST_CASE("what a device was found to give comes back, the newest answer") {
+    Store store(":memory:");
+    const std::string device = store.add(samples::device());
+    for (const double point : {2, 1}) store.add(probe(device, point, 100 / point));
+    Probe again = probe(device, 2, 40);
+    again.at = store.probes(device).back().at + 1;
+    store.add(again);
+    Probe none = probe(device, 0, 0);
+    none.name = probes::fma_f16;
+    none.message = "no half here";
+    store.add(none);
+
+    const std::vector<Probe> sweep = store.probes(device, probes::stride_sweep);
+    REQUIRE(sweep.size() == 2);
+    CHECK(sweep[0].value == 100);
+    CHECK(sweep[1].value == 40);
+    CHECK(sweep[1].samples == again.samples);
+    CHECK(sweep[1].how == "256 work-items");
+    CHECK(store.probes(device).size() == 3);
+    CHECK(store.probe(device, probes::fma_f16)->message == "no half here");
+    CHECK_FALSE(store.probe(device, probes::fma_f64));
+    none.message.clear();
+    CHECK_THROWS_WITH(store.add(none), Catch::Contains("or says why not"));
+}
+
 TEST_CASE("together is all or nothing") {
     OneRun one;
     CHECK_THROWS(one.store.together([&] {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What devices were found to give: each asking is kept, the newest answer is read.
+#include "db/fields.hpp"
+#include "db/fingerprint.hpp"
+#include "db/here.hpp"
+#include "db/store.hpp"
+
+namespace hone {
+
+void Store::add(Probe probe) {
+    if (probe.at == 0) probe.at = now_ms();
+    bind(query("probe_add"), probe).bind(":id", id_of(probe)).run();
+}
+
+std::vector<Probe> Store::probes(const std::string& device) {
+    return read_all<Probe>(query("probes").bind(":device_id", device));
+}
+
+std::vector<Probe> Store::probes(const std::string& device, std::string_view name) {
+    return read_all<Probe>(query("probe").bind(":device_id", device).bind(":name", name));
+}
+
+std::optional<Probe> Store::probe(const std::string& device, std::string_view name) {
+    return first<Probe>(query("probe").bind(":device_id", device).bind(":name", name));
+}
+
+}  // namespace hone

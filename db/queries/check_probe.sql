@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: MIT
+-- What one probe found is told in one unit.
+SELECT 'probe ' || name || ' of device ' || device_id || ': is told in several units'
+FROM probe
+WHERE value > 0
+GROUP BY device_id, name
+HAVING count(DISTINCT unit) > 1

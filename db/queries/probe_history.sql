@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Every answer that any device ever gave.
+SELECT * FROM probe
