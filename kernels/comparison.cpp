@@ -4,8 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <thread>
 #include <utility>
+#include <vector>
 
 namespace hone {
 
@@ -15,12 +18,38 @@ bool Comparison::worse(double error_here, double bound_here) const {
     return std::isnan(error_here) || error_here * bound > error * bound_here;
 }
 
+void Comparison::take_in(const Comparison& other) {
+    const std::uint64_t all = wrong + other.wrong;
+    if (!other.passed && (passed || worse(other.error, other.bound))) *this = other;
+    wrong = all;
+}
+
 std::string Comparison::text() const {
     if (passed) return "right";
     if (wrong == 0) return fmt::format("{}: {}", where, against);
     const std::string others = wrong == 1 ? "" : fmt::format("; {} elements are wrong", wrong);
     return fmt::format("{} is {:.9g} and should be {:.9g} +- {:.2g} ({}){}", where, got, expected,
                        bound, against, others);
+}
+
+Comparison judge_rows(std::size_t count, std::size_t width,
+                      const std::function<Comparison(std::size_t from, std::size_t to)>& judge) {
+    constexpr std::size_t worth_a_thread = 100'000;  // elements
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t stretches =
+        std::clamp<std::size_t>(count * width / worth_a_thread, 1, std::min(cores, count));
+    std::vector<Comparison> found(stretches);
+    {
+        std::vector<std::jthread> others;
+        const auto look = [&](std::size_t i) {
+            found[i] = judge(count * i / stretches, count * (i + 1) / stretches);
+        };
+        for (std::size_t i = 1; i < stretches; ++i) others.emplace_back(look, i);
+        look(0);
+    }
+    Comparison all = found[0];
+    for (std::size_t i = 1; i < stretches; ++i) all.take_in(found[i]);
+    return all;
 }
 
 Comparison failure(std::string where, std::string what) {

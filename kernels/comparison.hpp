@@ -2,7 +2,9 @@
 // What a check found: that all is well, or the worst place, by how much, and who says so.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 namespace hone {
@@ -35,9 +37,17 @@ struct Comparison {
         bound = bound_here;
     }
 
+    /// Takes in what was found elsewhere in the same result.
+    void take_in(const Comparison& other);
+
   private:
     bool worse(double error_here, double bound_here) const;
 };
+
+/// Judges `count` rows of `width` elements by stretches, on as many cores as they are worth, and
+/// takes together what was found. `judge` sees rows [from, to).
+Comparison judge_rows(std::size_t count, std::size_t width,
+                      const std::function<Comparison(std::size_t from, std::size_t to)>& judge);
 
 /// A failure that is no matter of figures: `what` happened to `where`.
 Comparison failure(std::string where, std::string what);
