@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of types. Half is converted by hand, since C++20 has no type for it.
+// One table of types. Those with fewer digits than float are converted by hand, since C++20 has no
+// types for them.
 #include "kernels/element.hpp"
 
 #include <fmt/format.h>
@@ -72,15 +73,45 @@ void write_half(double value, std::byte* to) {
     std::memcpy(to, &bits, sizeof bits);
 }
 
+constexpr unsigned digits_past_bfloat = 16;  // of float's
+constexpr unsigned digits_past_tfloat = 13;
+
+// The bits of the nearest float whose last so many digits are 0; of two equally near, the even one.
+// A carry runs into the exponent by itself, up to infinity.
+std::uint32_t shortened(double value, unsigned digits) {
+    auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    if (!std::isnan(value)) bits += (1U << (digits - 1)) - 1 + (bits >> digits & 1);
+    return bits >> digits << digits;
+}
+
+double read_bfloat(const std::byte* from) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, from, sizeof bits);
+    return std::bit_cast<float>(std::uint32_t{bits} << digits_past_bfloat);
+}
+
+void write_bfloat(double value, std::byte* to) {
+    const auto bits =
+        static_cast<std::uint16_t>(shortened(value, digits_past_bfloat) >> digits_past_bfloat);
+    std::memcpy(to, &bits, sizeof bits);
+}
+
+void write_tfloat(double value, std::byte* to) {
+    const std::uint32_t bits = shortened(value, digits_past_tfloat);
+    std::memcpy(to, &bits, sizeof bits);
+}
+
 template <class T>
 constexpr Element whole(std::string_view type) {
     return {type, sizeof(T), 0, read<T>, write_whole<T>};
 }
 
-constexpr std::array<Element, 11> elements{{
+constexpr std::array<Element, 13> elements{{
     {"float", 4, 0x1p-24, read<float>, write_real<float>},
     {"double", 8, 0x1p-53, read<double>, write_real<double>},
     {"half", 2, 0x1p-11, read_half, write_half},
+    {"bfloat16", 2, 0x1p-8, read_bfloat, write_bfloat},
+    {"tfloat32", 4, 0x1p-11, read<float>, write_tfloat},
     whole<std::int8_t>("char"),
     whole<std::uint8_t>("uchar"),
     whole<std::int16_t>("short"),
@@ -92,13 +123,15 @@ constexpr std::array<Element, 11> elements{{
 }};
 
 struct Types {
-    std::string_view precision, stored, computed;
+    std::string_view precision, stored, computed, factor;
 };
 
-constexpr std::array<Types, 4> types{{{"f32", "float", "float"},
-                                      {"f64", "double", "double"},
-                                      {"f16", "half", "float"},
-                                      {"i32", "int", "int"}}};
+constexpr std::array<Types, 6> types{{{"f32", "float", "float", "float"},
+                                      {"f64", "double", "double", "double"},
+                                      {"f16", "half", "float", "half"},
+                                      {"bf16", "bfloat16", "float", "bfloat16"},
+                                      {"tf32", "float", "float", "tfloat32"},
+                                      {"i32", "int", "int", "int"}}};
 
 const Types& types_of(std::string_view precision) {
     const auto found = std::ranges::find(types, precision, &Types::precision);
@@ -120,6 +153,10 @@ std::string_view stored_type(std::string_view precision) {
 
 std::string_view computed_type(std::string_view precision) {
     return types_of(precision).computed;
+}
+
+std::string_view factor_type(std::string_view precision) {
+    return types_of(precision).factor;
 }
 
 std::size_t ElementType::bytes() const {

@@ -31,7 +31,8 @@ struct Element {
     }
 };
 
-/// The element of a type of OpenCL C without a vector width; a usage Error for an unknown one.
+/// The element of a type of OpenCL C without a vector width, or of "bfloat16" (two bytes) and
+/// "tfloat32" (a float of 11 digits); a usage Error for an unknown one.
 const Element& element_of(std::string_view type);
 
 /// What a precision stores: "float" for f32, "half" for f16; a usage Error for an unknown one.
@@ -39,6 +40,9 @@ std::string_view stored_type(std::string_view precision);
 
 /// What a precision computes in: half is stored alone, and computed as float.
 std::string_view computed_type(std::string_view precision);
+
+/// What the factors of a product are rounded to: "tfloat32" for tf32, which is stored as float.
+std::string_view factor_type(std::string_view precision);
 
 /// A type as it was written: "float4" is four floats.
 struct ElementType {

@@ -1,0 +1,599 @@
+// SPDX-License-Identifier: MIT
+// C = alpha * op(A) * op(B) + beta * C on the matrix units of NVIDIA GPUs, all row major, where op
+// transposes when TA or TB says so.
+//
+// Each work-group computes a tile of BM x BN elements of C, each of its warps WM x WN of them, and
+// a warp multiplies pieces of 16 x DEPTH by DEPTH x 8 with one instruction (mma.sync):
+//
+//        N                        A ring of STAGES steps of BK along K lies in local memory. While
+//      +----[BN]------+           one step is multiplied, the copies of the next ones are under way
+//   BK |    |  |      |           (cp.async), from global to local memory without a register. The
+//      |    |  |   B  |           fragments of the next instruction are read while this one works.
+//   BK +----+--+------+
+//  +---+    |WN|      |           In local memory both matrices lie as they are stored, each row
+//  |   |[BM]|WM|   C  |           followed by a gap, so that no two reads meet at a bank. Where 4 or
+//  | A |    +--+      |           8 bytes lie across K, a work-item reads 16 of them at once, and so
+//  +---+----+---------+           the rows or columns that it computes are neighbors.
+//
+// Half and bfloat16 are multiplied as they are and summed in float; tf32 is float whose last 13
+// bits are left aside; double is double. In f32 each factor is split into two of tf32, whose three
+// larger products, summed in float, are as exact as float's own ("3xTF32").
+//
+// With SPLIT > 1 that many work-groups share the way along K; `gather` adds up what they found.
+// Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not
+// read. Matrices and their rows are aligned to COPY bytes.
+//
+// Requires compute capability 8.0; for double 9.0.
+
+#ifndef TA
+#define TA 0  // 1: op(A) is the transpose of A, which is then stored K x M
+#endif
+#ifndef TB
+#define TB 0  // 1: op(B) is the transpose of B, which is then stored N x K
+#endif
+#if !defined(F16) && !defined(BF16) && !defined(TF32) && !defined(F64) && !defined(F32)
+#define F32  // the precision: one of these five
+#endif
+
+#ifndef WARPS_M
+#define WARPS_M 2  // warps of a work-group along the rows of C
+#endif
+#ifndef WARPS_N
+#define WARPS_N 2  // and along its columns
+#endif
+#ifndef WM
+#define WM 32  // rows of C per warp
+#endif
+#ifndef WN
+#define WN 32  // columns of C per warp
+#endif
+#ifndef BK
+#define BK 32  // depth of a step along K
+#endif
+#ifndef DEPTH
+#define DEPTH 8  // of one instruction along K
+#endif
+#ifndef STAGES
+#define STAGES 3  // steps in local memory
+#endif
+#ifndef COPY
+#define COPY 4  // bytes that are copied at once; 2: one by one, by way of a register
+#endif
+#ifndef STRIP
+#define STRIP 8  // tiles are taken in strips of this many tile rows
+#endif
+#ifndef SPLIT
+#define SPLIT 1  // slices of K
+#endif
+
+#if defined(F16) || defined(BF16)
+typedef ushort stored;
+typedef float ACC;
+#define SIZE 2
+#elif defined(F64)
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+typedef double stored;
+typedef double ACC;
+#define SIZE 8
+#else
+typedef float stored;
+typedef float ACC;
+#define SIZE 4
+#endif
+typedef const __global stored *matrix;
+
+#define ITEMS (WARPS_M * WARPS_N * 32)
+#define BM (WARPS_M * WM)
+#define BN (WARPS_N * WN)
+#define TILES_M (WM / 16)  // of a warp, as the instruction has them
+#define TILES_N (WN / 8)
+#define TURNS (BK / DEPTH)  // instructions along a step
+#define ALONG_A (!TA)       // 1: K runs along the stored rows
+#define ALONG_B TB
+#define EACH (COPY / SIZE)  // elements of a copy
+// Neighbors that a work-item reads at once across K, so that they belong to different tiles.
+#define SPAN_A (ALONG_A || SIZE == 2 ? 1 : 16 / SIZE)
+#define SPAN_B (ALONG_B || SIZE == 2 ? 1 : 16 / SIZE)
+#if SPAN_B == 4
+#define RUN 8  // neighbors in C of one work-item: 2 * SPAN_B
+#elif SPAN_B == 2
+#define RUN 4
+#else
+#define RUN 2
+#endif
+
+// The tiles in local memory: rows, what is in a row, and what lies from row to row.
+#define ROWS_A (ALONG_A ? BM : BK)
+#define ROWS_B (ALONG_B ? BN : BK)
+#define ACROSS_A (ALONG_A ? BK : BM)
+#define ACROSS_B (ALONG_B ? BK : BN)
+#define PITCH_A (ACROSS_A + (SIZE == 8 || ALONG_A || SIZE == 2 ? (SIZE == 8 ? 32 : 16) : 32) / SIZE)
+#define PITCH_B (ACROSS_B + (SIZE == 8 || ALONG_B || SIZE == 2 ? (SIZE == 8 ? 32 : 16) : 32) / SIZE)
+#define BYTES_A (ROWS_A * PITCH_A * SIZE)
+#define BYTES_B (ROWS_B * PITCH_B * SIZE)
+#define BYTES_STAGE (BYTES_A + BYTES_B)
+
+#if WM % 16 != 0 || WM % (8 * SPAN_A) != 0 || WN % 16 != 0 || WN % (8 * SPAN_B) != 0
+#error "a warp's tile must be whole tiles of the instruction, and whole reads"
+#endif
+#if BK % (2 * DEPTH) != 0
+#error "BK must be an even number of instructions"
+#endif
+#if COPY < SIZE || ACROSS_A % EACH != 0 || ACROSS_B % EACH != 0
+#error "rows must be whole copies, and copies whole elements"
+#endif
+#if ITEMS % (ACROSS_A / EACH) != 0 || ITEMS % (ACROSS_B / EACH) != 0
+#error "the work-group must copy whole rows at once"
+#endif
+#if ROWS_A * (ACROSS_A / EACH) % ITEMS != 0 || ROWS_B * (ACROSS_B / EACH) % ITEMS != 0
+#error "each work-item must copy as much as any other"
+#endif
+
+// One register of a fragment, and how many an instruction takes of A and of B.
+#if SIZE == 8
+typedef double factor;
+#define OF_A (DEPTH / 2)
+#define OF_B (DEPTH / 4)
+#else
+typedef uint factor;
+#define OF_A 4
+#define OF_B 2
+#endif
+
+typedef struct {
+    factor a[TILES_M][OF_A];
+    factor b[TILES_N][OF_B];
+} fragments;
+
+typedef struct {
+    ACC c[TILES_M][TILES_N][4];
+} tile;
+
+// What is copied runs ahead in groups: those that are not among the last so many have arrived.
+#define WAIT_(pending) __asm__ volatile("cp.async.wait_group " #pending ";" ::: "memory")
+#define WAIT(pending) WAIT_(pending)
+#define COMMIT __asm__ volatile("cp.async.commit_group;" ::: "memory")
+#if STAGES == 2
+#define PENDING 0
+#elif STAGES == 3
+#define PENDING 1
+#elif STAGES == 4
+#define PENDING 2
+#elif STAGES == 5
+#define PENDING 3
+#else
+#define PENDING 4
+#endif
+
+// COPY bytes from global to local memory, of which those past the first `inside` become 0.
+static inline void copy(const uint to, matrix from, const int inside) {
+#if COPY == 16
+    __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(inside)
+                     : "memory");
+#elif COPY == 8
+    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(inside)
+                     : "memory");
+#elif COPY == 4
+    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(inside)
+                     : "memory");
+#else
+    const stored value = inside > 0 ? *from : 0;
+    __asm__ volatile("st.shared.u16 [%0], %1;" ::"r"(to), "h"(value) : "memory");
+#endif
+}
+
+// This work-item's share of a stored matrix' tiles: one copy in each of some rows that lie evenly
+// apart. It goes forward from step to step.
+typedef struct {
+    matrix next;  // what is copied first of the next tile
+    size_t apart;
+    int rows;  // that are inside of the matrix, from there on
+    int left;  // neighbors in a row that are
+    uint to;   // where that lies in local memory
+} share;
+
+static inline share share_of(matrix from, const int ld, const int y, const int x, const int height,
+                             const int width, const int across, const int pitch, const uint to) {
+    const int r = get_local_id(0) / (across / EACH);
+    const int c = get_local_id(0) % (across / EACH) * EACH;
+    share s;
+    s.next = from + (size_t)(y + r) * ld + x + c;
+    s.apart = (size_t)(ITEMS / (across / EACH)) * ld;
+    s.rows = height - y - r;
+    s.left = width - x - c;
+    s.to = to + (r * pitch + c) * SIZE;
+    return s;
+}
+
+static inline void copy_share(share *s, const uint stage, const int ld, const int along,
+                              const int rows, const int across, const int pitch) {
+    const int apart = ITEMS / (across / EACH);
+    const int inside = min(max(s->left, 0), EACH) * SIZE;
+    matrix from = s->next;
+#pragma unroll
+    for (int q = 0; q < rows / apart; q++) {
+        copy(s->to + stage + q * apart * pitch * SIZE, from, q * apart < s->rows ? inside : 0);
+        from += s->apart;
+    }
+    s->next += along ? BK : (size_t)BK * ld;
+    if (along) s->left -= BK;
+    else s->rows -= BK;
+}
+
+// Reads from local memory. A matrix of 8 x 16 bytes is dealt out to a warp, four at a time, each
+// lane naming one of their 32 rows; `crosswise` also transposes each one's elements of two bytes.
+static inline void deal(const uint from, uint *w, uint *x, uint *y, uint *z) {
+    __asm__ volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(*w), "=r"(*x), "=r"(*y), "=r"(*z)
+                     : "r"(from)
+                     : "memory");
+}
+
+static inline void deal_crosswise(const uint from, uint *w, uint *x, uint *y, uint *z) {
+    __asm__ volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(*w), "=r"(*x), "=r"(*y), "=r"(*z)
+                     : "r"(from)
+                     : "memory");
+}
+
+#if SIZE == 8
+static inline void read_one(const uint from, factor *to) {
+    __asm__ volatile("ld.shared.f64 %0, [%1];" : "=d"(*to) : "r"(from) : "memory");
+}
+static inline void read_span(const uint from, factor *to) {
+    __asm__ volatile("ld.shared.v2.f64 {%0, %1}, [%2];"
+                     : "=d"(to[0]), "=d"(to[1])
+                     : "r"(from)
+                     : "memory");
+}
+#else
+static inline void read_span(const uint from, factor *to) {
+    __asm__ volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                     : "r"(from)
+                     : "memory");
+}
+#endif
+
+// Where the reads of this lane begin within a tile whose first row or column for its warp is `w`.
+static inline uint first_read(const int w, const int along, const int pitch, const int is_a) {
+    const int lane = get_local_id(0) % 32;
+    const int group = lane / 4;
+    const int within = lane % 4;
+    const int low = lane % 8;
+    const int middle = lane / 8 % 2;
+    const int high = lane / 16;
+    int y, x;
+    if (SIZE == 8 || (!along && SIZE == 4)) {
+        y = along ? w + group : within;
+        x = along ? within : w + group * (16 / SIZE);
+    } else if (is_a) {  // in the order top left, bottom left, top right, bottom right
+        y = along ? w + low + middle * 8 : low + high * 8;
+        x = along ? high * (16 / SIZE) : w + middle * 8;
+    } else {
+        y = along ? w + low + high * 8 : low + middle * 8;
+        x = along ? middle * (16 / SIZE) : w + high * 8;
+    }
+    return (y * pitch + x) * SIZE;
+}
+
+static inline void read_a(fragments *f, const uint from, const int turn) {
+#if SIZE == 8 && ALONG_A
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++)
+#pragma unroll
+        for (int r = 0; r < OF_A; r++)
+            read_one(from + ((i * 16 + r % 2 * 8) * PITCH_A + turn * DEPTH + r / 2 * 4) * SIZE,
+                     &f->a[i][r]);
+#elif SPAN_A > 1
+#pragma unroll
+    for (int s = 0; s < 2 * TILES_M; s += SPAN_A)
+#pragma unroll
+        for (int d = 0; d < OF_A / 2; d++) {
+            factor part[SPAN_A];
+            read_span(from + ((turn * DEPTH + d * 4) * PITCH_A + s * 8) * SIZE, part);
+#pragma unroll
+            for (int e = 0; e < SPAN_A; e++) f->a[(s + e) / 2][2 * d + (s + e) % 2] = part[e];
+        }
+#else
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++) {
+        factor *a = f->a[i];
+        if (ALONG_A) deal(from + (i * 16 * PITCH_A + turn * DEPTH) * SIZE, a, a + 1, a + 2, a + 3);
+        else deal_crosswise(from + (turn * DEPTH * PITCH_A + i * 16) * SIZE, a, a + 1, a + 2, a + 3);
+    }
+#endif
+}
+
+static inline void read_b(fragments *f, const uint from, const int turn) {
+#if SIZE == 8 && ALONG_B
+#pragma unroll
+    for (int j = 0; j < TILES_N; j++)
+#pragma unroll
+        for (int r = 0; r < OF_B; r++)
+            read_one(from + (j * 8 * PITCH_B + turn * DEPTH + r * 4) * SIZE, &f->b[j][r]);
+#elif SPAN_B > 1
+#pragma unroll
+    for (int j = 0; j < TILES_N; j += SPAN_B)
+#pragma unroll
+        for (int d = 0; d < OF_B; d++) {
+            factor part[SPAN_B];
+            read_span(from + ((turn * DEPTH + d * 4) * PITCH_B + j * 8) * SIZE, part);
+#pragma unroll
+            for (int e = 0; e < SPAN_B; e++) f->b[j + e][d] = part[e];
+        }
+#else
+#pragma unroll
+    for (int j = 0; j < TILES_N; j += 2) {
+        factor *b = f->b[j];
+        factor *next = f->b[j + 1];
+        if (ALONG_B) deal(from + (j * 8 * PITCH_B + turn * DEPTH) * SIZE, b, b + 1, next, next + 1);
+        else deal_crosswise(from + (turn * DEPTH * PITCH_B + j * 8) * SIZE, b, b + 1, next, next + 1);
+    }
+#endif
+}
+
+// c += a * b, for one tile of the instruction.
+static inline void multiply_tile(ACC *c, const factor *a, const factor *b) {
+#if defined(F64) && DEPTH == 16
+    __asm__("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+            "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, {%0, %1, %2, %3};"
+            : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+            : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(a[4]), "d"(a[5]), "d"(a[6]), "d"(a[7]),
+              "d"(b[0]), "d"(b[1]), "d"(b[2]), "d"(b[3]));
+#elif defined(F64) && DEPTH == 8
+    __asm__("mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+            "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+            : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+#elif defined(F64)
+    __asm__("mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, "
+            "{%4, %5}, {%6}, {%0, %1, %2, %3};"
+            : "+d"(c[0]), "+d"(c[1]), "+d"(c[2]), "+d"(c[3])
+            : "d"(a[0]), "d"(a[1]), "d"(b[0]));
+#elif defined(F16)
+    __asm__("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, "
+            "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#elif defined(BF16)
+    __asm__("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, "
+            "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    __asm__("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, "
+            "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+            : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#endif
+}
+
+#if defined(F32)
+// x as the sum of two that tf32 holds, each rounded to nearest.
+static inline void divide(const uint x, uint *large, uint *small) {
+    uint rounded;
+    __asm__("cvt.rna.tf32.f32 %0, %1;" : "=r"(rounded) : "f"(as_float(x)));
+    *large = rounded;
+    __asm__("cvt.rna.tf32.f32 %0, %1;" : "=r"(*small) : "f"(as_float(x) - as_float(rounded)));
+}
+
+// The small products first. The unit cuts off what its sum has no room for, so it never holds a
+// longer sum than one instruction's: that is added to the others here, where sums are rounded.
+static inline void multiply(tile *t, const fragments *f) {
+    uint large_b[TILES_N][OF_B], small_b[TILES_N][OF_B];
+#pragma unroll
+    for (int j = 0; j < TILES_N; j++)
+#pragma unroll
+        for (int r = 0; r < OF_B; r++) divide(f->b[j][r], &large_b[j][r], &small_b[j][r]);
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++) {
+        uint large_a[OF_A], small_a[OF_A];
+#pragma unroll
+        for (int r = 0; r < OF_A; r++) divide(f->a[i][r], &large_a[r], &small_a[r]);
+        float sum[TILES_N][4];
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++) {
+#pragma unroll
+            for (int e = 0; e < 4; e++) sum[j][e] = 0;
+            multiply_tile(sum[j], small_a, large_b[j]);
+        }
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++) multiply_tile(sum[j], large_a, small_b[j]);
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++) multiply_tile(sum[j], large_a, large_b[j]);
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) t->c[i][j][e] += sum[j][e];
+    }
+}
+#else
+static inline void multiply(tile *t, const fragments *f) {
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++)
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++)  // there and back, so that neighbors share a fragment
+            multiply_tile(t->c[i][i % 2 ? TILES_N - 1 - j : j], f->a[i],
+                          f->b[i % 2 ? TILES_N - 1 - j : j]);
+}
+#endif
+
+static inline ACC widen(const stored value) {
+#if defined(F16)
+    float wide;
+    __asm__("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value));
+    return wide;
+#elif defined(BF16)
+    return as_float((uint)value << 16);
+#else
+    return value;
+#endif
+}
+
+static inline stored narrow(const ACC value) {
+#if defined(F16)
+    ushort bits;
+    __asm__("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+#elif defined(BF16)
+    ushort bits;
+    __asm__("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+#else
+    return value;
+#endif
+}
+
+static inline stored finished(const ACC product, const ACC alpha, const ACC beta,
+                              const __global stored *before) {
+    return narrow(beta != 0 ? alpha * product + beta * widen(*before) : alpha * product);
+}
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#if SIZE == 2
+typedef ushort2 run;
+#elif SIZE == 8
+typedef JOIN(double, RUN) run;
+#else
+typedef JOIN(float, RUN) run;
+#endif
+
+// RUN neighbors, of which `left` are inside.
+static inline void store_run(__global stored *c, const ACC *sums, const ACC alpha, const ACC beta,
+                             const int left, const int aligned) {
+    stored values[RUN] __attribute__((aligned(RUN * SIZE)));
+#pragma unroll
+    for (int e = 0; e < RUN; e++)
+        if (e < left) values[e] = finished(sums[e], alpha, beta, c + e);
+    if (aligned && left >= RUN) {
+        *(__global run *)c = *(const run *)values;
+        return;
+    }
+#pragma unroll
+    for (int e = 0; e < RUN; e++)
+        if (e < left) c[e] = values[e];
+}
+
+// The first row and column of this work-group's tile: strips of STRIP tile rows, column by column.
+static inline int2 place_of_tile(const int M, const int N) {
+    const int across = (N + BN - 1) / BN;
+    const int down = (M + BM - 1) / BM;
+    const int group = get_group_id(0);
+    const int strip = group / (STRIP * across);
+    const int height = min(STRIP, down - strip * STRIP);
+    const int place = group - strip * STRIP * across;
+    return (int2)((strip * STRIP + place % height) * BM, place / height * BN);
+}
+
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemm(const int M, const int N, const int K, const ACC alpha, const __global stored *restrict A,
+          const int lda, const __global stored *restrict B, const int ldb, const ACC beta,
+          __global stored *restrict C, const int ldc, __global ACC *restrict partial) {
+    __local uint4 ring[STAGES * BYTES_STAGE / 16];
+    const uint stages = (uint)(ulong)(__local char *)ring;
+    const int2 place = place_of_tile(M, N);
+    const int m0 = place.x;
+    const int n0 = place.y;
+    const int slice = get_group_id(1);
+    const int length = ((K + BK - 1) / BK + SPLIT - 1) / SPLIT * BK;
+    const int begin = slice * length;
+    const int end = min(K, begin + length);
+    const int steps = max(0, (end - begin + BK - 1) / BK);
+
+    const int warp = get_local_id(0) / 32;
+    const int wm = warp / WARPS_N * WM;
+    const int wn = warp % WARPS_N * WN;
+    const uint from_a = stages + first_read(wm, ALONG_A, PITCH_A, 1);
+    const uint from_b = stages + first_read(wn, ALONG_B, PITCH_B, 0) + BYTES_A;
+    fragments f[2];
+    tile t;
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++)
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) t.c[i][j][e] = 0;
+
+    share a = ALONG_A
+                  ? share_of(A, lda, m0, begin, M, end, ACROSS_A, PITCH_A, stages)
+                  : share_of(A, lda, begin, m0, end, M, ACROSS_A, PITCH_A, stages);
+    share b = ALONG_B
+                  ? share_of(B, ldb, n0, begin, N, end, ACROSS_B, PITCH_B, stages + BYTES_A)
+                  : share_of(B, ldb, begin, n0, end, N, ACROSS_B, PITCH_B, stages + BYTES_A);
+#pragma unroll
+    for (int s = 0; s < STAGES - 1; s++) {
+        if (s < steps) {
+            copy_share(&a, s * BYTES_STAGE, lda, ALONG_A, ROWS_A, ACROSS_A, PITCH_A);
+            copy_share(&b, s * BYTES_STAGE, ldb, ALONG_B, ROWS_B, ACROSS_B, PITCH_B);
+        }
+        COMMIT;
+    }
+    WAIT(PENDING);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    read_a(&f[0], from_a, 0);
+    read_b(&f[0], from_b, 0);
+
+    uint reading = 0;
+    uint writing = (STAGES - 1) * BYTES_STAGE;
+    for (int step = 0; step < steps; step++) {
+#pragma unroll
+        for (int turn = 0; turn < TURNS; turn++) {
+            if (turn == TURNS - 1) {
+                WAIT(PENDING);
+                barrier(CLK_LOCAL_MEM_FENCE);
+                reading = reading == (STAGES - 1) * BYTES_STAGE ? 0 : reading + BYTES_STAGE;
+            }
+            read_a(&f[(turn + 1) % 2], from_a + reading, (turn + 1) % TURNS);
+            read_b(&f[(turn + 1) % 2], from_b + reading, (turn + 1) % TURNS);
+            if (turn == 0) {
+                if (step + STAGES - 1 < steps) {
+                    copy_share(&a, writing, lda, ALONG_A, ROWS_A, ACROSS_A, PITCH_A);
+                    copy_share(&b, writing, ldb, ALONG_B, ROWS_B, ACROSS_B, PITCH_B);
+                }
+                COMMIT;
+                writing = writing == (STAGES - 1) * BYTES_STAGE ? 0 : writing + BYTES_STAGE;
+            }
+            multiply(&t, &f[turn % 2]);
+        }
+    }
+
+    const int group = get_local_id(0) % 32 / 4;
+    const int within = get_local_id(0) % 4;
+#pragma unroll
+    for (int s = 0; s < 2 * TILES_M; s++) {
+        const int m = m0 + wm + s / SPAN_A * 8 * SPAN_A + group * SPAN_A + s % SPAN_A;
+        if (m >= M) continue;
+#pragma unroll
+        for (int j = 0; j < TILES_N; j += SPAN_B) {
+            const int n = n0 + wn + j * 8 + within * RUN;
+            ACC sums[RUN];
+#pragma unroll
+            for (int e = 0; e < RUN; e++)
+                sums[e] = t.c[s / 2][j + e % SPAN_B][s % 2 * 2 + e / SPAN_B];
+#if SPLIT > 1
+            __global ACC *to = partial + ((size_t)slice * M + m) * N + n;
+#pragma unroll
+            for (int e = 0; e < RUN; e++)
+                if (n + e < N) to[e] = sums[e];
+#else
+            store_run(C + (size_t)m * ldc + n, sums, alpha, beta, N - n, ldc % RUN == 0);
+#endif
+        }
+    }
+}
+
+// C from the slices' products, one element each work-item.
+__kernel void gather(const int M, const int N, const ACC alpha, const ACC beta,
+                     __global stored *restrict C, const int ldc,
+                     const __global ACC *restrict partial) {
+    const size_t count = (size_t)M * N;
+    const size_t i = get_global_id(0);
+    if (i >= count) return;
+    ACC sum = 0;
+#pragma unroll
+    for (int s = 0; s < SPLIT; s++) sum += partial[s * count + i];
+    __global stored *c = C + i / N * ldc + i % N;
+    *c = finished(sum, alpha, beta, c);
+}
