@@ -97,6 +97,19 @@ std::string count(std::string_view digits) {
     return grouped;
 }
 
+std::string figure(double value, std::string_view unit) {
+    struct Reading {
+        std::string_view unit;
+        std::string (*words)(double value);
+    };
+    constexpr std::array<Reading, 4> readings{
+        {{"B/s", bandwidth}, {"FLOP/s", flops}, {"ns", time}, {"B", bytes}}};
+    for (const Reading& reading : readings)
+        if (reading.unit == unit) return reading.words(value);
+    if (unit.empty()) return value > 0 ? "yes" : "no";
+    return fmt::format("{} {}", three_digits(value), unit);
+}
+
 std::string percent(double share) {
     if (!std::isfinite(share)) return "–";
     return fmt::format("{} %", without_zeros(three_digits(share * 100)));

@@ -26,6 +26,10 @@ std::string count(std::int64_t number);
 /// The same for a number of any length, in digits.
 std::string count(std::string_view digits);
 
+/// A figure of a known unit, "B/s", "FLOP/s", "ns" or "B", as above; "yes" or "no" where it has
+/// none.
+std::string figure(double value, std::string_view unit);
+
 /// "12.5 %" for 0.125.
 std::string percent(double share);
 

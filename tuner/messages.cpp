@@ -39,13 +39,6 @@ Built built_from(const Message& message) {
             .preferred_multiple = message.at("preferred_multiple")};
 }
 
-Found find_device(int platform, int place) {
-    for (Found& found : all_devices()) {
-        if (found.platform == platform && found.place == place) return found;
-    }
-    throw Error(Exit::environment, "the device is gone", "`hone devices` lists what is there");
-}
-
 Outcome outcome_from(const Message& message) {
     return from_word<Outcome>(message.get<std::string>());
 }
@@ -68,6 +61,15 @@ Problem problem_from(const Message& message) {
     return problem;
 }
 
+Found device_from(const Message& message) {
+    const int platform = message.at("platform");
+    const int place = message.at("place");
+    for (Found& found : all_devices()) {
+        if (found.platform == platform && found.place == place) return found;
+    }
+    throw Error(Exit::environment, "the device is gone", "`hone devices` lists what is there");
+}
+
 Message to_message(const BenchSetup& setup) {
     return {{"platform", setup.device.platform},
             {"place", setup.device.place},
@@ -87,7 +89,7 @@ BenchSetup setup_from(const Message& message) {
                         .routine = message.at("routine"),
                         .source = message.at("source"),
                         .space = message.at("space")};
-    return {.device = find_device(message.at("platform"), message.at("place")),
+    return {.device = device_from(message),
             .kernel = kernel,
             .space = read_space(kernel.space, message.at("file").get<std::string>()),
             .problem = problem_from(message.at("problem")),
@@ -138,6 +140,25 @@ RunResult run_result_from(const Message& message) {
             .nondeterministic = message.at("nondeterministic"),
             .stop = static_cast<Stop>(message.at("stop").get<int>()),
             .device_lost = message.at("device_lost")};
+}
+
+Message to_message(const Probe& probe) {
+    return {{"name", probe.name}, {"point", probe.point},    {"value", probe.value},
+            {"unit", probe.unit}, {"how", probe.how},        {"samples", probe.samples},
+            {"tool", probe.tool}, {"message", probe.message}};
+}
+
+Probe probe_from(const Message& message) {
+    return {.device = {},
+            .name = message.at("name"),
+            .point = message.at("point"),
+            .value = message.at("value"),
+            .unit = message.at("unit"),
+            .how = message.at("how"),
+            .samples = message.at("samples").get<Samples>(),
+            .tool = message.at("tool"),
+            .at = 0,
+            .message = message.at("message")};
 }
 
 Message to_message(const Patience& patience) {

@@ -2,6 +2,7 @@
 // What parent and worker say to one another, as JSON: each struct that crosses the line, both ways.
 #pragma once
 
+#include "db/probe.hpp"
 #include "tuner/bench.hpp"
 #include "tuner/channel.hpp"
 
@@ -9,6 +10,9 @@ namespace hone {
 
 Message to_message(const Problem& problem);
 Problem problem_from(const Message& message);
+
+/// The device that a request names; an environment Error when it is gone.
+Found device_from(const Message& message);
 
 Message to_message(const BenchSetup& setup);
 /// Finds the device again and reads the space from its text.
@@ -19,6 +23,9 @@ BuildResult build_result_from(const Message& message);
 
 Message to_message(const RunResult& result);
 RunResult run_result_from(const Message& message);
+
+Message to_message(const Probe& probe);
+Probe probe_from(const Message& message);
 
 Message to_message(const Patience& patience);
 Patience patience_from(const Message& message);

@@ -10,6 +10,7 @@
 
 #include "tuner/device_facts.hpp"
 #include "tuner/messages.hpp"
+#include "tuner/prober.hpp"
 
 namespace hone {
 namespace {
@@ -50,7 +51,7 @@ class Worker {
         std::string_view name;
         Message (Worker::*handle)(const Message& request);
     };
-    static constexpr std::size_t requests = 7;
+    static constexpr std::size_t requests = 8;
     static const std::array<Request, requests> table;
 
     void answer(const Message& request) {
@@ -119,6 +120,15 @@ class Worker {
                 {"fault", bench().reference_fault()}};
     }
 
+    // Needs no bench: a probe brings its own kernels.
+    Message probe(const Message& request) {
+        Message found = Message::array();
+        const auto name = request.at("name").get<std::string>();
+        for (const Probe& one : ask_device(device_from(request), name))
+            found.push_back(to_message(one));
+        return {{"probes", found}};
+    }
+
     std::function<void()> say_alive() {
         return [this] { line_.send({{"alive", true}}); };
     }
@@ -141,6 +151,7 @@ const std::array<Worker::Request, Worker::requests> Worker::table{{
     {"duel", &Worker::duel},
     {"prove", &Worker::prove},
     {"reference", &Worker::reference},
+    {"probe", &Worker::probe},
 }};
 
 }  // namespace

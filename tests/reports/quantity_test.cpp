@@ -60,6 +60,16 @@ TEST_CASE("a share is a percentage") {
     CHECK(human::percent(-0.02) == "-2 %");
 }
 
+TEST_CASE("a figure is read by its unit") {
+    CHECK(human::figure(4.66e12, "B/s") == "4.66 TB/s");
+    CHECK(human::figure(43.9e12, "FLOP/s") == "43.9 TFLOP/s");
+    CHECK(human::figure(2100, "ns") == "2.10 µs");
+    CHECK(human::figure(49152, "B") == "48 KiB");
+    CHECK(human::figure(1, "") == "yes");
+    CHECK(human::figure(0, "") == "no");
+    CHECK(human::figure(12, "apples") == "12.0 apples");
+}
+
 TEST_CASE("what is no number is a dash") {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();

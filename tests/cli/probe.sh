@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# [device] `hone probe`: what it measures is shown and stored, and an unknown probe is a mistake.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+mkdir -p "$HOME"
+
+hone probe launch_latency fma_f32 --db p.db
+exits 0
+says "FLOP/s"
+says "from one start to the next"
+tells "fma_f32 on"
+
+hone probe launch_latency --db p.db --json --quiet
+exits 0
+is_silent
+says '"unit": "ns"'
+
+hone db info --db p.db --json
+says '{"what": "probe", "value": 3}'
+
+hone probe fma_f23 --db p.db
+exits 2
+tells "did you mean 'fma_f32'"
+finish

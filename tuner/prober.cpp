@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+// One table of questions. Those about speed race several ways: each runs once to warm up and once
+// for its place, then the fastest is timed properly, all within about a second.
+#include "tuner/prober.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <optional>
+
+#include "db/estimate.hpp"
+#include "kernels/launcher.hpp"
+#include "spaces/nearest.hpp"
+#include "tuner/config.hpp"
+#include "tuner/embedded.hpp"
+#include "tuner/probe_ways.hpp"
+
+namespace hone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double race_ns = 400e6;                      // of the device, for all ways of one probe
+constexpr std::chrono::milliseconds timing_time{250};  // for the one that won
+constexpr std::size_t least_samples = 7;
+constexpr std::size_t most_samples = 50;
+
+std::int64_t duration(const cl::Event& event) {
+    const auto begin = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    return static_cast<std::int64_t>(end) - static_cast<std::int64_t>(begin);
+}
+
+/// Something ready to be run, and how much it moves or computes.
+struct Load {
+    cl::Kernel kernel;
+    std::size_t items, group;
+    double amount;
+    std::string how;
+};
+
+class Prober {
+  public:
+    explicit Prober(const Found& found)
+        : device_(found.device),
+          handle_(found.handle),
+          context_(handle_),
+          queue_(context_, handle_, cl::QueueProperties::Profiling),
+          bytes_(buffer_bytes(device_)) {}
+
+    std::vector<Probe> read() { return {stream(Probing::read, "read_all", 1)}; }
+    std::vector<Probe> copy() { return {stream(Probing::copy, "copy_all", 2)}; }
+    std::vector<Probe> fma_f16() { return {chains("half", true, " -DHALF")}; }
+    std::vector<Probe> fma_f32() { return {chains("float", true, "")}; }
+    std::vector<Probe> fma_f64() { return {chains("double", device_.fp64, " -DDOUBLE")}; }
+    std::vector<Probe> local() {
+        Probe probe = local_reads(1, ways(Probing::local, device_));
+        probe.point = 0;
+        return {probe};
+    }
+
+    std::vector<Probe> banks() {
+        const std::array<Way, 1> plain{{{1, 8, device_.type == "cpu" ? 1U : 256U, 8}}};
+        std::vector<Probe> points;
+        for (const std::size_t stride : {1, 2, 3, 4, 8, 16, 17, 32, 33})
+            points.push_back(local_reads(stride, plain));
+        return points;
+    }
+
+    std::vector<Probe> offsets() {
+        std::vector<Probe> points;
+        for (const std::size_t offset : {0, 1, 2, 3, 4, 8, 12, 16, 17, 24, 31, 32})
+            points.push_back(awkward("copy_offset", offset, floats() - 64, offset));
+        return points;
+    }
+
+    std::vector<Probe> strides() {
+        std::vector<Probe> points;
+        for (const std::size_t stride : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
+            points.push_back(awkward("copy_stride", stride, floats() / stride, stride));
+        return points;
+    }
+
+    // From the start of one empty kernel to the start of the next.
+    std::vector<Probe> latency() {
+        constexpr std::size_t launches = 200;
+        const cl::Kernel kernel(build(""), "nothing");
+        std::vector<cl::Event> events(launches);
+        for (cl::Event& event : events)
+            queue_.enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
+        queue_.finish();
+        Probe probe;
+        probe.unit = "ns";
+        probe.how = "from one start to the next, the median";
+        for (std::size_t i = launches / 2; i < launches; ++i)
+            probe.samples.push_back(start(events[i]) - start(events[i - 1]));
+        probe.value = std::max(0.0, estimate(probe.samples).median);
+        if (probe.value == 0) probe.message = "the device's clock is too coarse";
+        return {probe};
+    }
+
+  private:
+    // Larger than any cache, and small beside the device's memory.
+    static std::size_t buffer_bytes(const Device& device) {
+        constexpr std::int64_t mebi = 1 << 20;
+        const std::int64_t wanted = device.type == "cpu" ? 256 * mebi : 1024 * mebi;
+        std::int64_t bytes = std::max(wanted, 4 * std::min(device.cache, 128 * mebi));
+        if (device.max_allocation > 0) bytes = std::min(bytes, device.max_allocation);
+        if (device.global_memory > 0) bytes = std::min(bytes, device.global_memory / 4);
+        return static_cast<std::size_t>(bytes / mebi * mebi);
+    }
+
+    static std::int64_t start(const cl::Event& event) {
+        return static_cast<std::int64_t>(event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
+    }
+
+    std::size_t floats() const { return bytes_ / sizeof(float); }
+    std::size_t units() const {
+        return static_cast<std::size_t>(std::max<std::int64_t>(device_.compute_units, 1));
+    }
+
+    cl::Program build(const std::string& defines) const {
+        const std::string own = device_.type == "cpu" ? " -DOWN" : "";
+        Compiled compiled =
+            compile(context_, handle_, std::string(embedded::tuner::find("probe.cl")),
+                    "-DMULTIPLY_ADD=fma " + defines + own);
+        if (!compiled.ok()) throw Error(Exit::no, first_complaint(compiled.log));
+        return compiled.program;
+    }
+
+    static std::string first_complaint(const std::string& log) {
+        const std::size_t error = log.find("error");
+        if (error == std::string::npos) return "the compiler refuses it";
+        const std::string line = log.substr(error, log.find('\n', error) - error);
+        return line.substr(line.rfind(": ") + 2);  // without the file, which is gone by now
+    }
+
+    const cl::Buffer& from() { return buffer(from_); }
+    const cl::Buffer& to() { return buffer(to_); }
+
+    const cl::Buffer& buffer(std::optional<cl::Buffer>& kept) {
+        if (!kept) {
+            kept.emplace(context_, CL_MEM_READ_WRITE, bytes_);
+            queue_.enqueueFillBuffer(*kept, cl_uint{0}, 0, bytes_);
+            queue_.finish();
+        }
+        return *kept;
+    }
+
+    std::int64_t once(const Load& load) const {
+        cl::Event event;
+        queue_.enqueueNDRangeKernel(load.kernel, cl::NullRange, load.items, load.group, nullptr,
+                                    &event);
+        event.wait();
+        return duration(event);
+    }
+
+    // The amount per second of a load, from enough samples.
+    Probe time(const Load& load) const {
+        Probe probe;
+        probe.how = load.how;
+        const auto end = Clock::now() + timing_time;
+        while (probe.samples.size() < most_samples &&
+               (probe.samples.size() < least_samples || Clock::now() < end))
+            probe.samples.push_back(std::max<std::int64_t>(once(load), 1));
+        probe.value = load.amount / (estimate(probe.samples).median * 1e-9);
+        return probe;
+    }
+
+    // The fastest of several ways; a way that cannot be built or launched does not take part.
+    Probe race(std::span<const Way> all, const std::function<Load(const Way&)>& make) const {
+        std::optional<Load> best;
+        double fastest = 0;
+        std::string complaint;
+        double spent_ns = 0;
+        for (const Way& way : all) {
+            if (spent_ns > race_ns) break;
+            try {
+                const Load load = make(way);
+                const std::int64_t warm = once(load);
+                const auto ns = static_cast<double>(std::max<std::int64_t>(once(load), 1));
+                spent_ns += ns + static_cast<double>(warm);
+                if (load.amount / ns > fastest) best = load, fastest = load.amount / ns;
+            } catch (const Error& error) {
+                complaint = error.what();
+            } catch (const cl::Error& error) {
+                complaint = fmt::format("{} failed with {}", error.what(), error.err());
+            }
+        }
+        if (best) return time(*best);
+        Probe none;
+        none.message = complaint;
+        return none;
+    }
+
+    Load load(const Way& way, const std::string& defines, const char* entry,
+              std::string_view element) const {
+        const std::size_t items = units() * way.groups * way.items;
+        const cl::Kernel kernel(build(way.defines(element) + defines), entry);
+        return {kernel, items, way.items, 0, way.words(element)};
+    }
+
+    Probe stream(Probing what, const char* entry, double passes) {
+        Probe probe = race(ways(what, device_), [&](const Way& way) {
+            Load one = load(way, "", entry, "float");
+            const std::size_t value = way.width * sizeof(float);
+            const std::size_t step = one.items * way.flight;
+            const std::size_t count = bytes_ / value / step * step;
+            one.kernel.setArg(0, from());
+            one.kernel.setArg(1, to());
+            one.kernel.setArg(2, cl_ulong{count});
+            one.amount = passes * static_cast<double>(count * value);
+            return one;
+        });
+        probe.unit = "B/s";
+        return probe;
+    }
+
+    Probe chains(std::string_view element, bool possible, const std::string& define) {
+        const int rounds = device_.type == "cpu" ? 1 << 18 : 1 << 12;
+        const auto make = [&](const Way& way) {
+            Load one = load(way, define, "multiply_add", element);
+            one.kernel.setArg(0, to());
+            set_scalars(one.kernel, element);
+            one.kernel.setArg(3, cl_int{rounds});
+            one.amount = 2.0 * rounds * static_cast<double>(way.flight * way.width * one.items);
+            return one;
+        };
+        Probe probe;
+        if (possible)
+            probe = race(ways(Probing::multiply_add, device_), make);
+        else
+            probe.message = "the device has no such arithmetic";
+        probe.unit = "FLOP/s";
+        return probe;
+    }
+
+    // x = x * 0.5 + 1 stays near 2 for ever.
+    static void set_scalars(cl::Kernel& kernel, std::string_view element) {
+        constexpr cl_ushort half_of_one = 0x3800;
+        constexpr cl_ushort one = 0x3C00;
+        if (element == "half") {
+            kernel.setArg(1, half_of_one);
+            kernel.setArg(2, one);
+        } else if (element == "float") {
+            kernel.setArg(1, 0.5F);
+            kernel.setArg(2, 1.0F);
+        } else {
+            kernel.setArg(1, 0.5);
+            kernel.setArg(2, 1.0);
+        }
+    }
+
+    Probe local_reads(std::size_t stride, std::span<const Way> all) {
+        const int rounds = device_.type == "cpu" ? 1 << 16 : 1 << 10;
+        Probe probe = race(all, [&](const Way& way) {
+            Load one = load(way, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
+            one.kernel.setArg(0, to());
+            one.kernel.setArg(1, cl_int{rounds});
+            one.amount = sizeof(float) * static_cast<double>(way.width * way.flight) * rounds *
+                         static_cast<double>(one.items);
+            return one;
+        });
+        probe.unit = "B/s";
+        probe.point = static_cast<double>(stride);
+        return probe;
+    }
+
+    // A copy that touches `count` elements, `by` of the sweep's point.
+    Probe awkward(const char* entry, std::size_t point, std::size_t count, std::size_t by) {
+        constexpr std::size_t group = 256;
+        Load one{cl::Kernel(plain(), entry), count / group * group, group, 0,
+                 "an element a work-item, 256 a group"};
+        one.kernel.setArg(0, from());
+        one.kernel.setArg(1, to());
+        one.kernel.setArg(2, static_cast<cl_uint>(by));
+        one.amount = 2.0 * sizeof(float) * static_cast<double>(one.items);
+        once(one);
+        Probe probe = quick(one);
+        probe.unit = "B/s";
+        probe.point = static_cast<double>(point);
+        return probe;
+    }
+
+    // A point of a sweep is one of many: it gets the fewest samples from which an interval follows.
+    Probe quick(const Load& load) const {
+        Probe probe;
+        probe.how = load.how;
+        while (probe.samples.size() < least_samples)
+            probe.samples.push_back(std::max<std::int64_t>(once(load), 1));
+        probe.value = load.amount / (estimate(probe.samples).median * 1e-9);
+        return probe;
+    }
+
+    const cl::Program& plain() {
+        if (!plain_) plain_ = build("");
+        return *plain_;
+    }
+
+    Device device_;
+    cl::Device handle_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::size_t bytes_;
+    std::optional<cl::Buffer> from_, to_;
+    std::optional<cl::Program> plain_;
+};
+
+struct Asking {
+    std::string_view name;
+    std::vector<Probe> (Prober::*ask)();
+};
+
+constexpr std::array<Asking, 10> table{{
+    {probes::read_bandwidth, &Prober::read},
+    {probes::copy_bandwidth, &Prober::copy},
+    {probes::fma_f32, &Prober::fma_f32},
+    {probes::fma_f64, &Prober::fma_f64},
+    {probes::fma_f16, &Prober::fma_f16},
+    {probes::local_bandwidth, &Prober::local},
+    {probes::launch_latency, &Prober::latency},
+    {probes::offset_sweep, &Prober::offsets},
+    {probes::stride_sweep, &Prober::strides},
+    {probes::bank_sweep, &Prober::banks},
+}};
+
+}  // namespace
+
+std::vector<std::string> probe_names() {
+    std::vector<std::string> names;
+    for (const Asking& each : table) names.emplace_back(each.name);
+    return names;
+}
+
+std::vector<Probe> ask_device(const Found& device, std::string_view name) {
+    const auto asked = std::ranges::find(table, name, &Asking::name);
+    if (asked == table.end())
+        throw Error(Exit::usage, fmt::format("unknown probe '{}'{}", name,
+                                             did_you_mean(std::string(name), probe_names())));
+    Prober prober(device);
+    std::vector<Probe> answers = (prober.*asked->ask)();
+    for (Probe& answer : answers) {
+        answer.name = name;
+        answer.tool = fmt::format("hone {}", config::version);
+    }
+    return answers;
+}
+
+}  // namespace hone
