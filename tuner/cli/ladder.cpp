@@ -202,7 +202,7 @@ Exit run(const po::variables_map& given) {
     store.recover();
     listen_for_interrupts();
     std::vector<Climb> climbs;
-    for (const Problem& problem : problems_given(given, spaces.front())) {
+    for (const Problem& problem : problems_given(given, spaces)) {
         for (const Space& space : spaces)
             if (!interrupted()) climbs.push_back(climb(given, device, space, problem, store));
     }

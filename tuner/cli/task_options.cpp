@@ -11,6 +11,7 @@
 
 #include "spaces/names.hpp"
 #include "tuner/cli/quantities.hpp"
+#include "tuner/cli/sizes.hpp"
 #include "tuner/device_facts.hpp"
 #include "tuner/find_space.hpp"
 #include "tuner/records.hpp"
@@ -18,6 +19,8 @@
 
 namespace hone::cli {
 namespace {
+
+const std::string usual_precision = "f32";
 
 bool cold(const po::variables_map& given, const Space& space, const Names& known) {
     const std::string cache = word_of(given, "cache");
@@ -48,6 +51,14 @@ std::string quoted(const std::string& word) {
     return safe + "'";
 }
 
+// Kernels of a routine share its problem, but not every precision.
+const Space* space_in(const std::vector<Space>& spaces, const std::string& precision) {
+    const auto found = std::ranges::find_if(spaces, [&](const Space& space) {
+        return std::ranges::find(space.precisions, precision) != space.precisions.end();
+    });
+    return found != spaces.end() ? &*found : nullptr;
+}
+
 bool is_said(const po::variables_map& given, const char* option) {
     return given.count(option) != 0 && !given[option].defaulted();
 }
@@ -65,7 +76,9 @@ po::typed_value<std::vector<std::string>>* several(const char* name) {
 void declare_problem(po::options_description& options) {
     auto add = options.add_options();
     add("size,s", several("NAME=VALUE,…"), "the problem; repeated, one problem after another");
-    add("precision,p", one("P"), "f32, f64, …; the space's first where none is given");
+    add("sizes", one("A,B,…"),
+        "many problems: each a number for all extents, or one for each as 4096x64x4096");
+    add("precision,p", one("P"), "f32, f64, …; f32 where none is given, or the first there is");
     add("device,d", one("D"), "an index, a part of a name, a PCI address or a UUID");
 }
 
@@ -109,11 +122,25 @@ std::vector<Space> spaces_given(const po::variables_map& given, const std::strin
                 fmt::format("hone has {}.", fmt::join(known_words(), ", ")));
 }
 
-std::vector<Problem> problems_given(const po::variables_map& given, const Space& space) {
-    std::vector<Problem> all;
+std::vector<Problem> problems_given(const po::variables_map& given,
+                                    const std::vector<Space>& spaces) {
+    std::string precision = word_of(given, "precision");
+    if (precision.empty() && space_in(spaces, usual_precision)) precision = usual_precision;
+    const Space* serves = space_in(spaces, precision);
+    const Space& space = serves ? *serves : spaces.front();
+    std::vector<Names> named;
     for (const std::string& size : words_of(given, "size"))
-        all.push_back(make_problem(space, word_of(given, "precision"), read_names(size, "--size")));
-    if (all.empty()) all.push_back(make_problem(space, word_of(given, "precision"), {}));
+        named.push_back(read_names(size, "--size"));
+    if (named.empty()) named.emplace_back();
+    std::vector<Names> sizes{{}};
+    if (given.count("sizes") != 0) sizes = read_sizes(word_of(given, "sizes"), space);
+    std::vector<Problem> all;
+    for (const Names& more : named) {
+        for (Names arguments : sizes) {
+            for (const auto& [name, value] : more) arguments[name] = value;
+            all.push_back(make_problem(space, precision, arguments));
+        }
+    }
     return all;
 }
 

@@ -35,8 +35,9 @@ bool is_on(const po::variables_map& given, const char* option);
 /// The spaces of the word ROUTINE|KERNEL|FILE; where it is missing, a usage Error that asks.
 std::vector<Space> spaces_given(const po::variables_map& given, const std::string& question);
 
-/// The problems that were asked for: one for each --size, or the space's own.
-std::vector<Problem> problems_given(const po::variables_map& given, const Space& space);
+/// The problems that were asked for: one for each --size and each of --sizes, or the spaces' own.
+std::vector<Problem> problems_given(const po::variables_map& given,
+                                    const std::vector<Space>& spaces);
 
 /// What expressions of a space may read of this device and this problem.
 Names known_of(const Device& device, const Problem& problem);

@@ -116,7 +116,7 @@ Exit run(const po::variables_map& given) {
     listen_for_interrupts();
     std::vector<Tuning> all;
     for (const Found& device : devices(given)) {
-        for (const Problem& problem : problems_given(given, spaces.front())) {
+        for (const Problem& problem : problems_given(given, spaces)) {
             if (!interrupted())
                 all.push_back(
                     tune_problem(given, device, spaces, problem, store ? &*store : nullptr));
@@ -166,6 +166,7 @@ const Command tune_command{
         "\n"
         "  hone tune reduction\n"
         "  hone tune gemm --size M=1024,N=1024,K=1024 --time-limit 10m\n"
+        "  hone tune gemm --sizes 512,1024,4096x64x4096 --time-limit 3m\n"
         "  hone tune gemm --precision f64 --max-evals 200 --strategy random_sample\n"
         "  hone tune path/to/own.toml --size n=1Mi\n"
         "\n"

@@ -37,7 +37,7 @@ Case asked(const po::variables_map& given) {
         throw Error(Exit::usage, fmt::format("'{}' is a routine", word_of(given, "kernel")),
                     fmt::format("Say one of its kernels: {}.", fmt::join(names, ", ")));
     }
-    const std::vector<Problem> problems = problems_given(given, spaces.front());
+    const std::vector<Problem> problems = problems_given(given, spaces);
     if (problems.size() > 1) throw Error(Exit::usage, "--size: one problem at a time");
     Found device = select_device(word_of(given, "device"));
     Names known = known_of(device.device, problems.front());
