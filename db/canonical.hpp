@@ -3,19 +3,19 @@
 // configs: no blanks, the order as given, {"MWG":64,"KIND":"fast"}.
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <utility>
-#include <variant>
+#include <string_view>
 #include <vector>
+
+#include "db/setting.hpp"
 
 namespace hone {
 
-/// A name and what it stands for.
-using Setting = std::pair<std::string, std::variant<std::int64_t, double, std::string>>;
-
 /// The settings as canonical JSON. A config comes in its parameters' written order, a problem in
 /// the order of its names.
-std::string canonical(const std::vector<Setting>& settings);
+std::string canonical(const Settings& settings);
+
+/// The settings that canonical() has written; nothing for any other text.
+Settings settings_of(std::string_view canonical);
 
 }  // namespace hone

@@ -43,6 +43,8 @@ struct Device {
     bool half = false;  // the driver lists cl_khr_fp16
     bool fp64 = false;
     std::string extensions;
+
+    friend bool operator==(const Device&, const Device&) = default;
 };
 
 }  // namespace hone

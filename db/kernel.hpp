@@ -13,6 +13,7 @@ struct Kernel {
     std::string routine;  // "gemm"
     std::string source;   // the text of its .cl
     std::string space;    // the text of its space
+    std::string recipe = {};  // what an application needs of the space; empty where nobody wrote it
 };
 
 /// The kernel's id: changes with its names and with every character of its texts.

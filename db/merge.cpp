@@ -10,9 +10,9 @@
 namespace hone {
 namespace {
 
-constexpr std::array<std::string_view, 12> tables{"device", "kernel", "probe",    "run",
-                                                  "trial",  "proof",  "finalist", "audit",
-                                                  "pruned", "peer",   "sentinel", "kill"};
+constexpr std::array<std::string_view, 14> tables{
+    "device",   "kernel", "recipe", "probe", "run",      "trial", "proof",
+    "finalist", "audit",  "pruned", "peer",  "sentinel", "kill",  "cover"};
 
 /// The other database under the name `other` for as long as this lives.
 class Attached {
@@ -55,6 +55,7 @@ std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
     into.together([&] {
         for (const std::string_view table : tables)
             added.push_back(take(into.connection(), table, from.string()));
+        into.keep_bests();
     });
     return added;
 }

@@ -41,6 +41,12 @@ std::string Store::add(const Kernel& kernel) {
         .bind(":source_hash", sha256(kernel.source))
         .bind(":space_hash", sha256(kernel.space))
         .run();
+    if (!kernel.recipe.empty())
+        query("recipe_add")
+            .bind(":kernel_id", id)
+            .bind(":text", kernel.recipe)
+            .bind(":at", now_ms())
+            .run();
     return id;
 }
 
@@ -78,7 +84,22 @@ void Store::end(const std::string& run, State state) {
             .bind(":state", word(state))
             .bind(":ended", now_ms())
             .run();
+        if (const auto ended = this->run(run)) keep_best(ended->subject);
     });
+}
+
+// What a run has proved or disproved concerns every problem of its device and kernel.
+void Store::keep_best(const Subject& subject) {
+    for (const char* step : {"tuned_clear", "tuned_keep"})
+        query(step)
+            .bind(":device_id", subject.device)
+            .bind(":kernel_id", subject.kernel)
+            .run();
+}
+
+void Store::keep_bests() {
+    query("tuned_clear").bind(":device_id", "").bind(":kernel_id", "").run();
+    query("tuned_keep_all").run();
 }
 
 std::optional<Run> Store::run(const std::string& id) {

@@ -110,6 +110,9 @@ class Store {
     /// flight, which it answers with. Called before a run is gone on with.
     std::vector<Flight> recover();
 
+    /// Brings what applications are told up to date with all trials.
+    void keep_bests();
+
     /// Commits everything that `work` adds at once, or nothing of it.
     void together(const std::function<void()>& work);
     /// The statement of db/queries/NAME.sql, ready to be bound.
@@ -117,6 +120,8 @@ class Store {
     Connection& connection() { return connection_; }
 
   private:
+    void keep_best(const Subject& subject);
+
     Connection connection_;
     std::map<std::string, Statement, std::less<>> statements_;
 };

@@ -33,8 +33,7 @@ std::string define(std::string_view name, std::string_view value) {
 
 // Words can be no arguments of a kernel, so the compiler is told of them.
 std::string base_defines(const Problem& problem) {
-    const std::string_view stored = stored_type(problem.precision);
-    std::string defines = fmt::format("-DREAL={} -D{}", stored, upper(problem.precision));
+    std::string defines = precision_defines(problem.precision);
     for (const auto& [name, value] : problem.arguments) {
         if (const auto* word = std::get_if<std::string>(&value)) {
             defines += define(upper(name), upper(*word));
@@ -87,6 +86,10 @@ std::string place_in(const std::string& name, const Element& element, std::ptrdi
 
 }  // namespace
 
+std::string precision_defines(std::string_view precision) {
+    return fmt::format("-DREAL={} -D{}", stored_type(precision), upper(precision));
+}
+
 Workload::Workload(const Space& space, const Problem& problem, const Site& setting)
     : space_(space),
       problem_(problem),
@@ -100,6 +103,7 @@ Workload::Workload(const Space& space, const Problem& problem, const Site& setti
             add_scalar(name, number->whole() ? "int" : "float", number->real());
         }
     }
+    for (const std::string& name : space.variants) define(name, text(names_.at(name)));
     for (const Argument& argument : space.arguments) {
         if (!needs_plan(argument)) add_argument(argument);
     }
@@ -143,7 +147,8 @@ void Workload::add_argument(const Argument& argument) {
 }
 
 void Workload::define(std::string_view name, std::string_view value) {
-    defines_ += hone::define(name, value);
+    const std::string one = hone::define(name, value);
+    if ((defines_ + ' ').find(one + ' ') == std::string::npos) defines_ += one;
 }
 
 void Workload::add_input(std::string name, const Element& element, Bytes content) {

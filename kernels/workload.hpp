@@ -20,6 +20,9 @@
 
 namespace hone {
 
+/// What the compiler is told of a precision: "-DREAL=float -DF32".
+std::string precision_defines(std::string_view precision);
+
 /// Where a workload lives, and how much of it there is.
 struct Site {
     cl::Context context;

@@ -81,6 +81,8 @@ struct Space {
     std::optional<Expression> needs;  // `requires`: where this kernel can run at all
     std::vector<std::pair<std::string, Value>>
         problem;  // what a problem has, and what it is when nobody says
+    std::vector<std::string>
+        variants;  // of these, what makes it another computation; -D for the compiler
     std::vector<Parameter> parameters;
     std::vector<Constraint> constraints;
     std::map<std::string, Expression> resources;  // local_memory, registers, flops, bytes, …

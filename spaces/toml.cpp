@@ -262,14 +262,26 @@ void read_source(TomlSheet& sheet, const Entry& entry, Space& space) {
     if (const auto source = sheet.string(entry)) space.source = *source;
 }
 
+void read_variants(TomlSheet& sheet, const Entry& entry, Space& space) {
+    space.variants = sheet.strings(entry);
+    std::vector<std::string> known;
+    for (const auto& [name, value] : space.problem) known.push_back(name);
+    for (const std::string& each : space.variants) {
+        if (std::ranges::find(known, each) != known.end()) continue;
+        sheet.wrong(sheet.place(*entry.node), fmt::format("'{}' is no argument of the problem{}",
+                                                          each, did_you_mean(each, known)));
+    }
+}
+
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 12> space_fields{{
+constexpr std::array<Field<Space>, 13> space_fields{{
     {"routine",
      [](auto& sheet, auto& entry, auto& space) { keep(sheet.string(entry), space.routine); }},
     {"precisions", read_precisions},
     {"requires",
      [](auto& sheet, auto& entry, auto& space) { space.needs = sheet.expression(entry); }},
     {"problem", read_problem},
+    {"variants", read_variants},
     {"parameters", read_parameters},
     {"constraints", read_constraints},
     {"resources", read_resources},

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "db/canonical.hpp"
+#include "tuner/recipe.hpp"
 
 namespace hone {
 namespace {
@@ -24,6 +25,8 @@ std::string read_file(const std::filesystem::path& file) {
     return text.str();
 }
 
+}  // namespace
+
 Setting setting(const std::string& name, const Value& value) {
     if (const auto* word = std::get_if<std::string>(&value)) return {name, *word};
     const Number number = std::get<Number>(value);
@@ -31,13 +34,14 @@ Setting setting(const std::string& name, const Value& value) {
     return {name, number.real()};
 }
 
-}  // namespace
-
 Kernel kernel_of(const Space& space) {
+    std::string source = read_file(space.source);
+    std::string recipe = recipe_of(space, source);
     return {.name = space.name,
             .routine = space.routine.empty() ? space.name : space.routine,
-            .source = read_file(space.source),
-            .space = read_file(space.file)};
+            .source = std::move(source),
+            .space = read_file(space.file),
+            .recipe = std::move(recipe)};
 }
 
 std::string config_text(const Space& space, const Config& config) {

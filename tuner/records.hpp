@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "db/canonical.hpp"
 #include "db/kernel.hpp"
 #include "db/run.hpp"
 #include "db/store.hpp"
@@ -19,6 +20,9 @@ namespace hone {
 
 /// The kernel of a space with both its texts; an environment Error when a file cannot be read.
 Kernel kernel_of(const Space& space);
+
+/// A value as the store writes it.
+Setting setting(const std::string& name, const Value& value);
 
 /// {"MWG":64,"KIND":"fast"}, in the parameters' written order.
 std::string config_text(const Space& space, const Config& config);

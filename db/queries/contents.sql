@@ -13,3 +13,6 @@ UNION ALL SELECT 'peer', count(*) FROM peer
 UNION ALL SELECT 'sentinel', count(*) FROM sentinel
 UNION ALL SELECT 'flight', count(*) FROM flight
 UNION ALL SELECT 'kill', count(*) FROM kill
+UNION ALL SELECT 'recipe', count(*) FROM recipe
+UNION ALL SELECT 'tuned', count(*) FROM tuned
+UNION ALL SELECT 'cover', count(*) FROM cover

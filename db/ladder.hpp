@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// From a question to an answer: down the ladder of queries/ladder.sql, rung by rung, until
+// something fits.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/kin.hpp"
+#include "db/serve.hpp"
+
+namespace hone::lookup {
+
+/// One rung: what it takes, and what an answer from it is worth.
+struct Rung {
+    Match match;
+    Kin kin;       // at least
+    double reach;  // doublings at most
+    double trust;  // at no distance
+    double half;   // doublings by which trust halves
+    std::string reason;
+};
+
+std::vector<Rung> read_ladder();
+
+/// Configs that are out: the number of a kernel's version in the book, and the config in words.
+using Rejected = std::set<std::pair<std::size_t, std::string>>;
+
+/// What to do, and why; there is always an answer, if only that there is no such kernel.
+TunedKernel answer(const Book& book, const std::vector<Rung>& ladder, const Question& question,
+                   const Rejected& rejected);
+
+}  // namespace hone::lookup

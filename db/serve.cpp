@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Each limit that the device tells is checked; one that it does not tell (0) is taken to be enough.
+#include "db/serve.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "db/fields.hpp"
+
+namespace hone::lookup {
+namespace {
+
+/// Looks for one figure of a device among its fields.
+struct Finder {
+    std::string_view wanted;
+    Exact found = nothing;
+
+    template <std::integral Whole>
+    void operator()(std::string_view name, const Whole& value) {
+        if (name == wanted) found = {static_cast<std::int64_t>(value), 1};
+    }
+    void operator()(std::string_view name, const std::string& value) {
+        if (name == wanted) found = word(value);
+    }
+};
+
+Exact compute_capability(const std::string& architecture) {
+    std::int64_t number = 0;
+    if (architecture.starts_with("sm_"))
+        std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number);
+    return {number, 1};
+}
+
+Exact figure(const Device& device, std::string_view name) {
+    if (name == "fp16") name = "half";  // as spaces call it
+    if (name == "compute_capability") return compute_capability(device.architecture);
+    if (name == "pci") return word(device.pci);
+    if (name == "uuid") return word(device.uuid);
+    Finder finder{name};
+    fields(device, finder);
+    return finder.found;
+}
+
+constexpr std::string_view of_device = "device.";
+
+Exact read_name(const Recipe& recipe, std::string_view name, const Question& question) {
+    if (name.starts_with(of_device)) return figure(question.device, name.substr(of_device.size()));
+    if (name == "precision") return word(question.precision);
+    const auto* precision = recipe.precision(question.precision);
+    return name == "sizeof_real" && precision ? Exact{precision->bytes, 1} : nothing;
+}
+
+std::string upper(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::toupper(letter));
+    });
+    return text;
+}
+
+/// As the kernel was built when it was tuned: precision, words and variants of the problem, config.
+std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
+                          const std::string& more) {
+    const auto* precision = recipe.precision(kernel.precision);
+    std::string options = precision ? precision->defines : "";
+    for (std::size_t i = 0; i < kernel.problem.size(); ++i) {
+        const auto& [name, value] = kernel.problem[i];
+        if (const auto* said = std::get_if<std::string>(&value))
+            options += " -D" + upper(name) + '=' + upper(*said);
+        else if (recipe.arguments[i].role == Recipe::Role::variant)
+            options += " -D" + name + '=' + text(kernel.problem[i]);
+    }
+    if (!kernel.config.empty()) options += ' ' + joined(kernel.config, "-D");
+    return more.empty() ? options : options + ' ' + more;
+}
+
+/// One question about one config, with the answer growing.
+class Serving {
+  public:
+    Serving(const Version& version, const Question& question, std::vector<Exact> slots)
+        : recipe_(version.recipe),
+          device_(question.device),
+          real_(recipe_.precision(question.precision)->real),
+          slots_(std::move(slots)) {}
+
+    /// Why it cannot run here, or nothing.
+    std::string hindrance() const {
+        for (const Recipe::Condition& condition : recipe_.conditions)
+            if (!condition.holds.value(slots_).truthy()) return "needs: " + condition.reason;
+        const Exact local = recipe_.local_memory.value(slots_);
+        if (device_.local_memory > 0 && local.real() > static_cast<double>(device_.local_memory))
+            return "needs " + std::to_string(local.numerator) + " bytes of local memory of " +
+                   std::to_string(device_.local_memory);
+        return {};
+    }
+
+    std::string launch(TunedKernel& into) const {
+        for (const Recipe::Launch& step : recipe_.launches) {
+            if (step.when && !step.when->value(slots_).truthy()) continue;
+            TunedKernel::Launch launch;
+            launch.entry = step.entry;
+            launch.arguments = step.arguments;
+            launch.dimensions = static_cast<int>(step.local.size());
+            const std::string fault = shape(step, launch);
+            if (!fault.empty()) return step.entry + ": " + fault;
+            into.launches.push_back(std::move(launch));
+        }
+        return into.launches.empty() ? "has no launch" : "";
+    }
+
+    std::string extras(TunedKernel& into) const {
+        using Kind = TunedKernel::Extra::Kind;
+        for (const Recipe::Extra& extra : recipe_.extras) {
+            const Exact value = extra.value.value(slots_);
+            const bool scalar = extra.kind == "scalar";
+            if (!value.exists() || (!scalar && value.numerator < 1))
+                return "has no size for '" + extra.name + "'";
+            into.extras.push_back({.kind = scalar                  ? Kind::scalar
+                                           : extra.kind == "local" ? Kind::local
+                                                                   : Kind::scratch,
+                                   .name = extra.name,
+                                   .type = extra.type == "real" ? real_ : extra.type,
+                                   .bytes = scalar ? 0 : static_cast<std::size_t>(value.numerator),
+                                   .value = value.real()});
+        }
+        return {};
+    }
+
+  private:
+    std::string shape(const Recipe::Launch& step, TunedKernel::Launch& launch) const {
+        if (step.local.size() != step.global.size() || step.local.size() > 3) return "has no shape";
+        std::int64_t items = 1;
+        for (std::size_t d = 0; d < step.local.size(); ++d) {
+            const Exact local = step.local[d].value(slots_);
+            const Exact global = step.global[d].value(slots_);
+            if (!local.whole() || !global.whole() || local.numerator < 1 || global.numerator < 1 ||
+                global.numerator % local.numerator != 0)
+                return "no whole work-groups";
+            if (device_.max_items[d] > 0 && local.numerator > device_.max_items[d])
+                return std::to_string(local.numerator) + " work-items along one axis of " +
+                       std::to_string(device_.max_items[d]);
+            items *= local.numerator;
+            launch.local[d] = static_cast<std::size_t>(local.numerator);
+            launch.global[d] = static_cast<std::size_t>(global.numerator);
+        }
+        if (device_.max_work_group == 0 || items <= device_.max_work_group) return {};
+        return "a work-group of " + std::to_string(items) + " work-items of " +
+               std::to_string(device_.max_work_group);
+    }
+
+    const Recipe& recipe_;
+    const Device& device_;
+    const std::string& real_;
+    std::vector<Exact> slots_;
+};
+
+Settings complete(const Recipe& recipe, const Settings& given) {
+    Settings all;
+    for (const Recipe::Argument& argument : recipe.arguments) {
+        const auto found = std::ranges::find(given, argument.standard.first, &Setting::first);
+        all.push_back(found == given.end() ? argument.standard : *found);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<Exact> slots_of(const Recipe& recipe, const std::vector<Exact>& parameters,
+                            const std::vector<Exact>& arguments, const Question& question) {
+    std::vector<Exact> slots(parameters);
+    slots.insert(slots.end(), arguments.begin(), arguments.end());
+    const auto& names = recipe.slots.names();
+    for (std::size_t slot = slots.size(); slot < names.size(); ++slot)
+        slots.push_back(read_name(recipe, names[slot], question));
+    return slots;
+}
+
+std::optional<TunedKernel> serve(const Version& version, const Row& config,
+                                 const std::vector<Exact>& arguments, const Question& question,
+                                 std::string& why_not) {
+    const Recipe& recipe = version.recipe;
+    if (!recipe.precision(question.precision)) {
+        why_not = "it does not compute in " + question.precision;
+        return std::nullopt;
+    }
+    const Serving serving(version, question,
+                          slots_of(recipe, config.parameters, arguments, question));
+    TunedKernel kernel;
+    why_not = serving.hindrance();
+    if (why_not.empty()) why_not = serving.launch(kernel);
+    if (why_not.empty()) why_not = serving.extras(kernel);
+    if (!why_not.empty()) return std::nullopt;
+    kernel.kernel = version.name;
+    kernel.routine = version.routine;
+    kernel.precision = question.precision;
+    kernel.problem = complete(recipe, question.problem);
+    kernel.config = config.config;
+    kernel.source = version.source;
+    kernel.build_options = build_options(recipe, kernel, config.options);
+    return kernel;
+}
+
+double work(const Recipe& recipe, const std::vector<Exact>& arguments, const Question& question) {
+    const std::vector<Exact> slots = slots_of(
+        recipe, std::vector<Exact>(recipe.parameters.size(), nothing), arguments, question);
+    for (const Postfix* amount : {&recipe.flops, &recipe.bytes})
+        if (const Exact value = amount->value(slots); value.truthy()) return value.real();
+    double product = 1;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (recipe.arguments[i].role == Recipe::Role::extent) product *= arguments[i].real();
+    return product;
+}
+
+std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments) {
+    Settings said;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const Recipe::Argument& argument = recipe.arguments[i];
+        const bool is_standard = arguments[i] == value_of(argument.standard);
+        if (argument.role != Recipe::Role::extent && is_standard) continue;
+        if (arguments[i].whole())
+            said.emplace_back(argument.standard.first, arguments[i].numerator);
+        else if (arguments[i].exists())
+            said.emplace_back(argument.standard.first, arguments[i].real());
+    }
+    return joined(said);
+}
+
+}  // namespace hone::lookup

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// From a config to something that can be run here: what must hold is asked of this device and this
+// problem, and the launches are worked out for them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "db/book.hpp"
+
+namespace hone::lookup {
+
+/// What an application asks.
+struct Question {
+    std::string what;  // a routine, or a kernel
+    Device device;
+    std::string precision;
+    Settings problem;
+
+    friend bool operator==(const Question&, const Question&) = default;
+};
+
+/// The values that the recipe's expressions read, of a config for a problem on a device.
+std::vector<Exact> slots_of(const Recipe& recipe, const std::vector<Exact>& parameters,
+                            const std::vector<Exact>& arguments, const Question& question);
+
+/// The kernel ready to be built and launched; nothing, and why, where it does not fit here.
+std::optional<TunedKernel> serve(const Version& version, const Row& config,
+                                 const std::vector<Exact>& arguments, const Question& question,
+                                 std::string& why_not);
+
+/// How much there is to do: flops, else bytes, else the product of the sizes.
+double work(const Recipe& recipe, const std::vector<Exact>& arguments, const Question& question);
+
+/// "K=512 M=512 N=512": the problem's sizes, and what is not as the recipe has it.
+std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments);
+
+}  // namespace hone::lookup

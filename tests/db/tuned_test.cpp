@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// What applications are told, and everything around it: launches, rejection, staleness, files that
+// cannot be read, modes.
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#include "tests/db/shelf.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+class Mode {
+  public:
+    explicit Mode(const char* mode) { setenv("HONE_MODE", mode, 1); }
+    ~Mode() { unsetenv("HONE_MODE"); }
+    Mode(const Mode&) = delete;
+    Mode& operator=(const Mode&) = delete;
+};
+
+}  // namespace
+
+TEST_CASE("an answer has everything that a launch takes") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned({folder / "a.db"});
+    const TunedKernel& kernel = tuned.find("product_tile", gpu(), "f32", {{"M", 300}, {"N", 256}});
+    CHECK(kernel.kernel == "product_tile");
+    CHECK(kernel.routine == "product");
+    CHECK(kernel.source == "kernel void product() {}");
+    CHECK(kernel.build_options == "-DREAL=float -DF32 -DTA=0 -DPART=WHOLE -DTILE=32 -DKIND=fast");
+    REQUIRE(kernel.launches.size() == 1);
+    CHECK(kernel.launches[0].entry == "product");
+    CHECK(kernel.launches[0].dimensions == 2);
+    CHECK(kernel.launches[0].local == std::array<std::size_t, 3>{8, 8, 1});
+    CHECK(kernel.launches[0].global == std::array<std::size_t, 3>{80, 64, 1});
+    CHECK(kernel.launches[0].arguments == std::vector<std::string>{"M", "C", "sums"});
+    REQUIRE(kernel.extras.size() == 2);
+    CHECK(kernel.extras[0].value == 300);
+    CHECK(kernel.extras[1].bytes == 1200);
+    CHECK(kernel.expected_ns == Approx(8000 * 300.0 / 256));
+    CHECK(joined(kernel.problem) == "M=300 N=256 K=256 TA=0 beta=0 part=whole");
+}
+
+TEST_CASE("a rejected config is out, and the next one is given") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned({folder / "a.db"});
+    const TunedKernel& first = tuned.find("product", gpu(), "f32", cube(256));
+    const TunedKernel& second = tuned.reject(first);
+    CHECK(tile_of(first) == 32);  // stays valid
+    CHECK(tile_of(second) != 32);
+    CHECK(second.match == Match::far);
+    CHECK(&tuned.find("product", gpu(), "f32", cube(256)) == &second);
+    CHECK(tile_of(tuned.find("product", gpu(), "f32", {{"M", 320}})) != 32);
+    const TunedKernel* answer = &second;
+    for (int i = 0; i < 10 && *answer; ++i) answer = &tuned.reject(*answer);
+    CHECK(answer->match == Match::none);
+}
+
+TEST_CASE("what has changed since is said") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 32);
+        tune(store, gpu(), product("today's text"), size(64, 64, 64), 16);
+    }
+    Tuned tuned({folder / "a.db"});
+    CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale.empty());
+    const TunedKernel& older = tuned.find("product", gpu(), "f32", cube(256));
+    CHECK(older.source == "kernel void product() {}");
+    CHECK(older.stale == "the kernel's texts have changed since");
+    Device updated = gpu();
+    updated.driver = "6.0";
+    CHECK(tuned.find("product", updated, "f32", cube(64)).stale ==
+          "the driver was 5.1, now it is 6.0");
+    tuned.set_source("product_tile", "tomorrow's text");
+    CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale ==
+          "the kernel's source has changed since");
+}
+
+TEST_CASE("what no run came to choose is given with less confidence") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 32, 1000, "f32", false);
+        tune(store, gpu(), product(), size(64, 64, 64), 16);
+    }
+    Tuned tuned({folder / "a.db"});
+    const TunedKernel& interrupted = tuned.find("product", gpu(), "f32", cube(256));
+    CHECK(interrupted.match == Match::exact);
+    CHECK(interrupted.confidence < tuned.find("product", gpu(), "f32", cube(64)).confidence);
+}
+
+TEST_CASE("a config that was wrong once is never told") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 32);
+        const Run proved = store.start(
+            run({store.add(gpu()), store.add(product()), "f32", size(64, 64, 64), "{}"}));
+        store.add(Proof{.run = proved.id,
+                        .config = canonical({{"TILE", 32}, {"KIND", "fast"}}),
+                        .problem = size(7, 7, 7),
+                        .outcome = Outcome::wrong,
+                        .message = "C[0]"});
+        store.end(proved.id, State::finished);
+    }
+    CHECK(Tuned({folder / "a.db"}).find("product", gpu(), "f32", cube(256)).match ==
+          Match::standard);
+}
+
+TEST_CASE("the user's database comes before the site's") {
+    const Folder folder;
+    {
+        Store user(folder / "user.db");
+        tune(user, gpu(), product(), size(256, 256, 256), 16, 1000);
+        Store site(folder / "site.db");
+        tune(site, gpu(), product(), size(256, 256, 256), 64, 1000);
+        tune(site, gpu(), product(), size(64, 64, 64), 8, 1000);
+    }
+    Tuned tuned({folder / "user.db", folder / "site.db"});
+    CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(256))) == 16);
+    CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(64))) == 8);
+}
+
+TEST_CASE("a file that cannot be read is passed over with its reason") {
+    const Folder folder;
+    const auto good = folder / "good.db";
+    {
+        Store store(good);
+        fill(store);
+        Store newer(folder / "newer.db");
+        newer.connection().run("PRAGMA user_version = 999");
+        Connection other(folder / "other.db", Access::write);
+        other.run("CREATE TABLE notes (text TEXT)");
+        std::ofstream(folder / "empty.db").flush();
+        std::ofstream(folder / "broken.db") << std::string(5000, 'x');
+    }
+    std::filesystem::create_directory(folder / "folder.db");
+    Connection holder(folder / "locked.db", Access::write);
+    holder.run(
+        "PRAGMA journal_mode = DELETE; CREATE TABLE t (x); PRAGMA locking_mode = EXCLUSIVE;"
+        "BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)");
+    const std::vector<std::pair<const char*, const char*>> files{
+        {"missing.db", "there is no database"},
+        {"newer.db", "schema version 999"},
+        {"other.db", "of another program"},
+        {"empty.db", "is empty"},
+        {"broken.db", "is not an SQLite"},
+        {"folder.db", "is a folder"},
+        {"locked.db", "is locked"}};
+    std::vector<std::filesystem::path> paths;
+    for (const auto& [name, reason] : files) paths.push_back(folder / name);
+    paths.push_back(good);
+    Tuned tuned(paths);
+    REQUIRE(tuned.skipped().size() == files.size());
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        CHECK(tuned.skipped()[i].file == paths[i]);
+        CHECK_THAT(tuned.skipped()[i].reason, Catch::Contains(files[i].second));
+    }
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
+}
+
+TEST_CASE("without any database there is still an answer") {
+    Tuned tuned(std::vector<std::filesystem::path>{});
+    const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
+    CHECK(kernel.match == Match::none);
+    CHECK(kernel.reason == "no database knows a kernel 'product'");
+    CHECK(tuned.reject(kernel).match == Match::none);
+}
+
+TEST_CASE("reading leaves no trace beside a database, and works where nothing can be written") {
+    const Folder folder;
+    const auto inside = folder / "inside";
+    std::filesystem::create_directory(inside);
+    {
+        Store store(inside / "a.db");
+        fill(store);
+    }
+    std::filesystem::permissions(inside, std::filesystem::perms(0555));
+    Tuned tuned({inside / "a.db"});
+    CHECK(tuned.skipped().empty());
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
+    std::filesystem::permissions(inside, std::filesystem::perms(0755));
+    const auto files = std::filesystem::directory_iterator(inside);
+    CHECK(std::distance(begin(files), end(files)) == 1);
+}
+
+TEST_CASE("a database is read while another program writes it") {
+    const Folder folder;
+    Store store(folder / "a.db");
+    fill(store);  // stays open, with its log
+    Tuned tuned({folder / "a.db"});
+    CHECK(tuned.skipped().empty());
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
+}
+
+TEST_CASE("HONE_MODE=off answers with the defaults") {
+    const Mode mode("off");
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned({folder / "a.db"});
+    const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
+    CHECK(kernel.match == Match::standard);
+    CHECK_THAT(kernel.reason, Catch::StartsWith("HONE_MODE=off"));
+}
+
+TEST_CASE("HONE_MODE=tune tunes what was missed, once") {
+    const Mode mode("tune");
+    const Folder folder;
+    const auto file = folder / "a.db";
+    {
+        Store store(file);
+        fill(store);
+    }
+    Tuned tuned({file});
+    int calls = 0;
+    tuned.on_miss([&](std::string_view what, const Device& device, std::string_view precision,
+                      const Settings& problem) {
+        ++calls;
+        CHECK(what == "product");
+        CHECK(precision == "f32");
+        CHECK(problem == cube(512));
+        Store store(file);
+        tune(store, device, product(), size(512, 512, 512), 64);
+        return true;
+    });
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
+    CHECK(calls == 0);
+    CHECK(tuned.find("product", gpu(), "f32", cube(512)).match == Match::exact);
+    CHECK(tuned.find("product", gpu(), "f32", cube(512)).match == Match::exact);
+    CHECK(calls == 1);
+}
+
+TEST_CASE("any thread may ask and reject") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+    }
+    Tuned tuned({folder / "a.db"});
+    std::vector<std::thread> threads;
+    std::atomic<int> answers = 0;
+    for (int t = 0; t < 4; ++t)
+        threads.emplace_back([&, t] {
+            for (std::int64_t n = 1; n <= 200; ++n)
+                if (tuned.find("product", gpu(), "f32", cube(n % 50 + 1))) ++answers;
+            if (t == 0) tuned.reject(tuned.find("product", gpu(), "f32", cube(64)));
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(answers == 800);
+}
