@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "db/fields.hpp"
+#include "db/identity.hpp"
 
 namespace hone::lookup {
 namespace {
@@ -25,16 +25,9 @@ struct Finder {
     }
 };
 
-Exact compute_capability(const std::string& architecture) {
-    std::int64_t number = 0;
-    if (architecture.starts_with("sm_"))
-        std::from_chars(architecture.data() + 3, architecture.data() + architecture.size(), number);
-    return {number, 1};
-}
-
 Exact figure(const Device& device, std::string_view name) {
     if (name == "fp16") name = "half";  // as spaces call it
-    if (name == "compute_capability") return compute_capability(device.architecture);
+    if (name == "compute_capability") return {compute_capability(device.architecture), 1};
     if (name == "pci") return word(device.pci);
     if (name == "uuid") return word(device.uuid);
     Finder finder{name};

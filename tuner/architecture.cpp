@@ -12,7 +12,7 @@
 #include <toml++/toml.h>
 
 #include "tuner/embedded.hpp"
-#include "tuner/identity.hpp"
+#include "db/identity.hpp"
 
 namespace hone {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "tuner/identity.hpp"
+#include "db/identity.hpp"
 
 namespace hone {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What vendors' numbers and names become, for devices that no machine has all at once.
-#include "tuner/identity.hpp"
+#include "db/identity.hpp"
 
 #include <array>
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The spellings of vendors as tables: what follows from a number, and what from a piece of a name.
-#include "tuner/identity.hpp"
+#include "db/identity.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
-
-#include <fmt/format.h>
+#include <utility>
 
 namespace hone {
 
@@ -53,10 +52,17 @@ std::string_view intel_by_name(std::string_view name) {
     return {};
 }
 
+std::string hex(unsigned number, std::size_t least_digits) {
+    std::string digits;
+    for (; number > 0 || digits.size() < least_digits; number >>= 4)
+        digits.insert(digits.begin(), "0123456789abcdef"[number & 15]);
+    return digits;
+}
+
 }  // namespace
 
 std::string nvidia_architecture(unsigned major, unsigned minor) {
-    return major == 0 ? "" : fmt::format("sm_{}{}", major, minor);
+    return major == 0 ? "" : "sm_" + std::to_string(major) + std::to_string(minor);
 }
 
 std::int64_t compute_capability(std::string_view architecture) {
@@ -68,12 +74,12 @@ std::int64_t compute_capability(std::string_view architecture) {
 
 std::string amd_architecture(std::string_view name, unsigned major, unsigned minor) {
     if (const auto start = name.find("gfx"); start != std::string_view::npos) {
-        const auto hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
+        const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
         const auto end = std::find_if_not(name.begin() + static_cast<std::ptrdiff_t>(start) + 3,
-                                          name.end(), hex);
+                                          name.end(), is_hex);
         return {name.begin() + static_cast<std::ptrdiff_t>(start), end};
     }
-    return major == 0 ? "" : fmt::format("gfx{}{:x}0", major, minor);
+    return major == 0 ? "" : "gfx" + std::to_string(major) + hex(minor, 1) + '0';
 }
 
 std::string intel_architecture(std::uint32_t ip_version, std::string_view name) {
@@ -82,13 +88,16 @@ std::string intel_architecture(std::uint32_t ip_version, std::string_view name) 
 }
 
 std::string text(const PciAddress& address) {
-    return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", address.domain, address.bus, address.device,
-                       address.function);
+    return hex(address.domain, 4) + ':' + hex(address.bus, 2) + ':' + hex(address.device, 2) + '.' +
+           hex(address.function, 1);
 }
 
 std::string uuid_text(std::span<const unsigned char> bytes) {
     const auto zero = [](unsigned char byte) { return byte == 0; };
-    return std::ranges::all_of(bytes, zero) ? "" : fmt::format("{:02x}", fmt::join(bytes, ""));
+    if (std::ranges::all_of(bytes, zero)) return {};
+    std::string text;
+    for (const unsigned char byte : bytes) text += hex(byte, 2);
+    return text;
 }
 
 }  // namespace hone

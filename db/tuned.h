@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT
+   How shall I run this kernel, for this problem, on this device? The C face of <hone/tuned.hpp>:
+   every call of it, with handles in place of objects. No call fails for want of a database: ask the
+   answer for its match and its reason. A NULL or a 0 says that there is no such thing. */
+#ifndef HONE_TUNED_H
+#define HONE_TUNED_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hone_tuned hone_tuned;     /* what is known */
+typedef struct hone_device hone_device;   /* who asks */
+typedef struct hone_problem hone_problem; /* what is asked */
+typedef struct hone_kernel hone_kernel;   /* the answer; belongs to the hone_tuned that gave it */
+
+/* Where an answer comes from, from the most to the least that is known. */
+typedef enum hone_match {
+    HONE_EXACT,        /* tuned on this device for this problem */
+    HONE_NEAR,         /* on this device, for a problem near to this one */
+    HONE_DRIVER,       /* on this device under another driver */
+    HONE_FAR,          /* on this device, for a problem that is far */
+    HONE_ARCHITECTURE, /* on another device of the same architecture */
+    HONE_VENDOR,       /* on another device of the same vendor and type */
+    HONE_PORTABLE,     /* on some device of the same type */
+    HONE_STANDARD,     /* nothing was tuned: the kernel's own defaults */
+    HONE_NONE          /* no kernel of this name, or none that can run here */
+} hone_match;
+
+/* A device, to be filled by name as struct hone::Device has it ("name", "driver", "local_memory",
+   …; "max_items_x", "max_items_y", "max_items_z"). Whether there is such a field. <hone/opencl.h>
+   fills all of them. */
+hone_device* hone_device_new(void);
+int hone_device_set_text(hone_device* device, const char* field, const char* text);
+int hone_device_set_number(hone_device* device, const char* field, int64_t number);
+void hone_device_free(hone_device* device);
+
+/* clGetDeviceInfo or clGetPlatformInfo, with a plain pointer for the handle. */
+typedef int (*hone_query)(void* handle, unsigned what, size_t size, void* value,
+                          size_t* actual_size);
+/* Everything that OpenCL tells of a cl_device_id. */
+hone_device* hone_device_read(void* device, hone_query device_info, hone_query platform_info);
+
+/* The arguments of a problem, such as M, N and K; what is not said has its standard value. */
+hone_problem* hone_problem_new(void);
+void hone_problem_set(hone_problem* problem, const char* name, int64_t number);
+void hone_problem_set_real(hone_problem* problem, const char* name, double number);
+void hone_problem_set_word(hone_problem* problem, const char* name, const char* word);
+void hone_problem_free(hone_problem* problem);
+
+/* Reads the user's database, those of the site and those that came with hone. */
+hone_tuned* hone_open(void);
+/* Reads these alone. */
+hone_tuned* hone_open_files(const char* const* files, size_t count);
+void hone_close(hone_tuned* tuned);
+
+/* Databases that were passed over, and why. */
+size_t hone_skipped(const hone_tuned* tuned);
+const char* hone_skipped_file(const hone_tuned* tuned, size_t index);
+const char* hone_skipped_reason(const hone_tuned* tuned, size_t index);
+
+/* The best that is known for a routine, or for one kernel by its name. Stays valid until
+ * hone_close. */
+const hone_kernel* hone_find(hone_tuned* tuned, const char* what, const hone_device* device,
+                             const char* precision, const hone_problem* problem);
+/* What to take instead of an answer that could not be built or run. */
+const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel);
+/* Says what the source of a kernel is today; answers for another text are then stale. */
+void hone_set_source(hone_tuned* tuned, const char* kernel, const char* text);
+/* With HONE_MODE=tune, what no database has is tuned by this: it gives 1 where it stored something
+   new. */
+typedef int (*hone_tuner)(void* user, const char* what, const hone_device* device,
+                          const char* precision, const hone_problem* problem);
+void hone_on_miss(hone_tuned* tuned, hone_tuner tuner, void* user);
+
+/* How good the answer is. */
+hone_match hone_kernel_match(const hone_kernel* kernel);
+const char* hone_match_text(hone_match match);
+const char* hone_kernel_reason(const hone_kernel* kernel);
+const char* hone_kernel_stale(const hone_kernel* kernel);
+double hone_kernel_confidence(const hone_kernel* kernel);
+double hone_kernel_expected_ns(const hone_kernel* kernel);
+
+/* What to build. */
+const char* hone_kernel_name(const hone_kernel* kernel);
+const char* hone_kernel_routine(const hone_kernel* kernel);
+const char* hone_kernel_precision(const hone_kernel* kernel);
+const char* hone_kernel_source(const hone_kernel* kernel);
+const char* hone_kernel_source_path(const hone_kernel* kernel);
+const char* hone_kernel_build_options(const hone_kernel* kernel);
+/* The config and the complete problem as "NAME=VALUE NAME=VALUE"; one value by its name. */
+const char* hone_kernel_config(const hone_kernel* kernel);
+const char* hone_kernel_problem(const hone_kernel* kernel);
+const char* hone_kernel_setting(const hone_kernel* kernel, const char* parameter);
+
+/* What to launch, in order. Sizes have three dimensions, unused ones are 1. */
+size_t hone_kernel_launches(const hone_kernel* kernel);
+const char* hone_launch_entry(const hone_kernel* kernel, size_t launch);
+unsigned hone_launch_dimensions(const hone_kernel* kernel, size_t launch);
+const size_t* hone_launch_local(const hone_kernel* kernel, size_t launch);
+const size_t* hone_launch_global(const hone_kernel* kernel, size_t launch);
+size_t hone_launch_arguments(const hone_kernel* kernel, size_t launch);
+const char* hone_launch_argument(const hone_kernel* kernel, size_t launch, size_t index);
+
+/* Arguments that belong to the way of computing: "scratch" and "local" have bytes, a "scalar" a
+   type and a value. */
+size_t hone_kernel_extras(const hone_kernel* kernel);
+const char* hone_extra_kind(const hone_kernel* kernel, size_t extra);
+const char* hone_extra_name(const hone_kernel* kernel, size_t extra);
+const char* hone_extra_type(const hone_kernel* kernel, size_t extra);
+size_t hone_extra_bytes(const hone_kernel* kernel, size_t extra);
+double hone_extra_value(const hone_kernel* kernel, size_t extra);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
