@@ -45,8 +45,7 @@ std::int64_t ask(const cl::Kernel& kernel, const cl::Device& device,
     return status == CL_SUCCESS ? static_cast<std::int64_t>(answer) : 0;
 }
 
-// The work-items of a group that the kernel itself demands; 0 where it does not. A driver that
-// built it so can launch it so, whatever it answers when asked for the largest: NVIDIA's says 256.
+// The work-items of a group that the kernel itself demands; 0 where it does not.
 std::int64_t required_work_group(const cl::Kernel& kernel, const cl::Device& device) {
     std::array<std::size_t, 3> size{};
     const auto status = clGetKernelWorkGroupInfo(
@@ -73,8 +72,12 @@ Built read_built(const cl::Kernel& kernel, const cl::Device& device, std::string
     built.local_memory = std::max(built.local_memory, local);
     built.spills = std::max(built.spills, ask<cl_ulong>(kernel, device, intel_spill_size));
     built.private_memory = ask<cl_ulong>(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE);
-    built.max_work_group = std::max(ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE),
-                                    required_work_group(kernel, device));
+    // What a kernel demands it can be launched with, and with nothing else, whatever a driver
+    // answers when asked for the largest: NVIDIA's says 256 where 512 are demanded.
+    const std::int64_t required = required_work_group(kernel, device);
+    built.max_work_group = required > 0
+                               ? required
+                               : ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
     built.preferred_multiple =
         ask<std::size_t>(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
     return built;

@@ -28,7 +28,11 @@ done
 "$HONE" tune "$kernel" "$@" --db "$folder/both.db" --force --json \
     --where "${choices[0]} or ${choices[1]}" >/dev/null
 # A final measurement, side by side, goes before one in passing.
-sqlite3 -list "$folder/both.db" "
-    SELECT printf('%.3f times the other''s time (%.1f and %.1f us)', max(median_ns) / min(median_ns),
-                  min(median_ns) / 1000, max(median_ns) / 1000)
-    FROM standing WHERE outcome = 'ok'"
+python3 - "$folder/both.db" <<'PYTHON'
+import sqlite3
+import sys
+
+times = [ns / 1000 for (ns,) in sqlite3.connect(sys.argv[1]).execute(
+    "SELECT median_ns FROM standing WHERE outcome = 'ok' ORDER BY median_ns")]
+print(f"{times[-1] / times[0]:.3f} times the other's time ({times[0]:.1f} and {times[-1]:.1f} us)")
+PYTHON
