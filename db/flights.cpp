@@ -57,6 +57,13 @@ bool Store::quarantined(const std::string& device, const std::string& kernel,
     return kills.number() > 0;
 }
 
+bool Store::disproved(const std::string& device, const std::string& kernel,
+                      const std::string& config) {
+    Statement& faults = query("disproved");
+    faults.bind(":device_id", device).bind(":kernel_id", kernel).bind(":config", config);
+    return faults.number() > 0;
+}
+
 std::vector<Quarantined> Store::quarantine(const std::string& device, const std::string& kernel) {
     return read_all<Quarantined>(
         query("quarantine").bind(":device_id", device).bind(":kernel_id", kernel));

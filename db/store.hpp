@@ -105,6 +105,8 @@ class Store {
               const std::string& why);
     bool quarantined(const std::string& device, const std::string& kernel,
                      const std::string& config);
+    /// Whether a config was ever found wrong on a device, at whatever size.
+    bool disproved(const std::string& device, const std::string& kernel, const std::string& config);
     std::vector<Quarantined> quarantine(const std::string& device, const std::string& kernel);
     /// Ends the runs of this host whose program is gone and holds it against what they had in
     /// flight, which it answers with. Called before a run is gone on with.

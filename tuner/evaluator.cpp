@@ -36,6 +36,17 @@ void complete(BuildResult& here, const BuildResult& ahead) {
     }
 }
 
+double per_nanosecond(Store& store, const std::string& device, std::string_view name) {
+    const auto probe = store.probe(device, name);
+    return probe ? probe->value * 1e-9 : 0;
+}
+
+// What `hone probe` found, where it was asked; without it the roof is unknown.
+Roof measured_roof(Store& store, const std::string& device, const std::string& precision) {
+    return {.flops_per_ns = per_nanosecond(store, device, "fma_" + precision),
+            .bytes_per_ns = per_nanosecond(store, device, probes::read_bandwidth)};
+}
+
 void take(const RunResult& result, Trial& trial) {
     trial.outcome = result.outcome;
     trial.message = result.message;
@@ -61,6 +72,7 @@ Evaluator::Evaluator(const BenchSetup& setup, const Limits& limits, Store& store
       lead_(places_for_builds(setup.device.device)) {
     known_.merge(names_of(setup.problem));
     requirement_ = requirement_of(setup.space, known_);
+    roof_ = measured_roof(store, run.subject.device, setup.problem.precision);
 }
 
 Question Evaluator::question(const Plan& plan, double best_ns) const {
@@ -70,7 +82,7 @@ Question Evaluator::question(const Plan& plan, double best_ns) const {
             .requirement = requirement_,
             .hints = read_hints(setup_.space, plan, known_),
             .built = {},
-            .roof = {},
+            .roof = roof_,
             .best_ns = best_ns};
 }
 
@@ -108,7 +120,23 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
         if (killed(trial.outcome)) hold_against(trial.config, trial.outcome, trial.message);
         if (trial.outcome != Outcome::crash) break;
     }
-    return store_.add(trial);
+    const Trial added = store_.add(trial);
+    lift_roof(plan, added);
+    return added;
+}
+
+// A ceiling that was reached is higher than it was thought: matrix units, for one, are not probed.
+void Evaluator::lift_roof(const Plan& plan, const Trial& trial) {
+    if (trial.outcome != Outcome::ok) return;
+    if (roof_.flops_per_ns > 0)
+        roof_.flops_per_ns = std::max(roof_.flops_per_ns, plan.flops / trial.time.low);
+    if (roof_.bytes_per_ns > 0)
+        roof_.bytes_per_ns = std::max(roof_.bytes_per_ns, plan.bytes / trial.time.low);
+}
+
+bool Evaluator::disproved(const Config& config) {
+    return store_.disproved(run_.subject.device, run_.subject.kernel,
+                            config_text(setup_.space, config));
 }
 
 // True when it is built and may be run.

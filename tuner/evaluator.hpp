@@ -44,6 +44,9 @@ class Evaluator {
     /// Whether the config is right on another problem too; added to the store as a proof.
     Proof prove(const Config& config, const Problem& problem);
 
+    /// Whether it was ever found wrong on this device, at whatever size.
+    bool disproved(const Config& config);
+
     RemoteBench& bench() { return bench_; }
     const Names& known() const { return known_; }
 
@@ -54,6 +57,7 @@ class Evaluator {
     BuildResult built(const Config& config);
     void weigh(const BuildResult& ahead, const BuildResult& here);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
+    void lift_roof(const Plan& plan, const Trial& trial);
     void hold_against(const std::string& config, Outcome outcome, const std::string& why);
     std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds);
     std::vector<RunResult> duel_once(const std::vector<Config>& configs, std::size_t rounds);
@@ -65,6 +69,7 @@ class Evaluator {
     Names known_;
     const Architecture* architecture_;
     Requirement requirement_;
+    Roof roof_;
     RemoteBench bench_;
     Limits limits_;
 

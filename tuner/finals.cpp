@@ -44,22 +44,24 @@ std::vector<Trap> traps(const BenchSetup& setup) {
     return all;
 }
 
-bool right_everywhere(Evaluator& evaluator, const Config& config, const std::vector<Trap>& traps) {
+bool right_everywhere(Evaluator& evaluator, const Config& config, const std::vector<Trap>& traps,
+                      const std::atomic<bool>& stop) {
     return std::all_of(traps.begin(), traps.end(), [&](const Trap& trap) {
-        return !trap.legal.contains(config) ||
+        return stop || !trap.legal.contains(config) ||
                evaluator.prove(config, trap.problem).outcome == Outcome::ok;
     });
 }
 
 std::vector<Config> finalists(Evaluator& evaluator, const BenchSetup& setup,
-                              const std::vector<Entry>& sorted) {
+                              const std::vector<Entry>& sorted, const std::atomic<bool>& stop) {
     const std::vector<Trap> ragged = traps(setup);
     std::vector<Config> proven;
     double best_ns = 0;
     for (const auto& [config, trial] : sorted) {
-        if (proven.size() == most_finalists) break;
+        if (proven.size() == most_finalists || stop) break;
         if (best_ns > 0 && trial.time.low > close * best_ns) break;
-        if (!right_everywhere(evaluator, config, ragged)) continue;
+        if (evaluator.disproved(config)) continue;
+        if (!right_everywhere(evaluator, config, ragged, stop)) continue;
         proven.push_back(config);
         if (best_ns == 0) best_ns = trial.time.median;
     }
@@ -77,9 +79,9 @@ bool simpler(const Trial& a, const Trial& b) {
 }
 
 Choice choose_best(Evaluator& evaluator, Store& store, const Run& run, const BenchSetup& setup,
-                   const std::map<Config, Trial>& trials) {
-    const std::vector<Config> proven = finalists(evaluator, setup, by_time(trials));
-    if (proven.empty()) return {};
+                   const std::map<Config, Trial>& trials, const std::atomic<bool>& stop) {
+    const std::vector<Config> proven = finalists(evaluator, setup, by_time(trials), stop);
+    if (proven.empty() || stop) return {};
     std::vector<Trial> finals = evaluator.side_by_side(proven, Purpose::final, rounds);
     std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
     if (finals.empty()) return {};

@@ -126,6 +126,7 @@ class Session {
 
     // Its time, or nothing where it failed.
     std::optional<double> evaluate(const Config& config) {
+        count_pruned();
         const Trial trial = evaluator_.evaluate(config, Purpose::search, incumbent_ns());
         known_[config] = trial;
         const auto time = learn(config, trial);
@@ -153,9 +154,15 @@ class Session {
             pruned.verdict = text(verdict.ruling);
             pruned.reason = verdict.reason;
         }
-        store_.set(run_.id, pruned);
+        uncounted_.insert(pruned.rule);
         if (put_off) put_off_.emplace_back(config, verdict.rule);
         return true;
+    }
+
+    // Once for many: a count is no measurement, and huge spaces reject by the million.
+    void count_pruned() {
+        for (const std::string& rule : uncounted_) store_.set(run_.id, pruned_.at(rule));
+        uncounted_.clear();
     }
 
     // Nothing better is left to ask for, so what looked slow gets its turn.
@@ -202,12 +209,13 @@ class Session {
     void choose() {
         if (stop_) return;
         observe("measuring the finalists");
-        const Choice choice = choose_best(evaluator_, store_, run_, task_.setup, known_);
+        const Choice choice = choose_best(evaluator_, store_, run_, task_.setup, known_, stop_);
         findings_.best = choice.best;
         findings_.tied = choice.tied;
     }
 
     Findings finish() {
+        count_pruned();
         store_.end(run_.id, stop_ ? State::interrupted : State::finished);
         findings_.run = *store_.run(run_.id);
         findings_.candidates = candidates_.count().value_or(~Index{0});
@@ -278,6 +286,7 @@ class Session {
     std::deque<Config> asked_;   // to be tried next, in this order
     std::deque<std::pair<Config, std::string_view>> put_off_;
     std::map<std::string, Pruned> pruned_;
+    std::set<std::string> uncounted_;  // of these, what the store does not know yet
     Findings findings_;
 };
 

@@ -3,6 +3,7 @@
 // best is what the rules of the house say.
 #include <catch2/catch.hpp>
 #include <limits>
+#include <map>
 
 #include "db/store.hpp"
 #include "tests/db/samples.hpp"
@@ -200,6 +201,10 @@ TEST_CASE("a config that was wrong once is no best, nor one that failed at anoth
     CHECK(one.best() == config(32));
     one.store.add(Proof{one.run.id, config(32), R"({"K":1,"M":1,"N":1})", Outcome::wrong, "C[0]"});
     CHECK(one.best() == config(64));
+    for (const auto& [tile, disproved] : std::map<int, bool>{{16, true}, {32, true}, {64, false}}) {
+        CHECK(one.store.disproved(one.subject.device, one.subject.kernel, config(tile)) ==
+              disproved);
+    }
     CHECK(one.store.proofs(one.run.id).at(0).message == "C[0]");
 }
 
