@@ -76,6 +76,7 @@ struct Space {
     std::string name;  // of the file, without its ending
     std::filesystem::path file;
     std::filesystem::path source;  // the kernel's .cl, beside the space or where it says
+    std::string rewrite;           // the target that built programs are rewritten for, or nothing
     std::string routine;           // "gemm", "reduction", or the name of a user's own
     std::vector<std::string> precisions;
     std::optional<Expression> needs;  // `requires`: where this kernel can run at all

@@ -262,6 +262,10 @@ void read_source(TomlSheet& sheet, const Entry& entry, Space& space) {
     if (const auto source = sheet.string(entry)) space.source = *source;
 }
 
+void read_rewrite(TomlSheet& sheet, const Entry& entry, Space& space) {
+    if (const auto target = sheet.string(entry)) space.rewrite = *target;
+}
+
 void read_variants(TomlSheet& sheet, const Entry& entry, Space& space) {
     space.variants = sheet.strings(entry);
     std::vector<std::string> known;
@@ -274,7 +278,7 @@ void read_variants(TomlSheet& sheet, const Entry& entry, Space& space) {
 }
 
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 13> space_fields{{
+constexpr std::array<Field<Space>, 14> space_fields{{
     {"routine",
      [](auto& sheet, auto& entry, auto& space) { keep(sheet.string(entry), space.routine); }},
     {"precisions", read_precisions},
@@ -290,6 +294,7 @@ constexpr std::array<Field<Space>, 13> space_fields{{
     {"arguments", read_arguments},
     {"check", read_check},
     {"source", read_source},
+    {"rewrite", read_rewrite},
 }};
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <chrono>
 
+#include "kernels/rewrite.hpp"
+
 namespace hone {
 namespace {
 
@@ -30,6 +32,7 @@ Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string
     : context_(std::move(context)),
       device_(setup.device.handle),
       source_(setup.kernel.source),
+      rewrite_(setup.space.rewrite),
       before_(defines) {
     const bool verbose =
         setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
@@ -41,8 +44,10 @@ BuildResult Builder::build(const Plan& plan, Compiled& program) const {
     BuildResult result;
     const auto before = Time::now();
     try {
-        program = compile(context_, device_, source_,
-                          fmt::format("{} {}{}", before_, plan.defines(), after_));
+        const std::string options = fmt::format("{} {}{}", before_, plan.defines(), after_);
+        program = compile(context_, device_, source_, options);
+        if (program.ok() && !rewrite_.empty())
+            program = rewrite(program, context_, device_, rewrite_, after_);
         result.milliseconds = milliseconds_since(before);
         if (program.ok()) {
             result.built = read_all(plan, program, device_);

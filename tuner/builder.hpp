@@ -34,6 +34,7 @@ class Builder {
     cl::Context context_;
     cl::Device device_;
     std::string source_;
+    std::string rewrite_;
     std::string before_, after_;  // options around those of a config
 };
 
