@@ -4,15 +4,17 @@
 cmake_minimum_required(VERSION 3.25)
 
 # What a room may include: itself always; other rooms, and the libraries that not everyone may use.
-set(rooms spaces kernels db db/hone reports tuner tuner/cli)
+set(rooms spaces kernels db db/hone reports tuner tuner/search tuner/cli tuner/hone)
 set(libraries CL clblast sqlite3 toml++ boost)
 set(spaces    toml++)
 set(kernels   spaces CL clblast)
 set(db        sqlite3)
 set(db/hone   db CL clblast)
 set(reports   db)
-set(tuner     spaces kernels db CL toml++)
-set(tuner/cli spaces kernels db reports tuner CL boost)
+set(tuner     spaces kernels db tuner/search CL toml++)
+set(tuner/search spaces)
+set(tuner/hone spaces kernels db tuner tuner/search)
+set(tuner/cli spaces kernels db reports tuner tuner/search CL boost)
 
 # The room or library that an include line reaches for; nothing for the standard library and the rest.
 function(target_of line result)

@@ -16,7 +16,7 @@
 #include "tuner/evaluator.hpp"
 #include "tuner/finals.hpp"
 #include "tuner/records.hpp"
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 
 namespace hone {
 namespace {
@@ -42,6 +42,11 @@ Run begin_run(const Task& task, Store& store, const Candidates& candidates) {
     return store.start(run);
 }
 
+Ground ground_of(const Task& task, const Candidates& candidates) {
+    const Space& space = task.setup.space;
+    return {candidates, axes_of(space), traits_of(space, names_for(task.setup)), {}, task.setup.seed};
+}
+
 class Session {
   public:
     Session(const Task& task, Store& store, const Watch& watch, const std::atomic<bool>& stop)
@@ -50,7 +55,7 @@ class Session {
           watch_(watch),
           stop_(stop),
           candidates_(task.setup.space, names_for(task.setup), task.where),
-          strategy_(make_strategy(task.strategy, candidates_, task.setup.seed)),
+          strategy_(make_strategy(task.strategy, ground_of(task, candidates_))),
           run_(begin_run(task, store, candidates_)),
           evaluator_(task.setup, task.limits, store, run_, task.forced),
           drift_(evaluator_, store, run_) {}

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 
 using namespace hone;
 
@@ -15,7 +15,7 @@ namespace {
 using Time = std::function<std::optional<double>(const Config&)>;
 
 // 4,096 choices, of which 3,456 are legal.
-Candidates made_candidates() {
+const Space& made_space() {
     static const Space space = read_space(R"(
 [parameters]
 A = [1, 2, 4, 8, 16, 32, 64, 128]
@@ -26,7 +26,15 @@ D = ["a", "b", "c", "d", "e", "f", "g", "h"]
 "the product of both is small" = "A * B <= 1024"
 )",
                                           "made.toml");
-    return Candidates(space);
+    return space;
+}
+
+Candidates made_candidates() {
+    return Candidates(made_space());
+}
+
+Ground ground(const Candidates& candidates, std::uint64_t seed) {
+    return {candidates, axes_of(made_space()), traits_of(made_space(), {}), {}, seed};
 }
 
 constexpr std::array<double, 4> optimum{5, 3, 6, 2};
@@ -54,7 +62,7 @@ std::optional<double> plain_with_holes(const Config& config) {
 /// Everything it asks, in order, until it has found `enough` or ends.
 std::vector<Config> asked(std::string_view name, const Candidates& candidates, std::uint64_t seed,
                           const Time& time, double enough = 0) {
-    const auto strategy = make_strategy(name, candidates, seed);
+    const auto strategy = make_strategy(name, ground(candidates, seed));
     std::vector<Config> all;
     while (const auto config = strategy->ask()) {
         all.push_back(*config);
@@ -105,7 +113,8 @@ TEST_CASE("without candidates nothing is asked") {
     const Space space =
         read_space("[parameters]\nA = [1, 2]\n[constraints]\nnever = \"A > 2\"\n", "empty.toml");
     const Candidates none(space);
-    for (const StrategyKind& kind : strategies()) CHECK_FALSE(kind.make(none, 1)->ask());
+    for (const StrategyKind& kind : strategies())
+        CHECK_FALSE(kind.make({none, axes_of(space)})->ask());
 }
 
 TEST_CASE("local search finds the bottom of a bowl in far fewer asks than chance") {
@@ -119,5 +128,5 @@ TEST_CASE("local search finds the bottom of a bowl in far fewer asks than chance
 
 TEST_CASE("an unknown strategy is refused with the nearest name") {
     const Candidates candidates = made_candidates();
-    CHECK_THROWS_WITH(make_strategy("greedy", candidates, 1), Catch::Contains("'greedy'"));
+    CHECK_THROWS_WITH(make_strategy("greedy", ground(candidates, 1)), Catch::Contains("'greedy'"));
 }

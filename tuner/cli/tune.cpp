@@ -11,7 +11,7 @@
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/tune_view.hpp"
 #include "tuner/select_device.hpp"
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 #include "tuner/tasks.hpp"
 
 namespace hone::cli {

@@ -2,16 +2,17 @@
 // Candidates in random order, each once: what every other strategy has to beat.
 #include <set>
 
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 
 namespace hone {
 namespace {
 
 class RandomSample : public Strategy {
   public:
-    RandomSample(const Candidates& candidates, std::uint64_t seed)
-        : candidates_(candidates), random_(seed) {
-        if (candidates.count() && !candidates.empty()) order_.emplace(*candidates.count(), seed);
+    explicit RandomSample(const Ground& ground)
+        : candidates_(ground.candidates), random_(ground.seed) {
+        if (candidates_.count() && !candidates_.empty())
+            order_.emplace(*candidates_.count(), ground.seed);
     }
 
     std::optional<Config> ask() override {
@@ -39,8 +40,8 @@ class RandomSample : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_random_sample(const Candidates& candidates, std::uint64_t seed) {
-    return std::make_unique<RandomSample>(candidates, seed);
+std::unique_ptr<Strategy> make_random_sample(const Ground& ground) {
+    return std::make_unique<RandomSample>(ground);
 }
 
 }  // namespace hone

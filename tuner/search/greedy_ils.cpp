@@ -8,18 +8,18 @@
 #include <map>
 #include <set>
 
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 
 namespace hone {
 namespace {
 
 class GreedyIls : public Strategy {
   public:
-    GreedyIls(const Candidates& candidates, std::uint64_t seed)
-        : candidates_(candidates),
-          random_(seed),
-          everything_(make_random_sample(candidates, seed + 1)) {
-        for (Config& config : candidates.sample(first_sample, seed))
+    explicit GreedyIls(const Ground& ground)
+        : candidates_(ground.candidates),
+          random_(ground.seed),
+          everything_(make_random_sample(ground)) {
+        for (Config& config : candidates_.sample(first_sample, ground.seed + 1))
             queue_.push_back(std::move(config));
     }
 
@@ -93,8 +93,8 @@ class GreedyIls : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_greedy_ils(const Candidates& candidates, std::uint64_t seed) {
-    return std::make_unique<GreedyIls>(candidates, seed);
+std::unique_ptr<Strategy> make_greedy_ils(const Ground& ground) {
+    return std::make_unique<GreedyIls>(ground);
 }
 
 }  // namespace hone

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Every candidate once, in their order.
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 
 namespace hone {
 namespace {
 
 class BruteForce : public Strategy {
   public:
-    explicit BruteForce(const Candidates& candidates) : candidates_(candidates) {}
+    explicit BruteForce(const Ground& ground) : candidates_(ground.candidates) {}
 
     std::optional<Config> ask() override {
         if (candidates_.count() && next_ >= *candidates_.count()) return std::nullopt;
@@ -22,8 +22,8 @@ class BruteForce : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_brute_force(const Candidates& candidates, std::uint64_t /*seed*/) {
-    return std::make_unique<BruteForce>(candidates);
+std::unique_ptr<Strategy> make_brute_force(const Ground& ground) {
+    return std::make_unique<BruteForce>(ground);
 }
 
 }  // namespace hone

@@ -8,12 +8,15 @@
 #include <vector>
 
 #include "spaces/nearest.hpp"
-#include "tuner/strategy.hpp"
+#include "tuner/search/strategy.hpp"
 
 namespace hone {
 namespace {
 
 constexpr std::array kinds{
+    StrategyKind{"auto",
+                 "a model of the speed, taught by what is known elsewhere; beats the others",
+                 make_auto},
     StrategyKind{"greedy_ils", "local search from an even sample, moving on to better neighbors",
                  make_greedy_ils},
     StrategyKind{"random_sample", "candidates in random order", make_random_sample},
@@ -26,11 +29,10 @@ std::span<const StrategyKind> strategies() {
     return kinds;
 }
 
-std::unique_ptr<Strategy> make_strategy(std::string_view name, const Candidates& candidates,
-                                        std::uint64_t seed) {
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const Ground& ground) {
     const auto* kind = std::find_if(kinds.begin(), kinds.end(),
                                     [&](const StrategyKind& each) { return each.name == name; });
-    if (kind != kinds.end()) return kind->make(candidates, seed);
+    if (kind != kinds.end()) return kind->make(ground);
     std::vector<std::string> names;
     for (const StrategyKind& each : kinds) names.emplace_back(each.name);
     throw Error(Exit::usage,

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// From choices to points. Two words lie as far apart as the ends of a scale.
+#include "tuner/search/chart.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace hone {
+namespace {
+
+// Choices that a trait's scale is read from: enough to see its range, few enough to cost nothing.
+constexpr std::size_t read_from = 256;
+
+// Past this ratio a quantity is read in factors, as an axis is.
+constexpr double factors = 4;
+
+std::size_t columns_of(const Axis& axis) {
+    if (axis.at.size() < 2) return 0;
+    return axis.ordered || axis.at.size() == 2 ? 1 : axis.at.size();
+}
+
+void place(const Axis& axis, std::uint16_t value, std::vector<float>& point) {
+    const std::size_t columns = columns_of(axis);
+    if (columns == 0) return;
+    if (axis.ordered) return point.push_back(axis.at[value]);
+    if (columns == 1) return point.push_back(value);
+    const std::size_t first = point.size();
+    point.resize(first + columns, 0);
+    point[first + value] = 1 / std::numbers::sqrt2_v<float>;
+}
+
+}  // namespace
+
+float Chart::Scale::of(double value) const {
+    const double at = factors ? std::log(std::max(value, low) / low) / std::log(high / low)
+                              : (value - low) / (high - low);
+    return static_cast<float>(std::clamp(at, -1.0, 2.0));
+}
+
+Chart::Chart(const Ground& ground, bool traits) : ground_(ground) {
+    for (const Axis& axis : ground.axes) parameters_ += columns_of(axis);
+    if (!traits) return;
+    const std::vector<Config> some = ground.candidates.sample(read_from, ground.seed);
+    for (const Trait& trait : ground.traits) add_trait(trait, some);
+}
+
+// One that is the same everywhere, or the same as another, tells nothing.
+void Chart::add_trait(const Trait& trait, const std::vector<Config>& some) {
+    std::vector<double> values;
+    for (const Config& config : some) values.push_back(trait(config));
+    if (values.empty()) return;
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    if (*low == *high || std::find(seen_.begin(), seen_.end(), values) != seen_.end()) return;
+    traits_.push_back({&trait, *low, *high, *low > 0 && *high >= factors * *low});
+    seen_.push_back(std::move(values));
+}
+
+std::vector<float> Chart::point(const Config& config) const {
+    std::vector<float> point;
+    point.reserve(dimensions());
+    for (std::size_t p = 0; p < ground_.axes.size(); ++p) place(ground_.axes[p], config[p], point);
+    for (const Scale& scale : traits_) point.push_back(scale.of((*scale.trait)(config)));
+    return point;
+}
+
+}  // namespace hone

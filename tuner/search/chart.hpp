@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A chart of the ground: each choice as a point, near to what is like it. First the parameters on
+// their scales, a column for each word where there are words, then the traits.
+#pragma once
+
+#include "tuner/search/ground.hpp"
+
+namespace hone {
+
+/// Points in columns, since everything that is asked of them is asked of all at once.
+class Points {
+  public:
+    explicit Points(std::size_t dimensions) : columns_(dimensions) {}
+
+    std::size_t size() const { return columns_.empty() ? 0 : columns_[0].size(); }
+    std::size_t dimensions() const { return columns_.size(); }
+    const float* column(std::size_t dimension) const { return columns_[dimension].data(); }
+    float at(std::size_t point, std::size_t dimension) const { return columns_[dimension][point]; }
+    void add(const std::vector<float>& point) {
+        for (std::size_t d = 0; d < columns_.size(); ++d) columns_[d].push_back(point[d]);
+    }
+
+  private:
+    std::vector<std::vector<float>> columns_;
+};
+
+class Chart {
+  public:
+    /// `traits` says whether those are columns too; the ground must outlive the chart.
+    Chart(const Ground& ground, bool traits);
+
+    std::size_t dimensions() const { return parameters_ + traits_.size(); }
+    /// How many of them, the first ones, say the parameters.
+    std::size_t parameters() const { return parameters_; }
+    std::vector<float> point(const Config& config) const;
+
+  private:
+    struct Scale {
+        const Trait* trait;
+        double low, high;
+        bool factors;
+        float of(double value) const;
+    };
+    void add_trait(const Trait& trait, const std::vector<Config>& some);
+
+    const Ground& ground_;
+    std::size_t parameters_ = 0;
+    std::vector<Scale> traits_;
+    std::vector<std::vector<double>> seen_;  // each trait's values at some choices
+};
+
+}  // namespace hone

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The ground that a strategy searches, as numbers alone: the candidates, how far the values of each
+// parameter lie apart, what else is known of a choice before it is tried, and how the same choices
+// did elsewhere. Nothing here knows kernels or devices.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "spaces/candidates.hpp"
+
+namespace hone {
+
+/// One parameter as a scale: where each of its values lies, from 0 to 1.
+struct Axis {
+    bool ordered = true;    // words are not: any two lie equally far apart
+    std::vector<float> at;  // by place
+};
+
+/// Numbers that grow by factors lie on a logarithmic scale, others on a plain one.
+Axis axis_of(const Parameter& parameter);
+std::vector<Axis> axes_of(const Space& space);
+
+/// A quantity that follows from a choice before it is tried: work-items a group, local memory.
+using Trait = std::function<double(const Config&)>;
+
+/// What the space itself says matters, as quantities that more than one parameter decides: the
+/// terms of its constraints, its resources, the shapes of its launches.
+std::vector<Trait> traits_of(const Space& space, const Names& known);
+
+/// How choices of this ground did somewhere else: on another device, at another size. Times, or
+/// nothing for what failed there.
+using Elsewhere = std::map<Config, std::optional<double>>;
+
+struct Ground {
+    const Candidates& candidates;  // must outlive the strategy
+    std::vector<Axis> axes;        // one for each parameter
+    std::vector<Trait> traits = {};
+    std::vector<Elsewhere> elsewhere = {};
+    std::uint64_t seed = 1;
+};
+
+}  // namespace hone
