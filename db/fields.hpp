@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "db/covering.hpp"
 #include "db/device.hpp"
 #include "db/kernel.hpp"
 #include "db/probe.hpp"
@@ -49,6 +50,13 @@ void fields(P& p, Visit& visit) {
     visit("value", p.value), visit("unit", p.unit), visit("how", p.how);
     visit("samples", p.samples), visit("tool", p.tool), visit("at", p.at);
     visit("message", p.message);
+}
+
+template <Same<Covering> C, class Visit>
+void fields(C& c, Visit& visit) {
+    visit("device_id", c.device), visit("kernel_id", c.kernel), visit("precision", c.precision);
+    visit("config", c.config), visit("problem", c.problem), visit("median_ns", c.median_ns);
+    visit("best_ns", c.best_ns);
 }
 
 template <Same<Subject> S, class Visit>

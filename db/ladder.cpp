@@ -131,7 +131,8 @@ class Search {
         for (const Covered& covered : cover.problems) {
             const auto apart =
                 doublings(book_.versions[cover.row.version].recipe, covered.arguments, asked);
-            if (!apart || *apart == 0) return;  // that problem has its own best
+            if (!apart) continue;
+            if (*apart == 0) return;  // that problem has its own best
             const double weight = 1 / (*apart * *apart * *apart);
             const double edges = ragged(cover.row, covered.arguments);
             weights += weight;
@@ -139,6 +140,7 @@ class Search {
             candidate.expected_ns += weight * scaled(cover.row, covered.arguments, covered.ns);
             candidate.distance = std::min(candidate.distance, *apart);
         }
+        if (weights == 0) return;
         candidate.regret /= weights;
         candidate.expected_ns /= weights;
         candidates_.push_back(candidate);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "db/covering.hpp"
 #include "db/device_id.hpp"
 #include "db/kernel.hpp"
 #include "db/probe.hpp"
@@ -112,6 +113,9 @@ class Store {
     /// flight, which it answers with. Called before a run is gone on with.
     std::vector<Flight> recover();
 
+    /// A few configs of a routine that serve many problems: takes the place of earlier ones.
+    void set_cover(const std::string& routine, const std::vector<Covering>& cover);
+    std::vector<Covering> coverings();
     /// Brings what applications are told up to date with all trials.
     void keep_bests();
 

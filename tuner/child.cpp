@@ -2,6 +2,7 @@
 // Starting and ending workers. Between fork and exec only what is safe there is called.
 #include "tuner/child.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -76,6 +77,16 @@ std::vector<char*> as_pointers(std::string& texts) {
 
 std::filesystem::path own_program() {
     std::error_code error;
+    // An application that links the tuner as a library is not the one to be started.
+    Dl_info here{};
+    const bool known = ::dladdr(reinterpret_cast<const void*>(&own_program), &here) != 0;
+    const std::filesystem::path file = known ? here.dli_fname : "";
+    if (file.filename().string().find(".so") != std::string::npos) {
+        auto folder = std::filesystem::absolute(file, error).parent_path();
+        for (int up = 0; up < 3; ++up, folder = folder.parent_path())
+            if (std::filesystem::exists(folder / "bin" / "hone", error))
+                return folder / "bin" / "hone";
+    }
     auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error)
         throw Error(Exit::environment, "cannot find the running program: " + error.message(),

@@ -12,7 +12,8 @@
 
 namespace hone {
 
-/// The program that is running, to be started again as its own worker.
+/// The program hone, to be started as its own worker: the one that is running; in an application
+/// that links the tuner, bin/hone beside the library.
 std::filesystem::path own_program();
 
 class Child {

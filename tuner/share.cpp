@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "spaces/error.hpp"
+#include "tuner/child.hpp"
 #include "tuner/config.hpp"
 
 namespace hone {
@@ -41,7 +42,7 @@ fs::path share_dir(const fs::path& program) {
 }
 
 fs::path share_dir() {
-    return share_dir(fs::read_symlink("/proc/self/exe"));
+    return share_dir(own_program());
 }
 
 }  // namespace hone

@@ -19,7 +19,9 @@
 #include "tuner/cli/arguments.hpp"
 #include "tuner/config.hpp"
 #include "tuner/export.hpp"
+#include "tuner/find_space.hpp"
 #include "tuner/recording.hpp"
+#include "tuner/records.hpp"
 
 namespace hone::cli {
 
@@ -116,6 +118,18 @@ Exit merge_files(const Given& given) {
     return Exit::done;
 }
 
+Exit add_kernels(const Given& given) {
+    const Files words = given.count("file") != 0 ? given["file"].as<Files>() : shipped_spaces();
+    Store store(file_of(given));
+    Table table{{{"kernel"}, {"routine"}, {"id"}}};
+    for (const std::string& word : words) {
+        const Kernel kernel = kernel_of(read_space(find_space(word)));
+        table.rows.push_back({kernel.name, kernel.routine, store.add(kernel)});
+    }
+    print(given, table);
+    return Exit::done;
+}
+
 Exit export_file(const Given& given) {
     const std::string file = word_of(given, "output");
     std::ofstream out(file);
@@ -156,7 +170,8 @@ struct Action {
 
 constexpr std::array actions{Action{"info", info},          Action{"runs", runs},
                              Action{"check", check},        Action{"merge", merge_files},
-                             Action{"export", export_file}, Action{"import", import_files}};
+                             Action{"export", export_file}, Action{"import", import_files},
+                             Action{"add", add_kernels}};
 
 std::vector<std::string> action_names() {
     std::vector<std::string> names;
@@ -175,8 +190,8 @@ po::typed_value<std::string>* text(const char* what) {
 
 void declare(po::options_description& options) {
     auto add = options.add_options();
-    add("action", text("ACTION")->required(), "info, runs, check, merge, export or import");
-    add("file", po::value<Files>()->value_name("FILE"), "what to merge or to import");
+    add("action", text("ACTION")->required(), "info, runs, check, merge, export, import or add");
+    add("file", po::value<Files>()->value_name("FILE"), "what to merge, to import or to add");
     add("db", text("FILE"), "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
     add("as", text("FORMAT")->default_value("json"), "export as t4, json or csv");
     add("output,o", text("FILE"), "export into this file");
@@ -201,7 +216,7 @@ constexpr std::array choices{Choice{"action", action_names}, Choice{"as", format
 extern const Command db_command;
 const Command db_command{
     .name = "db",
-    .synopsis = "info|runs|check|merge|export|import [FILE...] [options]",
+    .synopsis = "info|runs|check|merge|export|import|add [FILE...] [options]",
     .summary = "look into the database, merge, export and import results",
     .details =
         "Everything that was ever measured lies in one SQLite file. `info` says what it holds, "
@@ -216,6 +231,9 @@ const Command db_command{
         "What is imported is compared and reported, but never handed to an application: that needs "
         "a "
         "check by hone on the device itself.\n\n"
+        "`add` takes in kernels with their defaults, of the spaces that are named or of all that "
+        "come "
+        "with hone, so that an application gets an answer before anything is tuned.\n\n"
         "  hone db merge node1.db node2.db --db lab.db\n"
         "  hone db export --as csv -o results.csv\n"
         "  hone db import clblast_xgemm_1_32.json\n",

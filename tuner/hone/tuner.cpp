@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// A session for each kernel that can serve the problem, as `hone tune` would do it, inside an
+// application: nothing leaves this file but whether there is something new.
+#include "tuner/hone/tuner.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "db/path.hpp"
+#include "tuner/device_facts.hpp"
+#include "tuner/records.hpp"
+#include "tuner/search/strategy.hpp"
+#include "tuner/tasks.hpp"
+
+namespace hone {
+namespace {
+
+Found found_here(const Device& device) {
+    for (const Found& found : all_devices())
+        if (found.device.name == device.name && found.device.driver == device.driver &&
+            found.device.pci == device.pci)
+            return found;
+    throw Error(Exit::environment, fmt::format("{} is not in this machine", device.name));
+}
+
+Names names_of(const Settings& settings) {
+    Names names;
+    for (const Setting& setting : settings) {
+        const bool is_word = std::holds_alternative<std::string>(setting.second);
+        names[setting.first] = is_word ? Value(text(setting)) : Value(Number::parse(text(setting)));
+    }
+    return names;
+}
+
+Task task_for(const Found& device, const Space& space, const Problem& problem,
+              std::chrono::milliseconds time_limit) {
+    Names known = device_names(device.device);
+    known.merge(hone::names_of(problem));
+    const Candidates candidates(space, known);
+    Task task;
+    task.setup = {.device = device,
+                  .kernel = kernel_of(space),
+                  .space = space,
+                  .problem = problem,
+                  .seed = 1,
+                  .cold = cold_by_nature(make_plan(space, candidates.at(0), known)),
+                  .options = {}};
+    task.strategy = strategies()[0].name;
+    task.time_limit = time_limit;
+    task.command = fmt::format("first use of {}", space.name);
+    return task;
+}
+
+bool tune_all(const std::string& what, const Device& device, const std::string& precision,
+              const Settings& settings, std::chrono::milliseconds time_limit) {
+    const Found here = found_here(device);
+    std::vector<Task> tasks;
+    for (const Space& space : spaces_for(what)) {
+        const Problem problem = make_problem(space, precision, names_of(settings));
+        if (!hindrance(space, here, problem))
+            tasks.push_back(task_for(here, space, problem, time_limit));
+    }
+    Store store(database_path());
+    store.recover();
+    const std::atomic<bool> go_on = false;
+    bool found = false;
+    for (Task& task : tasks) {
+        task.time_limit = *task.time_limit / static_cast<std::int64_t>(tasks.size());
+        found |= tune(
+                     task, store, [](const Progress&) {}, go_on)
+                     .best.has_value();
+    }
+    return found;
+}
+
+}  // namespace
+
+Tuned::Tuner tuner(std::chrono::milliseconds time_limit, const std::filesystem::path& space) {
+    return [=](std::string_view what, const Device& device, std::string_view precision,
+               const Settings& problem) {
+        const std::string word = space.empty() ? std::string(what) : space.string();
+        try {
+            return tune_all(word, device, std::string(precision), problem, time_limit);
+        } catch (const std::exception& error) {
+            fmt::print(stderr, "hone: {} is not tuned: {}\n", what, error.what());
+            return false;
+        }
+    };
+}
+
+}  // namespace hone
