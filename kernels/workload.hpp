@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernels/comparison.hpp"
-#include "kernels/fingerprint.hpp"
+#include "kernels/buffer_print.hpp"
 #include "kernels/guarded_buffer.hpp"
 #include "kernels/launcher.hpp"
 #include "spaces/plan.hpp"
@@ -117,7 +117,7 @@ class Workload {
     Space space_;
     Problem problem_;
     Site setting_;
-    Fingerprint fingerprint_;
+    BufferPrint fingerprint_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;
     std::vector<Buffer> buffers_;

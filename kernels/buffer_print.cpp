@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernel adds up a hash of each word with its place, so the order of the work does not matter.
-#include "kernels/fingerprint.hpp"
+#include "kernels/buffer_print.hpp"
 
 #include <numeric>
 #include <string>
@@ -39,7 +39,7 @@ __kernel void fingerprint(__global const uint* words, __global const uchar* byte
 
 }  // namespace
 
-void Fingerprint::build() {
+void BufferPrint::build() {
     const bool cpu = (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
     items_ = std::size_t{device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * (cpu ? 4 : 1024);
     cl::Program program(context_, std::string(source));
@@ -48,7 +48,7 @@ void Fingerprint::build() {
     sums_ = cl::Buffer(context_, CL_MEM_WRITE_ONLY, items_ * sizeof(cl_ulong));
 }
 
-std::uint64_t Fingerprint::of(const cl::CommandQueue& queue, const cl::Buffer& buffer,
+std::uint64_t BufferPrint::of(const cl::CommandQueue& queue, const cl::Buffer& buffer,
                               std::size_t bytes) {
     if (items_ == 0) build();
     kernel_.setArg(0, buffer);

@@ -10,9 +10,9 @@
 
 namespace hone {
 
-class Fingerprint {
+class BufferPrint {
   public:
-    Fingerprint(const cl::Context& context, const cl::Device& device)
+    BufferPrint(const cl::Context& context, const cl::Device& device)
         : context_(context), device_(device) {}
 
     /// 64 bits that depend on every byte and on its place.
