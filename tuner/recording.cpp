@@ -12,6 +12,7 @@
 #include "db/fingerprint.hpp"
 #include "db/here.hpp"
 #include "spaces/error.hpp"
+#include "tuner/gunzip.hpp"
 
 namespace hone {
 namespace {
@@ -47,7 +48,7 @@ std::string content_of(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     std::string content{std::istreambuf_iterator<char>(in), {}};
     if (!in.is_open() || in.bad()) refuse(file, "cannot be read");
-    return content;
+    return is_gzip(content) ? gunzip(content, largest_file) : content;
 }
 
 /// Kernel Tuner closes the braces of its cache only when it is done: they may be missing.
@@ -94,6 +95,17 @@ void add(Store& store, Recording& recording, Imported& imported) {
 }
 
 }  // namespace
+
+std::string read_content(const std::filesystem::path& file) {
+    return content_of(file);
+}
+
+Recordings read_results(const std::filesystem::path& file, const Unsaid& unsaid) try {
+    std::string format;
+    return read(file, content_of(file), unsaid, format);
+} catch (const nlohmann::json::exception& error) {
+    refuse(file, std::string("is not as such files are: ") + error.what());
+}
 
 Imported import_results(Store& store, const std::filesystem::path& file, const Unsaid& unsaid) try {
     const std::string content = content_of(file);

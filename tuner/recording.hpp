@@ -46,8 +46,15 @@ struct Imported {
 /// for a file that is none of them or contradicts itself.
 Imported import_results(Store& store, const std::filesystem::path& file, const Unsaid& unsaid = {});
 
-// The readers, for import_results() to choose from.
 using Recordings = std::vector<Recording>;
+
+/// What a file of any known format tells, without any database.
+Recordings read_results(const std::filesystem::path& file, const Unsaid& unsaid);
+
+/// The file's text, unpacked where it is compressed; a usage Error where it cannot be read.
+std::string read_content(const std::filesystem::path& file);
+
+// The readers, for import_results() to choose from.
 Recordings read_hone(const nlohmann::ordered_json& file, const Unsaid& unsaid);
 Recordings read_t4(const nlohmann::ordered_json& file, const Unsaid& unsaid);
 Recordings read_kernel_tuner(const nlohmann::ordered_json& file, const Unsaid& unsaid);

@@ -23,6 +23,7 @@ extern const Command devices_command;
 extern const Command occupancy_command;
 extern const Command db_command;
 extern const Command space_command;
+extern const Command replay_command;
 extern const Command worker_command;
 extern const Command help_command;
 extern const Command completion_command;
@@ -31,10 +32,10 @@ extern const Command man_command;
 namespace {
 
 constexpr std::array table{
-    &tune_command,    &best_command,       &show_command,  &check_command,
-    &why_command,     &ladder_command,     &cover_command, &probe_command,
-    &devices_command, &occupancy_command,  &db_command,    &space_command,
-    &help_command,    &completion_command, &man_command,   &worker_command,
+    &tune_command,   &best_command,   &show_command,   &check_command,   &why_command,
+    &ladder_command, &cover_command,  &probe_command,  &devices_command, &occupancy_command,
+    &db_command,     &space_command,  &replay_command, &help_command,    &completion_command,
+    &man_command,    &worker_command,
 };
 
 }  // namespace

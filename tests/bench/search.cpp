@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// How soon strategies come near the optimum of recorded spaces: one table of the share of the
+// optimum in the mean over repeats, a line for each strategy and space, and their means; then the
+// default again where it knows the recordings of the same kernel on all other devices.
+// Run as: search FOLDER|FILE... [strategies=a,b] [repeats=50] [budget=200]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "reports/quantity.hpp"
+#include "reports/table.hpp"
+#include "tuner/replay.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr std::array<std::size_t, 5> looks{10, 25, 50, 100, 200};
+
+struct Bench {
+    std::vector<Recorded> spaces;
+    std::vector<std::string> strategies;
+    std::size_t repeats = 50;
+    std::size_t budget = 200;
+};
+
+std::vector<Elsewhere> others_of(const Recorded& recorded, const std::vector<Recorded>& all) {
+    std::vector<Elsewhere> others;
+    for (const Recorded& other : all) {
+        if (&other == &recorded || other.kernel != recorded.kernel) continue;
+        others.push_back(other.times_for(recorded.space));
+    }
+    return others;
+}
+
+struct Line {
+    std::array<double, looks.size()> shares{};
+    double score = 0, own_ns = 0, stop = 0, stop_share = 0;
+
+    void add(const Line& other, double weight) {
+        for (std::size_t l = 0; l < looks.size(); ++l) shares[l] += weight * other.shares[l];
+        score += weight * other.score;
+        own_ns += weight * other.own_ns;
+        stop += weight * other.stop;
+        stop_share += weight * other.stop_share;
+    }
+    Row row(const std::string& strategy, const std::string& space) const {
+        const auto cell = [](double value, int digits) {
+            return Cell(fmt::format("{:.{}f}", value, digits), value);
+        };
+        Row row{strategy, space};
+        for (const double each : shares) row.push_back(cell(each, 4));
+        row.push_back(cell(score, 3));
+        row.emplace_back(human::time(own_ns), own_ns);
+        row.push_back(cell(stop, 0));
+        row.push_back(cell(stop_share, 4));
+        return row;
+    }
+};
+
+Line line_of(const Recorded& recorded, const std::vector<Replayed>& all) {
+    Line line;
+    const double each = 1 / static_cast<double>(all.size());
+    for (std::size_t l = 0; l < looks.size(); ++l)
+        line.shares[l] = shares_after(recorded, all, looks[l]).mean;
+    line.score = score(recorded, all);
+    for (const Replayed& one : all) {
+        const std::size_t stop = one.would_stop.value_or(one.best.size());
+        line.own_ns += each * 1e9 * one.own_seconds / static_cast<double>(one.best.size());
+        line.stop += each * static_cast<double>(stop);
+        line.stop_share += each * recorded.fastest() / one.best[stop - 1];
+    }
+    return line;
+}
+
+void measure(const Bench& bench, const std::string& strategy, bool transfer, Table& table) {
+    Line mean;
+    std::vector<Line> lines;
+    const std::string name = transfer ? strategy + " + elsewhere" : strategy;
+    for (const Recorded& recorded : bench.spaces) {
+        const auto known = transfer ? others_of(recorded, bench.spaces) : std::vector<Elsewhere>{};
+        if (transfer && known.empty()) continue;
+        lines.push_back(
+            line_of(recorded, replay({recorded, known, strategy, bench.budget}, 1, bench.repeats)));
+        table.rows.push_back(lines.back().row(name, recorded.name));
+    }
+    for (const Line& line : lines) mean.add(line, 1 / static_cast<double>(lines.size()));
+    if (!lines.empty()) table.rows.push_back(mean.row(name, "mean"));
+}
+
+void add_file(const std::filesystem::path& file, Bench& bench) {
+    for (Recorded& recorded : read_recorded(file)) bench.spaces.push_back(std::move(recorded));
+}
+
+void add_folder(const std::filesystem::path& folder, Bench& bench) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().filename().string().find(".csv") != std::string::npos)
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) add_file(file, bench);
+}
+
+void set(const std::string& name, const std::string& value, Bench& bench) {
+    if (name == "repeats") bench.repeats = std::stoul(value);
+    if (name == "budget") bench.budget = std::stoul(value);
+    std::istringstream list(value);
+    for (std::string each; name == "strategies" && std::getline(list, each, ',');)
+        bench.strategies.push_back(each);
+}
+
+Bench bench_of(int count, char** words) {
+    Bench bench;
+    for (int i = 1; i < count; ++i) {
+        const std::string word = words[i];
+        const auto equals = word.find('=');
+        if (equals != std::string::npos)
+            set(word.substr(0, equals), word.substr(equals + 1), bench);
+        else if (std::filesystem::is_directory(word))
+            add_folder(word, bench);
+        else
+            add_file(word, bench);
+    }
+    if (bench.strategies.empty())
+        for (const StrategyKind& kind : strategies()) bench.strategies.emplace_back(kind.name);
+    return bench;
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+    const Bench bench = bench_of(count, words);
+    if (bench.spaces.empty()) {
+        fmt::print(stderr, "which recorded spaces? Say a folder or files\n");
+        return static_cast<int>(Exit::usage);
+    }
+    Table table{{{"strategy"}, {"space"}}};
+    for (const std::size_t look : looks)
+        table.columns.push_back({fmt::format("{}", look), Align::right});
+    for (const char* title : {"score", "own time a trial", "stops after", "with"})
+        table.columns.push_back({title, Align::right});
+    for (const std::string& strategy : bench.strategies) measure(bench, strategy, false, table);
+    measure(bench, std::string(strategies()[0].name), true, table);
+    fmt::print("{}", as_text(table));
+    return 0;
+} catch (const Error& error) {
+    fmt::print(stderr, "search: {}\n", error.what());
+    return static_cast<int>(error.exit());
+}
