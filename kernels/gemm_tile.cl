@@ -25,7 +25,10 @@
 #define TB 0  // 1: op(B) is the transpose of B, which is then stored N x K
 #endif
 #ifndef REAL
-#define REAL float  // what the matrices hold; F16, F64 are defined for half and double
+#define REAL float  // what the matrices hold; F16, F64, BF16 are defined for half, double, bfloat16
+#endif
+#ifdef BF16
+typedef ushort bfloat16;  // the upper half of a float
 #endif
 
 #ifndef WGM
@@ -111,7 +114,7 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ACC double
 #else
-#define ACC float  // what is computed in; half is only a way to store
+#define ACC float  // what is computed in; half and bfloat16 are only ways to store
 #endif
 
 // Vectors of any width, 1 included, from and to private arrays.
@@ -127,6 +130,23 @@
 #define UNPACK(width, vector, array) UNPACK_(width, vector, array)
 #define UNPACK_(width, vector, array) vstore##width(vector, 0, array)
 
+#ifdef BF16
+// Half of what is cut off is added, less where that would make the even neighbor odd.
+#define as_float1 as_float
+#define as_uint1 as_uint
+#define convert_uint1 convert_uint
+#define convert_ushort1 convert_ushort
+#define ROUNDED(width)                                                        \
+    static inline uint##width rounded##width(const uint##width bits) {        \
+        return bits + 0x7fff + (bits >> 16 & 1);                              \
+    }
+#define uint1 uint
+ROUNDED(1)
+ROUNDED(2)
+ROUNDED(4)
+ROUNDED(8)
+#endif
+
 // The same from and to global memory.
 #define vload_half1 vload_half
 #define vloada_half1 vload_half
@@ -138,6 +158,10 @@
 #elif defined(F16)
 #define LOAD_(width, p) vload_half##width(0, p)
 #define STORE_(width, v, p) vstore_half##width(v, 0, p)
+#elif defined(BF16)
+#define LOAD_(width, p) as_float##width(convert_uint##width(vload##width(0, p)) << 16)
+#define STORE_(width, v, p) \
+    vstore##width(convert_ushort##width(rounded##width(as_uint##width(v)) >> 16), 0, p)
 #elif ALIGNED
 #define LOAD_(width, p) (*(const __global VECTOR(width) *)(p))
 #define STORE_(width, v, p) (*(__global VECTOR(width) *)(p) = (v))

@@ -42,9 +42,18 @@
 #ifndef E
 #define E 1  // vectors that a work-item has under way, each with its own accumulator
 #endif
+#ifndef ALIGNED
+#define ALIGNED 0  // 1: x and y are aligned to vectors, which are then read as one
+#endif
+#ifndef SHUFFLE
+#define SHUFFLE 0  // 1: warps fold by themselves, with an instruction that NVIDIA GPUs have
+#endif
 
 #if WG < 1 || (WG & (WG - 1)) != 0
 #error "WG must be a power of two"
+#endif
+#if SHUFFLE && WG < 32
+#error "only whole warps can shuffle"
 #endif
 
 // What is computed in. Integers wrap around, which only unsigned ones do by rule.
@@ -104,7 +113,11 @@ static inline vector term(const vector x, const vector y) {
 }
 
 static inline vector load(numbers x, numbers y, const uint i) {
+#if ALIGNED
+    return term(((const __global vector *)x)[i], ((const __global vector *)y)[i]);
+#else
     return term(VLOAD(V, i, x), VLOAD(V, i, y));
+#endif
 }
 
 // The elements after the last whole vector.
@@ -157,6 +170,38 @@ static inline ACC fold_share(numbers x, numbers y, const uint n) {
     return fold_vector(a[0]);
 }
 
+#if SHUFFLE
+// What the work-item has whose number in the warp differs in this bit.
+static inline ACC of_partner(const ACC mine, const int bit) {
+#ifdef F64
+    uint2 halves = as_uint2(mine);
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, -1;" : "+r"(halves.x) : "r"(bit));
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, -1;" : "+r"(halves.y) : "r"(bit));
+    return as_double(halves);
+#else
+    uint bits = JOIN(as_, uint)(mine);
+    __asm__ volatile("shfl.sync.bfly.b32 %0, %0, %1, 31, -1;" : "+r"(bits) : "r"(bit));
+    return JOIN(as_, ACC)(bits);
+#endif
+}
+
+static inline ACC fold_warp(ACC mine) {
+#pragma unroll
+    for (int bit = 16; bit > 0; bit /= 2) mine = COMBINE(mine, of_partner(mine, bit));
+    return mine;
+}
+
+// Folds one number of each work-item: each warp its own, the first one theirs. The first work-item
+// gets the result.
+static inline ACC fold_group(const ACC mine, __local ACC *all) {
+    const int l = get_local_id(0);
+    const ACC of_warp = fold_warp(mine);
+    if (l % 32 == 0) all[l / 32] = of_warp;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const ACC each = l < WG / 32 ? all[l] : NEUTRAL;
+    return l < 32 ? fold_warp(each) : each;
+}
+#else
 // Folds one number of each work-item by halves, down to the first work-item's.
 // Inlined always: some compilers for CPUs lose a barrier in a function that is called.
 static inline __attribute__((always_inline)) ACC fold_group(const ACC mine, __local ACC *all) {
@@ -170,6 +215,7 @@ static inline __attribute__((always_inline)) ACC fold_group(const ACC mine, __lo
     }
     return all[0];
 }
+#endif
 
 #if defined(__NV_CL_C_VERSION)
 #define DEVICE_FENCE asm volatile("membar.gl;" ::: "memory")
@@ -193,7 +239,7 @@ __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void reduce(const int n, const __global REAL *restrict x, const __global REAL *restrict y,
             volatile __global REAL *partial, volatile __global uint *counter,
             __global REAL *restrict result) {
-    __local ACC all[WG];
+    __local ACC all[SHUFFLE ? 32 : WG];
     __local int last;
     const int l = get_local_id(0);
     const ACC mine = fold_group(fold_share((numbers)x, (numbers)y, n), all);

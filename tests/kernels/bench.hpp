@@ -26,6 +26,7 @@ inline Site setting(std::uint64_t seed = 1) {
     known["device.compute_units"] = Number(device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>());
     known["device.type"] = std::string("cpu");
     known["device.fp64"] = Number(1);
+    known["device.compute_capability"] = Number(0);
     return {context, device, queue, known, seed, 1};
 }
 

@@ -70,6 +70,8 @@ TEST_CASE("gemm_tile is right for sampled configs and ragged problems", "[device
     sample("gemm_tile", "f32", cases.size(), 1);
     sample("gemm_tile", "f64", 2, 2);
     sample("gemm_tile", "f16", 3, 3);
+    sample("gemm_tile", "bf16", 4, 4);
+    sample("gemm_tile", "tf32", 2, 5);
 }
 
 TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
@@ -85,6 +87,24 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
             INFO(kernel << ": " << rung.name);
             CHECK((kernel == "gemm_panel" || candidates.contains(config)));
             CHECK(run(kernel, space, problem, config).passed);
+        }
+    }
+}
+
+TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
+    const std::map<std::string, std::string> kernels{
+        {"gemm_mma", "f16"}, {"gemm_simt", "f32"}, {"gemm_wgmma", "bf16"}};
+    for (const auto& [kernel, precision] : kernels) {
+        const Space space = shipped(kernel);
+        Names known = names_of(make_problem(
+            space, precision, {{"M", Number(4096)}, {"N", Number(4096)}, {"K", Number(4096)}}));
+        known["device.compute_units"] = Number(132);
+        const Candidates candidates(space, known);
+        std::map<std::string, Value> values;
+        for (const Rung& rung : space.ladder) {
+            for (const auto& [name, value] : rung.values) values[name] = value;
+            INFO(kernel << ": " << rung.name);
+            CHECK(candidates.contains(choice(space, values)));
         }
     }
 }
