@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// What CLBlast takes on a device, as it comes and with the best that its own tuner finds
+// ("clblast NANOSECONDS", "clblast_tuned NANOSECONDS"), and on a CPU what OpenBLAS takes on all
+// cores.
+#include <clblast.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernels/blas.hpp"
+#include "kernels/element.hpp"
+#include "tuner/devices.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr int repeats = 11;
+
+struct Place {
+    Found device;
+    cl::Context context{device.handle};
+    cl::CommandQueue queue{context, device.handle, CL_QUEUE_PROFILING_ENABLE};
+};
+
+void print(std::string_view peer, std::vector<double> seconds) {
+    if (seconds.empty()) return;
+    const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+    std::nth_element(seconds.begin(), middle, seconds.end());
+    fmt::print("{} {:.0f}\n", peer, *middle * 1e9);
+}
+
+template <class T>
+std::vector<T> drawn(std::size_t count) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> even(-1, 1);
+    std::vector<T> values(count);
+    for (T& each : values) each = static_cast<T>(even(random));
+    return values;
+}
+
+template <class T>
+cl::Buffer on_device(const Place& place, const std::vector<T>& values) {
+    cl::Buffer buffer(place.context, CL_MEM_READ_WRITE, values.size() * sizeof(T));
+    place.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
+    return buffer;
+}
+
+// The best parameters of CLBlast's tuner for a routine, which it leaves in files of JSON.
+std::unordered_map<std::string, std::size_t> tuned(const Found& device, const std::string& tuner,
+                                                   const std::string& arguments) {
+    const auto folder = std::filesystem::temp_directory_path() / "clblast_peers";
+    std::filesystem::create_directories(folder);
+    const std::string command = fmt::format(
+        "cd {} && rm -f *.json && clblast_tuner_{} -platform {} -device {} {} >/dev/null 2>&1",
+        folder.string(), tuner, device.platform, device.place, arguments);
+    if (std::system(command.c_str()) != 0) return {};
+    std::unordered_map<std::string, std::size_t> best;
+    double best_time = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const auto told = nlohmann::json::parse(std::ifstream(file.path()), nullptr, false);
+        if (told.is_discarded() || !told.contains("best_parameters")) continue;
+        const double time = std::stod(told.value("best_time", std::string("0")));
+        if (!best.empty() && time >= best_time) continue;
+        best.clear();
+        best_time = time;
+        std::string all = told["best_parameters"];
+        for (std::size_t from = 0; from < all.size();) {
+            const auto end = std::min(all.find(' ', from), all.size());
+            const auto equal = all.find('=', from);
+            const std::string name = all.substr(from, equal - from);
+            if (name != "PRECISION")
+                best[name] = std::stoul(all.substr(equal + 1, end - equal - 1));
+            from = end + 1;
+        }
+    }
+    return best;
+}
+
+template <class T>
+void gemm(Place& place, std::string_view type, clblast::Precision precision,
+          const blas::Gemm& shape) {
+    const cl::Buffer a = on_device(place, drawn<T>(shape.m * shape.k));
+    const cl::Buffer b = on_device(place, drawn<T>(shape.k * shape.n));
+    const cl::Buffer c = on_device(place, drawn<T>(shape.m * shape.n));
+    const auto time = [&] {
+        return blas::times(repeats, place.queue,
+                           [&] { return blas::enqueue_gemm(shape, type, a, b, c, place.queue); });
+    };
+    print("clblast", time());
+    const auto best = tuned(
+        place.device, "xgemm",
+        fmt::format("-precision {} -m {} -n {} -k {} -fraction 64 -runs 3",
+                    static_cast<int>(precision), std::min<std::size_t>(shape.m, 4096),
+                    std::min<std::size_t>(shape.n, 4096), std::min<std::size_t>(shape.k, 4096)));
+    if (best.empty()) return;
+    if (clblast::OverrideParameters(place.device.handle(), "Xgemm", precision, best) ==
+        clblast::StatusCode::kSuccess)
+        print("clblast_tuned", time());
+}
+
+void sum(Place& place, std::size_t n) {
+    const cl::Buffer x = on_device(place, drawn<float>(n));
+    const cl::Buffer result = on_device(place, drawn<float>(1));
+    const auto time = [&] {
+        return blas::times(repeats, place.queue, [&] {
+            return blas::enqueue_reduction("sum", "float", n, x, x, result, place.queue);
+        });
+    };
+    print("clblast", time());
+    const auto best = tuned(place.device, "xdot", fmt::format("-precision 32 -n {}", n));
+    if (!best.empty() &&
+        clblast::OverrideParameters(place.device.handle(), "Xdot", clblast::Precision::kSingle,
+                                    best) == clblast::StatusCode::kSuccess)
+        print("clblast_tuned", time());
+}
+
+std::vector<double> host_times(const std::function<void()>& run) {
+    std::vector<double> seconds;
+    for (int i = 0; i <= repeats; ++i) {
+        const auto before = std::chrono::steady_clock::now();
+        run();
+        if (i > 0)
+            seconds.push_back(
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count());
+    }
+    return seconds;
+}
+
+// By its C interface: row major is 101, not transposed 111.
+template <class T>
+void openblas(const char* name, const blas::Gemm& s) {
+    void* library = dlopen("libopenblas.so.0", RTLD_NOW);
+    using Gemm =
+        void (*)(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
+    const auto call = library == nullptr ? nullptr : reinterpret_cast<Gemm>(dlsym(library, name));
+    if (call == nullptr) return;
+    const auto a = drawn<T>(s.m * s.k);
+    const auto b = drawn<T>(s.k * s.n);
+    std::vector<T> c(s.m * s.n);
+    const auto whole = [](std::size_t size) { return static_cast<int>(size); };
+    print("openblas", host_times([&] {
+              call(101, 111, 111, whole(s.m), whole(s.n), whole(s.k), 1, a.data(), whole(s.k),
+                   b.data(), whole(s.n), 0, c.data(), whole(s.n));
+          }));
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    const std::vector<std::string> given(words + 1, words + count);
+    const auto devices = all_devices();
+    const std::size_t index = given.empty() ? devices.size() : std::stoul(given[0]);
+    if (given.size() < 4 || index >= devices.size()) {
+        std::fprintf(stderr, "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE sum f32 N\n");
+        return 2;
+    }
+    Place place{devices[index]};
+    const auto size = [&](std::size_t place_of) { return std::stoul(given.at(place_of)); };
+    if (given[1] == "sum") {
+        sum(place, size(3));
+        return 0;
+    }
+    const blas::Gemm shape{size(3), size(4), size(5), false, false, size(5), size(4), size(4)};
+    const bool cpu = place.device.device.type == "cpu";
+    if (given[2] == "f32" || given[2] == "tf32")
+        gemm<float>(place, "float", clblast::Precision::kSingle, shape);
+    if (given[2] == "f32" && cpu) openblas<float>("cblas_sgemm", shape);
+    if (given[2] == "f64") gemm<double>(place, "double", clblast::Precision::kDouble, shape);
+    if (given[2] == "f64" && cpu) openblas<double>("cblas_dgemm", shape);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What a space says that a config takes, beside what the driver says of the built kernel: local
+// memory, which must agree but for what the driver adds, and registers, within a fifth. A line for
+// each of 30 sampled configs, then how many agree.
+//   resources DEVICE KERNEL PRECISION [NAME=VALUE,…]
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "kernels/workload.hpp"
+#include "tuner/builder.hpp"
+#include "tuner/cli/quantities.hpp"
+#include "tuner/device_facts.hpp"
+#include "tuner/find_space.hpp"
+#include "tuner/records.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr std::size_t sampled = 30;
+constexpr std::int64_t alignment = 1024;  // the most that a driver adds to place an array
+constexpr double close = 0.2;
+
+struct Agreement {
+    int local = 0, registers = 0, told = 0, built = 0;
+
+    void see(const Plan& plan, const Built& main) {
+        ++built;
+        const auto added = main.local_memory - plan.local_memory;
+        local += added >= 0 && added <= alignment;
+        if (main.registers == 0) return;
+        ++told;
+        const auto actual = static_cast<double>(main.registers);
+        registers += std::fabs(static_cast<double>(plan.registers) - actual) <= close * actual;
+    }
+};
+
+}  // namespace
+
+int main(int count, char** words) try {
+    const std::vector<std::string> given(words + 1, words + count);
+    const auto devices = all_devices();
+    if (given.size() < 3 || std::stoul(given[0]) >= devices.size()) {
+        std::fprintf(stderr, "usage: resources DEVICE KERNEL PRECISION [NAME=VALUE,...]\n");
+        return 2;
+    }
+    const Found device = devices[std::stoul(given[0])];
+    const Space space = read_space(find_space(given[1]));
+    const Problem problem = make_problem(
+        space, given[2], given.size() > 3 ? cli::read_names(given[3], "the size") : Names{});
+    Names known = device_names(device.device);
+    known.merge(names_of(problem));
+
+    const cl::Context context(device.handle);
+    const cl::CommandQueue queue(context, device.handle, CL_QUEUE_PROFILING_ENABLE);
+    const auto workload = make_workload(
+        space, problem, {context, device.handle, queue, device_names(device.device), 1, 1});
+    BenchSetup setup;
+    setup.device = device;
+    setup.kernel = kernel_of(space);
+    setup.space = space;
+    setup.problem = problem;
+    const Builder builder(setup, context, workload->defines());
+
+    Agreement agreement;
+    for (const Config& config : Candidates(space, known).sample(sampled, 1)) {
+        const Plan plan = make_plan(space, config, known);
+        Compiled program;
+        const BuildResult result = builder.build(plan, program);
+        if (result.outcome != Outcome::ok) {
+            fmt::print("not built: {}\n", plan.text());
+            continue;
+        }
+        const Built& main = result.built.front();
+        agreement.see(plan, main);
+        fmt::print("local {:>7} of {:>7}   registers {:>3} of {:>3}   spills {:>4}   {}\n",
+                   plan.local_memory, main.local_memory, plan.registers, main.registers,
+                   main.spills, plan.text());
+    }
+    fmt::print("{} of {} agree in local memory, {} of {} in registers\n", agreement.local,
+               agreement.built, agreement.registers, agreement.told);
+    return agreement.local == agreement.built ? 0 : 1;
+} catch (const Error& error) {
+    std::fprintf(stderr, "resources: %s\n", error.what());
+    return static_cast<int>(error.exit());
+}
