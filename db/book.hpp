@@ -19,6 +19,11 @@ struct Version {
     Recipe recipe;
     std::int64_t at = 0;  // when a tool last held these texts
     bool newest = false;  // of all with this name
+
+    /// Whether it is CLBlast that runs it: there is nothing to build, only parameters to hand over.
+    bool of_clblast() const {
+        return !recipe.launches.empty() && recipe.launches[0].entry.starts_with("clblast_");
+    }
 };
 
 /// What was tuned for one problem.
@@ -57,9 +62,9 @@ struct Book {
 /// Reads the files in this order; of what several have, the first counts.
 Book read_book(const std::vector<std::filesystem::path>& files);
 
-/// Whether the word means this kernel: its own name, or its routine's.
+/// Whether the word means this kernel: its own name, or its routine's where it can be built.
 inline bool means(std::string_view word, const Version& version) {
-    return word == version.name || word == version.routine;
+    return word == version.name || (word == version.routine && !version.of_clblast());
 }
 
 /// The value that an expression sees.

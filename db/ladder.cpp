@@ -216,6 +216,7 @@ class Search {
 
     /// The newest text of each kernel, each of its standard configs in order.
     std::optional<TunedKernel> standard(const Rung& rung) {
+        const std::string nearer = nearer_misfit();  // defaults that do not fit are no news
         for (const auto& [place, asked] : asked_) {
             const Version& version = book_.versions[place];
             if (!version.newest) continue;
@@ -227,7 +228,7 @@ class Search {
                 for (const Setting& setting : config) row.parameters.push_back(value_of(setting));
                 auto found = try_out(row, rung);
                 if (!found) continue;
-                found->reason = rung.reason + nearer_misfit();
+                found->reason = rung.reason + nearer;
                 return found;
             }
         }

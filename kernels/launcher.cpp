@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "kernels/clblast_kernel.hpp"
 #include "spaces/error.hpp"
 #include "spaces/nearest.hpp"
 
@@ -73,10 +74,16 @@ Compiled compile(const cl::Context& context, const cl::Device& device, const std
 Launcher::Launcher(const cl::Program& program, const std::vector<Launch>& launches,
                    const Bindings& bindings)
     : launches_(launches) {
+    if (!launches_.empty() && is_clblast_kernel(launches_.front().entry)) {
+        const ClblastKernel kernel(launches_.front().entry, program, bindings);
+        clblast_ = [=](const cl::CommandQueue& queue) { return kernel.enqueue(queue); };
+        launches_.clear();
+    }
     for (const Launch& launch : launches_) kernels_.push_back(bind(program, launch, bindings));
 }
 
 std::vector<cl::Event> Launcher::enqueue(const cl::CommandQueue& queue) const {
+    if (clblast_) return clblast_(queue);
     std::vector<cl::Event> events(launches_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i) {
         const Launch& launch = launches_[i];

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <set>
 
+#include "kernels/clblast_kernel.hpp"
 #include "spaces/nearest.hpp"
 #include "tuner/device_facts.hpp"
 #include "tuner/find_space.hpp"
@@ -26,7 +27,11 @@ std::vector<Space> all_shipped() {
 
 std::vector<Space> spaces_for(const std::string& word) {
     std::vector<Space> spaces = all_shipped();
-    std::erase_if(spaces, [&](const Space& space) { return space.routine != word; });
+    // CLBlast's own kernels are tuned when they are asked for by their name.
+    std::erase_if(spaces, [&](const Space& space) {
+        const bool elsewhere = !space.launch.empty() && is_clblast_kernel(space.launch[0].entry);
+        return space.routine != word || elsewhere;
+    });
     if (!spaces.empty()) return spaces;
     const std::vector<std::string> words = known_words();
     const bool is_space = std::find(words.begin(), words.end(), word) != words.end();

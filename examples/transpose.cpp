@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// A kernel of one's own: declared in transpose.toml, written in transpose.cl, tuned by
+//   hone tune examples/transpose.toml --size W=1024,H=512
+// and used here. It is known by its file's name; what it needs is in the answer.
+#include <hone/opencl.hpp>
+#include <iostream>
+#include <numeric>
+
+#include "device.hpp"
+
+int main() {
+    constexpr std::int64_t width = 1024;
+    constexpr std::int64_t height = 512;
+    const Here here;
+    hone::Tuned tuned;
+    const hone::TunedKernel* kernel = &tuned.find("transpose", hone::device_of(here.device), "f32",
+                                                  {{"W", width}, {"H", height}});
+    std::cout << hone::joined(kernel->config) << '\n'
+              << text(kernel->match) << ": " << kernel->reason << '\n';
+
+    std::vector<float> in(width * height);
+    std::iota(in.begin(), in.end(), 0.0F);
+    std::vector<float> out(in.size());
+    const std::size_t bytes = in.size() * sizeof(float);
+    const cl::Buffer from(here.context, in.begin(), in.end(), true);
+    const cl::Buffer to(here.context, CL_MEM_WRITE_ONLY, bytes);
+    while (*kernel) {
+        try {
+            hone::Launches transpose(*kernel, here.context, here.device);
+            transpose.set("out", to).set("in", from);
+            const double time =
+                milliseconds(here.queue, [&] { return transpose.enqueue(here.queue); });
+            std::cout << time << " ms, " << 2e-6 * static_cast<double>(bytes) / time << " GB/s\n";
+            break;
+        } catch (const cl::Error& error) {  // what cannot be built here gives way to the next
+            std::cerr << error.what() << ' ' << error.err() << '\n';
+            kernel = &tuned.reject(*kernel);
+        }
+    }
+    here.queue.enqueueReadBuffer(to, CL_TRUE, 0, bytes, out.data());
+    for (std::int64_t y = 0; y < height; ++y)
+        for (std::int64_t x = 0; x < width; ++x)
+            if (out.at(x * height + y) != in.at(y * width + x)) return std::cout << "WRONG\n", 1;
+    std::cout << "right\n";
+}

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+# The examples as an outside project has them: built against the installed package, with a database that
+# a few seconds of tuning have left, and run. Each checks its own result.
+cmake_minimum_required(VERSION 3.25)
+
+function(must)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nfailed (${result}):\n${said}")
+  endif()
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
+
+function(must_say pattern)
+  must(${ARGN})
+  if(NOT said MATCHES "${pattern}")
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\ndid not say '${pattern}':\n${said}")
+  endif()
+  message(STATUS "${said}")
+endfunction()
+
+file(REMOVE_RECURSE ${scratch})
+must(${CMAKE_COMMAND} --install ${build} --prefix ${scratch}/hone)
+set(hone ${scratch}/hone/bin/hone)
+set(ENV{HOME} ${scratch})
+set(ENV{XDG_DATA_HOME} ${scratch})
+set(ENV{POCL_CACHE_DIR} ${scratch}/pocl)
+file(MAKE_DIRECTORY ${scratch}/pocl)
+set(ENV{HONE_DB} "")
+
+set(flags "")
+if(sanitize)
+  set(flags -fsanitize=${sanitize})
+endif()
+must(${CMAKE_COMMAND} -S ${source}/examples -B ${scratch}/build -G Ninja
+     -DCMAKE_PREFIX_PATH=${scratch}/hone -DCMAKE_C_COMPILER=${c_compiler}
+     -DCMAKE_CXX_COMPILER=${compiler} "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_C_FLAGS=${flags}")
+must(${CMAKE_COMMAND} --build ${scratch}/build)
+
+# Before anything is tuned there is an answer, and it is right.
+must_say("standard.*right" ${scratch}/build/gemm 128)
+
+set(small --max-evals 12 --quiet)
+must(${hone} tune gemm_panel --sizes 128,256 ${small})
+must(${hone} tune ${source}/examples/transpose.toml --size W=1024,H=512 ${small})
+must(${hone} tune ${source}/examples/vector.toml --size n=1Mi ${small})
+
+must_say("exact.*times as fast as by default, right" ${scratch}/build/gemm 256)
+must_say("near.*right" ${scratch}/build/gemm 200)
+must_say("exact.*right" ${scratch}/build/gemm_c)
+must_say("exact.*right" ${scratch}/build/transpose)
+must_say("far.*ms to move.*right" ${scratch}/build/vector)
+must_say("exact.*right" ${CMAKE_COMMAND} -E env HONE_MODE=tune ${scratch}/build/first_use)
+if(EXISTS ${scratch}/build/clblast)
+  must_say("right" ${scratch}/build/clblast)
+endif()
+find_program(python python3)
+if(python)
+  must_say("transpose f32" ${python} ${source}/examples/best.py)
+endif()
