@@ -9,7 +9,7 @@ namespace hone {
 namespace {
 
 // An even start shows where the fast ones lie; more of it is spent on slow ones.
-constexpr std::size_t even_start = 10;
+const std::size_t even_start = std::getenv("ES") ? std::stoul(std::getenv("ES")) : 10;
 // Where nothing ran yet there is nothing to improve on.
 constexpr std::size_t least_timed = 3;
 
@@ -60,6 +60,10 @@ class Auto : public Strategy {
         if (best_ && turn_++ % 2 == 1)
             if (const auto near = surrogate_.most_promising(neighbors())) return near;
         return surrogate_.most_promising();
+    }
+
+    bool looks_around() const {
+        return asked_.size() < even_start || timed_ < least_timed || !surrogate_.has_an_idea();
     }
 
     std::vector<std::size_t> neighbors() {

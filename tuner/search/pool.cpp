@@ -11,8 +11,9 @@ namespace {
 constexpr std::size_t most_leads = 6;
 // A lead with fewer trials than these has hardly begun to look.
 constexpr std::size_t least_tried = 5;
-// An opinion on a lead's weight counts as one observation: any evidence may overrule it.
-constexpr double opinion = 1;
+// An opinion on a lead's weight counts as a tenth of an observation: it decides between leads that
+// say the same, and any evidence overrules it.
+constexpr double opinion = 0.1;
 
 std::vector<const Elsewhere*> worth_following(const std::vector<Elsewhere>& elsewhere) {
     std::vector<const Elsewhere*> best;

@@ -46,8 +46,13 @@ std::span<const StrategyKind> strategies();
 std::unique_ptr<Strategy> make_strategy(std::string_view name, const Ground& ground);
 
 std::unique_ptr<Strategy> make_auto(const Ground& ground);
+std::unique_ptr<Strategy> make_bayes_opt(const Ground& ground);
 std::unique_ptr<Strategy> make_brute_force(const Ground& ground);
+std::unique_ptr<Strategy> make_diff_evo(const Ground& ground);
+std::unique_ptr<Strategy> make_genetic_algorithm(const Ground& ground);
 std::unique_ptr<Strategy> make_greedy_ils(const Ground& ground);
+std::unique_ptr<Strategy> make_pso(const Ground& ground);
 std::unique_ptr<Strategy> make_random_sample(const Ground& ground);
+std::unique_ptr<Strategy> make_simulated_annealing(const Ground& ground);
 
 }  // namespace hone
