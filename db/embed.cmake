@@ -18,6 +18,12 @@ function(hone_embed target)
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     COMMENT "Embedding the files of ${room}/"
     VERBATIM)
+  # For those who read the sources without building them.
+  add_custom_target(embedded_${room} DEPENDS ${generated}/${room}/embedded.hpp)
+  if(NOT TARGET embedded)
+    add_custom_target(embedded)
+  endif()
+  add_dependencies(embedded embedded_${room})
   target_sources(${target} PRIVATE ${generated}/${room}/embedded.hpp ${generated}/${room}/embedded.cpp)
   target_include_directories(${target} PRIVATE ${generated})
 endfunction()
