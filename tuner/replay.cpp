@@ -40,7 +40,7 @@ Replayed replay(const Replay& what, const Candidates& candidates, std::uint64_t 
     });
     double best = std::numeric_limits<double>::infinity();
     double seconds = 0;
-    Patience patience;
+    Calm calm;
     for (std::size_t trial = 0; trial < what.budget; ++trial) {
         const auto config = timed(replayed.own_seconds, [&] { return strategy->ask(); });
         if (!config) break;
@@ -54,7 +54,7 @@ Replayed replay(const Replay& what, const Candidates& candidates, std::uint64_t 
             timed(own, [&] { return strategy->tell(*config, result.nanoseconds), 0; });
             return own;
         }();
-        if (!replayed.would_stop && patience.ends(strategy->outlook()))
+        if (!replayed.would_stop && calm.lasts(strategy->outlook()))
             replayed.would_stop = trial + 1;
     }
     return replayed;

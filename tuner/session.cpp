@@ -13,9 +13,11 @@
 #include "tuner/config.hpp"
 #include "tuner/device_facts.hpp"
 #include "tuner/drift.hpp"
+#include "tuner/elsewhere.hpp"
 #include "tuner/evaluator.hpp"
 #include "tuner/finals.hpp"
 #include "tuner/records.hpp"
+#include "tuner/search/stop.hpp"
 #include "tuner/search/strategy.hpp"
 
 namespace hone {
@@ -42,9 +44,13 @@ Run begin_run(const Task& task, Store& store, const Candidates& candidates) {
     return store.start(run);
 }
 
-Ground ground_of(const Task& task, const Candidates& candidates) {
+Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
     const Space& space = task.setup.space;
-    return {candidates, axes_of(space), traits_of(space, names_for(task.setup)), {}, task.setup.seed};
+    Ground ground{candidates, axes_of(space), traits_of(space, names_for(task.setup))};
+    if (task.transfer)
+        ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
+    ground.seed = task.setup.seed;
+    return ground;
 }
 
 class Session {
@@ -55,7 +61,7 @@ class Session {
           watch_(watch),
           stop_(stop),
           candidates_(task.setup.space, names_for(task.setup), task.where),
-          strategy_(make_strategy(task.strategy, ground_of(task, candidates_))),
+          strategy_(make_strategy(task.strategy, ground_of(task, store, candidates_))),
           run_(begin_run(task, store, candidates_)),
           evaluator_(task.setup, task.limits, store, run_, task.forced),
           drift_(evaluator_, store, run_) {}
@@ -64,8 +70,11 @@ class Session {
         remember_earlier_runs();
         time_reference();
         began_ = Time::now();
-        while (const auto config = next()) strategy_->tell(*config, evaluate(*config));
-        try_what_was_put_off();
+        while (const auto config = next()) {
+            strategy_->tell(*config, evaluate(*config));
+            if (found_enough()) break;
+        }
+        if (!findings_.found_enough) try_what_was_put_off();
         audit();
         choose();
         return finish();
@@ -111,6 +120,16 @@ class Session {
 
     bool enough(std::size_t under_way) const {
         return task_.max_evals && tried_.size() + under_way >= *task_.max_evals;
+    }
+
+    // The target is reached, or, where nobody set a limit, hardly anything is left to gain.
+    bool found_enough() {
+        findings_.outlook = strategy_->outlook();
+        const bool calm = calm_.lasts(findings_.outlook);
+        const bool reached =
+            task_.target && findings_.outlook && findings_.outlook->best_share >= *task_.target;
+        findings_.found_enough = reached || (calm && task_.stops_itself);
+        return findings_.found_enough;
     }
 
     // What an earlier run knows, or the rules keep out, is told without a trial.
@@ -279,6 +298,7 @@ class Session {
     const std::atomic<bool>& stop_;
     Candidates candidates_;
     std::unique_ptr<Strategy> strategy_;
+    Calm calm_;
     Run run_;
     Evaluator evaluator_;
     Drift drift_;

@@ -14,6 +14,7 @@
 
 #include "db/store.hpp"
 #include "tuner/remote_bench.hpp"
+#include "tuner/search/strategy.hpp"
 
 namespace hone {
 
@@ -24,6 +25,9 @@ struct Task {
     std::string strategy;
     std::optional<std::size_t> max_evals;  // configs, those of earlier runs included
     std::optional<std::chrono::nanoseconds> time_limit;
+    std::optional<double> target;   // share of the expected optimum that is enough
+    bool stops_itself = false;      // when hardly anything is left to gain
+    bool transfer = true;           // learn from other devices and sizes in the store
     std::size_t audit = 0;          // of those that soft rules put off, to be timed all the same
     bool resume = true;             // go on from what earlier runs of the same subject measured
     bool forced = false;            // rules judge, but nothing is kept from being tried
@@ -65,6 +69,8 @@ struct Findings {
     std::size_t tried = 0, known = 0;
     std::size_t drifts = 0;  // stretches that were measured again
     Index candidates = 0;
+    std::optional<Outlook> outlook;  // what the strategy expects of the rest
+    bool found_enough = false;       // it ended for that
 };
 
 using Watch = std::function<void(const Progress&)>;

@@ -10,8 +10,8 @@
 #include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/tune_view.hpp"
-#include "tuner/select_device.hpp"
 #include "tuner/search/strategy.hpp"
+#include "tuner/select_device.hpp"
 #include "tuner/tasks.hpp"
 
 namespace hone::cli {
@@ -28,7 +28,11 @@ void declare(po::options_description& options) {
     add("strategy", one("NAME"), "how the next config is chosen");
     add("max-evals,n", one("N"), "at most N configs in all, those of earlier runs included");
     add("time-limit,t", one("TIME"),
-        "at most so long, as 90s, 10m or 1h; 5m where neither limit is given");
+        "at most so long, as 90s, 10m or 1h; with neither limit 5m, or until little is left to "
+        "gain");
+    add("target", one("SHARE"), "enough at this share of the expected optimum, such as 95%");
+    add("transfer", one("on|off")->default_value("on"),
+        "learn from what the database knows of other devices and sizes");
     add("where", several("EXPR"), "only candidates for which EXPR holds; may be repeated");
     add("audit", one("N"), "time N of those that soft rules put off, and judge the rules");
     declare_conditions(options);
@@ -50,7 +54,9 @@ void set_budget(Task& task, const po::variables_map& given, std::size_t shares) 
         task.time_limit = read_duration(word_of(given, "time-limit"), "--time-limit") / divisor;
     } else if (!task.max_evals) {
         task.time_limit = std::chrono::nanoseconds(default_time) / divisor;
+        task.stops_itself = true;
     }
+    if (given.count("target") != 0) task.target = read_share(word_of(given, "target"), "--target");
 }
 
 Task make_task(const po::variables_map& given, const Found& device, const Space& space,
@@ -62,6 +68,7 @@ Task make_task(const po::variables_map& given, const Found& device, const Space&
                                                  : std::string(strategies()[0].name);
     if (given.count("audit") != 0)
         task.audit = static_cast<std::size_t>(read_count(word_of(given, "audit"), "--audit"));
+    task.transfer = word_of(given, "transfer") == "on";
     task.resume = !is_on(given, "fresh");
     task.forced = is_on(given, "force");
     task.where = restrictions(space, given);
@@ -145,8 +152,12 @@ std::vector<std::string> caches() {
 }
 
 constexpr std::array<std::string_view, 1> words{"kernel"};
+std::vector<std::string> on_and_off() {
+    return {"on", "off"};
+}
+
 constexpr std::array choices{Choice{"strategy", strategy_names}, Choice{"cache", caches},
-                             Choice{"kernel", known_words, true}};
+                             Choice{"transfer", on_and_off}, Choice{"kernel", known_words, true}};
 
 }  // namespace
 

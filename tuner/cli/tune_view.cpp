@@ -43,6 +43,15 @@ void print_pruned(const Findings& findings) {
     }
 }
 
+// How sure the search is that it has found what there is.
+void print_outlook(const Findings& findings) {
+    if (!findings.outlook) return;
+    fmt::print("    {}{} of the expected optimum; the likeliest gain over 1 % has a chance of {}\n",
+               findings.found_enough ? "enough: " : "",
+               human::percent(findings.outlook->best_share),
+               human::percent(findings.outlook->chance));
+}
+
 void print_kernel(const Task& task, const Findings& findings) {
     fmt::print("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
                human::count(static_cast<std::int64_t>(findings.tried)),
@@ -62,6 +71,7 @@ void print_kernel(const Task& task, const Findings& findings) {
         return;
     }
     fmt::print("    best {}\n", time_and_rate(*findings.best));
+    print_outlook(findings);
 }
 
 void print_best(const Tuning& tuning) {
@@ -112,6 +122,10 @@ Json findings_json(const Task& task, const Findings& findings) {
                                  {"better", audit.better}});
     }
     for (const Trial& trial : findings.tied) json["tied"].push_back(trial_json(trial));
+    if (findings.outlook)
+        json["outlook"] = {{"chance_of_more_than_1_percent", findings.outlook->chance},
+                           {"share_of_expected_optimum", findings.outlook->best_share},
+                           {"enough", findings.found_enough}};
     if (findings.reference) json["clblast"] = estimate_json(findings.reference->time);
     return json;
 }

@@ -41,7 +41,7 @@ class DiffEvo : public Walk {
         const auto sure = static_cast<std::size_t>(random().below(parameters()));
         for (std::size_t p = 0; p < parameters(); ++p) {
             if (p != sure && random().real() >= often) continue;
-            const double to = best[p] + step * (double{one[p]} - other[p]);
+            const double to = best[p] + step * (static_cast<double>(one[p]) - other[p]);
             const double last = static_cast<double>(values(p)) - 1;
             moved[p] = static_cast<std::uint16_t>(std::lround(std::clamp(to, 0.0, last)));
         }

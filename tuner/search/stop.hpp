@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When to stop: a strategy says what it expects of the rest, and patience asks that it says so for
+// When to stop: a strategy says what it expects of the rest, and calm is when it says so for
 // a while, since one look at a model may be mistaken.
 #pragma once
 
@@ -7,10 +7,10 @@
 
 namespace hone {
 
-class Patience {
+class Calm {
   public:
     /// Takes the outlook after a trial: true when little has been left to gain for long enough.
-    bool ends(const std::optional<Outlook>& outlook) {
+    bool lasts(const std::optional<Outlook>& outlook) {
         const bool little = outlook && outlook->chance < small_chance;
         calm_ = little ? calm_ + 1 : 0;
         return calm_ >= long_enough;

@@ -15,8 +15,8 @@ namespace hone {
 
 /// How sure a strategy is that it has found what there is.
 struct Outlook {
-    double chance = 1;      // that what is left holds a gain of more than 1 %
-    double best_share = 0;  // the best time that it expects anywhere, as a share of the best told
+    double chance = 1;      // of the one choice that most likely gains more than 1 %
+    double best_share = 0;  // of the optimum that it expects, which the best told has reached
 };
 
 class Strategy {
