@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "tuner/device_facts.hpp"
+#include "tuner/probe.hpp"
 #include "tuner/records.hpp"
 
 namespace hone {
@@ -47,6 +48,16 @@ Roof measured_roof(Store& store, const std::string& device, const std::string& p
             .bytes_per_ns = per_nanosecond(store, device, probes::read_bandwidth)};
 }
 
+// Asked once and kept with the device.
+std::int64_t probed_local_memory(const Found& found, const Limits& limits, Store& store,
+                                 const std::string& device) {
+    const std::string name(probes::local_memory_limit);
+    if (!store.probe(device, name))
+        probe_device(found, {name}, limits.build, store, [](const std::string&) { return true; });
+    const auto probe = store.probe(device, name);
+    return probe ? static_cast<std::int64_t>(probe->value) : 0;
+}
+
 void take(const RunResult& result, Trial& trial) {
     trial.outcome = result.outcome;
     trial.message = result.message;
@@ -73,6 +84,7 @@ Evaluator::Evaluator(const BenchSetup& setup, const Limits& limits, Store& store
     known_.merge(names_of(setup.problem));
     requirement_ = requirement_of(setup.space, known_);
     roof_ = measured_roof(store, run.subject.device, setup.problem.precision);
+    local_limit_ = probed_local_memory(setup.device, limits, store, run.subject.device);
 }
 
 Question Evaluator::question(const Plan& plan, double best_ns) const {
@@ -83,7 +95,8 @@ Question Evaluator::question(const Plan& plan, double best_ns) const {
             .hints = read_hints(setup_.space, plan, known_),
             .built = {},
             .roof = roof_,
-            .best_ns = best_ns};
+            .best_ns = best_ns,
+            .local_limit = local_limit_};
 }
 
 Verdict Evaluator::judge(const Config& config, double best_ns) const {

@@ -70,6 +70,7 @@ class Evaluator {
     const Architecture* architecture_;
     Requirement requirement_;
     Roof roof_;
+    std::int64_t local_limit_ = 0;  // bytes of local memory that the device was found to give
     RemoteBench bench_;
     Limits limits_;
 

@@ -77,8 +77,10 @@ Finding divisibility(const Question& question) {
     });
 }
 
-/// More than the driver's answer where arrays inside a kernel may be larger.
+/// What a probe found; without one, more than the driver's answer where arrays inside a kernel may
+/// be larger.
 std::int64_t local_memory_given(const Question& question) {
+    if (question.local_limit > 0) return question.local_limit;
     const auto* unit = question.architecture;
     const auto told = question.device.local_memory;
     return unit != nullptr && unit->local_past_query ? std::max(told, local_limit(*unit)) : told;
@@ -96,7 +98,8 @@ Finding local_memory(const Question& question) {
     const auto needs = question.plan.local_memory;
     const auto gives = local_memory_given(question);
     if (gives == 0) return silent("the driver does not say how much local memory there is");
-    const bool enough = needs <= gives && local_memory_used(question, needs) <= gives;
+    const bool probed = question.local_limit > 0;  // with an array that was declared, as here
+    const bool enough = needs <= gives && (probed || local_memory_used(question, needs) <= gives);
     return found(enough, fmt::format("needs {} bytes of local memory; the device gives {}",
                                      figure(needs), figure(gives)));
 }
@@ -111,8 +114,9 @@ Finding built_work_group(const Question& question) {
     });
 }
 
-/// What is built already has the driver's own bytes in it.
+/// What is built already has the driver's own bytes in it, which a probed limit leaves out.
 Finding built_local_memory(const Question& question) {
+    if (question.local_limit > 0) return local_memory(question);
     const auto gives = local_memory_given(question);
     return about_each(question.plan.launches, [&](const Launch& launch, std::size_t i) {
         const auto needs = question.built[i].local_memory;

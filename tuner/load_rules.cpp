@@ -143,7 +143,9 @@ Finding full_waves(const Question& question) {
 }
 
 Finding roofline(const Question& question) {
-    const auto& [device, plan, architecture, requirement, hints, built, roof, best] = question;
+    const auto& plan = question.plan;
+    const auto& roof = question.roof;
+    const auto best = question.best_ns;
     const auto arithmetic = roof.flops_per_ns > 0 ? plan.flops / roof.flops_per_ns : 0;
     const auto memory = roof.bytes_per_ns > 0 ? plan.bytes / roof.bytes_per_ns : 0;
     const auto bound = std::max(arithmetic, memory);

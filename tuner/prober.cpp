@@ -16,6 +16,7 @@
 #include "spaces/nearest.hpp"
 #include "tuner/config.hpp"
 #include "tuner/embedded.hpp"
+#include "tuner/limits.hpp"
 #include "tuner/probe_ways.hpp"
 
 namespace hone {
@@ -332,16 +333,17 @@ constexpr std::array<Asking, 10> table{{
 std::vector<std::string> probe_names() {
     std::vector<std::string> names;
     for (const Asking& each : table) names.emplace_back(each.name);
+    for (std::string& limit : limit_names()) names.push_back(std::move(limit));
     return names;
 }
 
 std::vector<Probe> ask_device(const Found& device, std::string_view name) {
     const auto asked = std::ranges::find(table, name, &Asking::name);
-    if (asked == table.end())
+    const auto limit = ask_limit(device, name);
+    if (asked == table.end() && !limit)
         throw Error(Exit::usage, fmt::format("unknown probe '{}'{}", name,
                                              did_you_mean(std::string(name), probe_names())));
-    Prober prober(device);
-    std::vector<Probe> answers = (prober.*asked->ask)();
+    std::vector<Probe> answers = limit ? std::vector{*limit} : (Prober(device).*asked->ask)();
     for (Probe& answer : answers) {
         answer.name = name;
         answer.tool = fmt::format("hone {}", config::version);

@@ -41,7 +41,8 @@ struct Question {
     Hints hints = {};
     std::span<const Built> built = {};  // one for each launch of the plan; empty before the build
     Roof roof = {};
-    double best_ns = 0;  // the best time measured so far; 0 before the first
+    double best_ns = 0;            // the best time measured so far; 0 before the first
+    std::int64_t local_limit = 0;  // bytes of local memory, probed; 0 where nobody did
 };
 
 /// What one rule found: that it holds, that it is broken, or nothing, because it does not apply
