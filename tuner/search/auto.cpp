@@ -9,7 +9,7 @@ namespace hone {
 namespace {
 
 // An even start shows where the fast ones lie; more of it is spent on slow ones.
-const std::size_t even_start = std::getenv("ES") ? std::stoul(std::getenv("ES")) : 10;
+constexpr std::size_t even_start = 10;
 // Where nothing ran yet there is nothing to improve on.
 constexpr std::size_t least_timed = 3;
 

@@ -27,18 +27,18 @@ class Pso : public Walk {
     };
 
     Config wanted() override {
-        Particle& particle = particles_[turn_];
-        if (particle.best.empty()) return start(particle);
-        fly(particle);
-        Config config;
-        for (const double at : particle.at)
-            config.push_back(static_cast<std::uint16_t>(std::lround(at)));
-        return legal(config);
+        const std::size_t turn = turn_;
+        turn_ = (turn_ + 1) % swarm;
+        Config config =
+            particles_[turn].best.empty() ? start(particles_[turn]) : fly(particles_[turn]);
+        flown_[config] = turn;
+        return config;
     }
 
     void found(const Config& config, double time) override {
-        Particle& particle = particles_[turn_];
-        turn_ = (turn_ + 1) % swarm;
+        const auto flown = flown_.find(config);
+        if (flown == flown_.end()) return;
+        Particle& particle = particles_[flown->second];
         if (particle.best.empty() || time < particle.best_time) {
             particle.best = config;
             particle.best_time = time;
@@ -56,7 +56,8 @@ class Pso : public Walk {
         return config;
     }
 
-    void fly(Particle& particle) {
+    Config fly(Particle& particle) {
+        Config config;
         for (std::size_t p = 0; p < parameters(); ++p) {
             const double own = particle.best[p] - particle.at[p];
             const double common = best_[p] - particle.at[p];
@@ -64,11 +65,14 @@ class Pso : public Walk {
                                 pull * random().real() * common;
             const double last = static_cast<double>(values(p)) - 1;
             particle.at[p] = std::clamp(particle.at[p] + particle.speed[p], 0.0, last);
+            config.push_back(static_cast<std::uint16_t>(std::lround(particle.at[p])));
         }
+        return legal(config);
     }
 
     std::vector<Particle> particles_;
     std::size_t turn_ = 0;
+    std::map<Config, std::size_t> flown_;  // who wanted to see a place last
     Config best_;
     double best_time_ = std::numeric_limits<double>::infinity();
 };

@@ -24,7 +24,7 @@ constexpr std::size_t most_learned_from = 128;
 // Lessons come when a fifth more is known.
 constexpr double more = 1.2;
 // Before so many observations a space without leads has no shape to learn.
-constexpr std::size_t first_lesson = 6;
+constexpr std::size_t first_lesson = 10;
 // Devices of one kind agree on a choice's share of the best within about a tenth.
 constexpr double disagreement = 0.1;
 constexpr double worth_of_it = 2;
