@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <tuple>
 
@@ -214,12 +215,24 @@ class Search {
         return book_.versions[row.version].newest ? "" : "the kernel's texts have changed since";
     }
 
+    /// Of several kernels, the one that asks most of a device was written for such a one.
+    std::vector<std::size_t> by_demand() const {
+        const auto demand = [&](std::size_t place) {
+            return std::ranges::count_if(book_.versions[place].recipe.slots.names(),
+                                         [](auto& name) { return name.starts_with("device."); });
+        };
+        std::vector<std::size_t> places;
+        for (const auto& [place, asked] : asked_)
+            if (book_.versions[place].newest) places.push_back(place);
+        std::ranges::stable_sort(places, std::greater{}, demand);
+        return places;
+    }
+
     /// The newest text of each kernel, each of its standard configs in order.
     std::optional<TunedKernel> standard(const Rung& rung) {
         const std::string nearer = nearer_misfit();  // defaults that do not fit are no news
-        for (const auto& [place, asked] : asked_) {
+        for (const std::size_t place : by_demand()) {
             const Version& version = book_.versions[place];
-            if (!version.newest) continue;
             for (const Settings& config : version.recipe.standards) {
                 if (rejected_.contains({place, joined(config)})) continue;
                 Row row;

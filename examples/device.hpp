@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: MIT
-// What the examples share: the first device there is, with a context and a queue, and a stopwatch.
+// What the examples share: a device (the first, or the one whose number in `hone devices`
+// HONE_DEVICE says) with a context and a queue, and a stopwatch.
 #pragma once
 
 #include <CL/opencl.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <vector>
 
+inline cl::Device chosen_device() {
+    const char* number = std::getenv("HONE_DEVICE");
+    std::vector<cl::Platform> platforms;
+    std::vector<cl::Device> all;
+    cl::Platform::get(&platforms);
+    for (const cl::Platform& platform : platforms) {
+        std::vector<cl::Device> some;
+        platform.getDevices(CL_DEVICE_TYPE_ALL, &some);
+        all.insert(all.end(), some.begin(), some.end());
+    }
+    return all.at(number ? std::strtoul(number, nullptr, 10) : 0);
+}
+
 struct Here {
-    cl::Device device = cl::Device::getDefault();
+    cl::Device device = chosen_device();
     cl::Context context{device};
     cl::CommandQueue queue{context, device, CL_QUEUE_PROFILING_ENABLE};
 };

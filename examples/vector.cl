@@ -19,15 +19,16 @@
 #define REALS JOIN(float, V)
 #endif
 
-kernel void blend(global float* z, const global float* x, const global float* y) {
+kernel void blend(global float* z, const global float* x, const global float* y, const int n) {
     for (int e = 0; e < E; ++e) {
-        const size_t i = e * get_global_size(0) + get_global_id(0);
+        const size_t i = e * (n / (V * E)) + get_global_id(0);
         const REALS a = LOAD(x, i), b = LOAD(y, i);
         STORE(sqrt(a) * b / a + cos(b) * a, z, i);
     }
 }
 
-kernel void plain(global float* z, const global float* x, const global float* y) {
+kernel void plain(global float* z, const global float* x, const global float* y, const int n) {
     const size_t i = get_global_id(0);
+    if (i >= n) return;
     z[i] = sqrt(x[i]) * y[i] / x[i] + cos(y[i]) * x[i];
 }

@@ -19,6 +19,7 @@ extern const Command why_command;
 extern const Command ladder_command;
 extern const Command probe_command;
 extern const Command cover_command;
+extern const Command export_command;
 extern const Command devices_command;
 extern const Command occupancy_command;
 extern const Command db_command;
@@ -32,10 +33,10 @@ extern const Command man_command;
 namespace {
 
 constexpr std::array table{
-    &tune_command,   &best_command,   &show_command,   &check_command,   &why_command,
-    &ladder_command, &cover_command,  &probe_command,  &devices_command, &occupancy_command,
-    &db_command,     &space_command,  &replay_command, &help_command,    &completion_command,
-    &man_command,    &worker_command,
+    &tune_command,       &best_command,  &show_command,   &check_command,  &why_command,
+    &ladder_command,     &cover_command, &export_command, &probe_command,  &devices_command,
+    &occupancy_command,  &db_command,    &space_command,  &replay_command, &help_command,
+    &completion_command, &man_command,   &worker_command,
 };
 
 }  // namespace

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// How soon an application has its answer: opening a database of 100,000 trials, the first answer, a
+// fresh one, and one from the cache; beside CLBlast's own lookup and a plain query through SQLite.
+#include <clblast.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <unordered_map>
+
+#include "db/sqlite.hpp"
+#include "tests/db/shelf.hpp"
+#include "tuner/devices.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+constexpr int subjects = 100;
+constexpr int trials_each = 1000;
+
+double microseconds(const std::function<void()>& work) {
+    const auto before = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - before)
+        .count();
+}
+
+void row(const char* what, double microseconds) {
+    fmt::print("{:58} {:12.2f} µs\n", what, microseconds);
+}
+
+void fill_large(const std::filesystem::path& file) {
+    Store store(file);
+    store.connection().run("PRAGMA synchronous = OFF");
+    for (std::int64_t s = 1; s <= subjects; ++s) {
+        Run about =
+            run({store.add(gpu()), store.add(product()), "f32", size(64 * s, 256, 256), "{}"});
+        about.seed = s;
+        const Run started = store.start(about);
+        store.together([&] {
+            for (std::int64_t t = 0; t < trials_each; ++t) {
+                Trial tried = trial(started.id, 0, 1000 + t);
+                tried.config = canonical({{"TILE", 8 + t % 100}, {"KIND", std::to_string(t)}});
+                tried = store.add(tried);
+                if (t == 0) store.add(started.id, {.trial = tried.id, .rank = 1, .tied = false});
+            }
+        });
+        store.end(started.id, State::finished);
+    }
+}
+
+void ask(const std::filesystem::path& file) {
+    std::optional<Tuned> tuned;
+    row("open", microseconds([&] { tuned.emplace(std::vector{file}); }));
+    const Device device = gpu();
+    const auto find = [&](std::int64_t m) {
+        tuned->find("product", device, "f32", {{"M", m}, {"N", 256}, {"K", 256}});
+    };
+    row("the first answer", microseconds([&] { find(640); }));
+    constexpr int fresh = 1000;
+    row("a fresh answer (of 1000 sizes between the tuned ones)", microseconds([&] {
+                                                                     for (std::int64_t m = 1;
+                                                                          m <= fresh; ++m)
+                                                                         find(1001 + 3 * m);
+                                                                 }) / fresh);
+    constexpr int cached = 100'000;
+    row("an answer from the cache", microseconds([&] {
+                                        for (int i = 0; i < cached; ++i) find(640);
+                                    }) / cached);
+}
+
+void ask_others(const std::filesystem::path& file) {
+    row("SQLite: open and one query", microseconds([&] {
+            Connection connection(file, Access::unchanging);
+            Statement query(connection, "SELECT config FROM tuned WHERE problem = :problem");
+            query.bind(":problem", size(640, 256, 256)).step();
+        }));
+    for (const Found& found : all_devices()) {
+        std::unordered_map<std::string, std::size_t> parameters;
+        const auto look_up = [&] {
+            clblast::RetrieveParameters(found.handle(), "Xgemm", clblast::Precision::kSingle,
+                                        parameters);
+        };
+        row("CLBlast: the first lookup", microseconds(look_up));
+        row("CLBlast: the next", microseconds(look_up));
+        break;
+    }
+}
+
+}  // namespace
+
+int main() {
+    const Folder folder;
+    fill_large(folder / "large.db");
+    fmt::print("{} trials of {} problems, {} MiB\n", subjects * trials_each, subjects,
+               std::filesystem::file_size(folder / "large.db") >> 20U);
+    ask(folder / "large.db");
+    ask_others(folder / "large.db");
+}

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+# [device] What applications get: kernels known before anything is tuned, few configs for several sizes,
+# exports that a compiler and a shell take, and CLBlast's own kernels.
+source "$(dirname "$0")/check.bash"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export HONE_DB=$scratch/hone.db
+unset HONE_DEVICE HONE_BUILD_OPTIONS
+
+# Kernels alone.
+hone db add gemm_tile reduction_last --db "$scratch/kernels.db"
+exits 0
+says gemm_tile
+hone db add --json --db "$scratch/all.db"
+exits 0
+says '"clblast_xgemm"'
+hone db add no_such_kernel --db "$scratch/kernels.db"
+exits 2
+
+# Nothing is tuned yet.
+for command in cover export; do
+    hone "$command" gemm
+    exits 1
+    tells "hone tune gemm"
+done
+hone export
+exits 2
+tells "what is to be exported?"
+hone cover gemm --within much
+exits 2
+tells "--within takes a percentage"
+
+# A few sizes, and a cover of them.
+hone tune reduction_last --size n=4096 --size n=65536 --max-evals 6 --quiet
+exits 0
+hone export reduction_last --as header
+exits 0
+says "static inline const hone_reduction_last_f32_config* hone_reduction_last_f32(double n)"
+hone cover reduction_last --within 1000 --quiet
+exits 0
+says "2 of 2 problems are served"
+hone cover reduction_last --within 1000% --json --quiet
+exits 0
+says '"covered": 2'
+hone db check
+exits 0
+hone export reduction_last --as json
+exits 0
+says '"n": 65536'
+hone export reduction --as env --size n=4096
+exits 0
+says "HONE_MATCH='exact'"
+says "HONE_LOCAL0='"
+hone export reduction_last --as clblast
+exits 2
+tells "is no kernel of CLBlast's"
+
+# The header is C: of two sizes the nearer one's config.
+hone export reduction_last -o "$scratch/reduction.h"
+exits 0
+cat >"$scratch/use.c" <<'END'
+#include "reduction.h"
+int main(void) {
+    return hone_reduction_last_f32(5000) == 0 || hone_reduction_last_f32(60000)->options[0] != '-';
+}
+END
+if command -v cc >/dev/null; then
+    call="cc use.c"
+    cc -Wall -Wextra -Werror "$scratch/use.c" -o "$scratch/use" -lm && "$scratch/use" ||
+        complain "the header should compile and answer"
+fi
+
+# CLBlast's own kernels run under its override, are checked like any other, and are tuned by name alone.
+hone tune clblast_xgemm --size M=96,N=64,K=80 --max-evals 2 --quiet
+exits 0
+says "best: clblast_xgemm"
+hone export clblast_xgemm --as clblast
+exits 0
+says 'clblast::OverrideParameters(device, "Xgemm", clblast::Precision::kSingle,'
+hone tune clblast_xdot --size n=65536 --max-evals 2 --quiet
+exits 0
+hone tune gemm --size M=64,N=64,K=64 --dry-run
+exits 0
+[[ $out != *clblast* ]] || complain "CLBlast's kernels should be tuned by name alone"
+
+finish
