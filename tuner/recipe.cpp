@@ -94,7 +94,9 @@ class Recipe {
                  fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
     }
 
+    // An application builds programs as they are.
     void write_conditions() {
+        if (!space_.rewrite.empty()) line("condition", "programs are not rewritten here", "0");
         if (space_.needs) line("condition", space_.needs->text(), postfix(*space_.needs));
         for (const Constraint& constraint : space_.constraints)
             line("condition", constraint.reason, postfix(constraint.must_hold));

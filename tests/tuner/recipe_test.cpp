@@ -121,8 +121,10 @@ struct Both {
             return static_cast<std::int64_t>(launch.work_items()) <= question.device.max_work_group;
         });
         INFO(why_not);
-        if (plan.local_memory > question.device.local_memory || !fits)
-            return CHECK_FALSE(served.has_value());
+        if (plan.local_memory > question.device.local_memory || !fits || !space.rewrite.empty()) {
+            CHECK_FALSE(served.has_value());
+            return;
+        }
         REQUIRE(served.has_value());
         CHECK_THAT(served->build_options, Catch::EndsWith(plan.defines()));
         CHECK_THAT(served->build_options, Catch::StartsWith(precision_defines(question.precision)));
