@@ -37,7 +37,7 @@ class Launches {
         program_.build({device}, answer.build_options.c_str());
         for (const auto& launch : answer_.launches)
             kernels_.emplace_back(program_, launch.entry.c_str());
-        for (const auto& extra : answer_.extras) set_extra(extra, context, device);
+        for (const auto& extra : answer_.extras) set_extra(extra, context);
     }
 
     /// Sets the argument of this name, a buffer or a scalar of its exact type, wherever it occurs.
@@ -72,16 +72,14 @@ class Launches {
         return cl::NDRange(size[0], size[1], size[2]);
     }
 
-    void set_extra(const TunedKernel::Extra& extra, const cl::Context& context,
-                   const cl::Device& device) {
+    void set_extra(const TunedKernel::Extra& extra, const cl::Context& context) {
         using Kind = TunedKernel::Extra::Kind;
         if (extra.kind == Kind::local) {
             set(extra.name, cl::Local(extra.bytes));
         } else if (extra.kind == Kind::scratch) {
-            const cl::Buffer scratch(context, CL_MEM_READ_WRITE, extra.bytes);
-            const cl::CommandQueue queue(context, device);
-            queue.enqueueFillBuffer(scratch, cl_uchar{0}, 0, extra.bytes);
-            queue.finish();
+            std::vector<char> zeros(extra.bytes);
+            const cl::Buffer scratch(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, extra.bytes,
+                                     zeros.data());
             set(extra.name, scratch);
         } else if (extra.type == "double") {
             set(extra.name, extra.value);
@@ -97,6 +95,7 @@ class Launches {
     TunedKernel answer_;
     cl::Program program_;
     std::vector<cl::Kernel> kernels_;
+    std::vector<cl::Buffer> scratch_;
 };
 
 }  // namespace hone
