@@ -78,9 +78,10 @@ class Launches {
             set(extra.name, cl::Local(extra.bytes));
         } else if (extra.kind == Kind::scratch) {
             std::vector<char> zeros(extra.bytes);
-            const cl::Buffer scratch(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, extra.bytes,
-                                     zeros.data());
-            set(extra.name, scratch);
+            // Kernels do not keep their buffers alive.
+            scratch_.emplace_back(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, extra.bytes,
+                                  zeros.data());
+            set(extra.name, scratch_.back());
         } else if (extra.type == "double") {
             set(extra.name, extra.value);
         } else if (extra.type == "float") {
