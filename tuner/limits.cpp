@@ -69,22 +69,33 @@ struct Attempt {
     }
 };
 
+std::int64_t largest_array(const Attempt& attempt, std::int64_t fits) {
+    std::int64_t too_much = most_local;
+    while (too_much - fits > granule) {
+        const std::int64_t middle = (fits + too_much) / 2 / granule * granule;
+        (attempt.holds(middle) ? fits : too_much) = middle;
+    }
+    return fits;
+}
+
 // Where local memory is ordinary memory, the driver's word is all that there is.
 Probe local_memory(const Attempt& attempt) {
-    std::int64_t fits = attempt.device.device.local_memory / granule * granule;
+    const Device& device = attempt.device.device;
+    const std::int64_t told_by_driver = device.local_memory / granule * granule;
     Probe probe;
     probe.unit = "B";
     probe.how = "as the driver says";
-    if (attempt.device.device.local_is_dedicated && attempt.holds(fits)) {
-        std::int64_t too_much = most_local;
-        while (too_much - fits > granule) {
-            const std::int64_t middle = (fits + too_much) / 2 / granule * granule;
-            (attempt.holds(middle) ? fits : too_much) = middle;
-        }
-        probe.how = "the largest array that builds and runs";
+    if (!device.local_is_dedicated) {
+        probe.value = static_cast<double>(told_by_driver);
+        if (told_by_driver == 0) probe.message = "the driver says that there is none";
+        return probe;
     }
-    probe.value = static_cast<double>(fits);
-    if (fits == 0) probe.message = "the driver says that there is none";
+    probe.how = "the largest array that builds and runs";
+    if (attempt.holds(told_by_driver)) {
+        probe.value = static_cast<double>(largest_array(attempt, told_by_driver));
+    } else {
+        probe.message = "not even what the driver says builds and runs";
+    }
     return probe;
 }
 
