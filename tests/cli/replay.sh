@@ -13,7 +13,7 @@ says "own time a trial"
 # The same seed says the same; a compressed recording is the same recording.
 hone replay "$recorded/made_one.csv" --strategy genetic_algorithm --repeat 5 --seed 3 --budget 30 --json
 first=$(grep -v own_time <<<"$out" | grep -v exact)
-hone replay "$recorded/made_one.csv.gz" --strategy genetic_algorithm --repeat 5 --seed 3 --budget 30 --json
+hone replay "$recorded/packed/made_one.csv.gz" --strategy genetic_algorithm --repeat 5 --seed 3 --budget 30 --json
 exits 0
 [[ $(grep -v own_time <<<"$out" | grep -v exact) == "$first" ]] || complain "should say the same"
 

@@ -48,13 +48,22 @@ TEST_CASE("a recorded space has its parameters by size, every row and what it co
                       [](const auto& each) { return !each.second.nanoseconds; }));
 }
 
+TEST_CASE("an index beside a recording names its kernel and its constraints") {
+    const Recorded recorded = made();
+    CHECK(recorded.kernel == "made");
+    CHECK(recorded.kernel == made("made_other.csv").kernel);
+    REQUIRE(recorded.space.constraints.size() == 2);
+    CHECK(recorded.space.constraints[0].must_hold.text() == "GROUP * TILE <= 16384");
+    CHECK(traits_of(recorded.space, {}).size() == 2);
+}
+
 TEST_CASE("what is compressed is read as it was, and what is damaged is refused") {
-    const std::string packed = content(folder / "made_one.csv.gz");
+    const std::string packed = content(folder / "packed/made_one.csv.gz");
     const std::string plain = content(folder / "made_one.csv");
     REQUIRE(is_gzip(packed));
     CHECK_FALSE(is_gzip(plain));
     CHECK(gunzip(packed, 1 << 20) == plain);
-    CHECK(made("made_one.csv.gz").results.size() == made().results.size());
+    CHECK(made("packed/made_one.csv.gz").results.size() == made().results.size());
     CHECK_THROWS_AS(gunzip(packed, 1000), Error);
     for (const std::size_t size : {std::size_t{5}, std::size_t{40}, packed.size() - 5})
         CHECK_THROWS_AS(gunzip(std::string_view(packed).substr(0, size), 1 << 20), Error);
