@@ -55,7 +55,7 @@ std::string_view find(std::string_view name);
 set(entries "")
 foreach(name IN LISTS files)
   file(READ ${name} text)
-  string(APPEND entries "    {\"${name}\", R\"embedded(${text})embedded\"},\n")
+  string(APPEND entries "    {\"${name}\", R\"embedded(${text})embedded\"sv},\n")
 endforeach()
 list(LENGTH files count)
 
@@ -69,6 +69,7 @@ set(source [[
 
 namespace hone::embedded::@room@ {
 
+using namespace std::string_view_literals;
 using File = std::pair<std::string_view, std::string_view>;
 
 static constexpr std::array<File, @count@> all{{

@@ -22,6 +22,8 @@
 #endif
 #ifdef HALF
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#undef MULTIPLY_ADD
+#define MULTIPLY_ADD(x, y, z) ((x) * (y) + (z)) // some drivers have halves, but no functions of them
 #endif
 #ifdef DOUBLE
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

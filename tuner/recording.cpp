@@ -78,6 +78,8 @@ Recordings read(const std::filesystem::path& file, const std::string& content, c
 }
 
 void add(Store& store, Recording& recording, Imported& imported) {
+    // Where nobody says which routine a kernel computes, it is one of its own.
+    if (recording.kernel.routine.empty()) recording.kernel.routine = recording.kernel.name;
     Run& run = recording.run;
     run.subject.device = store.add(recording.device);
     run.subject.kernel = store.add(recording.kernel);
@@ -111,7 +113,6 @@ Imported import_results(Store& store, const std::filesystem::path& file, const U
     const std::string content = content_of(file);
     Unsaid assumed = unsaid;
     if (assumed.kernel.empty()) assumed.kernel = file.stem().string();
-    if (assumed.routine.empty()) assumed.routine = assumed.kernel;
     Imported imported;
     Recordings recordings = read(file, content, assumed, imported.format);
     store.together([&] {

@@ -17,6 +17,8 @@ extern const Command show_command;
 extern const Command check_command;
 extern const Command why_command;
 extern const Command ladder_command;
+extern const Command report_command;
+extern const Command compare_command;
 extern const Command probe_command;
 extern const Command cover_command;
 extern const Command export_command;
@@ -33,10 +35,10 @@ extern const Command man_command;
 namespace {
 
 constexpr std::array table{
-    &tune_command,       &best_command,  &show_command,   &check_command,  &why_command,
-    &ladder_command,     &cover_command, &export_command, &probe_command,  &devices_command,
-    &occupancy_command,  &db_command,    &space_command,  &replay_command, &help_command,
-    &completion_command, &man_command,   &worker_command,
+    &tune_command,   &best_command,    &show_command,       &check_command,  &why_command,
+    &ladder_command, &cover_command,   &export_command,     &report_command, &compare_command,
+    &probe_command,  &devices_command, &occupancy_command,  &db_command,     &space_command,
+    &replay_command, &help_command,    &completion_command, &man_command,    &worker_command,
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
+#include "tuner/cli/transfer.hpp"
 #include "tuner/cli/tune_view.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/select_device.hpp"
@@ -39,6 +40,8 @@ void declare(po::options_description& options) {
     declare_limits(options);
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
     add("force", po::bool_switch(), "try what the rules reject or put off, too");
+    add("transfer", one("missing")->implicit_value("missing"),
+        "instead of a search: measure the bests of other devices that were not tried here");
     add("dry-run", po::bool_switch(), "say what would be tuned, and stop");
     declare_store(options);
 }
@@ -121,6 +124,8 @@ Exit run(const po::variables_map& given) {
         store->recover();
     }
     listen_for_interrupts();
+    if (store && word_of(given, "transfer") == "missing")
+        return transfer(given, spaces, devices(given), *store);
     std::vector<Tuning> all;
     for (const Found& device : devices(given)) {
         for (const Problem& problem : problems_given(given, spaces)) {
@@ -180,6 +185,9 @@ const Command tune_command{
         "  hone tune gemm --sizes 512,1024,4096x64x4096 --time-limit 3m\n"
         "  hone tune gemm --precision f64 --max-evals 200 --strategy random_sample\n"
         "  hone tune path/to/own.toml --size n=1Mi\n"
+        "\n"
+        "With --transfer nothing is searched: what other devices in the database found best is "
+        "measured here, which fills the portability matrix of `hone report`.\n"
         "\n"
         "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "
         "best config, with 1 when one has none.\n",

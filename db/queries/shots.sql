@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: MIT
+-- Every trial as reports need it: without samples, which are most of the file.
+SELECT run_id, config, purpose, outcome, median_ns, low_ns, high_ns, coverage, length(samples) / 8,
+       flops, bytes, started, checked_with <> '', ordinal
+FROM trial
+ORDER BY run_id, ordinal

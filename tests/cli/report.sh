@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+# `hone report` and `hone compare`: shapes, sources, what is narrowed, and their exit codes.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+unset HONE_DB
+mkdir -p "$XDG_DATA_HOME"
+rm -rf "$XDG_DATA_HOME/hone"
+
+t4() {
+    printf '{"schema_version": "1.0.0", "results": [
+{"configuration": {"A": 1}, "times": {"runtimes": [%s]}, "invalidity": "correct"},
+{"configuration": {"A": 2}, "times": {"runtimes": [9, 9, 9, 9, 9, 9]}, "invalidity": "correct"}]}' "$1"
+}
+t4 '4, 4, 4, 4, 4, 4' >left.json
+t4 '6, 6, 6, 6, 6, 6' >right.json
+hone db import left.json --device-name "Left GPU" --kernel-name conv --db left.db
+exits 0
+hone db import right.json --device-name "Right GPU" --kernel-name conv --db right.db
+exits 0
+
+hone report
+exits 3
+tells "there is no database"
+
+hone report left.db right.db
+exits 0
+is_silent
+says "Which device is fastest for what?"
+says "Left GPU is fastest for 1 of 1 problems."
+says "4.00 ms"
+
+hone report --db left.db --as markdown --only fastest
+exits 0
+says "| conv f32 | Left GPU |"
+[[ $out != *"## What did tuning buy?"* ]] || complain "should say one section alone"
+
+hone report left.db right.db --device right --as csv --only gain
+exits 0
+says "conv f32,Right GPU,conv,2,"
+[[ $out != *"Left"* ]] || complain "should leave the other device out"
+
+hone report left.db right.db -o out.html
+exits 0
+tells "wrote out.html: 2 devices, 2 runs, 4 trials"
+[[ $(head -c 15 out.html) == "<!doctype html>" ]] || complain "should write a page"
+hone report left.db -o out.json --quiet
+exits 0
+is_silent
+python3 -c 'import json; assert len(json.load(open("out.json"))["sections"]) == 7' || complain "should be JSON"
+hone report left.db -o no/such/folder/out.html
+exits 3
+tells "cannot write"
+hone report left.db --only nothing
+exits 2
+hone report left.json
+exits 3
+
+hone compare Left Right left.db right.db
+exits 1
+says "slower"
+tells "the second is slower for 1, faster for 0 of 1"
+hone compare right left left.db right.db --json
+exits 0
+says '"the_second_is": "faster"'
+hone compare left right left.db right.db --margin 60%
+exits 0
+says "as before"
+hone compare GPU Left left.db right.db
+exits 2
+tells "means several devices"
+hone compare Middle Left left.db right.db
+exits 2
+tells "no stored device is called 'Middle'"
+hone compare Left
+exits 2
+tells "Say two devices"
+finish
