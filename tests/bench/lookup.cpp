@@ -48,7 +48,9 @@ void fill_large(const std::filesystem::path& file) {
                 if (t == 0) store.add(started.id, {.trial = tried.id, .rank = 1, .tied = false});
             }
         });
-        store.end(started.id, State::finished);
+        // What applications are told of a device and a kernel is made anew when a run of theirs
+        // ends.
+        if (s == subjects) store.end(started.id, State::finished);
     }
 }
 

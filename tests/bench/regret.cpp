@@ -68,7 +68,8 @@ Loss loss_of(const Found& device, const Space& space, const Sizes& sizes,
     const BenchSetup setup{.device = device,
                            .kernel = kernel_of(space),
                            .space = space,
-                           .problem = problem_of(space, sizes)};
+                           .problem = problem_of(space, sizes),
+                           .options = {}};
     Tuned tuned({known});
     const TunedKernel& told = tuned.find(space.name, device.device, "f32",
                                          {{"M", sizes[0]}, {"N", sizes[1]}, {"K", sizes[2]}});
