@@ -52,6 +52,9 @@ Option row(const po::option_description& described) {
     const std::string value = described.semantic()->name();
     const auto split = value.find(" (=");
     option.value = value.substr(0, split);
+    // And one that may be left out as "[=on|off(=off)]".
+    if (option.value.starts_with("[="))
+        option.value = '[' + option.value.substr(2, option.value.find("(=") - 2) + ']';
     if (split != std::string::npos)
         option.text += fmt::format(" (default {}", value.substr(split + 3));
     return option;
@@ -96,12 +99,33 @@ void check_choices(const Command& command, const po::variables_map& given) {
             check_choice(choice, given[name]);
 }
 
+// A value that may be left out is the next word only where it is one of the option's choices.
+std::vector<std::string> with_their_values(const Command& command,
+                                           const po::options_description& options,
+                                           std::span<const std::string> words) {
+    std::vector<std::string> joined;
+    for (const std::string& word : words) {
+        const std::string before = joined.empty() ? std::string() : joined.back();
+        const auto* option =
+            before.starts_with("--") ? options.find_nothrow(before.substr(2), false) : nullptr;
+        const Choice* choice = option ? choice_for(command, option->long_name()) : nullptr;
+        const bool may_lack = option && option->semantic()->min_tokens() == 0 &&
+                              option->semantic()->max_tokens() == 1;
+        const auto values = choice && may_lack ? choice->values() : std::vector<std::string>{};
+        if (std::ranges::find(values, word) != values.end())
+            joined.back() += "=" + word;
+        else
+            joined.push_back(word);
+    }
+    return joined;
+}
+
 po::variables_map read(const Command& command, std::span<const std::string> words) {
     po::options_description options;
     command.declare(options);
     declare_common(options);
     const auto places = positions(command);
-    po::command_line_parser parser(std::vector<std::string>(words.begin(), words.end()));
+    po::command_line_parser parser(with_their_values(command, options, words));
     po::variables_map given;
     po::store(parser.options(options).positional(places).style(exact).run(), given);
     if (given["help"].as<bool>()) return given;

@@ -32,16 +32,15 @@ void declare(po::options_description& options) {
         "at most so long, as 90s, 10m or 1h; with neither limit 5m, or until little is left to "
         "gain");
     add("target", one("SHARE"), "enough at this share of the expected optimum, such as 95%");
-    add("transfer", one("on|off")->default_value("on"),
-        "learn from what the database knows of other devices and sizes");
+    add("transfer", one("on|off|missing")->default_value("on")->implicit_value("missing"),
+        "learn from what the database knows of other devices and sizes; missing, or the bare "
+        "option: search nothing, measure the bests of other devices that were not tried here");
     add("where", several("EXPR"), "only candidates for which EXPR holds; may be repeated");
     add("audit", one("N"), "time N of those that soft rules put off, and judge the rules");
     declare_conditions(options);
     declare_limits(options);
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
     add("force", po::bool_switch(), "try what the rules reject or put off, too");
-    add("transfer", one("missing")->implicit_value("missing"),
-        "instead of a search: measure the bests of other devices that were not tried here");
     add("dry-run", po::bool_switch(), "say what would be tuned, and stop");
     declare_store(options);
 }
@@ -157,12 +156,12 @@ std::vector<std::string> caches() {
 }
 
 constexpr std::array<std::string_view, 1> words{"kernel"};
-std::vector<std::string> on_and_off() {
-    return {"on", "off"};
+std::vector<std::string> transfers() {
+    return {"on", "off", "missing"};
 }
 
 constexpr std::array choices{Choice{"strategy", strategy_names}, Choice{"cache", caches},
-                             Choice{"transfer", on_and_off}, Choice{"kernel", known_words, true}};
+                             Choice{"transfer", transfers}, Choice{"kernel", known_words, true}};
 
 }  // namespace
 
@@ -186,7 +185,8 @@ const Command tune_command{
         "  hone tune gemm --precision f64 --max-evals 200 --strategy random_sample\n"
         "  hone tune path/to/own.toml --size n=1Mi\n"
         "\n"
-        "With --transfer nothing is searched: what other devices in the database found best is "
+        "With --transfer alone nothing is searched: what other devices in the database found best "
+        "is "
         "measured here, which fills the portability matrix of `hone report`.\n"
         "\n"
         "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "
