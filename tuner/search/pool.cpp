@@ -31,7 +31,7 @@ std::vector<const Elsewhere*> worth_following(const std::vector<Elsewhere>& else
 }  // namespace
 
 Pool::Pool(const Ground& ground, Sight sight, std::size_t most)
-    : ground_(ground), chart_(ground, sight == Sight::everything), points_(chart_.dimensions()) {
+    : chart_(ground, sight == Sight::everything), points_(chart_.dimensions()) {
     trends_.push_back({});
     if (sight == Sight::everything) {
         for (const Elsewhere* there : worth_following(ground.elsewhere)) {

@@ -42,7 +42,6 @@ class Pool {
   private:
     void add(std::vector<Config> fresh);
 
-    const Ground& ground_;
     Chart chart_;
     std::vector<std::unique_ptr<Lead>> leads_;
     std::vector<Config> configs_;
