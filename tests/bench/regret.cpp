@@ -19,6 +19,7 @@
 #include "tuner/find_space.hpp"
 #include "tuner/records.hpp"
 #include "tuner/select_device.hpp"
+#include "tuner/worker.hpp"
 
 using namespace hone;
 
@@ -91,6 +92,8 @@ Loss loss_of(const Found& device, const Space& space, const Sizes& sizes,
 }  // namespace
 
 int main(int count, char** words) {
+    if (count > 1 && std::string_view(words[1]) == "worker")
+        return static_cast<int>(serve_as_worker());  // of its own session
     const std::string where = count > 1 ? words[1] : "0";
     const std::string seconds = count > 2 ? words[2] : "6";
     const std::string name = count > 3 ? words[3] : "gemm_panel";

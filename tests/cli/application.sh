@@ -66,8 +66,9 @@ int main(void) {
 END
 if command -v cc >/dev/null; then
     call="cc use.c"
-    cc -Wall -Wextra -Werror "$scratch/use.c" -o "$scratch/use" -lm && "$scratch/use" ||
+    if ! cc -Wall -Wextra -Werror "$scratch/use.c" -o "$scratch/use" -lm || ! "$scratch/use"; then
         complain "the header should compile and answer"
+    fi
 fi
 
 # CLBlast's own kernels run under its override, are checked like any other, and are tuned by name alone.
