@@ -114,10 +114,12 @@ Finding built_work_group(const Question& question) {
     });
 }
 
-/// What is built already has the driver's own bytes in it, which a probed limit leaves out.
+/// What is built already has the driver's own bytes in it, with which it places arrays; a probed
+/// limit leaves them out.
 Finding built_local_memory(const Question& question) {
-    if (question.local_limit > 0) return local_memory(question);
-    const auto gives = local_memory_given(question);
+    constexpr std::int64_t most_added = 1024;
+    const auto given = local_memory_given(question);
+    const auto gives = question.local_limit > 0 ? given + most_added : given;
     return about_each(question.plan.launches, [&](const Launch& launch, std::size_t i) {
         const auto needs = question.built[i].local_memory;
         return found(gives == 0 || needs <= gives,
