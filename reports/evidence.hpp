@@ -18,7 +18,8 @@ namespace hone {
 struct Case {
     std::string routine, precision, problem, conditions;
 
-    auto operator<=>(const Case&) const = default;
+    // clang-tidy takes the zero inside of it for a pointer.
+    auto operator<=>(const Case&) const = default;  // NOLINT(modernize-use-nullptr)
     /// "gemm f32 K=1024 M=1024 N=1024", with the conditions where they are out of the ordinary.
     std::string words() const;
     /// "gemm f32".

@@ -68,6 +68,23 @@ Drawing curve(const Evidence& evidence, const Account& account, const std::strin
             {"points", points}};
 }
 
+Row progress_row(const Evidence& evidence, const Account& account, const Run& of,
+                 const Progress& progress) {
+    const auto ties = evidence.ties.find(of.id);
+    return {
+        account.about.words(),
+        evidence.label(account),
+        account.kernel_name,
+        of.source == Source::import ? "imported" : of.strategy,
+        of.candidates.empty() ? Cell() : Cell::digits(of.candidates, human::count(of.candidates)),
+        {human::count(std::int64_t(progress.trials)), progress.trials},
+        progress.until_near() == 0
+            ? Cell()
+            : Cell{human::count(std::int64_t(progress.until_near())), progress.until_near()},
+        progress.seconds > 0 ? Cell{human::time(progress.seconds * 1e9), progress.seconds} : Cell(),
+        ties == evidence.ties.end() ? Cell() : Cell{fmt::to_string(ties->second), ties->second}};
+}
+
 Part progress_part(const Evidence& evidence) {
     Part part{.title = "The best so far",
               .note =
@@ -88,23 +105,7 @@ Part progress_part(const Evidence& evidence) {
             const Progress progress = progress_of(account, run);
             if (progress.trials == 0) continue;
             const Run& of = account.runs[run];
-            const auto ties = evidence.ties.find(of.id);
-            part.table.rows.push_back(
-                {account.about.words(),
-                 evidence.label(account),
-                 account.kernel_name,
-                 of.source == Source::import ? "imported" : of.strategy,
-                 of.candidates.empty() ? Cell()
-                                       : Cell::digits(of.candidates, human::count(of.candidates)),
-                 {human::count(std::int64_t(progress.trials)), progress.trials},
-                 progress.until_near() == 0
-                     ? Cell()
-                     : Cell{human::count(std::int64_t(progress.until_near())),
-                            progress.until_near()},
-                 progress.seconds > 0 ? Cell{human::time(progress.seconds * 1e9), progress.seconds}
-                                      : Cell(),
-                 ties == evidence.ties.end() ? Cell()
-                                             : Cell{fmt::to_string(ties->second), ties->second}});
+            part.table.rows.push_back(progress_row(evidence, account, of, progress));
             if (!progress.steps.empty() && of.source == Source::local)
                 part.drawing["rows"].push_back(curve(evidence, account, of.id, progress));
         }
@@ -142,6 +143,22 @@ void add_audits(const Evidence& evidence, const Account& account, std::size_t ru
     }
 }
 
+Row pruned_row(const std::string& device, const std::string& name, const RuleSums& rule) {
+    const auto number = [](auto n) { return Cell{human::count(std::int64_t(n)), n}; };
+    const double wrong =
+        rule.timed == 0 ? 0 : static_cast<double>(rule.within) / static_cast<double>(rule.timed);
+    const bool audited = rule.timed > 0;
+    return {device,
+            name,
+            rule.verdict,
+            number(rule.kept_out),
+            audited ? number(rule.timed) : Cell(),
+            audited ? number(rule.within) : Cell(),
+            audited ? number(rule.better) : Cell(),
+            audited ? Cell{human::percent(wrong), wrong} : Cell(),
+            first_line(rule.reason)};
+}
+
 Part pruned_part(const Evidence& evidence) {
     Part part{.title = "What was not tried",
               .note =
@@ -173,16 +190,7 @@ Part pruned_part(const Evidence& evidence) {
         }
     for (const auto& [device, rules] : devices)
         for (const auto& [name, rule] : rules) {
-            const auto number = [](auto n) { return Cell{human::count(std::int64_t(n)), n}; };
-            const double wrong = rule.timed == 0 ? 0
-                                                 : static_cast<double>(rule.within) /
-                                                       static_cast<double>(rule.timed);
-            const bool audited = rule.timed > 0;
-            part.table.rows.push_back(
-                {device, name, rule.verdict, number(rule.kept_out),
-                 audited ? number(rule.timed) : Cell(), audited ? number(rule.within) : Cell(),
-                 audited ? number(rule.better) : Cell(),
-                 audited ? Cell{human::percent(wrong), wrong} : Cell(), first_line(rule.reason)});
+            part.table.rows.push_back(pruned_row(device, name, rule));
         }
     return part;
 }

@@ -19,7 +19,7 @@ constexpr double slack = 0.05;
 
 // All devices' accounts of one kernel for one case.
 struct Crossing {
-    const Account* first;
+    const Account* first = nullptr;
     std::vector<const Account*> accounts;
 };
 
