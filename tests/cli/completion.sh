@@ -34,7 +34,7 @@ completes "--version" --vers
 completes "bash" completion b
 completes "bash zsh fish" completion ""
 completes "--help" man --h
-completes "completion" help com
+completes "completion" help comple
 completes "" man ""
 completes "" unknown ""
 
