@@ -9,10 +9,10 @@ namespace hone {
 
 /// One way to compute one routine, as it was when it was measured.
 struct Kernel {
-    std::string name;     // "gemm_tile"
-    std::string routine;  // "gemm"
-    std::string source;   // the text of its .cl
-    std::string space;    // the text of its space
+    std::string name;         // "gemm_tile"
+    std::string routine;      // "gemm"
+    std::string source;       // the text of its .cl
+    std::string space;        // the text of its space
     std::string recipe = {};  // what an application needs of the space; empty where nobody wrote it
 };
 

@@ -155,12 +155,18 @@ class Search {
         prefer_cover(admitted);
         std::ranges::sort(admitted, {}, [&](const Candidate* each) { return order(book_, *each); });
         for (const Candidate* candidate : admitted) {
-            auto found = try_out(*candidate->row, rung);
+            auto found = try_out(*candidate->row, rung, ran_here(*candidate));
             if (!found) continue;
             explain(*found, *candidate, rung);
             return found;
         }
         return std::nullopt;
+    }
+
+    /// On this board, and with as much local memory as its driver speaks of now.
+    bool ran_here(const Candidate& candidate) const {
+        return candidate.kin >= Kin::board &&
+               book_.devices[candidate.row->device].local_memory == question_.device.local_memory;
     }
 
     /// Where a cover reaches, between the sizes that were tuned, it knows better than the nearest
@@ -179,10 +185,10 @@ class Search {
         }
     }
 
-    std::optional<TunedKernel> try_out(const Row& row, const Rung& rung) {
+    std::optional<TunedKernel> try_out(const Row& row, const Rung& rung, bool ran_here) {
         const Version& version = book_.versions[row.version];
         std::string why_not;
-        auto kernel = serve(version, row, asked_.at(row.version), question_, why_not);
+        auto kernel = serve(version, row, asked_.at(row.version), question_, ran_here, why_not);
         if (kernel) {
             kernel->match = rung.match;
             kernel->confidence = rung.trust;
@@ -239,7 +245,7 @@ class Search {
                 row.version = place;
                 row.config = config;
                 for (const Setting& setting : config) row.parameters.push_back(value_of(setting));
-                auto found = try_out(row, rung);
+                auto found = try_out(row, rung, false);
                 if (!found) continue;
                 found->reason = rung.reason + nearer;
                 return found;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,7 +81,9 @@ class Asked {
     std::array<T, count> all(What what) const {
         std::array<T, count> numbers{};
         const auto bytes = answer(queries_.device, handle_, what);
-        std::memcpy(numbers.data(), bytes.data(), std::min(bytes.size(), sizeof numbers));
+        std::ranges::copy_n(bytes.data(),
+                            static_cast<std::ptrdiff_t>(std::min(bytes.size(), sizeof numbers)),
+                            reinterpret_cast<char*>(numbers.data()));
         return numbers;
     }
     template <class T>

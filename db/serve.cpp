@@ -70,18 +70,20 @@ std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
 /// One question about one config, with the answer growing.
 class Serving {
   public:
-    Serving(const Version& version, const Question& question, std::vector<Exact> slots)
+    Serving(const Version& version, const Question& question, std::vector<Exact> slots,
+            double proven_local_memory)
         : recipe_(version.recipe),
           device_(question.device),
           real_(recipe_.precision(question.precision)->real),
-          slots_(std::move(slots)) {}
+          slots_(std::move(slots)),
+          local_memory_(std::max(static_cast<double>(device_.local_memory), proven_local_memory)) {}
 
     /// Why it cannot run here, or nothing.
     std::string hindrance() const {
         for (const Recipe::Condition& condition : recipe_.conditions)
             if (!condition.holds.value(slots_).truthy()) return "needs: " + condition.reason;
         const Exact local = recipe_.local_memory.value(slots_);
-        if (device_.local_memory > 0 && local.real() > static_cast<double>(device_.local_memory))
+        if (device_.local_memory > 0 && local.real() > local_memory_)
             return "needs " + std::to_string(local.numerator) + " bytes of local memory of " +
                    std::to_string(device_.local_memory);
         return {};
@@ -145,6 +147,7 @@ class Serving {
     const Device& device_;
     const std::string& real_;
     std::vector<Exact> slots_;
+    double local_memory_;  // a driver may tell less than there is
 };
 
 Settings complete(const Recipe& recipe, const Settings& given) {
@@ -170,14 +173,17 @@ std::vector<Exact> slots_of(const Recipe& recipe, const std::vector<Exact>& para
 
 std::optional<TunedKernel> serve(const Version& version, const Row& config,
                                  const std::vector<Exact>& arguments, const Question& question,
-                                 std::string& why_not) {
+                                 bool ran_here, std::string& why_not) {
     const Recipe& recipe = version.recipe;
     if (!recipe.precision(question.precision)) {
         why_not = "it does not compute in " + question.precision;
         return std::nullopt;
     }
-    const Serving serving(version, question,
-                          slots_of(recipe, config.parameters, arguments, question));
+    const auto slots = [&](const std::vector<Exact>& of_problem) {
+        return slots_of(recipe, config.parameters, of_problem, question);
+    };
+    const Serving serving(version, question, slots(arguments),
+                          ran_here ? recipe.local_memory.value(slots(config.arguments)).real() : 0);
     TunedKernel kernel;
     why_not = serving.hindrance();
     if (why_not.empty()) why_not = serving.launch(kernel);

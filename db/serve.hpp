@@ -25,10 +25,11 @@ struct Question {
 std::vector<Exact> slots_of(const Recipe& recipe, const std::vector<Exact>& parameters,
                             const std::vector<Exact>& arguments, const Question& question);
 
-/// The kernel ready to be built and launched; nothing, and why, where it does not fit here.
+/// The kernel ready to be built and launched; nothing, and why, where it does not fit here. What a
+/// config took where it `ran_here` already, the device has, whatever its driver says.
 std::optional<TunedKernel> serve(const Version& version, const Row& config,
                                  const std::vector<Exact>& arguments, const Question& question,
-                                 std::string& why_not);
+                                 bool ran_here, std::string& why_not);
 
 /// How much there is to do: flops, else bytes, else the product of the sizes.
 double work(const Recipe& recipe, const std::vector<Exact>& arguments, const Question& question);

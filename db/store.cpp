@@ -91,10 +91,7 @@ void Store::end(const std::string& run, State state) {
 // What a run has proved or disproved concerns every problem of its device and kernel.
 void Store::keep_best(const Subject& subject) {
     for (const char* step : {"tuned_clear", "tuned_keep"})
-        query(step)
-            .bind(":device_id", subject.device)
-            .bind(":kernel_id", subject.kernel)
-            .run();
+        query(step).bind(":device_id", subject.device).bind(":kernel_id", subject.kernel).run();
 }
 
 void Store::keep_bests() {

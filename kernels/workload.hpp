@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "kernels/comparison.hpp"
 #include "kernels/buffer_print.hpp"
+#include "kernels/comparison.hpp"
 #include "kernels/guarded_buffer.hpp"
 #include "kernels/launcher.hpp"
 #include "spaces/plan.hpp"

@@ -11,8 +11,8 @@
 
 #include <toml++/toml.h>
 
-#include "tuner/embedded.hpp"
 #include "db/identity.hpp"
+#include "tuner/embedded.hpp"
 
 namespace hone {
 

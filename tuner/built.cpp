@@ -75,9 +75,8 @@ Built read_built(const cl::Kernel& kernel, const cl::Device& device, std::string
     // What a kernel demands it can be launched with, and with nothing else, whatever a driver
     // answers when asked for the largest: NVIDIA's says 256 where 512 are demanded.
     const std::int64_t required = required_work_group(kernel, device);
-    built.max_work_group = required > 0
-                               ? required
-                               : ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
+    built.max_work_group =
+        required > 0 ? required : ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
     built.preferred_multiple =
         ask<std::size_t>(kernel, device, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
     return built;

@@ -180,6 +180,22 @@ TEST_CASE("the ladder answers each situation with the right match and reason") {
     }
 }
 
+TEST_CASE("what ran on a board fits it, though its driver speaks of less local memory") {
+    const Folder folder;
+    const auto file = folder / "tuned.db";
+    Device modest = gpu();
+    modest.local_memory = 16;
+    {
+        Store store(file);
+        tune(store, modest, product(), size(256, 256, 256), 32, 8000);
+    }
+    Tuned tuned({file});
+    CHECK(tuned.find("product", modest, "f32", cube(256)).match == Match::exact);
+    CHECK(tuned.find("product", modest, "f32", cube(200)).match == Match::near);
+    modest.local_memory = 8;  // it speaks of less than it did: then that is to be believed
+    CHECK(tuned.find("product", modest, "f32", cube(256)).match == Match::none);
+}
+
 TEST_CASE("the ladder of the file is the ladder of the header") {
     Connection connection(":memory:", Access::write);
     Statement rungs(connection, query_text("ladder"));

@@ -156,7 +156,7 @@ TEST_CASE("what was changed by hand is found") {
         {"UPDATE device SET driver = '9'", "device"},
         {"UPDATE run SET seed = 1", "run"},
         {"UPDATE probe SET value = 1", "probe"},
-        {"INSERT INTO probe SELECT substr(id, 1, 31) || '0', device_id, name, point, value, 'ns', "
+        {"INSERT INTO probe SELECT substr(id, 1, 31) || 'x', device_id, name, point, value, 'ns', "
          "how, "
          "samples, tool, at + 1, message FROM probe",
          "is told in several units"},

@@ -13,7 +13,7 @@ TEST_CASE("Pennycook's mean is harmonic, and nothing where one device fails") {
     CHECK(harmonic_mean({}) == 0);
 }
 
-TEST_CASE("efficiencies are shares of the place's own best; a failed config has none") {
+TEST_CASE("efficiencies are shares of the place's own best, and a failed config has none") {
     const auto shares = efficiencies_at({{"a", 10}, {"b", 20}, {"c", 0}});
     CHECK(shares.at("a") == 1);
     CHECK(shares.at("b") == 0.5);
