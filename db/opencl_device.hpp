@@ -18,6 +18,6 @@ struct OpenclQueries {
 };
 
 /// Everything that the drivers tell of this cl_device_id; what they do not tell is zero or empty.
-Device read_device(void* device, const OpenclQueries& queries);
+Device read_device(void* handle, const OpenclQueries& queries);
 
 }  // namespace hone

@@ -31,7 +31,7 @@ struct Recipe {
         Postfix holds;
     };
     struct Tile {
-        std::size_t argument;
+        std::size_t argument = 0;
         Postfix size;
     };
     struct Launch {

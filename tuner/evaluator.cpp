@@ -133,7 +133,7 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
         if (killed(trial.outcome)) hold_against(trial.config, trial.outcome, trial.message);
         if (trial.outcome != Outcome::crash) break;
     }
-    const Trial added = store_.add(trial);
+    Trial added = store_.add(trial);
     lift_roof(plan, added);
     return added;
 }

@@ -116,7 +116,7 @@ struct Both {
         row.parameters = parameters(config);
         for (const auto& [name, value] : plan.values) row.config.push_back(setting(name, value));
         std::string why_not;
-        const auto served = lookup::serve(version, row, arguments, question, why_not);
+        const auto served = lookup::serve(version, row, arguments, question, false, why_not);
         const bool fits = std::ranges::all_of(plan.launches, [&](const Launch& launch) {
             return static_cast<std::int64_t>(launch.work_items()) <= question.device.max_work_group;
         });

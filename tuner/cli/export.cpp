@@ -110,30 +110,8 @@ std::vector<std::size_t> extents(const lookup::Recipe& recipe) {
 }
 
 // A table of problems, a table of configs, and a function that finds the nearest problem.
-std::string as_header(const Chosen& chosen, const po::variables_map& /*given*/) {
-    const std::string name = identifier(fmt::format("hone_{}_{}", chosen.what, chosen.precision));
-    const auto sizes = extents(chosen.recipe());
-    std::vector<std::string> configs;
-    std::string problems;
-    for (const Entry& entry : chosen.entries) {
-        const std::string config =
-            fmt::format("    {{{}, {}}},\n", literal(chosen.version(entry).name),
-                        literal(joined(entry.row->config, "-D")));
-        auto place = std::ranges::find(configs, config) - configs.begin();
-        if (static_cast<std::size_t>(place) == configs.size()) configs.push_back(config);
-        std::vector<std::string> numbers;
-        for (const std::size_t i : sizes)
-            numbers.push_back(fmt::format("{}", entry.arguments[i].real()));
-        problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(numbers, ", "), place);
-    }
-    std::vector<std::string> parameters;
-    std::vector<std::string> words;
-    for (const std::size_t i : sizes) {
-        words.push_back(chosen.recipe().arguments[i].standard.first);
-        parameters.push_back("double " + words.back());
-    }
-    return fmt::format(
-        R"(/* {what} in {precision} on {device}: {count} tuned problems, {few} configs.
+constexpr std::string_view header =
+    R"(/* {what} in {precision} on {device}: {count} tuned problems, {few} configs.
    Written by `hone export {what} --as header`; for C and C++. */
 #ifndef {name}_h
 #define {name}_h
@@ -170,13 +148,47 @@ static inline const {name}_config* {name}({parameters}) {{
 }}
 
 #endif
-)",
-        fmt::arg("what", chosen.what), fmt::arg("precision", chosen.precision),
-        fmt::arg("device", chosen.device), fmt::arg("count", chosen.entries.size()),
-        fmt::arg("few", configs.size()), fmt::arg("name", name),
-        fmt::arg("configs", fmt::join(configs, "")), fmt::arg("dimensions", sizes.size()),
-        fmt::arg("words", fmt::join(words, ", ")), fmt::arg("problems", problems),
-        fmt::arg("parameters", fmt::join(parameters, ", ")));
+)";
+
+/// The rows of both tables.
+struct Rows {
+    std::vector<std::string> configs;
+    std::string problems;
+};
+
+Rows rows_of(const Chosen& chosen, const std::vector<std::size_t>& sizes) {
+    Rows rows;
+    for (const Entry& entry : chosen.entries) {
+        const std::string config =
+            fmt::format("    {{{}, {}}},\n", literal(chosen.version(entry).name),
+                        literal(joined(entry.row->config, "-D")));
+        const auto place = std::ranges::find(rows.configs, config) - rows.configs.begin();
+        if (static_cast<std::size_t>(place) == rows.configs.size()) rows.configs.push_back(config);
+        std::vector<std::string> numbers;
+        for (const std::size_t i : sizes)
+            numbers.push_back(fmt::format("{}", entry.arguments[i].real()));
+        rows.problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(numbers, ", "), place);
+    }
+    return rows;
+}
+
+std::string as_header(const Chosen& chosen, const po::variables_map& /*given*/) {
+    const std::string name = identifier(fmt::format("hone_{}_{}", chosen.what, chosen.precision));
+    const auto sizes = extents(chosen.recipe());
+    const Rows rows = rows_of(chosen, sizes);
+    std::vector<std::string> parameters;
+    std::vector<std::string> words;
+    for (const std::size_t i : sizes) {
+        words.push_back(chosen.recipe().arguments[i].standard.first);
+        parameters.push_back("double " + words.back());
+    }
+    return fmt::format(
+        fmt::runtime(header), fmt::arg("what", chosen.what),
+        fmt::arg("precision", chosen.precision), fmt::arg("device", chosen.device),
+        fmt::arg("count", chosen.entries.size()), fmt::arg("few", rows.configs.size()),
+        fmt::arg("name", name), fmt::arg("configs", fmt::join(rows.configs, "")),
+        fmt::arg("dimensions", sizes.size()), fmt::arg("words", fmt::join(words, ", ")),
+        fmt::arg("problems", rows.problems), fmt::arg("parameters", fmt::join(parameters, ", ")));
 }
 
 std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {

@@ -57,8 +57,8 @@ class GaussianProcess {
     };
     std::vector<float> alike(std::size_t point, std::size_t first) const;
     std::vector<float> grow_factor(std::size_t point, std::vector<float>& part);
-    void take(Told& told, double value, const std::vector<float>& row,
-              const std::vector<float>& part);
+    static void take(Told& told, double value, const std::vector<float>& row,
+                     const std::vector<float>& part);
     void add_tail(std::size_t first);
     void weigh();
 
