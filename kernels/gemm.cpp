@@ -63,6 +63,21 @@ class GemmWorkload final : public Workload {
         add_matrices();
     }
 
+    void make_reference() override {
+        if (!reference_.expected.empty()) return;
+        reference_.product =
+            computed().bytes == sizeof(double) ? product_in<double>() : product_in<float>();
+        if (!reference_.product.fault.empty()) blame_reference(reference_.product.fault);
+        const std::size_t count = reference_.product.values.size();
+        reference_.expected.resize(count);
+        reference_.bound.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const double value = reference_.product.values[i];
+            reference_.expected[i] = with_factors(value, i / n_, i % n_);
+            reference_.bound[i] = bound(reference_.expected[i], reference_.product.magnitudes[i]);
+        }
+    }
+
     std::vector<double> reference_times(int repeats) const override {
         const cl::Buffer c(setting().context, CL_MEM_READ_WRITE, c_.count() * element().bytes);
         return blas::times(repeats, setting().queue, [&] {
@@ -73,7 +88,7 @@ class GemmWorkload final : public Workload {
 
   private:
     Comparison judge(const std::vector<Bytes>& outputs) override {
-        if (reference_.expected.empty()) make_reference();
+        make_reference();
         const Bytes& c = outputs.front();
         Comparison comparison = judge_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             Comparison found;
@@ -108,20 +123,6 @@ class GemmWorkload final : public Workload {
             }
         }
         return {};
-    }
-
-    void make_reference() {
-        reference_.product =
-            computed().bytes == sizeof(double) ? product_in<double>() : product_in<float>();
-        if (!reference_.product.fault.empty()) blame_reference(reference_.product.fault);
-        const std::size_t count = reference_.product.values.size();
-        reference_.expected.resize(count);
-        reference_.bound.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const double value = reference_.product.values[i];
-            reference_.expected[i] = with_factors(value, i / n_, i % n_);
-            reference_.bound[i] = bound(reference_.expected[i], reference_.product.magnitudes[i]);
-        }
     }
 
     template <class T>

@@ -59,6 +59,9 @@ class Workload {
     /// After another reset and run: whether it left the same bits as the one that was checked last.
     Comparison repeat(std::size_t set = 0);
 
+    /// Computes what results are compared with, which takes long where the device is slow; the
+    /// first check would do it otherwise.
+    virtual void make_reference() {}
     /// Seconds that the reference takes for the same problem, one figure for each repeat; empty
     /// where there is no reference that can be timed.
     virtual std::vector<double> reference_times(int repeats) const;
