@@ -3,14 +3,7 @@
 # a few seconds of tuning have left, and run. Each checks its own result.
 cmake_minimum_required(VERSION 3.25)
 
-function(must)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
-  if(NOT result EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nfailed (${result}):\n${said}")
-  endif()
-  set(said "${said}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/must.cmake)
 
 function(must_say pattern)
   must(${ARGN})

@@ -3,14 +3,7 @@
 # that find_package and pkg-config find, and as a program that finds its spaces and kernels.
 cmake_minimum_required(VERSION 3.25)
 
-function(must)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
-  if(NOT result EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}\nfailed (${result}):\n${said}")
-  endif()
-  set(said "${said}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/must.cmake)
 
 file(REMOVE_RECURSE ${scratch})
 must(${CMAKE_COMMAND} --install ${build} --prefix ${scratch}/first)

@@ -211,10 +211,6 @@ Exit run(const po::variables_map& given) {
     return std::ranges::any_of(climbs, reached) ? Exit::done : Exit::no;
 }
 
-std::vector<std::string> caches() {
-    return {"warm", "cold", "auto"};
-}
-
 constexpr std::array<std::string_view, 1> words{"kernel"};
 constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
                              Choice{"precision", known_precisions}};

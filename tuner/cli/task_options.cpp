@@ -97,6 +97,10 @@ void declare_conditions(po::options_description& options) {
         "more for the OpenCL compiler; HONE_BUILD_OPTIONS where not given");
 }
 
+std::vector<std::string> caches() {
+    return {"warm", "cold", "auto"};
+}
+
 void declare_store(po::options_description& options) {
     auto add = options.add_options();
     add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");

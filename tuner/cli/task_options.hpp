@@ -23,6 +23,8 @@ void declare_problem(po::options_description& options);
 void declare_limits(po::options_description& options);
 /// --seed, --cache and --build-options.
 void declare_conditions(po::options_description& options);
+/// What --cache may be.
+std::vector<std::string> caches();
 /// --db and --json.
 void declare_store(po::options_description& options);
 

@@ -151,10 +151,6 @@ std::vector<std::string> strategy_names() {
     return names;
 }
 
-std::vector<std::string> caches() {
-    return {"warm", "cold", "auto"};
-}
-
 constexpr std::array<std::string_view, 1> words{"kernel"};
 std::vector<std::string> transfers() {
     return {"on", "off", "missing"};

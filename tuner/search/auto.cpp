@@ -2,6 +2,7 @@
 // What hone takes when nobody says: an even start, or what was fast elsewhere; then a Gaussian
 // process on the speed that says which choice promises most, by turns among all and among the
 // neighbors of the best. A choice that fails is a choice of speed 0.
+#include "tuner/search/offered.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/search/surrogate.hpp"
 
@@ -19,18 +20,9 @@ class Auto : public Strategy {
         : ground_(ground),
           random_(ground.seed),
           surrogate_(ground_, Sight::everything),
-          everything_(make_random_sample(ground_)) {}
+          asked_(ground_) {}
 
-    std::optional<Config> ask() override {
-        if (const auto place = choose()) {
-            surrogate_.mark_asked(*place);
-            asked_.insert(surrogate_.pool()[*place]);
-            return surrogate_.pool()[*place];
-        }
-        while (auto config = everything_->ask())
-            if (asked_.insert(*config).second) return config;
-        return std::nullopt;
-    }
+    std::optional<Config> ask() override { return asked_.next(surrogate_, choose()); }
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
         if (nanoseconds) {
@@ -53,9 +45,7 @@ class Auto : public Strategy {
     double value_of(double nanoseconds) const { return -unit_ / nanoseconds; }
 
     std::optional<std::size_t> choose() {
-        const bool led = surrogate_.pool().has_leads();
-        if (!led &&
-            (asked_.size() < even_start || timed_ < least_timed || !surrogate_.has_an_idea()))
+        if (!surrogate_.pool().has_leads() && looks_around())
             return surrogate_.least_known(random_);
         if (best_ && turn_++ % 2 == 1)
             if (const auto near = surrogate_.most_promising(neighbors())) return near;
@@ -77,8 +67,7 @@ class Auto : public Strategy {
     Ground ground_;
     Random random_;
     Surrogate surrogate_;
-    std::unique_ptr<Strategy> everything_;
-    std::set<Config> asked_;
+    Offered asked_;
     std::optional<std::pair<Config, double>> best_;
     double unit_ = 1;
     std::size_t timed_ = 0;

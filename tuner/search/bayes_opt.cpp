@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tuner/search/offered.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/search/surrogate.hpp"
 
@@ -19,19 +20,12 @@ class BayesOpt : public Strategy {
         : ground_(ground),
           random_(ground.seed),
           surrogate_(ground_, Sight::parameters),
-          everything_(make_random_sample(ground_)) {}
+          asked_(ground_) {}
 
     std::optional<Config> ask() override {
         const bool starts = asked_.size() < even_start || !surrogate_.has_an_idea();
-        const auto place = starts ? surrogate_.least_known(random_) : surrogate_.most_promising();
-        if (place) {
-            surrogate_.mark_asked(*place);
-            asked_.insert(surrogate_.pool()[*place]);
-            return surrogate_.pool()[*place];
-        }
-        while (auto config = everything_->ask())
-            if (asked_.insert(*config).second) return config;
-        return std::nullopt;
+        return asked_.next(surrogate_,
+                           starts ? surrogate_.least_known(random_) : surrogate_.most_promising());
     }
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
@@ -44,8 +38,7 @@ class BayesOpt : public Strategy {
     Ground ground_;
     Random random_;
     Surrogate surrogate_;
-    std::unique_ptr<Strategy> everything_;
-    std::set<Config> asked_;
+    Offered asked_;
     double slowest_ = 0;
 };
 

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# must(COMMAND…) runs a command of a test and stops with what it said when it fails; `said` has its words.
+function(must)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  if(NOT result EQUAL 0)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}\nfailed (${result}):\n${said}")
+  endif()
+  set(said "${said}" PARENT_SCOPE)
+endfunction()
