@@ -6,7 +6,9 @@
 
 #include <clblast.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "kernels/element.hpp"
 
@@ -52,6 +54,12 @@ cl_ulong end_of(const cl::Event& event) {
     return event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
 }
 
+// As many as were asked for, or what seconds allow.
+int affordable(int most, std::chrono::duration<double> once) {
+    constexpr std::chrono::duration<double> patience{4};
+    return std::clamp(static_cast<int>(patience / once), 1, most);
+}
+
 template <class T>
 constexpr std::string_view type_name = sizeof(T) == sizeof(float) ? "float" : "double";
 
@@ -92,12 +100,19 @@ bool enqueue_reduction(std::string_view operation, std::string_view type, std::s
     return type == "double" && enqueue_reduction_of<double>(operation, n, x, y, result, queue());
 }
 
-std::vector<double> times(int repeats, const cl::CommandQueue& queue,
+std::vector<double> times(int most, const cl::CommandQueue& queue,
                           const std::function<bool()>& enqueue) {
+    const auto before = std::chrono::steady_clock::now();
+    if (!enqueue()) return {};
+    queue.finish();
+    const int repeats = affordable(most, std::chrono::steady_clock::now() - before);
+    // A queue that never runs dry keeps the host's own time out; beside seconds that is nothing.
+    if (repeats == most) enqueue();
     std::vector<cl::Event> marks(static_cast<std::size_t>(repeats) + 1);
-    for (cl::Event& mark : marks) {
-        if (!enqueue()) return {};
-        queue.enqueueMarkerWithWaitList(nullptr, &mark);
+    queue.enqueueMarkerWithWaitList(nullptr, &marks.front());
+    for (std::size_t i = 1; i < marks.size(); ++i) {
+        enqueue();
+        queue.enqueueMarkerWithWaitList(nullptr, &marks[i]);
     }
     std::vector<double> seconds;
     for (std::size_t i = 1; i < marks.size(); ++i) {

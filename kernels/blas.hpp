@@ -35,8 +35,8 @@ bool enqueue_reduction(std::string_view operation, std::string_view type, std::s
                        const cl::CommandQueue& queue);
 
 /// Seconds that each of so many runs takes on the device, one behind the other, after one that
-/// counts for nothing; empty when a run is refused.
-std::vector<double> times(int repeats, const cl::CommandQueue& queue,
+/// counts for nothing; fewer where a run takes seconds, and empty when one is refused.
+std::vector<double> times(int most, const cl::CommandQueue& queue,
                           const std::function<bool()>& enqueue);
 
 }  // namespace hone::blas

@@ -3,6 +3,7 @@
 #include "tuner/builder.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -37,6 +38,9 @@ Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string
     const bool verbose =
         setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
     if (verbose) after_ += " -cl-nv-verbose";
+    // Its cache gives back programs without the log that says what they take. So each tuner builds
+    // anew, and its workers, which share a parent, find what one of them has built.
+    if (verbose) before_ += fmt::format(" -DHONE_BUILT_FOR={}", ::getppid());
     if (!setup.options.empty()) after_ += ' ' + setup.options;
 }
 

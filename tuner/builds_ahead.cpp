@@ -7,6 +7,11 @@
 #include "tuner/answer.hpp"
 
 namespace hone {
+namespace {
+
+constexpr std::chrono::milliseconds noticeable{2};
+
+}  // namespace
 
 BuildsAhead::BuildsAhead(BenchSetup setup, std::string defines, const Limits& limits,
                          std::size_t places, std::filesystem::path program)
@@ -36,7 +41,10 @@ void BuildsAhead::open(Place& place) const {
 std::optional<BuildResult> BuildsAhead::take(const Config& config) {
     const auto place = std::ranges::find(places_, config, &Place::config);
     if (place == places_.end()) return {};
+    const auto before = std::chrono::steady_clock::now();
     const std::optional<BuildResult> result = hear(*place);
+    const bool waited = std::chrono::steady_clock::now() - before > noticeable;
+    if (waited) worth_ = std::min(worth_ + 1, places_.size());
     place->config.reset();
     place->opening = false;
     return result;

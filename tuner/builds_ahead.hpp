@@ -21,6 +21,9 @@ class BuildsAhead {
     BuildsAhead(BenchSetup setup, std::string defines, const Limits& limits, std::size_t places,
                 std::filesystem::path program = own_program());
 
+    /// How many are worth having under way: one more each time that one had to be waited for, up to
+    /// the number of workers. What is asked for early is asked for with less knowledge.
+    std::size_t worth() const { return worth_; }
     /// Has a config built by a worker that has nothing to do; false when all are busy.
     bool begin(const Config& config);
     /// What came of it, waited for; nothing when it was never begun, or when its worker could not
@@ -41,6 +44,7 @@ class BuildsAhead {
     Limits limits_;
     std::filesystem::path program_;
     std::vector<Place> places_;
+    std::size_t worth_ = 1;
 };
 
 }  // namespace hone

@@ -20,12 +20,12 @@ bool died(const RunResult& result) {
     return killed(result.outcome);
 }
 
-// As many as there are cores to spare; more than a few only wait.
+// Half the cores; the other half checks results.
 std::size_t places_for_builds(const Device& device) {
-    constexpr std::size_t most = 4;
-    const std::size_t cores = std::thread::hardware_concurrency();
-    if (device.type == "cpu" || cores < 2) return 0;
-    return std::min(most, cores - 1);
+    constexpr std::size_t most = 8;
+    return device.type == "cpu"
+               ? 0
+               : std::min<std::size_t>(most, std::thread::hardware_concurrency() / 2);
 }
 
 // What only the compiler's log says is not said again for a program out of a cache.
@@ -80,7 +80,7 @@ Evaluator::Evaluator(const BenchSetup& setup, const Limits& limits, Store& store
       architecture_(architecture_of(setup.device.device)),
       bench_(setup, limits),
       limits_(limits),
-      lead_(places_for_builds(setup.device.device)) {
+      places_for_builds_(places_for_builds(setup.device.device)) {
     known_.merge(names_of(setup.problem));
     requirement_ = requirement_of(setup.space, known_);
     roof_ = measured_roof(store, run.subject.device, setup.problem.precision);
@@ -169,10 +169,15 @@ bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
     return false;
 }
 
+std::size_t Evaluator::lead() const {
+    if (places_for_builds_ == 0) return 0;
+    return ahead_ ? ahead_->worth() : 1;
+}
+
 void Evaluator::build_ahead(const Config& config) {
-    if (lead_ == 0) return;
+    if (places_for_builds_ == 0) return;
     bench_.open();
-    if (!ahead_) ahead_.emplace(setup_, bench_.defines(), limits_, lead_);
+    if (!ahead_) ahead_.emplace(setup_, bench_.defines(), limits_, places_for_builds_);
     ahead_->begin(config);
 }
 
@@ -194,7 +199,7 @@ void Evaluator::weigh(const BuildResult& ahead, const BuildResult& here) {
     ++found_again_;
     ahead_ms_ += ahead.milliseconds;
     again_ms_ += here.milliseconds;
-    if (found_again_ >= enough && again_ms_ > worth * ahead_ms_) lead_ = 0;
+    if (found_again_ >= enough && again_ms_ > worth * ahead_ms_) places_for_builds_ = 0;
 }
 
 void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {

@@ -27,7 +27,7 @@ class Evaluator {
 
     /// How many configs are worth building ahead of the one that runs. None on a CPU, where builds
     /// would disturb what is timed, and none where a program is not found again once it is built.
-    std::size_t lead() const { return lead_; }
+    std::size_t lead() const;
     /// Lets another worker build what will be evaluated soon.
     void build_ahead(const Config& config);
 
@@ -74,7 +74,7 @@ class Evaluator {
     RemoteBench bench_;
     Limits limits_;
 
-    std::size_t lead_;
+    std::size_t places_for_builds_;
     std::optional<BuildsAhead> ahead_;
     std::size_t found_again_ = 0;         // programs that were built ahead
     double ahead_ms_ = 0, again_ms_ = 0;  // what they took there, and to be found here

@@ -70,6 +70,17 @@ TEST_CASE("a build that takes its worker with it is an outcome, and the place go
     CHECK(built_then->outcome == Outcome::ok);
 }
 
+TEST_CASE("whoever has to wait for builds begins more of them, up to the number of workers") {
+    const std::string slowly = "sleep 0.05\necho '" + built + "' >&3\n" + asked;
+    Scripted scripted(opened + asked + slowly + slowly + slowly, 2);
+    CHECK(scripted.builds.worth() == 1);
+    for (const std::size_t then : {2U, 2U}) {
+        REQUIRE(scripted.builds.begin({0}));
+        REQUIRE(scripted.builds.take({0}));
+        CHECK(scripted.builds.worth() == then);
+    }
+}
+
 TEST_CASE("a build that does not end is cut off") {
     Scripted scripted(opened + asked + "sleep 60\n", 1);
     REQUIRE(scripted.builds.begin({0}));
