@@ -13,6 +13,7 @@
 #include "kernels/element.hpp"
 #include "kernels/workload.hpp"
 #include "spaces/candidates.hpp"
+#include "tuner/defaults.hpp"
 #include "tuner/records.hpp"
 
 namespace hone {
@@ -175,8 +176,8 @@ class Recipe {
     // What to fall back on: the texts' own defaults, then the ladder from its top, else the first
     // that is legal for the problem that is meant when nobody says.
     void write_standards(const std::string& source) {
-        const auto own = defaults_in(source);
-        if (own) standard(*own);
+        const auto own = default_config(source, space_);
+        if (own) standard(values_of(*own));
         std::vector<std::vector<Value>> rungs;
         for (const Rung& rung : space_.ladder) {
             std::vector<Value> values = rungs.empty() ? std::vector<Value>{} : rungs.back();
@@ -189,35 +190,13 @@ class Recipe {
         const Candidates candidates(space_,
                                     names_of(make_problem(space_, precisions().front(), {})));
         if (candidates.empty()) return;
-        const Config first = candidates.at(0);
-        std::vector<Value> values;
-        for (std::size_t p = 0; p < first.size(); ++p)
-            values.push_back(space_.parameters[p].values[first[p]]);
-        standard(values);
+        standard(values_of(candidates.at(0)));
     }
 
-    // "#define MWG 64  // rows": a value for each parameter, each among those that it may have.
-    std::optional<std::vector<Value>> defaults_in(const std::string& source) const {
-        std::map<std::string, std::string> defined;
-        std::istringstream lines(source);
-        for (std::string text; std::getline(lines, text);) {
-            std::istringstream words(text);
-            std::string define;
-            std::string name;
-            std::string value;
-            if (words >> define >> name >> value && define == "#define")
-                defined.emplace(name, value);
-        }
+    std::vector<Value> values_of(const Config& config) const {
         std::vector<Value> values;
-        for (const Parameter& parameter : space_.parameters) {
-            const auto said = defined.find(parameter.name);
-            if (said == defined.end()) return std::nullopt;
-            const auto value = std::ranges::find_if(parameter.values, [&](const Value& each) {
-                return hone::text(each) == said->second;
-            });
-            if (value == parameter.values.end()) return std::nullopt;
-            values.push_back(*value);
-        }
+        for (std::size_t p = 0; p < config.size(); ++p)
+            values.push_back(space_.parameters[p].values[config[p]]);
         return values;
     }
 

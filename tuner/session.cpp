@@ -11,6 +11,7 @@
 
 #include "db/device_id.hpp"
 #include "tuner/config.hpp"
+#include "tuner/defaults.hpp"
 #include "tuner/device_facts.hpp"
 #include "tuner/drift.hpp"
 #include "tuner/elsewhere.hpp"
@@ -69,9 +70,10 @@ class Session {
     Findings tune() {
         remember_earlier_runs();
         time_reference();
+        try_the_defaults();
         began_ = Time::now();
         while (const auto config = next()) {
-            strategy_->tell(*config, evaluate(*config));
+            strategy_->tell(*config, evaluate(*config, Purpose::search));
             if (found_enough()) break;
         }
         if (!findings_.found_enough) try_what_was_put_off();
@@ -101,6 +103,16 @@ class Session {
         peer.time = estimate(peer.samples);
         store_.add(peer);
         findings_.reference = peer;
+    }
+
+    // What is run where nobody tunes, so that one can say what tuning bought.
+    void try_the_defaults() {
+        const auto config = default_config(task_.setup.kernel.source, task_.setup.space);
+        if (!config || !candidates_.contains(*config) || enough(0) || stop_) return;
+        const auto known = known_.find(*config);
+        if (known != known_.end() && known->second.purpose == Purpose::standard) return;
+        if (evaluator_.judge(*config, 0).ruling == Verdict::Ruling::rejected) return;
+        evaluate(*config, Purpose::standard);
     }
 
     // The next config to try, as long as there is time for one. Those behind it are being built.
@@ -135,7 +147,7 @@ class Session {
     // What an earlier run knows, or the rules keep out, is told without a trial.
     bool settled(const Config& config) {
         if (const auto earlier = known_.find(config); earlier != known_.end()) {
-            ++findings_.known;
+            if (!tried_.contains(config)) ++findings_.known;
             strategy_->tell(config, learn(config, earlier->second));
             return true;
         }
@@ -149,9 +161,9 @@ class Session {
     }
 
     // Its time, or nothing where it failed.
-    std::optional<double> evaluate(const Config& config) {
+    std::optional<double> evaluate(const Config& config, Purpose purpose) {
         count_pruned();
-        const Trial trial = evaluator_.evaluate(config, Purpose::search, incumbent_ns());
+        const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
         known_[config] = trial;
         const auto time = learn(config, trial);
         const auto drifted = drift_.after(config, trial, incumbent_ns());
@@ -161,8 +173,7 @@ class Session {
     }
 
     std::optional<double> learn(const Config& config, const Trial& trial) {
-        tried_.insert(config);
-        ++findings_.outcomes[trial.outcome];
+        if (tried_.insert(config).second) ++findings_.outcomes[trial.outcome];
         if (trial.outcome == Outcome::ok && (!best_ || faster(trial, *best_))) best_ = trial;
         observe("searching");
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;

@@ -34,7 +34,7 @@ def trials(name):
     return sqlite3.connect(f"{folder}/{name}.db").execute(
         "SELECT config, CASE outcome WHEN 'ok' THEN median_ns END,"
         "       (trial.started - run.started) / 1000.0"
-        " FROM trial JOIN run ON run.id = run_id WHERE purpose = 'search' ORDER BY ordinal").fetchall()
+        " FROM trial JOIN run ON run.id = run_id WHERE purpose IN ('search', 'default') ORDER BY ordinal").fetchall()
 
 
 everything = trials("all")
