@@ -11,6 +11,7 @@
 #include "db/canonical.hpp"
 #include "db/fields.hpp"
 #include "db/kin.hpp"
+#include "db/places.hpp"
 #include "db/schema.hpp"
 
 namespace hone::lookup {
@@ -64,6 +65,7 @@ void read_versions(Connection& connection, Book& book, Places& places,
         book.versions.push_back({.name = std::string(rows.text(1)),
                                  .routine = std::string(rows.text(2)),
                                  .source = std::string(rows.text(3)),
+                                 .source_path = shipped_source(std::string(rows.text(1))),
                                  .recipe = read_recipe(rows.text(4)),
                                  .at = rows.integer(5)});
     }
@@ -79,6 +81,15 @@ std::vector<Exact> parameters_of(const Recipe& recipe, const Settings& config) {
     return values;
 }
 
+/// What every question would work out again.
+void work_out(Row& row, std::vector<Exact> arguments, const Book& book) {
+    const Recipe& recipe = book.versions[row.version].recipe;
+    const Device& device = book.devices[row.device];
+    const auto slots = slots_of(recipe, row.parameters, arguments, device, row.precision);
+    row.excess = excess(recipe, slots, device.compute_units);
+    row.point = point_of(recipe, std::move(arguments), slots);
+}
+
 /// A row that starts as both queries do: device, kernel, precision, problem, config.
 std::optional<Row> read_row(const Statement& rows, const Book& book, const Places& places) {
     Row row;
@@ -89,10 +100,13 @@ std::optional<Row> read_row(const Statement& rows, const Book& book, const Place
     const Recipe& recipe = book.versions[row.version].recipe;
     row.precision = rows.text(2);
     row.config = settings_of(rows.text(4));
+    row.words = joined(row.config);
     row.parameters = parameters_of(recipe, row.config);
     std::string complaint;
-    row.arguments = arguments_of(recipe, settings_of(rows.text(3)), complaint);
-    return complaint.empty() ? std::optional(std::move(row)) : std::nullopt;
+    std::vector<Exact> arguments = arguments_of(recipe, settings_of(rows.text(3)), complaint);
+    if (!complaint.empty()) return std::nullopt;
+    work_out(row, std::move(arguments), book);
+    return row;
 }
 
 void read_tuned(Connection& connection, Book& book, const Places& places) {
@@ -124,7 +138,7 @@ void read_covers(Connection& connection, Book& book, const Places& places) {
     while (rows.step()) {
         auto row = read_row(rows, book, places);
         if (!row) continue;
-        const Covered covered{row->arguments, rows.real(5), rows.real(6)};
+        const Covered covered{row->point, row->excess, rows.real(5), rows.real(6)};
         const bool same = book.covers.size() > first &&
                           book.covers.back().row.device == row->device &&
                           book.covers.back().row.version == row->version &&
@@ -146,12 +160,6 @@ void mark_newest(Book& book) {
 }
 
 }  // namespace
-
-Exact value_of(const Setting& setting) {
-    if (const auto* text = std::get_if<std::string>(&setting.second)) return word(*text);
-    if (const auto* real = std::get_if<double>(&setting.second)) return exact(*real);
-    return {std::get<std::int64_t>(setting.second), 1};
-}
 
 std::vector<Exact> arguments_of(const Recipe& recipe, const Settings& given,
                                 std::string& complaint) {
@@ -184,6 +192,7 @@ Book read_book(const std::vector<fs::path>& files) {
         }
     }
     mark_newest(book);
+    std::ranges::stable_sort(book.rows, {}, by_shelf);
     return book;
 }
 

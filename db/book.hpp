@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "db/recipe.hpp"
+#include "db/nearness.hpp"
+#include "db/slots.hpp"
 #include "db/tuned.hpp"
 
 namespace hone::lookup {
@@ -16,6 +19,7 @@ namespace hone::lookup {
 /// A kernel in one version of its texts.
 struct Version {
     std::string name, routine, source;
+    std::string source_path;  // the file that comes with hone, where there is one
     Recipe recipe;
     std::int64_t at = 0;  // when a tool last held these texts
     bool newest = false;  // of all with this name
@@ -26,13 +30,15 @@ struct Version {
     }
 };
 
-/// What was tuned for one problem.
+/// What was tuned for one problem, with what every question asks of it.
 struct Row {
     std::size_t device = 0, version = 0;
     std::string precision;
     Settings config;
-    std::vector<Exact> arguments;   // of the problem, in the recipe's order
+    std::string words;              // of the config, by which it is rejected
     std::vector<Exact> parameters;  // of the config, in the recipe's order
+    Point point;                    // of the problem
+    double excess = 0;              // on that problem and device
     bool chosen = false;
     double ns = 0;
     std::string options, tool, uuid;
@@ -40,21 +46,27 @@ struct Row {
 
 /// What one config of a cover takes for one problem, beside that problem's best.
 struct Covered {
-    std::vector<Exact> arguments;
+    Point point;
+    double excess = 0;
     double ns = 0, best_ns = 0;
 };
 
 /// A config that serves several problems of a device.
 struct Cover {
-    Row row;  // its arguments are those of the first problem
+    Row row;  // its point is that of the first problem
     std::vector<Covered> problems;
 };
+
+/// Rows that answer the same questions stand together.
+inline std::pair<std::size_t, std::string_view> by_shelf(const Row& row) {
+    return {row.version, row.precision};
+}
 
 struct Book {
     std::vector<Device> devices;
     std::vector<std::string> names;  // of the devices, as kin compares them
     std::vector<Version> versions;
-    std::vector<Row> rows;
+    std::vector<Row> rows;  // by version, then by precision
     std::vector<Cover> covers;
     std::vector<Tuned::Skipped> skipped;
 };
@@ -66,9 +78,6 @@ Book read_book(const std::vector<std::filesystem::path>& files);
 inline bool means(std::string_view word, const Version& version) {
     return word == version.name || (word == version.routine && !version.of_clblast());
 }
-
-/// The value that an expression sees.
-Exact value_of(const Setting& setting);
 
 /// The problem in the recipe's order, standard values where nothing is given; nothing and a
 /// complaint where an argument is given that the recipe does not have.

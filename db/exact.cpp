@@ -14,8 +14,13 @@ namespace {
 
 __extension__ using Wide = __int128;
 
+constexpr Wide lowest = std::numeric_limits<std::int64_t>::min();
+constexpr Wide highest = std::numeric_limits<std::int64_t>::max();
+
 Exact fraction(Wide numerator, Wide denominator) {
     if (denominator == 0) return nothing;
+    if (denominator == 1 && lowest <= numerator && numerator <= highest)
+        return {static_cast<std::int64_t>(numerator), 1};
     Wide a = numerator < 0 ? -numerator : numerator;
     Wide b = denominator < 0 ? -denominator : denominator;
     while (b != 0) {
@@ -26,8 +31,6 @@ Exact fraction(Wide numerator, Wide denominator) {
     if (denominator < 0) a = -a;
     numerator /= a;
     denominator /= a;
-    constexpr Wide lowest = std::numeric_limits<std::int64_t>::min();
-    constexpr Wide highest = std::numeric_limits<std::int64_t>::max();
     if (numerator < lowest || numerator > highest || denominator > highest) return nothing;
     return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
 }

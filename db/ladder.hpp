@@ -3,13 +3,10 @@
 // something fits.
 #pragma once
 
-#include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "db/kin.hpp"
-#include "db/serve.hpp"
+#include "db/prospects.hpp"
 
 namespace hone::lookup {
 
@@ -24,9 +21,6 @@ struct Rung {
 };
 
 std::vector<Rung> read_ladder();
-
-/// Configs that are out: the number of a kernel's version in the book, and the config in words.
-using Rejected = std::set<std::pair<std::size_t, std::string>>;
 
 /// What to do, and why; there is always an answer, if only that there is no such kernel.
 TunedKernel answer(const Book& book, const std::vector<Rung>& ladder, const Question& question,

@@ -8,45 +8,81 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double detail = 0.25;      // an argument that is no size differs
-constexpr double indivisible = 0.5;  // whole tiles fitted, and fit no more
+constexpr double detail = 0.25;       // an argument that is no size differs
+constexpr double indivisible = 0.15;  // tiles do not fit a dimension, so its edge is asked for
 
-std::optional<double> doublings(Recipe::Role role, Exact tuned, Exact asked) {
-    if (tuned == asked) return 0;
-    if (role == Recipe::Role::variant) return std::nullopt;
-    if (role == Recipe::Role::detail) return detail;
-    if (tuned.numerator <= 0 || asked.numerator <= 0) return std::nullopt;
-    return std::fabs(std::log2(asked.real() / tuned.real()));
+bool is_size(const Recipe::Argument& argument, Exact value) {
+    return argument.role == Recipe::Role::extent && value.exists() && value.numerator > 0;
 }
 
-/// How much larger a dimension is in whole tiles, in doublings.
+double work_of(const Recipe& recipe, std::span<const Exact> arguments,
+               std::span<const Exact> slots) {
+    for (const Postfix* amount : {&recipe.flops, &recipe.bytes})
+        if (const Exact value = amount->value(slots); value.truthy()) return value.real();
+    double product = 1;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (recipe.arguments[i].role == Recipe::Role::extent) product *= arguments[i].real();
+    return product;
+}
+
+/// How much larger a dimension is in whole tiles, in doublings, and whether it has an edge.
 double waste(double extent, double tile) {
-    return std::log2(std::ceil(extent / tile) * tile / extent);
+    const double whole = std::ceil(extent / tile) * tile;
+    return std::log2(whole / extent) + (whole == extent ? 0 : indivisible);
+}
+
+double groups_of(const Recipe::Launch& launch, std::span<const Exact> slots) {
+    double groups = 1;
+    for (std::size_t d = 0; d < std::min(launch.local.size(), launch.global.size()); ++d) {
+        const double local = launch.local[d].value(slots).real();
+        const double global = launch.global[d].value(slots).real();
+        if (local > 0 && global > 0) groups *= global / local;
+    }
+    return groups;
+}
+
+/// How many more could work than there is work for, in doublings.
+double idle(const Recipe& recipe, std::span<const Exact> slots, std::int64_t compute_units) {
+    double groups = 1;
+    for (const Recipe::Launch& launch : recipe.launches)
+        groups = std::max(groups, groups_of(launch, slots));
+    return std::max(0.0, std::log2(static_cast<double>(compute_units) / groups));
 }
 
 }  // namespace
 
-std::optional<double> doublings(const Recipe& recipe, std::span<const Exact> tuned,
-                                std::span<const Exact> asked) {
+Point point_of(const Recipe& recipe, std::vector<Exact> arguments, std::span<const Exact> slots) {
+    Point point{.arguments = std::move(arguments), .logs = {}, .work = 0};
+    for (std::size_t i = 0; i < point.arguments.size(); ++i)
+        point.logs.push_back(is_size(recipe.arguments[i], point.arguments[i])
+                                 ? std::log2(point.arguments[i].real())
+                                 : 0);
+    point.work = work_of(recipe, point.arguments, slots);
+    return point;
+}
+
+std::optional<double> doublings(const Recipe& recipe, const Point& tuned, const Point& asked) {
     double sum = 0;
     for (std::size_t i = 0; i < recipe.arguments.size(); ++i) {
-        const auto one = doublings(recipe.arguments[i].role, tuned[i], asked[i]);
-        if (!one) return std::nullopt;
-        sum += *one;
+        if (tuned.arguments[i] == asked.arguments[i]) continue;
+        const Recipe::Argument& argument = recipe.arguments[i];
+        if (argument.role == Recipe::Role::detail) {
+            sum += detail;
+            continue;
+        }
+        if (!is_size(argument, tuned.arguments[i]) || !is_size(argument, asked.arguments[i]))
+            return std::nullopt;
+        sum += std::fabs(asked.logs[i] - tuned.logs[i]);
     }
     return sum;
 }
 
-double raggedness(const Recipe& recipe, std::span<const Exact> slots, std::span<const Exact> tuned,
-                  std::span<const Exact> asked) {
-    double sum = 0;
+double excess(const Recipe& recipe, std::span<const Exact> slots, std::int64_t compute_units) {
+    double sum = compute_units > 0 ? idle(recipe, slots, compute_units) : 0;
     for (const Recipe::Tile& tile : recipe.tiles) {
         const double size = tile.size.value(slots).real();
-        const double before = tuned[tile.argument].real();
-        const double now = asked[tile.argument].real();
-        if (!(size >= 1) || !(before > 0) || !(now > 0)) continue;
-        sum += std::max(0.0, waste(now, size) - waste(before, size));
-        if (std::fmod(before, size) == 0 && std::fmod(now, size) != 0) sum += indivisible;
+        const double extent = slots[recipe.parameters.size() + tile.argument].real();
+        if (size >= 1 && extent > 0) sum += waste(extent, size);
     }
     return sum;
 }

@@ -2,17 +2,11 @@
 // The ladder of places for the database, as the XDG base directory specification has it.
 #include "db/path.hpp"
 
-#include <cstdlib>
-
+#include "db/environment.hpp"
 #include "db/store_error.hpp"
 
 namespace hone {
 namespace {
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
-}
 
 /// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
 std::filesystem::path data_home() {

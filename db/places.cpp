@@ -6,8 +6,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "db/environment.hpp"
 #include "db/path.hpp"
 #include "db/store_error.hpp"
 
@@ -15,11 +15,6 @@ namespace hone::lookup {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string variable(const char* name, const char* otherwise) {
-    const char* value = std::getenv(name);
-    return value && *value ? value : otherwise;
-}
 
 /// The databases of a folder, by name.
 std::vector<fs::path> databases_in(const fs::path& folder) {
@@ -33,7 +28,7 @@ std::vector<fs::path> databases_in(const fs::path& folder) {
 
 /// share/hone beside the library's own file, or what HONE_SHARE says instead.
 fs::path share() {
-    if (const std::string folder = variable("HONE_SHARE", ""); !folder.empty()) return folder;
+    if (const std::string folder = variable("HONE_SHARE"); !folder.empty()) return folder;
     Dl_info here{};
     if (dladdr(reinterpret_cast<const void*>(&share), &here) == 0 || !here.dli_fname) return {};
     std::error_code error;

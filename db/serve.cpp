@@ -5,44 +5,8 @@
 #include <algorithm>
 #include <cctype>
 
-#include "db/fields.hpp"
-#include "db/identity.hpp"
-
 namespace hone::lookup {
 namespace {
-
-/// Looks for one figure of a device among its fields.
-struct Finder {
-    std::string_view wanted;
-    Exact found = nothing;
-
-    template <std::integral Whole>
-    void operator()(std::string_view name, const Whole& value) {
-        if (name == wanted) found = {static_cast<std::int64_t>(value), 1};
-    }
-    void operator()(std::string_view name, const std::string& value) {
-        if (name == wanted) found = word(value);
-    }
-};
-
-Exact figure(const Device& device, std::string_view name) {
-    if (name == "fp16") name = "half";  // as spaces call it
-    if (name == "compute_capability") return {compute_capability(device.architecture), 1};
-    if (name == "pci") return word(device.pci);
-    if (name == "uuid") return word(device.uuid);
-    Finder finder{name};
-    fields(device, finder);
-    return finder.found;
-}
-
-constexpr std::string_view of_device = "device.";
-
-Exact read_name(const Recipe& recipe, std::string_view name, const Question& question) {
-    if (name.starts_with(of_device)) return figure(question.device, name.substr(of_device.size()));
-    if (name == "precision") return word(question.precision);
-    const auto* precision = recipe.precision(question.precision);
-    return name == "sizeof_real" && precision ? Exact{precision->bytes, 1} : nothing;
-}
 
 std::string upper(std::string text) {
     std::ranges::transform(text, text.begin(), [](unsigned char letter) {
@@ -161,16 +125,6 @@ Settings complete(const Recipe& recipe, const Settings& given) {
 
 }  // namespace
 
-std::vector<Exact> slots_of(const Recipe& recipe, const std::vector<Exact>& parameters,
-                            const std::vector<Exact>& arguments, const Question& question) {
-    std::vector<Exact> slots(parameters);
-    slots.insert(slots.end(), arguments.begin(), arguments.end());
-    const auto& names = recipe.slots.names();
-    for (std::size_t slot = slots.size(); slot < names.size(); ++slot)
-        slots.push_back(read_name(recipe, names[slot], question));
-    return slots;
-}
-
 std::optional<TunedKernel> serve(const Version& version, const Row& config,
                                  const std::vector<Exact>& arguments, const Question& question,
                                  bool ran_here, std::string& why_not) {
@@ -180,10 +134,11 @@ std::optional<TunedKernel> serve(const Version& version, const Row& config,
         return std::nullopt;
     }
     const auto slots = [&](const std::vector<Exact>& of_problem) {
-        return slots_of(recipe, config.parameters, of_problem, question);
+        return slots_of(recipe, config.parameters, of_problem, question.device, question.precision);
     };
-    const Serving serving(version, question, slots(arguments),
-                          ran_here ? recipe.local_memory.value(slots(config.arguments)).real() : 0);
+    const Serving serving(
+        version, question, slots(arguments),
+        ran_here ? recipe.local_memory.value(slots(config.point.arguments)).real() : 0);
     TunedKernel kernel;
     why_not = serving.hindrance();
     if (why_not.empty()) why_not = serving.launch(kernel);
@@ -195,19 +150,9 @@ std::optional<TunedKernel> serve(const Version& version, const Row& config,
     kernel.problem = complete(recipe, question.problem);
     kernel.config = config.config;
     kernel.source = version.source;
+    kernel.source_path = version.source_path;
     kernel.build_options = build_options(recipe, kernel, config.options);
     return kernel;
-}
-
-double work(const Recipe& recipe, const std::vector<Exact>& arguments, const Question& question) {
-    const std::vector<Exact> slots = slots_of(
-        recipe, std::vector<Exact>(recipe.parameters.size(), nothing), arguments, question);
-    for (const Postfix* amount : {&recipe.flops, &recipe.bytes})
-        if (const Exact value = amount->value(slots); value.truthy()) return value.real();
-    double product = 1;
-    for (std::size_t i = 0; i < arguments.size(); ++i)
-        if (recipe.arguments[i].role == Recipe::Role::extent) product *= arguments[i].real();
-    return product;
 }
 
 std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments) {

@@ -21,18 +21,11 @@ struct Question {
     friend bool operator==(const Question&, const Question&) = default;
 };
 
-/// The values that the recipe's expressions read, of a config for a problem on a device.
-std::vector<Exact> slots_of(const Recipe& recipe, const std::vector<Exact>& parameters,
-                            const std::vector<Exact>& arguments, const Question& question);
-
 /// The kernel ready to be built and launched; nothing, and why, where it does not fit here. What a
 /// config took where it `ran_here` already, the device has, whatever its driver says.
 std::optional<TunedKernel> serve(const Version& version, const Row& config,
                                  const std::vector<Exact>& arguments, const Question& question,
                                  bool ran_here, std::string& why_not);
-
-/// How much there is to do: flops, else bytes, else the product of the sizes.
-double work(const Recipe& recipe, const std::vector<Exact>& arguments, const Question& question);
 
 /// "K=512 M=512 N=512": the problem's sizes, and what is not as the recipe has it.
 std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments);

@@ -3,7 +3,6 @@
 // so far, which is also the cache.
 #include "db/tuned.hpp"
 
-#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <iostream>
@@ -11,6 +10,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#include "db/environment.hpp"
 #include "db/ladder.hpp"
 #include "db/places.hpp"
 #include "db/schema.hpp"
@@ -48,14 +48,8 @@ bool same(const Question& question, std::string_view what, const Device& device,
            question.problem == problem && question.device == device;
 }
 
-bool is_set(const char* variable, std::string_view to) {
-    const char* value = std::getenv(variable);
-    return value && value == to;
-}
-
 bool logs() {
-    const char* value = std::getenv("HONE_LOG");
-    return value && *value && std::string_view(value) != "0";
+    return variable("HONE_LOG", "0") != "0";
 }
 
 void log(const std::string& line) {
@@ -95,7 +89,6 @@ struct Tuned::State {
         const auto source = sources.find(kernel.kernel);
         if (source != sources.end() && source->second != kernel.source)
             kernel.stale = "the kernel's source has changed since";
-        kernel.source_path = lookup::shipped_source(kernel.kernel);
         return kernel;
     }
 
@@ -112,8 +105,8 @@ struct Tuned::State {
     std::map<std::string, std::string, std::less<>> sources;
     std::unordered_multimap<std::size_t, Given> cache;
     Tuner tuner;
-    bool off = is_set("HONE_MODE", "off");
-    bool tune = is_set("HONE_MODE", "tune");
+    bool off = variable("HONE_MODE") == "off";
+    bool tune = variable("HONE_MODE") == "tune";
     std::shared_mutex gate;
 };
 

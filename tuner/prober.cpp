@@ -12,9 +12,9 @@
 #include <optional>
 
 #include "db/estimate.hpp"
+#include "db/tool.hpp"
 #include "kernels/launcher.hpp"
 #include "spaces/nearest.hpp"
-#include "tuner/config.hpp"
 #include "tuner/embedded.hpp"
 #include "tuner/limits.hpp"
 #include "tuner/probe_ways.hpp"
@@ -346,7 +346,7 @@ std::vector<Probe> ask_device(const Found& device, std::string_view name) {
     std::vector<Probe> answers = limit ? std::vector{*limit} : (Prober(device).*asked->ask)();
     for (Probe& answer : answers) {
         answer.name = name;
-        answer.tool = fmt::format("hone {}", config::version);
+        answer.tool = this_tool();
     }
     return answers;
 }

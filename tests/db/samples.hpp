@@ -10,6 +10,7 @@
 
 #include "db/canonical.hpp"
 #include "db/store.hpp"
+#include "db/tool.hpp"
 
 namespace hone::samples {
 
@@ -68,7 +69,7 @@ inline Run run(const Subject& subject) {
     run.seed = 7;
     run.options = canonical({{"max_evals", std::int64_t{100}}});
     run.candidates = "170141183460469231731687303715884105727";
-    run.tool = "hone test";
+    run.tool = this_tool();
     run.pci = "0000:01:00.0";
     return run;
 }

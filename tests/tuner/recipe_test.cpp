@@ -98,8 +98,8 @@ struct Both {
         lookup::Slots slots = version.recipe.slots;
         const auto compare = [&](const Expression& expression) {
             const lookup::Postfix ours(postfix(expression), slots);
-            const auto values =
-                lookup::slots_of(version.recipe, parameters(config), arguments, question);
+            const auto values = lookup::slots_of(version.recipe, parameters(config), arguments,
+                                                 question.device, question.precision);
             INFO(expression.text() + " as " + postfix(expression));
             REQUIRE(slots.names().size() == values.size());
             CHECK(agree(expression.evaluate(lookup_in(names)), ours.value(values)));

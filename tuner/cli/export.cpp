@@ -2,31 +2,19 @@
 // `hone export`: what was tuned, for programs that do not link libhone: a header to compile in,
 // JSON, variables for a shell, or calls that hand CLBlast its parameters.
 #include <array>
-#include <cctype>
 #include <fstream>
-#include <iostream>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <nlohmann/json.hpp>
-
-#include "db/book.hpp"
-#include "db/canonical.hpp"
 #include "db/path.hpp"
-#include "db/serve.hpp"
+#include "tuner/cli/exports.hpp"
 #include "tuner/cli/stored.hpp"
-#include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
-#include "tuner/cli/trial_words.hpp"
-#include "tuner/records.hpp"
 #include "tuner/select_device.hpp"
 #include "tuner/tasks.hpp"
 
 namespace hone::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 void declare(po::options_description& options) {
     auto add = options.add_options();
@@ -36,25 +24,6 @@ void declare(po::options_description& options) {
     add("output,o", one("FILE"), "into this file");
     add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
 }
-
-// A problem and the config that it is to be run with.
-struct Entry {
-    std::vector<lookup::Exact> arguments;
-    const lookup::Row* row;
-    double ns;
-};
-
-// Everything that one device has for what was asked for.
-struct Chosen {
-    const lookup::Book& book;
-    std::string what, precision, device;
-    std::vector<Entry> entries;
-
-    const lookup::Version& version(const Entry& entry) const {
-        return book.versions[entry.row->version];
-    }
-    const lookup::Recipe& recipe() const { return version(entries.front()).recipe; }
-};
 
 bool is_meant(const lookup::Book& book, const lookup::Row& row, const Chosen& chosen) {
     return lookup::means(chosen.what, book.versions[row.version]) &&
@@ -84,177 +53,11 @@ Chosen choose(const lookup::Book& book, const po::variables_map& given) {
     for (const lookup::Cover& cover : book.covers)
         if (is_meant(book, cover.row, chosen))
             for (const lookup::Covered& covered : cover.problems)
-                offer(chosen, {covered.arguments, &cover.row, covered.ns});
+                offer(chosen, {covered.point.arguments, &cover.row, covered.ns});
     if (!chosen.entries.empty()) return chosen;
     for (const lookup::Row& row : book.rows)
-        if (is_meant(book, row, chosen)) offer(chosen, {row.arguments, &row, row.ns});
+        if (is_meant(book, row, chosen)) offer(chosen, {row.point.arguments, &row, row.ns});
     return chosen;
-}
-
-std::string identifier(std::string text) {
-    for (char& c : text)
-        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-    return text;
-}
-
-// As a string literal of C.
-std::string literal(const std::string& text) {
-    return Json(text).dump();
-}
-
-std::vector<std::size_t> extents(const lookup::Recipe& recipe) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < recipe.arguments.size(); ++i)
-        if (recipe.arguments[i].role == lookup::Recipe::Role::extent) places.push_back(i);
-    return places;
-}
-
-// A table of problems, a table of configs, and a function that finds the nearest problem.
-constexpr std::string_view header =
-    R"(/* {what} in {precision} on {device}: {count} tuned problems, {few} configs.
-   Written by `hone export {what} --as header`; for C and C++. */
-#ifndef {name}_h
-#define {name}_h
-
-#include <math.h>
-#include <stddef.h>
-
-typedef struct {{
-    const char* kernel;  /* of hone */
-    const char* options; /* for the compiler */
-}} {name}_config;
-
-static const {name}_config {name}_configs[] = {{
-{configs}}};
-
-static const struct {{
-    double sizes[{dimensions}]; /* {words} */
-    int config;
-}} {name}_problems[] = {{
-{problems}}};
-
-/* The config of the nearest tuned problem: per dimension, in doublings. */
-static inline const {name}_config* {name}({parameters}) {{
-    const double asked[{dimensions}] = {{{words}}};
-    size_t nearest = 0;
-    double least = HUGE_VAL;
-    for (size_t p = 0; p < sizeof {name}_problems / sizeof *{name}_problems; ++p) {{
-        double distance = 0;
-        for (int d = 0; d < {dimensions}; ++d)
-            distance += fabs(log2(asked[d] / {name}_problems[p].sizes[d]));
-        if (distance < least) least = distance, nearest = p;
-    }}
-    return &{name}_configs[{name}_problems[nearest].config];
-}}
-
-#endif
-)";
-
-/// The rows of both tables.
-struct Rows {
-    std::vector<std::string> configs;
-    std::string problems;
-};
-
-Rows rows_of(const Chosen& chosen, const std::vector<std::size_t>& sizes) {
-    Rows rows;
-    for (const Entry& entry : chosen.entries) {
-        const std::string config =
-            fmt::format("    {{{}, {}}},\n", literal(chosen.version(entry).name),
-                        literal(joined(entry.row->config, "-D")));
-        const auto place = std::ranges::find(rows.configs, config) - rows.configs.begin();
-        if (static_cast<std::size_t>(place) == rows.configs.size()) rows.configs.push_back(config);
-        std::vector<std::string> numbers;
-        for (const std::size_t i : sizes)
-            numbers.push_back(fmt::format("{}", entry.arguments[i].real()));
-        rows.problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(numbers, ", "), place);
-    }
-    return rows;
-}
-
-std::string as_header(const Chosen& chosen, const po::variables_map& /*given*/) {
-    const std::string name = identifier(fmt::format("hone_{}_{}", chosen.what, chosen.precision));
-    const auto sizes = extents(chosen.recipe());
-    const Rows rows = rows_of(chosen, sizes);
-    std::vector<std::string> parameters;
-    std::vector<std::string> words;
-    for (const std::size_t i : sizes) {
-        words.push_back(chosen.recipe().arguments[i].standard.first);
-        parameters.push_back("double " + words.back());
-    }
-    return fmt::format(
-        fmt::runtime(header), fmt::arg("what", chosen.what),
-        fmt::arg("precision", chosen.precision), fmt::arg("device", chosen.device),
-        fmt::arg("count", chosen.entries.size()), fmt::arg("few", rows.configs.size()),
-        fmt::arg("name", name), fmt::arg("configs", fmt::join(rows.configs, "")),
-        fmt::arg("dimensions", sizes.size()), fmt::arg("words", fmt::join(words, ", ")),
-        fmt::arg("problems", rows.problems), fmt::arg("parameters", fmt::join(parameters, ", ")));
-}
-
-std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
-    Json all = Json::array();
-    for (const Entry& entry : chosen.entries) {
-        Json problem;
-        for (const std::size_t i : extents(chosen.version(entry).recipe))
-            problem[chosen.version(entry).recipe.arguments[i].standard.first] =
-                entry.arguments[i].numerator;
-        all.push_back({{"device", chosen.device},
-                       {"kernel", chosen.version(entry).name},
-                       {"precision", chosen.precision},
-                       {"problem", problem},
-                       {"config", stored_json(canonical(entry.row->config))},
-                       {"options", joined(entry.row->config, "-D")},
-                       {"ns", entry.ns}});
-    }
-    return all.dump(2) + "\n";
-}
-
-std::string shape(const std::array<std::size_t, 3>& sizes, int dimensions) {
-    return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " "));
-}
-
-// What an application would be told, for `eval` in a shell.
-std::string as_env(const Chosen& chosen, const po::variables_map& given) {
-    const auto spaces = spaces_for(chosen.what);
-    const Problem problem = problems_given(given, spaces).front();
-    Settings settings;
-    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
-    hone::Tuned tuned({database_path(word_of(given, "db"))});
-    const TunedKernel& kernel = tuned.find(
-        chosen.what, select_device(word_of(given, "device")).device, chosen.precision, settings);
-    std::string text;
-    const auto say = [&](const char* name, const std::string& value) {
-        text += fmt::format("HONE_{}='{}'\n", name, value);
-    };
-    say("KERNEL", kernel.kernel);
-    say("MATCH", std::string(hone::text(kernel.match)));
-    say("OPTIONS", kernel.build_options);
-    for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
-        const auto& launch = kernel.launches[i];
-        say(fmt::format("ENTRY{}", i).c_str(), launch.entry);
-        say(fmt::format("LOCAL{}", i).c_str(), shape(launch.local, launch.dimensions));
-        say(fmt::format("GLOBAL{}", i).c_str(), shape(launch.global, launch.dimensions));
-    }
-    return text;
-}
-
-// One call for each kernel of CLBlast's, for the largest problem that was tuned.
-std::string as_clblast(const Chosen& chosen, const po::variables_map& /*given*/) {
-    const auto largest = std::ranges::max_element(chosen.entries, {}, &Entry::ns);
-    const lookup::Version& version = chosen.version(*largest);
-    if (!version.of_clblast())
-        throw Error(Exit::usage, fmt::format("'{}' is no kernel of CLBlast's", chosen.what),
-                    "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");
-    std::vector<std::string> parameters;
-    for (const Setting& setting : largest->row->config)
-        parameters.push_back(fmt::format("{{\"{}\", {}}}", setting.first, text(setting)));
-    return fmt::format(
-        "// {} on {}, written by `hone export {} --as clblast`\n"
-        "clblast::OverrideParameters(device, \"{}\", clblast::Precision::kSingle,\n"
-        "                            {{{}}});\n",
-        chosen.what, chosen.device, chosen.what,
-        version.recipe.launches[0].entry.substr(std::string("clblast_").size()),
-        fmt::join(parameters, ", "));
 }
 
 struct Format {

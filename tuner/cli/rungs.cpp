@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "db/store.hpp"
-#include "tuner/config.hpp"
+#include "db/tool.hpp"
 #include "tuner/records.hpp"
 
 namespace hone::cli {
@@ -55,7 +55,7 @@ Run begin_run(const BenchSetup& setup, Store& store, const std::string& what,
     run.subject = subject_of(setup, store);
     run.strategy = what;
     run.seed = static_cast<std::int64_t>(setup.seed);
-    run.tool = fmt::format("hone {}", config::version);
+    run.tool = this_tool();
     run.command = command;
     run.pci = setup.device.device.pci;
     run.uuid = setup.device.device.uuid;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// An empty variable says nothing, as the XDG specification has it.
+#include "db/environment.hpp"
+
+#include <cstdlib>
+
+namespace hone {
+
+std::string variable(const char* name, const std::string& otherwise) {
+    const char* value = std::getenv(name);
+    return value && *value ? value : otherwise;
+}
+
+}  // namespace hone

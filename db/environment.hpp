@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What the user's environment says.
+#pragma once
+
+#include <string>
+
+namespace hone {
+
+/// The variable's value; `otherwise` where it is not set, or empty.
+std::string variable(const char* name, const std::string& otherwise = {});
+
+}  // namespace hone

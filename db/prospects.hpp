@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// A question held against everything that was tuned: which configs may be the answer, how far the
+// problems lie that they were timed for, and what each is expected to lose.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "db/kin.hpp"
+#include "db/serve.hpp"
+
+namespace hone::lookup {
+
+/// Configs that are out: the number of a kernel's version in the book, and the config in words.
+using Rejected = std::set<std::pair<std::size_t, std::string>>;
+
+/// The problem that is asked for, as one version of a kernel sees it.
+struct Asked {
+    std::size_t version;
+    std::vector<Exact> slots;  // without a config
+    Point point;
+};
+
+/// A config that may be the answer.
+struct Prospect {
+    const Row* row;
+    const Cover* cover;  // which the row is of, or nullptr
+    const Asked* asked;
+    Kin kin;
+    double distance;         // doublings to the nearest problem that it was timed for
+    double loss = 0;         // doublings of time beside the best there could be, as expected
+    double expected_ns = 0;  // of the problem asked for, where the device is the same
+};
+
+/// A question as the book sees it.
+class Inquiry {
+  public:
+    Inquiry(const Book& book, const Question& question, const Rejected& rejected);
+
+    /// Each version that is meant, or none where the problem is not one of theirs.
+    const std::vector<Asked>& asked() const { return asked_; }
+    /// Why nothing can be the answer, or nothing.
+    const std::string& complaint() const { return complaint_; }
+
+    /// Everything that was timed for the same computation, not yet weighed.
+    std::vector<Prospect> prospects() const;
+    /// Works out what the prospect is expected to lose and to take.
+    void weigh(Prospect& prospect) const;
+
+  private:
+    bool is_rejected(const Row& row) const;
+    Kin kin_of(const Row& row) const;
+    void add_rows(const Asked& asked, std::vector<Prospect>& all) const;
+    void add_cover(const Asked& asked, const Cover& cover, std::vector<Prospect>& all) const;
+
+    const Book& book_;
+    const Question& question_;
+    const Rejected& rejected_;
+    std::vector<Kin> kin_;  // of each device of the book
+    std::vector<Asked> asked_;
+    std::string complaint_;
+};
+
+}  // namespace hone::lookup
