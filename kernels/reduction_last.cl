@@ -42,6 +42,9 @@
 #ifndef E
 #define E 1  // vectors that a work-item has under way, each with its own accumulator
 #endif
+#ifndef PER_UNIT
+#define PER_UNIT 8  // work-groups per compute unit: the host sees to it, and the kernel to the rest
+#endif
 #ifndef ALIGNED
 #define ALIGNED 0  // 1: x and y are aligned to vectors, which are then read as one
 #endif

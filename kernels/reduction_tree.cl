@@ -49,6 +49,9 @@
 #ifndef E
 #define E 1  // vectors that a work-item has under way, each with its own accumulator
 #endif
+#ifndef PER_UNIT
+#define PER_UNIT 8  // work-groups per compute unit: the host sees to it, and the kernel to the rest
+#endif
 
 #if WG < 1 || (WG & (WG - 1)) != 0
 #error "WG must be a power of two"

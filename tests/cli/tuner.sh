@@ -54,6 +54,8 @@ exits 0
 parses
 is_silent
 is "$(json "d ->> '\$[0].kernels[0].tried', d ->> '\$[0].problem.n'")" "6|65536"
+# What tuning is compared with was measured once, and is one of the six.
+is "$(sqlite3 "$HONE_DB" "SELECT count(*) FROM trial WHERE purpose = 'default'")" 1
 hone tune gemm_tile --size M=64,N=64,K=64 --max-evals 1 --dry-run
 exits 0
 says "gemm f32 K=64 M=64 N=64 on"
