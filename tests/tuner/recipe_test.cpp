@@ -52,6 +52,7 @@ lookup::Version version_of(const Space& space) {
     return {.name = kernel.name,
             .routine = kernel.routine,
             .source = kernel.source,
+            .source_path = {},
             .recipe = lookup::read_recipe(kernel.recipe),
             .newest = true};
 }
