@@ -84,9 +84,9 @@ std::vector<Exact> parameters_of(const Recipe& recipe, const Settings& config) {
 /// What every question would work out again.
 void work_out(Row& row, std::vector<Exact> arguments, const Book& book) {
     const Recipe& recipe = book.versions[row.version].recipe;
-    const Device& device = book.devices[row.device];
-    const auto slots = slots_of(recipe, row.parameters, arguments, device, row.precision);
-    row.excess = excess(recipe, slots, device.compute_units);
+    const auto slots =
+        slots_of(recipe, row.parameters, arguments, book.devices[row.device], row.precision);
+    row.excess = excess(recipe, slots);
     row.point = point_of(recipe, std::move(arguments), slots);
 }
 

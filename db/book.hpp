@@ -38,7 +38,7 @@ struct Row {
     std::string words;              // of the config, by which it is rejected
     std::vector<Exact> parameters;  // of the config, in the recipe's order
     Point point;                    // of the problem
-    double excess = 0;              // on that problem and device
+    double excess = 0;              // on that problem
     bool chosen = false;
     double ns = 0;
     std::string options, tool, uuid;

@@ -19,7 +19,16 @@ namespace {
 constexpr std::array<std::string_view, 9> matches{
     "exact", "near", "driver", "far", "architecture", "vendor", "portable", "standard", "none"};
 
-constexpr std::size_t few = 16;  // of the nearest, which are weighed against each other
+constexpr std::size_t few = 8;  // of the nearest, which are weighed against each other
+
+// What is equal stays in the order in which databases are believed.
+std::pair<double, const Row*> by_distance(const Prospect& prospect) {
+    return {prospect.distance, prospect.row};
+}
+
+std::pair<double, const Row*> by_loss(const Prospect& prospect) {
+    return {prospect.loss, prospect.row};
+}
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
     if (const auto at = text.find(what); at != text.npos) text.replace(at, what.size(), by);
@@ -61,10 +70,9 @@ class Search {
         for (std::size_t first = 0; first < admitted.size(); first += few) {
             const auto rest = std::span(admitted).subspan(first);
             const auto nearest = rest.first(std::min(few, rest.size()));
-            std::ranges::partial_sort(rest, rest.begin() + std::ssize(nearest), {},
-                                      &Prospect::distance);
+            std::ranges::nth_element(rest, rest.begin() + std::ssize(nearest) - 1, {}, by_distance);
             for (Prospect& prospect : nearest) inquiry_.weigh(prospect);
-            std::ranges::stable_sort(nearest, {}, &Prospect::loss);
+            std::ranges::sort(nearest, {}, by_loss);
             if (auto found = first_that_fits(nearest, rung)) return found;
         }
         return std::nullopt;

@@ -9,7 +9,7 @@ namespace hone::lookup {
 namespace {
 
 constexpr double detail = 0.25;       // an argument that is no size differs
-constexpr double indivisible = 0.15;  // tiles do not fit a dimension, so its edge is asked for
+constexpr double indivisible = 0.03;  // tiles do not fit a dimension, so its edge is asked for
 
 bool is_size(const Recipe::Argument& argument, Exact value) {
     return argument.role == Recipe::Role::extent && value.exists() && value.numerator > 0;
@@ -29,24 +29,6 @@ double work_of(const Recipe& recipe, std::span<const Exact> arguments,
 double waste(double extent, double tile) {
     const double whole = std::ceil(extent / tile) * tile;
     return std::log2(whole / extent) + (whole == extent ? 0 : indivisible);
-}
-
-double groups_of(const Recipe::Launch& launch, std::span<const Exact> slots) {
-    double groups = 1;
-    for (std::size_t d = 0; d < std::min(launch.local.size(), launch.global.size()); ++d) {
-        const double local = launch.local[d].value(slots).real();
-        const double global = launch.global[d].value(slots).real();
-        if (local > 0 && global > 0) groups *= global / local;
-    }
-    return groups;
-}
-
-/// How many more could work than there is work for, in doublings.
-double idle(const Recipe& recipe, std::span<const Exact> slots, std::int64_t compute_units) {
-    double groups = 1;
-    for (const Recipe::Launch& launch : recipe.launches)
-        groups = std::max(groups, groups_of(launch, slots));
-    return std::max(0.0, std::log2(static_cast<double>(compute_units) / groups));
 }
 
 }  // namespace
@@ -77,8 +59,8 @@ std::optional<double> doublings(const Recipe& recipe, const Point& tuned, const 
     return sum;
 }
 
-double excess(const Recipe& recipe, std::span<const Exact> slots, std::int64_t compute_units) {
-    double sum = compute_units > 0 ? idle(recipe, slots, compute_units) : 0;
+double excess(const Recipe& recipe, std::span<const Exact> slots) {
+    double sum = 0;
     for (const Recipe::Tile& tile : recipe.tiles) {
         const double size = tile.size.value(slots).real();
         const double extent = slots[recipe.parameters.size() + tile.argument].real();

@@ -26,8 +26,8 @@ Point point_of(const Recipe& recipe, std::vector<Exact> arguments, std::span<con
 /// computation.
 std::optional<double> doublings(const Recipe& recipe, const Point& tuned, const Point& asked);
 
-/// What a config does more than a problem needs, in doublings of time: its tiles reach over the
-/// edges, or there are fewer work-groups than compute units. `slots` holds config and problem.
-double excess(const Recipe& recipe, std::span<const Exact> slots, std::int64_t compute_units);
+/// What a config does more than a problem needs because its tiles reach over the edges, in
+/// doublings of time. `slots` holds config and problem.
+double excess(const Recipe& recipe, std::span<const Exact> slots);
 
 }  // namespace hone::lookup

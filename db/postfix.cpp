@@ -66,7 +66,9 @@ bool Postfix::balanced() const {
 }
 
 Exact Postfix::value(std::span<const Exact> slots) const {
-    std::array<Exact, deepest + 3> stack;  // two below, so that every operator finds three
+    // Two below, so that every operator finds three. Made once: clearing it takes longer than most
+    // expressions.
+    static thread_local std::array<Exact, deepest + 3> stack;
     std::size_t top = 2;
     for (const Step& step : steps_) {
         if (step.apply) {

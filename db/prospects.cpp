@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a config lost where it was timed, the nearest problem counting most, and what its tiles and
-// work-groups waste here and did not waste there: that is what it is expected to lose here.
+// What a config lost where it was timed, the nearest problem counting most, and what its tiles
+// waste here and did not waste there: that is what it is expected to lose here.
 #include "db/prospects.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double growth = 0.1;  // of the loss, with each doubling between a timed problem and this
+// Of what is known of one problem alone, the loss that each doubling away from it may bring.
+constexpr double unknown = 0.3;
 constexpr double outdated = 0.1;   // what a config loses whose kernel has a newer text
 constexpr double unchosen = 0.05;  // and one that no run came to choose
 
@@ -115,7 +116,7 @@ void Inquiry::weigh(Prospect& prospect) const {
     const Version& version = book_.versions[row.version];
     std::vector<Exact> slots = prospect.asked->slots;
     std::ranges::copy(row.parameters, slots.begin());
-    Outlook outlook(excess(version.recipe, slots, question_.device.compute_units));
+    Outlook outlook(excess(version.recipe, slots));
     const auto add = [&](const Timed& timed) {
         outlook.add(version.recipe, prospect.asked->point, timed);
     };
@@ -125,8 +126,8 @@ void Inquiry::weigh(Prospect& prospect) const {
     } else {
         add({row.point, row.excess, row.ns, row.ns});
     }
-    prospect.loss = outlook.loss() + growth * prospect.distance + (version.newest ? 0 : outdated) +
-                    (row.chosen ? 0 : unchosen);
+    prospect.loss = outlook.loss() + (prospect.cover ? 0 : unknown * prospect.distance) +
+                    (version.newest ? 0 : outdated) + (row.chosen ? 0 : unchosen);
     prospect.expected_ns = prospect.kin >= Kin::board ? outlook.ns() : 0;
 }
 

@@ -30,7 +30,7 @@ hone cover gemm --within much
 exits 2
 tells "--within takes a percentage"
 
-# A few sizes, and a cover of them.
+# A few sizes, a cover of them, and what is lost between them.
 hone tune reduction_last --size n=4096 --size n=65536 --max-evals 6 --quiet
 exits 0
 hone export reduction_last --as header
@@ -42,6 +42,12 @@ says "2 of 2 problems are served"
 hone cover reduction_last --within 1000% --json --quiet
 exits 0
 says '"covered": 2'
+hone regret reduction_last --count 2 --within 100000 --max-evals 3 --quiet
+exits 0
+says "2 of 2 sizes are within 100000 % of their own best"
+hone regret gemm
+exits 1
+tells "hone tune gemm"
 hone db check
 exits 0
 hone export reduction_last --as json

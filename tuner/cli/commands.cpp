@@ -21,6 +21,7 @@ extern const Command report_command;
 extern const Command compare_command;
 extern const Command probe_command;
 extern const Command cover_command;
+extern const Command regret_command;
 extern const Command export_command;
 extern const Command devices_command;
 extern const Command occupancy_command;
@@ -35,10 +36,11 @@ extern const Command man_command;
 namespace {
 
 constexpr std::array table{
-    &tune_command,   &best_command,    &show_command,       &check_command,  &why_command,
-    &ladder_command, &cover_command,   &export_command,     &report_command, &compare_command,
-    &probe_command,  &devices_command, &occupancy_command,  &db_command,     &space_command,
-    &replay_command, &help_command,    &completion_command, &man_command,    &worker_command,
+    &tune_command,    &best_command,   &show_command,    &check_command,      &why_command,
+    &ladder_command,  &cover_command,  &regret_command,  &export_command,     &report_command,
+    &compare_command, &probe_command,  &devices_command, &occupancy_command,  &db_command,
+    &space_command,   &replay_command, &help_command,    &completion_command, &man_command,
+    &worker_command,
 };
 
 }  // namespace

@@ -3,9 +3,8 @@
 // tuned problem, and the smallest set is kept in which each problem finds one that is good enough.
 #include "tuner/cover.hpp"
 
+#include <algorithm>
 #include <array>
-#include <map>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -14,15 +13,12 @@
 #include "db/path.hpp"
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
-#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/crossing.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
-#include "tuner/cli/rungs.hpp"
 #include "tuner/cli/stored.hpp"
-#include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/trial_words.hpp"
-#include "tuner/evaluator.hpp"
 #include "tuner/records.hpp"
 #include "tuner/select_device.hpp"
 #include "tuner/tasks.hpp"
@@ -46,105 +42,7 @@ void declare(po::options_description& options) {
     declare_store(options);
 }
 
-// One kernel with one of its configs.
-struct Choosable {
-    const Space* space;
-    Config config;
-
-    bool operator<(const Choosable& other) const {
-        return std::tie(space, config) < std::tie(other.space, other.config);
-    }
-};
-
-// One problem on one device: a column of the table.
-struct Place {
-    const Found* device;
-    Problem problem;
-    Subject subject;  // of its best
-};
-
-struct Tuned {
-    std::vector<Place> places;
-    std::vector<Choosable> configs;
-};
-
-Problem problem_of(const Space& space, const Subject& subject) {
-    Names arguments;
-    const Json said = stored_json(subject.problem);
-    for (const auto& [name, value] : said.items())
-        arguments[name] = value.is_string() ? Value(value.get<std::string>())
-                                            : Value(Number::parse(value.dump()));
-    return make_problem(space, subject.precision, arguments);
-}
-
-// The fastest best of each problem on a device, of today's kernels.
-void collect(Store& store, const std::vector<Space>& spaces, const Found& device,
-             std::string& precision, Tuned& tuned) {
-    std::map<std::string, const Space*> by_id;
-    for (const Space& space : spaces) by_id[id_of(kernel_of(space))] = &space;
-    std::map<std::string, Best> fastest;
-    for (const Best& best : store.bests({id_of(device.device), {}, {}, precision})) {
-        if (!by_id.contains(best.subject.kernel)) continue;
-        if (precision.empty()) precision = best.subject.precision;
-        if (best.subject.precision != precision) continue;
-        const auto [place, fresh] = fastest.try_emplace(best.subject.problem, best);
-        if (!fresh && best.trial.time.median < place->second.trial.time.median)
-            place->second = best;
-    }
-    std::set<Choosable> known(tuned.configs.begin(), tuned.configs.end());
-    for (const auto& [problem, best] : fastest) {
-        const Space& space = *by_id[best.subject.kernel];
-        tuned.places.push_back({&device, problem_of(space, best.subject), best.subject});
-        const auto config = config_from(space, best.trial.config);
-        if (config && known.insert({&space, *config}).second)
-            tuned.configs.push_back({&space, *config});
-    }
-}
-
-// Checks those of one kernel on one problem, then times the right ones side by side.
-void measure(const po::variables_map& given, Store& store, const Space& space, const Place& place,
-             std::size_t column, const Tuned& tuned, Times& times) {
-    constexpr std::size_t rounds = 15;
-    const BenchSetup setup = make_setup(given, *place.device, space, place.problem);
-    const Candidates legal(space, known_of(place.device->device, place.problem));
-    const Run run = begin_run(
-        setup, store, "cover",
-        fmt::format("hone cover {} --precision {}", word_for(space), place.problem.precision));
-    Evaluator evaluator(setup, limits_given(given), store, run, false);
-    std::vector<Config> right;
-    std::vector<std::size_t> rows;
-    for (std::size_t c = 0; c < tuned.configs.size() && !interrupted(); ++c) {
-        const auto& [of, config] = tuned.configs[c];
-        if (of != &space || !legal.contains(config)) continue;
-        if (evaluator.judge(config, 0).ruling == Verdict::Ruling::rejected) continue;
-        const Trial trial = evaluator.evaluate(config, Purpose::transfer, 0);
-        if (trial.outcome != Outcome::ok) continue;
-        right.push_back(config);
-        rows.push_back(c);
-    }
-    const auto timed = right.empty() ? std::vector<Trial>{}
-                                     : evaluator.side_by_side(right, Purpose::transfer, rounds);
-    for (std::size_t i = 0; i < timed.size(); ++i)
-        if (timed[i].outcome == Outcome::ok) times[rows[i]][column] = timed[i].time.median;
-    store.end(run.id, interrupted() ? State::interrupted : State::finished);
-}
-
-Times measure_all(const po::variables_map& given, Store& store, const std::vector<Space>& spaces,
-                  const Tuned& tuned) {
-    Times times(tuned.configs.size(), std::vector<double>(tuned.places.size()));
-    for (std::size_t p = 0; p < tuned.places.size(); ++p) {
-        const Place& place = tuned.places[p];
-        if (voice_of(given) != Voice::quiet)
-            say(fmt::format("hone: {}/{}: {} configs for {}", p + 1, tuned.places.size(),
-                            tuned.configs.size(), problem_words(place.problem)));
-        for (const Space& space : spaces)
-            if (!interrupted() && !hindrance(space, *place.device, place.problem))
-                measure(given, store, space, place, p, tuned, times);
-    }
-    return times;
-}
-
-void keep(Store& store, const Tuned& tuned, const Times& times, const CoverChoice& choice) {
+void keep(Store& store, const Crossing& tuned, const Times& times, const CoverChoice& choice) {
     const std::vector<double> best = best_of(times);
     std::vector<Covering> cover;
     for (const std::size_t c : choice.configs) {
@@ -162,7 +60,7 @@ void keep(Store& store, const Tuned& tuned, const Times& times, const CoverChoic
     store.set_cover(tuned.configs.front().space->routine, cover);
 }
 
-Json json(const Tuned& tuned, const Times& times, const CoverChoice& choice) {
+Json json(const Crossing& tuned, const Times& times, const CoverChoice& choice) {
     const std::vector<double> best = best_of(times);
     Json answer{{"covered", choice.covered}, {"problems", Json::array()}, {"mean", choice.mean}};
     for (const std::size_t c : choice.configs)
@@ -182,7 +80,7 @@ Json json(const Tuned& tuned, const Times& times, const CoverChoice& choice) {
     return answer;
 }
 
-void print(const Tuned& tuned, const Times& times, const CoverChoice& choice) {
+void print(const Crossing& tuned, const Times& times, const CoverChoice& choice) {
     const std::vector<double> best = best_of(times);
     Table problems{{{"problem"},
                     {"config", Align::right},
@@ -209,15 +107,6 @@ void print(const Tuned& tuned, const Times& times, const CoverChoice& choice) {
                choice.covered, tuned.places.size(), 100 * (choice.mean - 1));
 }
 
-double share(const po::variables_map& given) {
-    std::string digits = word_of(given, "within");
-    if (digits.ends_with('%')) digits.pop_back();
-    const Number number = Number::parse(digits);
-    if (number.exists() && number.numerator() >= 0) return number.real() / 100;
-    throw Error(Exit::usage, fmt::format("--within takes a percentage, not '{}'", digits),
-                "such as 5");
-}
-
 std::vector<Found> devices(const po::variables_map& given) {
     return is_on(given, "all-devices")
                ? all_devices()
@@ -226,12 +115,12 @@ std::vector<Found> devices(const po::variables_map& given) {
 
 Exit run(const po::variables_map& given) {
     const std::vector<Space> spaces = spaces_given(given, "what is to be covered?");
-    const double within = share(given);
+    const double within = read_percentage(word_of(given, "within"), "--within");
     const auto most = static_cast<std::size_t>(read_count(word_of(given, "max"), "--max"));
     const std::vector<Found> here = devices(given);
     Store store(database_path(word_of(given, "db")));
     store.recover();
-    Tuned tuned;
+    Crossing tuned;
     std::string precision = word_of(given, "precision");
     for (const Found& device : here) collect(store, spaces, device, precision, tuned);
     if (tuned.configs.empty()) {

@@ -114,6 +114,14 @@ double read_share(std::string_view text, std::string_view option) {
     return hundredths->real() / 100;
 }
 
+double read_percentage(std::string_view text, std::string_view option) {
+    const Number number =
+        Number::parse(text.ends_with('%') ? text.substr(0, text.size() - 1) : text);
+    if (number.exists() && number.numerator() >= 0) return number.real() / 100;
+    throw Error(Exit::usage, fmt::format("{} takes a percentage, not '{}'", option, text),
+                "such as 5");
+}
+
 Names read_names(std::string_view text, std::string_view option) {
     Names names;
     for (std::string_view rest = text;;) {

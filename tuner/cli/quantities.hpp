@@ -20,6 +20,9 @@ std::int64_t read_count(std::string_view text, std::string_view option);
 /// "5%" or "0.05", from 0 to 1.
 double read_share(std::string_view text, std::string_view option);
 
+/// "5" or "5%": a percentage from 0, as a share.
+double read_percentage(std::string_view text, std::string_view option);
+
 /// "n=1Mi,operation=dot": names with numbers, as above, or with words.
 Names read_names(std::string_view text, std::string_view option);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Splits at commas and at x; each number is read as `--size` reads it.
+// Splits at commas and at x; each number is read as `--size` reads it. A spread is read as its two
+// ends.
 #include "tuner/cli/sizes.hpp"
 
 #include <fmt/format.h>
@@ -8,13 +9,14 @@
 #include <algorithm>
 
 #include "tuner/cli/quantities.hpp"
+#include "tuner/cli/spread.hpp"
 
 namespace hone::cli {
 namespace {
 
 using Extent = std::pair<std::string, Value>;
 
-std::vector<Extent> extents_of(const Space& space) {
+std::vector<Extent> standard_extents(const Space& space) {
     std::vector<Extent> extents;
     for (const auto& argument : space.problem) {
         const auto* number = std::get_if<Number>(&argument.second);
@@ -50,7 +52,7 @@ bool alike(const std::vector<Extent>& extents) {
 }
 
 Names read_size(const std::string& size, const Space& space) {
-    const std::vector<Extent> extents = extents_of(space);
+    const std::vector<Extent> extents = standard_extents(space);
     std::vector<std::string> numbers = split(size, 'x');
     // One number stands for all where they are of a kind: not for a length and a radius.
     if (numbers.size() == 1 && alike(extents)) numbers.resize(extents.size(), numbers.front());
@@ -67,11 +69,68 @@ Names read_size(const std::string& size, const Space& space) {
     return read;
 }
 
+constexpr std::string_view to = "..";
+
+// "16..64x512" is "16x512" at one end and "64x512" at the other.
+std::string end_of(const std::string& words, bool upper) {
+    std::string end;
+    for (const std::string& number : split(words, 'x')) {
+        const auto at = number.find(to);
+        const bool whole = at == number.npos;
+        end += (end.empty() ? "" : "x") + (whole   ? number
+                                           : upper ? number.substr(at + to.size())
+                                                   : number.substr(0, at));
+    }
+    return end;
+}
+
+std::vector<Names> read_spread(const std::string& words, const Space& space) {
+    constexpr std::size_t each = 4;
+    const auto colon = words.find(':');
+    const std::string ends = words.substr(0, colon);
+    const Names least = read_size(end_of(ends, false), space);
+    const Names most = read_size(end_of(ends, true), space);
+    std::vector<Bounds> bounds;
+    std::size_t open = 0;
+    for (const auto& [name, value] : least) {
+        bounds.push_back(
+            {std::get<Number>(value).numerator(), std::get<Number>(most.at(name)).numerator()});
+        if (bounds.back().least < 1 || bounds.back().most < bounds.back().least)
+            refuse(words, space, standard_extents(space));
+        open += bounds.back().least < bounds.back().most ? 1 : 0;
+    }
+    const auto count =
+        colon == words.npos
+            ? each * open
+            : static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
+    std::vector<Names> all;
+    for (const Extents& extents : spread(bounds, count)) {
+        Names names = least;
+        std::size_t e = 0;
+        for (auto& [name, value] : names) value = Number(extents[e++]);
+        all.push_back(names);
+    }
+    return all;
+}
+
 }  // namespace
+
+std::vector<std::string> extents_of(const Space& space) {
+    std::vector<std::string> names;
+    for (const Extent& extent : standard_extents(space)) names.push_back(extent.first);
+    return names;
+}
 
 std::vector<Names> read_sizes(const std::string& words, const Space& space) {
     std::vector<Names> all;
-    for (const std::string& size : split(words, ',')) all.push_back(read_size(size, space));
+    for (const std::string& size : split(words, ',')) {
+        if (size.find(to) == size.npos) {
+            all.push_back(read_size(size, space));
+            continue;
+        }
+        const std::vector<Names> spread = read_spread(size, space);
+        all.insert(all.end(), spread.begin(), spread.end());
+    }
     return all;
 }
 

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# What an application loses on sizes that nobody tuned: some sizes are tuned and covered, twenty others are
+# drawn, and for each the config that an application is told runs beside the best of that very size.
+#   HONE=build/release/bin/hone tests/bench/regret.sh DEVICE [KERNEL [SIZES [TIME]]]
+# SIZES are as `hone tune --sizes` takes them; TIME is what each size is tuned for. Ends with 0 when four in
+# five are within 10 %.
+set -euo pipefail
+: "${HONE:?is the path of the program}"
+device=${1:?usage: regret.sh DEVICE [KERNEL [SIZES [TIME]]]}
+kernel=${2:-gemm}
+sizes=${3:-8..512:20}
+time=${4:-8s}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export HONE_DB=${HONE_DB:-$folder/hone.db}
+
+"$HONE" tune "$kernel" --sizes "$sizes" --device "$device" --time-limit "$time" --quiet
+"$HONE" cover "$kernel" --device "$device" --within 5% --max 12 --quiet || true
+"$HONE" regret "$kernel" --device "$device" --time-limit "$time" --quiet
