@@ -48,8 +48,7 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
     for (std::int64_t version = version_of(connection); version < last; ++version)
         connection.run(steps[static_cast<std::size_t>(version)]);
     connection.run(embedded::db::find("views.sql"));
-    connection.run("DELETE FROM tuned");
-    connection.run(query_text("tuned_keep_all"));
+    for (const char* step : {"tuned_clear_all", "tuned_keep_all"}) connection.run(query_text(step));
     connection.run("PRAGMA application_id = " + std::to_string(application_id));
     connection.run("PRAGMA user_version = " + std::to_string(last));
     transaction.commit();

@@ -84,19 +84,18 @@ void Store::end(const std::string& run, State state) {
             .bind(":state", word(state))
             .bind(":ended", now_ms())
             .run();
-        if (const auto ended = this->run(run)) keep_best(ended->subject);
+        keep_touched(run);
     });
 }
 
-// What a run has proved or disproved concerns every problem of its device and kernel.
-void Store::keep_best(const Subject& subject) {
-    for (const char* step : {"tuned_clear", "tuned_keep"})
-        query(step).bind(":device_id", subject.device).bind(":kernel_id", subject.kernel).run();
+// What a run has disproved concerns every problem that it was the best of.
+void Store::keep_touched(const std::string& run) {
+    for (const Subject& subject : read_all<Subject>(query("tuned_touched").bind(":run_id", run)))
+        for (const char* step : {"tuned_clear", "tuned_keep"}) bind(query(step), subject).run();
 }
 
 void Store::keep_bests() {
-    query("tuned_clear").bind(":device_id", "").bind(":kernel_id", "").run();
-    query("tuned_keep_all").run();
+    for (const char* step : {"tuned_clear_all", "tuned_keep_all"}) query(step).run();
 }
 
 std::optional<Run> Store::run(const std::string& id) {

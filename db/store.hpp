@@ -126,7 +126,7 @@ class Store {
     Connection& connection() { return connection_; }
 
   private:
-    void keep_best(const Subject& subject);
+    void keep_touched(const std::string& run);
 
     Connection connection_;
     std::map<std::string, Statement, std::less<>> statements_;

@@ -8,8 +8,8 @@ CREATE TABLE recipe (
     at        INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The view `best`, kept: made anew for a device and a kernel when a run of theirs ends, and as a whole
--- when databases are merged.
+-- The view `best`, kept: made anew, when a run ends, for its problem and for those whose best it found
+-- wrong, and as a whole when databases are merged.
 CREATE TABLE tuned (
     device_id  TEXT NOT NULL REFERENCES device,
     kernel_id  TEXT NOT NULL REFERENCES kernel,

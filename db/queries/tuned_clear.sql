@@ -1,3 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Forgets what is kept of the view `best`; an empty word leaves open what it would narrow.
-DELETE FROM tuned WHERE :device_id IN ('', device_id) AND :kernel_id IN ('', kernel_id)
+-- Forgets what is kept of the view `best` for one subject.
+DELETE FROM tuned
+WHERE device_id = :device_id AND kernel_id = :kernel_id AND precision = :precision
+  AND problem = :problem AND conditions = :conditions
