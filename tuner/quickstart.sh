@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# From a fresh Debian 12 to the first answer: installs what is missing, builds, and tunes reduction and
-# GEMM for the best device there is. Needs root or sudo only when something has to be installed; may be run again.
+# From a fresh Debian 12 to the first answer: installs what is missing, builds, tunes reduction and GEMM
+# for the best device there is, and makes a report. Needs root or sudo only when something has to be
+# installed; may be run again.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -19,11 +20,14 @@ cmake --build --preset release
 hone=build/release/bin/hone
 
 run devices
+say "measuring the device's own ceilings"
+"$hone" probe >/dev/null
 run tune reduction --time-limit 1m
 run tune gemm --time-limit 2m
 run best
+run report -o build/report.html
 
-say "done. The program is $PWD/$hone"
+say "done. The report is $PWD/build/report.html, the program $PWD/$hone"
 cat <<END
   what it can do       $hone help
   install it           sudo cmake --install build/release
