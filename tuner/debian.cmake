@@ -21,7 +21,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Tuned parameters of OpenCL kernels, for applications")
 set(CPACK_DEBIAN_HEADERS_PACKAGE_NAME libhone-dev)
 set(CPACK_DEBIAN_HEADERS_PACKAGE_DEPENDS
-    "libhone${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION}), libsqlite3-dev")
+    "libhone${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION}), hone (= ${PROJECT_VERSION}), libsqlite3-dev")
 set(CPACK_DEBIAN_HEADERS_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_HEADERS_DESCRIPTION "Headers of libhone, and how CMake and pkg-config find it")
 include(CPack)

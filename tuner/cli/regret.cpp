@@ -12,6 +12,7 @@
 #include "db/tuned.hpp"
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
+#include "tuner/cli/arguments.hpp"
 #include "tuner/cli/crossing.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
@@ -19,6 +20,7 @@
 #include "tuner/cli/sizes.hpp"
 #include "tuner/cli/spread.hpp"
 #include "tuner/cli/stored.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/trial_words.hpp"
 #include "tuner/cli/tuning.hpp"
@@ -55,6 +57,12 @@ struct Loss {
     bool known() const { return told_ns > 0 && best_ns > 0; }
     double share() const { return told_ns / best_ns - 1; }
 };
+
+std::string words_of(const Loss& loss) {
+    return fmt::format("hone: {}: {}", problem_words(loss.problem),
+                       loss.known() ? fmt::format("{:.1f} % slower", 100 * loss.share())
+                                    : "told or best does not run");
+}
 
 // From the least to the most that was tuned, for each extent.
 std::vector<Bounds> bounds_of(const std::vector<Place>& places,
