@@ -186,8 +186,11 @@ Exit run(const po::variables_map& given) {
     listen_for_interrupts();
     Tuned tuned({store.connection().file()});  // as it is before any of the sizes is tuned
     std::vector<Loss> losses;
-    for (const Problem& problem : draw(given, spaces.front(), known.places))
-        if (!interrupted()) losses.push_back(loss_of(given, device, spaces, store, tuned, problem));
+    for (const Problem& problem : draw(given, spaces.front(), known.places)) {
+        if (interrupted()) break;
+        losses.push_back(loss_of(given, device, spaces, store, tuned, problem));
+        if (voice_of(given) != Voice::quiet) say(words_of(losses.back()));
+    }
     if (interrupted()) return Exit::interrupted;
     const auto near = static_cast<std::size_t>(std::ranges::count_if(
         losses, [&](const Loss& loss) { return loss.known() && loss.share() <= within; }));
