@@ -9,8 +9,8 @@ set -euo pipefail
 : "${HONE:?is the path of the program}"
 device=${1:?usage: regret.sh DEVICE [KERNEL [SIZES [TIME]]]}
 kernel=${2:-gemm}
-sizes=${3:-8..512:20}
-time=${4:-8s}
+sizes=${3:-16..512:18}
+time=${4:-15s}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export HONE_DB=${HONE_DB:-$folder/hone.db}
