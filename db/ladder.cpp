@@ -66,14 +66,22 @@ class Search {
         std::ranges::copy_if(prospects_, std::back_inserter(admitted), [&](const Prospect& each) {
             return each.kin >= rung.kin && each.distance <= rung.reach;
         });
-        prefer_cover(admitted);
-        for (std::size_t first = 0; first < admitted.size(); first += few) {
-            const auto rest = std::span(admitted).subspan(first);
+        const bool covered = is_covered(admitted);
+        const auto others = std::ranges::stable_partition(
+            admitted, [&](const Prospect& each) { return (each.cover != nullptr) == covered; });
+        auto found = best_of(std::span(admitted.begin(), others.begin()), rung);
+        return found ? found : best_of(others, rung);
+    }
+
+    /// Of the nearest few, what is expected to lose least and fits; then of the next few.
+    std::optional<TunedKernel> best_of(std::span<Prospect> rest, const Rung& rung) {
+        while (!rest.empty()) {
             const auto nearest = rest.first(std::min(few, rest.size()));
             std::ranges::nth_element(rest, rest.begin() + std::ssize(nearest) - 1, {}, by_distance);
             for (Prospect& prospect : nearest) inquiry_.weigh(prospect);
             std::ranges::sort(nearest, {}, by_loss);
             if (auto found = first_that_fits(nearest, rung)) return found;
+            rest = rest.subspan(nearest.size());
         }
         return std::nullopt;
     }
@@ -97,20 +105,16 @@ class Search {
 
     /// Where a cover reaches, between the sizes that were tuned, it knows better than the nearest
     /// problem's own best.
-    static void prefer_cover(std::vector<Prospect>& admitted) {
+    static bool is_covered(const std::vector<Prospect>& admitted) {
         constexpr double beyond = 1e9;
         constexpr double about = 0.5;  // doublings that a cover may be farther away
-        const auto nearest = [&](bool of_cover) {
-            double distance = beyond;
-            for (const Prospect& each : admitted)
-                if ((each.cover != nullptr) == of_cover)
-                    distance = std::min(distance, each.distance);
-            return distance;
-        };
-        const double tuned = nearest(false);
-        const bool covered = tuned > 0 && nearest(true) < std::min(beyond, tuned + about);
-        std::erase_if(admitted,
-                      [&](const Prospect& each) { return (each.cover != nullptr) != covered; });
+        double cover = beyond;
+        double tuned = beyond;
+        for (const Prospect& each : admitted) {
+            double& nearest = each.cover ? cover : tuned;
+            nearest = std::min(nearest, each.distance);
+        }
+        return tuned > 0 && cover < std::min(beyond, tuned + about);
     }
 
     std::optional<TunedKernel> try_out(const Row& row, const Asked& asked, const Rung& rung,
@@ -134,7 +138,8 @@ class Search {
         std::string reason = replaced(rung.reason, "{device}", device.name);
         reason = replaced(reason, "{driver}", device.driver);
         reason = replaced(reason, "{type}", device.type);
-        reason = replaced(reason, "{problem}", problem_words(version.recipe, row.point.arguments));
+        reason =
+            replaced(reason, "{problem}", problem_words(version.recipe, prospect.timed->arguments));
         reason = replaced(reason, "{distance}", tenths(prospect.distance));
         if (prospect.cover) reason = "one of few configs for many sizes, " + reason;
         kernel.reason = reason + nearer_misfit();

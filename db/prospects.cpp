@@ -94,7 +94,7 @@ void Inquiry::add_rows(const Asked& asked, std::vector<Prospect>& all) const {
     for (const Row& row : std::ranges::equal_range(book_.rows, shelf, {}, by_shelf)) {
         if (is_rejected(row)) continue;
         const auto apart = doublings(recipe, row.point, asked.point);
-        if (apart) all.push_back({&row, nullptr, &asked, kin_of(row), *apart});
+        if (apart) all.push_back({&row, nullptr, &asked, &row.point, kin_of(row), *apart});
     }
 }
 
@@ -102,13 +102,15 @@ void Inquiry::add_cover(const Asked& asked, const Cover& cover, std::vector<Pros
     const std::pair<std::size_t, std::string_view> shelf{asked.version, question_.precision};
     const Row& row = cover.row;
     if (by_shelf(row) != shelf || is_rejected(row) || kin_of(row) < Kin::board) return;
-    std::optional<double> nearest;
+    Prospect prospect{&row, &cover, &asked, nullptr, kin_of(row), 0};
     for (const Covered& covered : cover.problems) {
         const auto apart =
             doublings(book_.versions[row.version].recipe, covered.point, asked.point);
-        if (apart && (!nearest || *apart < *nearest)) nearest = apart;
+        if (!apart || (prospect.timed && *apart >= prospect.distance)) continue;
+        prospect.timed = &covered.point;
+        prospect.distance = *apart;
     }
-    if (nearest) all.push_back({&row, &cover, &asked, kin_of(row), *nearest});
+    if (prospect.timed) all.push_back(prospect);
 }
 
 void Inquiry::weigh(Prospect& prospect) const {

@@ -28,8 +28,9 @@ struct Prospect {
     const Row* row;
     const Cover* cover;  // which the row is of, or nullptr
     const Asked* asked;
+    const Point* timed;  // the nearest problem that it was timed for
     Kin kin;
-    double distance;         // doublings to the nearest problem that it was timed for
+    double distance;         // doublings to that problem
     double loss = 0;         // doublings of time beside the best there could be, as expected
     double expected_ns = 0;  // of the problem asked for, where the device is the same
 };

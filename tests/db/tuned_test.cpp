@@ -293,10 +293,18 @@ TEST_CASE("between tuned sizes a cover's config is told that lost least around")
     const TunedKernel& between = tuned.find("product", gpu(), "f32", cube(512));
     CHECK(tile_of(between) == 128);
     CHECK_THAT(between.reason, Catch::StartsWith("one of few configs for many sizes"));
+    CHECK_THAT(tuned.find("product", gpu(), "f32", cube(800)).reason,
+               Catch::Contains("M=1024 N=1024 K=1024"));
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(256))) == 32);  // has its own best
     // Where that failed, what the cover measured there is as good as anything.
     const TunedKernel& next = tuned.reject(tuned.find("product", gpu(), "f32", cube(256)));
     CHECK(tile_of(next) == 128);
     CHECK(next.match == Match::exact);
     CHECK(next.expected_ns == Approx(8200).epsilon(0.01));
+    // Where none of the few fits, what was tuned for other sizes may.
+    Device small = gpu();
+    small.local_memory = 2 * 8 * 8 * 4;
+    const TunedKernel& fitting = tuned.find("product", small, "f32", cube(512));
+    CHECK(fitting.match == Match::far);
+    CHECK(tile_of(fitting) == 8);
 }
