@@ -33,7 +33,7 @@ cmake --build "$scratch/build" >"$scratch/log"
 grep -q "$root/usr" "$scratch/build/CMakeCache.txt"
 
 in_root --purge libhone-dev hone libhone0
-left=$(find "$root/usr" -type f)
+left=$(find "$root" -path "$root/usr/*" -type f)
 [[ -z $left ]] || { printf 'left behind:\n%s\n' "$left" && exit 1; }
 [[ -s $HONE_DB ]] || { echo "the user's database is gone" && exit 1; }
 echo "installed, used and removed; the user's database is left"
