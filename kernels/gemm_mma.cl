@@ -66,21 +66,7 @@
 #define SPLIT 1  // slices of K
 #endif
 
-#if defined(F16) || defined(BF16)
-typedef ushort stored;
-typedef float ACC;
-#define SIZE 2
-#elif defined(F64)
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-typedef double stored;
-typedef double ACC;
-#define SIZE 8
-#else
-typedef float stored;
-typedef float ACC;
-#define SIZE 4
-#endif
-typedef const __global stored *matrix;
+#include "parts/scalars.cl"
 
 #define ITEMS (WARPS_M * WARPS_N * 32)
 #define BM (WARPS_M * WM)
@@ -90,7 +76,6 @@ typedef const __global stored *matrix;
 #define TURNS (BK / DEPTH)  // instructions along a step
 #define ALONG_A (!TA)       // 1: K runs along the stored rows
 #define ALONG_B TB
-#define EACH (COPY / SIZE)  // elements of a copy
 // Neighbors that a work-item reads at once across K, so that they belong to different tiles.
 #define SPAN_A (ALONG_A || SIZE == 2 ? 1 : 16 / SIZE)
 #define SPAN_B (ALONG_B || SIZE == 2 ? 1 : 16 / SIZE)
@@ -119,15 +104,18 @@ typedef const __global stored *matrix;
 #if BK % (2 * DEPTH) != 0
 #error "BK must be an even number of instructions"
 #endif
-#if COPY < SIZE || ACROSS_A % EACH != 0 || ACROSS_B % EACH != 0
+#if COPY < SIZE || ACROSS_A * SIZE % COPY != 0 || ACROSS_B * SIZE % COPY != 0
 #error "rows must be whole copies, and copies whole elements"
 #endif
-#if ITEMS % (ACROSS_A / EACH) != 0 || ITEMS % (ACROSS_B / EACH) != 0
+#if ITEMS % (ACROSS_A * SIZE / COPY) != 0 || ITEMS % (ACROSS_B * SIZE / COPY) != 0
 #error "the work-group must copy whole rows at once"
 #endif
-#if ROWS_A * (ACROSS_A / EACH) % ITEMS != 0 || ROWS_B * (ACROSS_B / EACH) % ITEMS != 0
+#if ROWS_A * ACROSS_A * SIZE / COPY % ITEMS != 0 || ROWS_B * ACROSS_B * SIZE / COPY % ITEMS != 0
 #error "each work-item must copy as much as any other"
 #endif
+
+#include "parts/copies.cl"
+#include "parts/tiles.cl"
 
 // One register of a fragment, and how many an instruction takes of A and of B.
 #if SIZE == 8
@@ -148,77 +136,6 @@ typedef struct {
 typedef struct {
     ACC c[TILES_M][TILES_N][4];
 } tile;
-
-// What is copied runs ahead in groups: those that are not among the last so many have arrived.
-#define WAIT_(pending) __asm__ volatile("cp.async.wait_group " #pending ";" ::: "memory")
-#define WAIT(pending) WAIT_(pending)
-#define COMMIT __asm__ volatile("cp.async.commit_group;" ::: "memory")
-#if STAGES == 2
-#define PENDING 0
-#elif STAGES == 3
-#define PENDING 1
-#elif STAGES == 4
-#define PENDING 2
-#elif STAGES == 5
-#define PENDING 3
-#else
-#define PENDING 4
-#endif
-
-// COPY bytes from global to local memory, of which those past the first `inside` become 0.
-static inline void copy(const uint to, matrix from, const int inside) {
-#if COPY == 16
-    __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(inside)
-                     : "memory");
-#elif COPY == 8
-    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from), "r"(inside)
-                     : "memory");
-#elif COPY == 4
-    __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from), "r"(inside)
-                     : "memory");
-#else
-    const stored value = inside > 0 ? *from : 0;
-    __asm__ volatile("st.shared.u16 [%0], %1;" ::"r"(to), "h"(value) : "memory");
-#endif
-}
-
-// This work-item's share of a stored matrix' tiles: one copy in each of some rows that lie evenly
-// apart. It goes forward from step to step.
-typedef struct {
-    matrix next;  // what is copied first of the next tile
-    size_t apart;
-    int rows;  // that are inside of the matrix, from there on
-    int left;  // neighbors in a row that are
-    uint to;   // where that lies in local memory
-} share;
-
-static inline share share_of(matrix from, const int ld, const int y, const int x, const int height,
-                             const int width, const int across, const int pitch, const uint to) {
-    const int r = get_local_id(0) / (across / EACH);
-    const int c = get_local_id(0) % (across / EACH) * EACH;
-    share s;
-    s.next = from + (size_t)(y + r) * ld + x + c;
-    s.apart = (size_t)(ITEMS / (across / EACH)) * ld;
-    s.rows = height - y - r;
-    s.left = width - x - c;
-    s.to = to + (r * pitch + c) * SIZE;
-    return s;
-}
-
-static inline void copy_share(share *s, const uint stage, const int ld, const int along,
-                              const int rows, const int across, const int pitch) {
-    const int apart = ITEMS / (across / EACH);
-    const int inside = min(max(s->left, 0), EACH) * SIZE;
-    matrix from = s->next;
-#pragma unroll
-    for (int q = 0; q < rows / apart; q++) {
-        copy(s->to + stage + q * apart * pitch * SIZE, from, q * apart < s->rows ? inside : 0);
-        from += s->apart;
-    }
-    s->next += along ? BK : (size_t)BK * ld;
-    if (along) s->left -= BK;
-    else s->rows -= BK;
-}
 
 // Reads from local memory. A matrix of 8 x 16 bytes is dealt out to a warp, four at a time, each
 // lane naming one of their 32 rows; `crosswise` also transposes each one's elements of two bytes.
@@ -419,37 +336,6 @@ static inline void multiply(tile *t, const fragments *f) {
 }
 #endif
 
-static inline ACC widen(const stored value) {
-#if defined(F16)
-    float wide;
-    __asm__("cvt.f32.f16 %0, %1;" : "=f"(wide) : "h"(value));
-    return wide;
-#elif defined(BF16)
-    return as_float((uint)value << 16);
-#else
-    return value;
-#endif
-}
-
-static inline stored narrow(const ACC value) {
-#if defined(F16)
-    ushort bits;
-    __asm__("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
-    return bits;
-#elif defined(BF16)
-    ushort bits;
-    __asm__("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
-    return bits;
-#else
-    return value;
-#endif
-}
-
-static inline stored finished(const ACC product, const ACC alpha, const ACC beta,
-                              const __global stored *before) {
-    return narrow(beta != 0 ? alpha * product + beta * widen(*before) : alpha * product);
-}
-
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #if SIZE == 2
@@ -476,31 +362,17 @@ static inline void store_run(__global stored *c, const ACC *sums, const ACC alph
         if (e < left) c[e] = values[e];
 }
 
-// The first row and column of this work-group's tile: strips of STRIP tile rows, column by column.
-static inline int2 place_of_tile(const int M, const int N) {
-    const int across = (N + BN - 1) / BN;
-    const int down = (M + BM - 1) / BM;
-    const int group = get_group_id(0);
-    const int strip = group / (STRIP * across);
-    const int height = min(STRIP, down - strip * STRIP);
-    const int place = group - strip * STRIP * across;
-    return (int2)((strip * STRIP + place % height) * BM, place / height * BN);
-}
-
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemm(const int M, const int N, const int K, const ACC alpha, const __global stored *restrict A,
           const int lda, const __global stored *restrict B, const int ldb, const ACC beta,
           __global stored *restrict C, const int ldc, __global ACC *restrict partial) {
     __local uint4 ring[STAGES * BYTES_STAGE / 16];
     const uint stages = (uint)(ulong)(__local char *)ring;
-    const int2 place = place_of_tile(M, N);
+    const int2 place = place_of_tile(get_group_id(0), M, N);
     const int m0 = place.x;
     const int n0 = place.y;
-    const int slice = get_group_id(1);
-    const int length = ((K + BK - 1) / BK + SPLIT - 1) / SPLIT * BK;
-    const int begin = slice * length;
-    const int end = min(K, begin + length);
-    const int steps = max(0, (end - begin + BK - 1) / BK);
+    const int2 span = span_of_slice(get_group_id(1), K);
+    const int steps = max(0, (span.y - span.x + BK - 1) / BK);
 
     const int warp = get_local_id(0) / 32;
     const int wm = warp / WARPS_N * WM;
@@ -516,21 +388,18 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
 #pragma unroll
             for (int e = 0; e < 4; e++) t.c[i][j][e] = 0;
 
-    share a = ALONG_A
-                  ? share_of(A, lda, m0, begin, M, end, ACROSS_A, PITCH_A, stages)
-                  : share_of(A, lda, begin, m0, end, M, ACROSS_A, PITCH_A, stages);
-    share b = ALONG_B
-                  ? share_of(B, ldb, n0, begin, N, end, ACROSS_B, PITCH_B, stages + BYTES_A)
-                  : share_of(B, ldb, begin, n0, end, N, ACROSS_B, PITCH_B, stages + BYTES_A);
+    const int each = COPY / SIZE;
+    share a = share_of(A, lda, ALONG_A, m0, BM, M, span, each, PITCH_A, stages);
+    share b = share_of(B, ldb, ALONG_B, n0, BN, N, span, each, PITCH_B, stages + BYTES_A);
 #pragma unroll
     for (int s = 0; s < STAGES - 1; s++) {
         if (s < steps) {
-            copy_share(&a, s * BYTES_STAGE, lda, ALONG_A, ROWS_A, ACROSS_A, PITCH_A);
-            copy_share(&b, s * BYTES_STAGE, ldb, ALONG_B, ROWS_B, ACROSS_B, PITCH_B);
+            copy_share(&a, s * BYTES_STAGE, lda, ALONG_A, BM, PITCH_A);
+            copy_share(&b, s * BYTES_STAGE, ldb, ALONG_B, BN, PITCH_B);
         }
         COMMIT;
     }
-    WAIT(PENDING);
+    WAIT(STAGES - 2);
     barrier(CLK_LOCAL_MEM_FENCE);
     read_a(&f[0], from_a, 0);
     read_b(&f[0], from_b, 0);
@@ -541,7 +410,7 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
 #pragma unroll
         for (int turn = 0; turn < TURNS; turn++) {
             if (turn == TURNS - 1) {
-                WAIT(PENDING);
+                WAIT(STAGES - 2);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 reading = reading == (STAGES - 1) * BYTES_STAGE ? 0 : reading + BYTES_STAGE;
             }
@@ -549,8 +418,8 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
             read_b(&f[(turn + 1) % 2], from_b + reading, (turn + 1) % TURNS);
             if (turn == 0) {
                 if (step + STAGES - 1 < steps) {
-                    copy_share(&a, writing, lda, ALONG_A, ROWS_A, ACROSS_A, PITCH_A);
-                    copy_share(&b, writing, ldb, ALONG_B, ROWS_B, ACROSS_B, PITCH_B);
+                    copy_share(&a, writing, lda, ALONG_A, BM, PITCH_A);
+                    copy_share(&b, writing, ldb, ALONG_B, BN, PITCH_B);
                 }
                 COMMIT;
                 writing = writing == (STAGES - 1) * BYTES_STAGE ? 0 : writing + BYTES_STAGE;
@@ -573,7 +442,7 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
             for (int e = 0; e < RUN; e++)
                 sums[e] = t.c[s / 2][j + e % SPAN_B][s % 2 * 2 + e / SPAN_B];
 #if SPLIT > 1
-            __global ACC *to = partial + ((size_t)slice * M + m) * N + n;
+            __global ACC *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
 #pragma unroll
             for (int e = 0; e < RUN; e++)
                 if (n + e < N) to[e] = sums[e];
@@ -582,18 +451,4 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
 #endif
         }
     }
-}
-
-// C from the slices' products, one element each work-item.
-__kernel void gather(const int M, const int N, const ACC alpha, const ACC beta,
-                     __global stored *restrict C, const int ldc,
-                     const __global ACC *restrict partial) {
-    const size_t count = (size_t)M * N;
-    const size_t i = get_global_id(0);
-    if (i >= count) return;
-    ACC sum = 0;
-#pragma unroll
-    for (int s = 0; s < SPLIT; s++) sum += partial[s * count + i];
-    __global stored *c = C + i / N * ldc + i % N;
-    *c = finished(sum, alpha, beta, c);
 }

@@ -3,7 +3,8 @@
 //
 // For CPUs: a work-group is one work-item, so no barrier and no loop over work-items is left. It
 // copies a panel of B, DEPTH x TN, side by side into local memory, which is its cache, and uses it
-// for TILES tiles of C below one another; each tile is TM x TN elements in vector registers.
+// for TILES tiles of C below one another; each tile is TM x TN elements in vector registers. Then it
+// does so with the next of its PANELS panels, and finds its rows of A in the cache.
 //
 //                        N
 //                 +----[TN]------+              The panel is read straight through, once per tile,
@@ -14,6 +15,9 @@
 //    TM |-----|   |    |==|   C  |
 //       |  A  |   |    |==|      |
 //       +-----+   +--------------+
+//
+// With PACK the elements of A that one tile needs lie side by side, too: `pack` has put them there
+// before, TM for each k, so that large strides between rows of A do not wear out caches.
 //
 // Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not read.
 
@@ -41,6 +45,12 @@
 #endif
 #ifndef TILES
 #define TILES 8  // tiles that use the same panel
+#endif
+#ifndef PANELS
+#define PANELS 1  // panels of a work-group
+#endif
+#ifndef PACK
+#define PACK 0  // 1: A is read as `pack` has left it
 #endif
 #ifndef KU
 #define KU 1  // how far the loop along K is unrolled
@@ -97,17 +107,37 @@ static inline void copy_panel(__local REAL *panel, const __global REAL *B, const
 #endif
 }
 
+// Of a tile of A so many neighbors along K, TM for each k; rows past the end are 0.
+#define PIECE 256
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void pack(const int M, const int K, const __global REAL *restrict A, const int lda,
+          __global REAL *restrict packed) {
+    const int m0 = get_group_id(0) * TM;
+    const int first = get_group_id(1) * PIECE;
+    const int last = min(K, first + PIECE);
+    __global REAL *to = packed + (size_t)m0 * K;
+    for (int k = first; k < last; k++)
+#pragma unroll
+        for (int i = 0; i < TM; i++) {
+            const size_t m = min(m0 + i, M - 1);
+            to[(size_t)k * TM + i] = m0 + i < M ? A[TA ? k * (size_t)lda + m : m * lda + k] : 0;
+        }
+}
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm(const int M, const int N, const int K, const REAL alpha,
           const __global REAL *restrict A, const int lda,
           const __global REAL *restrict B, const int ldb, const REAL beta,
-          __global REAL *restrict C, const int ldc) {
+          __global REAL *restrict C, const int ldc, const __global REAL *restrict packed) {
     __local vector panel[DEPTH * VECTORS];
-    const int n0 = get_group_id(0) * TN;
     const int first = get_group_id(1) * (TILES * TM);
     const int last = min(M, first + TILES * TM);
+    const int panels = (K + DEPTH - 1) / DEPTH * PANELS;
 
-    for (int k0 = 0; k0 < K; k0 += DEPTH) {
+    for (int p = 0; p < panels; p++) {
+        const int k0 = p / PANELS * DEPTH;
+        const int n0 = (get_group_id(0) * PANELS + p % PANELS) * TN;
+        if (n0 >= N) continue;
         const int depth = min(DEPTH, K - k0);
         copy_panel((__local REAL *)panel, B, ldb, k0, n0, depth, N - n0);
 
@@ -117,7 +147,8 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
 #pragma unroll
             for (int i = 0; i < TM; i++) {
                 const size_t m = min(m0 + i, M - 1);
-                rows[i] = A + (TA ? (size_t)k0 * lda + m : m * lda + k0);
+                rows[i] = PACK ? packed + (size_t)m0 * K + k0 * TM + i
+                               : A + (TA ? (size_t)k0 * lda + m : m * lda + k0);
             }
 
             vector c[TM][VECTORS];
@@ -134,7 +165,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
                     b[j] = panel[k * VECTORS + j];
 #pragma unroll
                 for (int i = 0; i < TM; i++) {
-                    const REAL a = rows[i][TA ? (size_t)k * lda : k];
+                    const REAL a = rows[i][PACK ? k * TM : TA ? (size_t)k * lda : k];
 #pragma unroll
                     for (int j = 0; j < VECTORS; j++) c[i][j] += a * b[j];
                 }

@@ -17,7 +17,7 @@
 //
 // With SPLIT > 1 that many work-groups share the way along K; `gather` adds up what they found.
 // Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not
-// read. What is stored across K, and C, is aligned to COPY bytes, and so are their rows.
+// read. Matrices and their rows are aligned to COPY bytes.
 //
 // Requires compute capability 8.0.
 
@@ -27,8 +27,8 @@
 #ifndef TB
 #define TB 0  // 1: op(B) is the transpose of B, which is then stored N x K
 #endif
-#ifndef REAL
-#define REAL float  // or double: F64 is then defined
+#if !defined(F32) && !defined(F64)
+#define F32  // the precision: one of these two
 #endif
 
 #ifndef WARPS_M
@@ -53,7 +53,7 @@
 #define STAGES 3  // steps in local memory
 #endif
 #ifndef COPY
-#define COPY 4  // bytes that are copied at once of what is stored across K
+#define COPY 4  // bytes that are copied at once
 #endif
 #ifndef ZIGZAG
 #define ZIGZAG 0  // 1: neighboring work-items go through their warp's rectangle two by two
@@ -65,17 +65,14 @@
 #define SPLIT 1  // slices of K
 #endif
 
+#include "parts/scalars.cl"
+
+#define SPAN (16 / SIZE)  // elements of 16 bytes
 #ifdef F64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#define SIZE 8
-#define SPAN 2  // elements of 16 bytes
 typedef double2 span;
 #else
-#define SIZE 4
-#define SPAN 4
 typedef float4 span;
 #endif
-typedef const __global REAL *matrix;
 
 #define ITEMS (WARPS_M * WARPS_N * 32)
 #define LANES_N (32 / LANES_M)
@@ -85,8 +82,10 @@ typedef const __global REAL *matrix;
 #define BN (WARPS_N * WN)
 #define ALONG_A (!TA)  // 1: K runs along the stored rows
 #define ALONG_B TB
-#define EACH_A (ALONG_A ? 1 : COPY / SIZE)  // elements of a copy
-#define EACH_B (ALONG_B ? 1 : COPY / SIZE)
+#define EACH_A (ALONG_A ? SPAN : COPY / SIZE)  // neighbors that a work-item moves at once
+#define EACH_B (ALONG_B ? SPAN : COPY / SIZE)
+#define HELD_A (ALONG_A ? BM * BK / SPAN / ITEMS : 1)  // spans on their way through registers
+#define HELD_B (ALONG_B ? BN * BK / SPAN / ITEMS : 1)
 #define PITCH_A (BM + SPAN)
 #define PITCH_B (BN + SPAN)
 #define BYTES_A (BK * PITCH_A * SIZE)
@@ -96,8 +95,8 @@ typedef const __global REAL *matrix;
 #if TM % SPAN != 0 || TN % SPAN != 0
 #error "a work-item's rows and columns must be whole reads of 16 bytes"
 #endif
-#if BK % 2 != 0 || COPY < SIZE
-#error "BK must be even, and copies whole elements"
+#if BK % SPAN != 0 || COPY < SIZE
+#error "BK must be whole spans, and copies whole elements"
 #endif
 #if ITEMS % ((ALONG_A ? BK : BM) / EACH_A) != 0 || ITEMS % ((ALONG_B ? BK : BN) / EACH_B) != 0
 #error "the work-group must copy whole rows at once"
@@ -106,79 +105,56 @@ typedef const __global REAL *matrix;
 #error "each work-item must copy as much as any other"
 #endif
 
-// What is copied runs ahead in groups: those that are not among the last STAGES - 2 have arrived.
-#define WAIT_(pending) __asm__ volatile("cp.async.wait_group " #pending ";" ::: "memory")
-#define WAIT(pending) WAIT_(pending)
-#define COMMIT __asm__ volatile("cp.async.commit_group;" ::: "memory")
-#if STAGES == 2
-#define PENDING 0
-#elif STAGES == 3
-#define PENDING 1
-#elif STAGES == 4
-#define PENDING 2
-#else
-#define PENDING 3
-#endif
+#include "parts/copies.cl"
+#include "parts/tiles.cl"
 
-// `bytes` from global to local memory, of which those past the first `inside` become 0.
-static inline void copy(const uint to, matrix from, const int inside, const int bytes) {
-    if (bytes == 16)
-        __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from),
-                         "r"(inside)
-                         : "memory");
-    else if (bytes == 8)
-        __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" ::"r"(to), "l"(from),
-                         "r"(inside)
-                         : "memory");
-    else
-        __asm__ volatile("cp.async.ca.shared.global [%0], [%1], 4, %2;" ::"r"(to), "l"(from),
-                         "r"(inside)
-                         : "memory");
-}
-
-// This work-item's share of a stored matrix' tiles: one copy in each of some rows that lie evenly
-// apart. It goes forward from step to step.
-typedef struct {
-    matrix next;  // what is copied first of the next tile
-    size_t apart;
-    int rows;  // that are inside of the matrix, from there on
-    int left;  // neighbors in a row that are
-    uint to;   // where that lies in local memory
-} share;
-
-static inline share share_of(matrix from, const int ld, const int y, const int x, const int height,
-                             const int width, const int along, const int across, const int each,
-                             const int pitch, const uint to) {
-    const int r = get_local_id(0) / (across / each);
-    const int c = get_local_id(0) % (across / each) * each;
-    share s;
-    s.next = from + (size_t)(y + r) * ld + x + c;
-    s.apart = (size_t)(ITEMS / (across / each)) * ld;
-    s.rows = height - y - r;
-    s.left = width - x - c;
-    s.to = to + (along ? c * pitch + r : r * pitch + c) * SIZE;
-    return s;
-}
-
-static inline void copy_share(share *s, const uint stage, const int ld, const int along,
-                              const int rows, const int across, const int each, const int pitch) {
-    const int apart = ITEMS / (across / each);
-    const int inside = min(max(s->left, 0), each) * SIZE;
+// Of what is stored along K this work-item's share of the next step, on its way; 0 outside.
+static inline void fetch(span *held, share *s, const int ld, const int size, const int count) {
+    const int apart = size / count;
     matrix from = s->next;
 #pragma unroll
-    for (int q = 0; q < rows / apart; q++) {
-        copy(s->to + stage + q * apart * (along ? 1 : pitch) * SIZE, from,
-             q * apart < s->rows ? inside : 0, each * SIZE);
-        from += s->apart;
+    for (int q = 0; q < count; q++, from += s->apart) {
+        if (COPY == 16 && is_inside(s)) {
+            held[q] = *(const __global span *)from;
+            continue;
+        }
+        stored *each = (stored *)(held + q);
+        const int inside = q * apart < rows_inside(s, 1) ? how_many_inside(s, 1, SPAN) : 0;
+#pragma unroll
+        for (int e = 0; e < SPAN; e++) each[e] = e < inside ? from[e] : 0;
     }
-    s->next += along ? BK : (size_t)BK * ld;
-    if (along) s->left -= BK;
-    else s->rows -= BK;
+    go_ahead(s, ld, 1);
 }
 
-static inline void copy_both(share *a, share *b, const uint stage, const int lda, const int ldb) {
-    copy_share(a, stage, lda, ALONG_A, ALONG_A ? BM : BK, ALONG_A ? BK : BM, EACH_A, PITCH_A);
-    copy_share(b, stage, ldb, ALONG_B, ALONG_B ? BN : BK, ALONG_B ? BK : BN, EACH_B, PITCH_B);
+// And there, where K runs down.
+static inline void put(const span *held, __local char *to, const int size, const int pitch,
+                       const int count) {
+    const int row = get_local_id(0) / (BK / SPAN);
+    const int depth = get_local_id(0) % (BK / SPAN) * SPAN;
+    __local stored *place = (__local stored *)to + depth * pitch + row;
+#pragma unroll
+    for (int q = 0; q < count; q++)
+#pragma unroll
+        for (int e = 0; e < SPAN; e++)
+            place[e * pitch + q * (size / count)] = ((const stored *)(held + q))[e];
+}
+
+// Both matrices' shares, and where they go.
+typedef struct {
+    share a, b;
+    span held_a[HELD_A], held_b[HELD_B];
+} supply;
+
+static inline void begin_step(supply *s, const uint stage, const int lda, const int ldb) {
+    if (ALONG_A) fetch(s->held_a, &s->a, lda, BM, HELD_A);
+    else copy_share(&s->a, stage, lda, 0, BM, PITCH_A);
+    if (ALONG_B) fetch(s->held_b, &s->b, ldb, BN, HELD_B);
+    else copy_share(&s->b, stage, ldb, 0, BN, PITCH_B);
+}
+
+static inline void end_step(const supply *s, __local char *stage) {
+    if (ALONG_A) put(s->held_a, stage, BM, PITCH_A, HELD_A);
+    if (ALONG_B) put(s->held_b, stage + BYTES_A, BN, PITCH_B, HELD_B);
 }
 
 // This work-item's place in its warp's rectangle.
@@ -196,8 +172,8 @@ static inline int2 place_of_lane(void) {
 
 // What is multiplied at one depth.
 typedef struct {
-    REAL a[TM];
-    REAL b[TN];
+    stored a[TM];
+    stored b[TN];
 } factors;
 
 static inline span read(const __local char *from) {
@@ -214,16 +190,11 @@ static inline void read_factors(factors *f, const __local char *a, const __local
         *(span *)(f->b + j) = read(b + (depth * PITCH_B + j * LANES_N) * SIZE);
 }
 
-static inline REAL finished(const REAL product, const REAL alpha, const REAL beta,
-                            const __global REAL *before) {
-    return beta != 0 ? alpha * product + beta * *before : alpha * product;
-}
-
 // SPAN neighbors, of which `left` are inside.
-static inline void store(__global REAL *c, const REAL *sums, const REAL alpha, const REAL beta,
+static inline void store(__global stored *c, const stored *sums, const stored alpha, const stored beta,
                          const int left) {
     span values;
-    REAL *each = (REAL *)&values;
+    stored *each = (stored *)&values;
 #pragma unroll
     for (int e = 0; e < SPAN; e++)
         if (e < left) each[e] = finished(sums[e], alpha, beta, c + e);
@@ -236,42 +207,28 @@ static inline void store(__global REAL *c, const REAL *sums, const REAL alpha, c
         if (e < left) c[e] = each[e];
 }
 
-// The first row and column of this work-group's tile: strips of STRIP tile rows, column by column.
-static inline int2 place_of_tile(const int M, const int N) {
-    const int across = (N + BN - 1) / BN;
-    const int down = (M + BM - 1) / BM;
-    const int group = get_group_id(0);
-    const int strip = group / (STRIP * across);
-    const int height = min(STRIP, down - strip * STRIP);
-    const int place = group - strip * STRIP * across;
-    return (int2)((strip * STRIP + place % height) * BM, place / height * BN);
-}
-
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm(const int M, const int N, const int K, const REAL alpha, const __global REAL *restrict A,
-          const int lda, const __global REAL *restrict B, const int ldb, const REAL beta,
-          __global REAL *restrict C, const int ldc, __global REAL *restrict partial) {
+void gemm(const int M, const int N, const int K, const stored alpha, const __global stored *restrict A,
+          const int lda, const __global stored *restrict B, const int ldb, const stored beta,
+          __global stored *restrict C, const int ldc, __global stored *restrict partial) {
     __local span ring[STAGES * BYTES_STAGE / 16];
     __local char *stages = (__local char *)ring;
     const uint to = (uint)(ulong)stages;
-    const int2 place = place_of_tile(M, N);
+    const int2 place = place_of_tile(get_group_id(0), M, N);
     const int m0 = place.x;
     const int n0 = place.y;
-    const int slice = get_group_id(1);
-    const int length = ((K + BK - 1) / BK + SPLIT - 1) / SPLIT * BK;
-    const int begin = slice * length;
-    const int end = min(K, begin + length);
-    const int steps = max(0, (end - begin + BK - 1) / BK);
+    const int2 span_of_k = span_of_slice(get_group_id(1), K);
+    const int steps = max(0, (span_of_k.y - span_of_k.x + BK - 1) / BK);
 
-    share a = ALONG_A
-                  ? share_of(A, lda, m0, begin, M, end, 1, BK, EACH_A, PITCH_A, to)
-                  : share_of(A, lda, begin, m0, end, M, 0, BM, EACH_A, PITCH_A, to);
-    share b = ALONG_B
-                  ? share_of(B, ldb, n0, begin, N, end, 1, BK, EACH_B, PITCH_B, to + BYTES_A)
-                  : share_of(B, ldb, begin, n0, end, N, 0, BN, EACH_B, PITCH_B, to + BYTES_A);
+    supply s;
+    s.a = share_of(A, lda, ALONG_A, m0, BM, M, span_of_k, EACH_A, PITCH_A, to);
+    s.b = share_of(B, ldb, ALONG_B, n0, BN, N, span_of_k, EACH_B, PITCH_B, to + BYTES_A);
 #pragma unroll
-    for (int s = 0; s < STAGES - 1; s++) {
-        if (s < steps) copy_both(&a, &b, s * BYTES_STAGE, lda, ldb);
+    for (int stage = 0; stage < STAGES - 1; stage++) {
+        if (stage < steps) {
+            begin_step(&s, stage * BYTES_STAGE, lda, ldb);
+            end_step(&s, stages + stage * BYTES_STAGE);
+        }
         COMMIT;
     }
 
@@ -281,31 +238,33 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
     const int wn = warp % WARPS_N * WN + lane.y * SPAN;
     const __local char *from_a = stages + wm * SIZE;
     const __local char *from_b = stages + BYTES_A + wn * SIZE;
-    REAL c[TM][TN];
+    stored c[TM][TN];
 #pragma unroll
     for (int i = 0; i < TM; i++)
 #pragma unroll
         for (int j = 0; j < TN; j++) c[i][j] = 0;
 
-    WAIT(PENDING);
+    WAIT(STAGES - 2);
     barrier(CLK_LOCAL_MEM_FENCE);
     factors f[2];
     read_factors(&f[0], from_a, from_b, 0);
     uint reading = 0;
     uint writing = (STAGES - 1) * BYTES_STAGE;
     for (int step = 0; step < steps; step++) {
+        const int more = step + STAGES - 1 < steps;
 #pragma unroll
         for (int depth = 0; depth < BK; depth++) {
             if (depth == BK - 1) {
-                WAIT(PENDING);
+                if (more) end_step(&s, stages + writing);
+                writing = writing == (STAGES - 1) * BYTES_STAGE ? 0 : writing + BYTES_STAGE;
+                WAIT(STAGES - 2);
                 barrier(CLK_LOCAL_MEM_FENCE);
                 reading = reading == (STAGES - 1) * BYTES_STAGE ? 0 : reading + BYTES_STAGE;
             }
             read_factors(&f[(depth + 1) % 2], from_a + reading, from_b + reading, (depth + 1) % BK);
             if (depth == 0) {
-                if (step + STAGES - 1 < steps) copy_both(&a, &b, writing, lda, ldb);
+                if (more) begin_step(&s, writing, lda, ldb);
                 COMMIT;
-                writing = writing == (STAGES - 1) * BYTES_STAGE ? 0 : writing + BYTES_STAGE;
             }
 #pragma unroll
             for (int i = 0; i < TM; i++)
@@ -323,7 +282,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
         for (int j = 0; j < TN; j += SPAN) {
             const int n = n0 + wn + j * LANES_N;
 #if SPLIT > 1
-            __global REAL *into = partial + ((size_t)slice * M + m) * N + n;
+            __global stored *into = partial + ((size_t)get_group_id(1) * M + m) * N + n;
 #pragma unroll
             for (int e = 0; e < SPAN; e++)
                 if (n + e < N) into[e] = c[i][j + e];
@@ -332,18 +291,4 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
 #endif
         }
     }
-}
-
-// C from the slices' products, one element each work-item.
-__kernel void gather(const int M, const int N, const REAL alpha, const REAL beta,
-                     __global REAL *restrict C, const int ldc,
-                     const __global REAL *restrict partial) {
-    const size_t count = (size_t)M * N;
-    const size_t i = get_global_id(0);
-    if (i >= count) return;
-    REAL sum = 0;
-#pragma unroll
-    for (int s = 0; s < SPLIT; s++) sum += partial[s * count + i];
-    __global REAL *c = C + i / N * ldc + i % N;
-    *c = finished(sum, alpha, beta, c);
 }

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "kernels/routines.hpp"
+#include "kernels/source.hpp"
 #include "spaces/error.hpp"
 
 namespace hone {
@@ -101,7 +102,7 @@ class OwnWorkload final : public Workload {
     std::vector<std::vector<double>> run_reference() {
         const Check& check = *space().check;
         const Compiled built =
-            compile(setting().context, setting().device, read_file(space().source), defines());
+            compile(setting().context, setting().device, kernel_source(space().source), defines());
         if (!built.ok()) {
             throw Error(Exit::usage, fmt::format("the reference '{}' does not compile: {}",
                                                  check.reference, built.log));

@@ -43,6 +43,21 @@ __kernel void ask(__global uint *out) {
     out[get_local_id(0)] = x;
 })";
 
+// Neighbors that add up without local memory: as many ones as a sub-group has work-items.
+constexpr std::string_view sub_group_source = R"(
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+__kernel void ask(__global uint *out) {
+    const uint size = sub_group_reduce_add(1u);
+    out[get_local_id(0)] = size == get_sub_group_size() ? 42 : 0;
+})";
+
+// What a work-group of another compute unit may rely on; that it keeps its word cannot be shown.
+constexpr std::string_view fence_source = R"(
+__kernel void ask(__global uint *out) {
+    out[get_local_id(0)] = 42;
+    atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
+})";
+
 struct Attempt {
     const Found& device;
     cl::Context context{device.handle};
@@ -99,9 +114,9 @@ Probe local_memory(const Attempt& attempt) {
     return probe;
 }
 
-Probe yes_or_no(const Attempt& attempt, std::string_view source) {
+Probe yes_or_no(const Attempt& attempt, std::string_view source, const std::string& options = "") {
     Probe probe;
-    probe.message = attempt.complaint(source, "");
+    probe.message = attempt.complaint(source, options);
     probe.value = probe.message.empty() ? 1 : 0;
     probe.how = "by building and running it";
     return probe;
@@ -115,15 +130,33 @@ Probe inline_ptx(const Attempt& attempt) {
     return yes_or_no(attempt, ptx_source);
 }
 
+// Sub-groups and fences of a scope came with OpenCL C 2.0, and are a device's choice since 3.0.
+std::string newest_language(const Attempt& attempt) {
+    const std::string version = attempt.device.handle.getInfo<CL_DEVICE_OPENCL_C_VERSION>();
+    return version.find(" 3.") != std::string::npos   ? "-cl-std=CL3.0"
+           : version.find(" 2.") != std::string::npos ? "-cl-std=CL2.0"
+                                                      : "";
+}
+
+Probe sub_groups(const Attempt& attempt) {
+    return yes_or_no(attempt, sub_group_source, newest_language(attempt));
+}
+
+Probe device_fences(const Attempt& attempt) {
+    return yes_or_no(attempt, fence_source, newest_language(attempt));
+}
+
 struct Limit {
     std::string_view name;
     Probe (*ask)(const Attempt& attempt);
 };
 
-constexpr std::array<Limit, 3> table{{
+constexpr std::array<Limit, 5> table{{
     {probes::local_memory_limit, local_memory},
     {probes::half_arithmetic, half_arithmetic},
     {probes::inline_ptx, inline_ptx},
+    {"sub_groups", sub_groups},
+    {"device_fences", device_fences},
 }};
 
 }  // namespace

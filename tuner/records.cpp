@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "db/canonical.hpp"
+#include "kernels/source.hpp"
 #include "tuner/recipe.hpp"
 
 namespace hone {
@@ -35,7 +36,7 @@ Setting setting(const std::string& name, const Value& value) {
 }
 
 Kernel kernel_of(const Space& space) {
-    std::string source = read_file(space.source);
+    std::string source = kernel_source(space.source);
     std::string recipe = recipe_of(space, source);
     return {.name = space.name,
             .routine = space.routine.empty() ? space.name : space.routine,

@@ -7,11 +7,10 @@
 #include <CL/opencl.hpp>
 #include <catch2/catch.hpp>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 
+#include "kernels/source.hpp"
 #include "kernels/workload.hpp"
 #include "spaces/candidates.hpp"
 
@@ -35,8 +34,7 @@ inline Space shipped(const std::string& kernel) {
 }
 
 inline std::string source(const std::string& kernel) {
-    std::ifstream file(std::filesystem::path(HONE_SOURCE_DIR) / "kernels" / (kernel + ".cl"));
-    return {std::istreambuf_iterator<char>(file), {}};
+    return kernel_source(std::filesystem::path(HONE_SOURCE_DIR) / "kernels" / (kernel + ".cl"));
 }
 
 inline Names names(const Problem& problem) {

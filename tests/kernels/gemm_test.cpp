@@ -92,8 +92,10 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
 }
 
 TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
-    const std::map<std::string, std::string> kernels{
-        {"gemm_mma", "f16"}, {"gemm_simt", "f32"}, {"gemm_wgmma", "bf16"}};
+    const std::map<std::string, std::string> kernels{{"gemm_mma", "f16"},
+                                                     {"gemm_simt", "f32"},
+                                                     {"gemm_wgmma", "bf16"},
+                                                     {"gemm_wgmma_tf32", "tf32"}};
     for (const auto& [kernel, precision] : kernels) {
         const Space space = shipped(kernel);
         Names known = names_of(make_problem(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A kernel of a user's own: what its space declares is what the kernel gets, and its reference,
 // another entry or a file, is what it is judged by.
+#include <fstream>
+
 #include "bench.hpp"
 
 using namespace hone;

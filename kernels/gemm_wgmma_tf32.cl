@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// C = alpha * op(A) * op(B) + beta * C on Hopper's matrix units (wgmma), for float whose last 13 bits
+// are left aside, where one matrix is stored along K and the other across it: A * B and
+// transpose(A) * transpose(B). All row major.
+//
+// Of four bytes the matrix units read only what lies along K. So what lies across it, X, goes through
+// registers, and what lies along it, Y, is read by the units themselves. For A * B, X is B and Y is A,
+// and the transpose of C is computed; otherwise X is A and Y is B.
+//
+//        Y                        Each work-group stays on its compute unit and computes one tile of
+//      +----[BY]------+           BX x BY after the other. Its last warp has tiles copied; each of its
+//   BK |    |  |      |           GROUPS groups of four warps multiplies 128 rows, twice 64.
+//      |    |  |      |
+//   BK +----+--+------+           A ring of STAGES steps of 32 along K lies in local memory. Half of a
+//  +---+    |64|      |           step is read into registers while the half before it is multiplied.
+//  | X |[BX]|64|      |
+//  |   |    +--+      |           A warp's 32 rows are 128 bytes for each k. A lane reads neighboring
+//  +---+----+---------+           pairs, such that no two lanes meet at a bank; so these are its rows.
+//
+// Where the program was not rewritten for Hopper's own instructions nothing is written.
+//
+// With SPLIT > 1 that many work-groups share the way along K; `gather` adds up what they found.
+// Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not
+// read. A and B and their rows are aligned to 16 bytes.
+//
+// Requires compute capability 9.0.
+
+#ifndef TA
+#define TA 0  // 1: both are transposed: A is stored K x M,
+#endif
+#ifndef TB
+#define TB 0  // and B N x K
+#endif
+#ifndef TF32
+#define TF32
+#endif
+
+#ifndef GROUPS
+#define GROUPS 2  // groups of four warps, each with 128 rows of X
+#endif
+#ifndef BY
+#define BY 128  // rows of Y per work-group: 64 or 128
+#endif
+#ifndef STAGES
+#define STAGES 4  // steps in local memory
+#endif
+#ifndef STRIP
+#define STRIP 8  // tiles are taken in strips of this many tile rows of C
+#endif
+#ifndef SPLIT
+#define SPLIT 1  // slices of K
+#endif
+
+#include "parts/scalars.cl"
+#include "parts/hopper.cl"
+
+#define MULTIPLIERS (GROUPS * 128)
+#define ITEMS (MULTIPLIERS + 32)
+#define TURNED (!TA)  // the transpose of C is computed
+#define BX (GROUPS * 128)
+#define BM (TURNED ? BY : BX)
+#define BN (TURNED ? BX : BY)
+#define BK (ROW / SIZE)
+#define DEPTH 8  // of one instruction
+#define SUMS (BY / 2)
+#define BYTES_X (BX * ROW)
+#define BYTES_Y (BY * ROW)
+#define BYTES_STAGE (BYTES_X + BYTES_Y)
+
+#if TA != TB
+#error "one matrix must be stored along K, the other across it"
+#endif
+#if BY != 64 && BY != 128
+#error "BY must be 64 or 128"
+#endif
+
+#include "parts/ring.cl"
+#include "parts/tiles.cl"
+
+#if BY == 64
+#define ALL(c) SUMS_32(c)
+#define SHAPE "m64n64k8", NAMES_32
+#else
+#define ALL(c) SUMS_64(c)
+#define SHAPE "m64n128k8", NAMES_64
+#endif
+#define INSTRUCTION_(shape, sums)                                                                  \
+    "//sm_90a: wgmma.mma_async.sync.aligned." shape ".f32.tf32.tf32 {" sums                        \
+    "}, {%[x0], %[x1], %[x2], %[x3]}, %[y], 1, 1, 1;"
+#define INSTRUCTION(...) INSTRUCTION_(__VA_ARGS__)
+
+// c += x * y, some time later: 64 rows, 8 along K.
+static inline void multiply(float *c, const uint *x, const ulong y) {
+    __asm__ volatile(INSTRUCTION(SHAPE)
+                     : ALL(c)
+                     : [x0] "r"(x[0]), [x1] "r"(x[1]), [x2] "r"(x[2]), [x3] "r"(x[3]), [y] "l"(y)
+                     : "memory");
+}
+
+__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void describe(const int M, const int N, const int K, const __global stored *restrict A, const int lda,
+              const __global stored *restrict B, const int ldb, __global uint *restrict maps) {
+    __local uint draft[32] __attribute__((aligned(128)));
+    write_map(draft, maps, TURNED ? B : A, TURNED ? N : M, K, TURNED ? ldb : lda, BK);
+    write_map(draft, maps + 32, TURNED ? A : B, K, TURNED ? M : N, TURNED ? lda : ldb, BY);
+}
+
+// One work-item's part: the steps of a tile, as soon as there is room for them.
+static inline void fill_ring(ring *r, const __global uint *maps, const int x, const int y,
+                             const int2 span) {
+    for (int k = span.x; k < span.y; k += BK) {
+        const uint to = r->stages + r->stage * BYTES_STAGE;
+        const uint arrived = r->arrived + r->stage * 8;
+        await(r->emptied + r->stage * 8, r->parity ^ 1);
+        arrive_before(arrived, BYTES_STAGE);
+        copy_tile(to, maps, 0, x, k, BX, arrived);
+        copy_tile(to + BYTES_X, maps + 32, 1, y, k, BY, arrived);
+        go_on(r);
+    }
+}
+
+// Of this lane's rows: its first pair in the first 64 of the 16 pairs that are 128 bytes.
+static inline int pair_of_lane(void) {
+    const int eighth = get_local_id(0) % 32 / 4;
+    return (eighth / 2 % 2 * 4 + eighth / 4) * 2 + eighth % 2;
+}
+
+// What both instructions of 64 rows multiply at one part of a step. `block` is the warp's, of BK rows
+// of 16 pairs; the second 64 rows' pair is four further.
+static inline void read_x(uint x[2][4], const __local uint2 *block, const int part) {
+    const int within = get_local_id(0) % 4;
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int half_of = 0; half_of < 2; half_of++) {
+            const int row = half_of * 4 + within;
+            const uint2 two = block[(part * DEPTH + row) * 16 + (pair_of_lane() + i * 4 ^ row * 2)];
+            x[i][half_of * 2] = two.x;
+            x[i][half_of * 2 + 1] = two.y;
+        }
+}
+
+// The others' part. A step has been read when the first half of the next is being multiplied.
+static inline void multiply_steps(float c[2][SUMS], ring *r, const __local uint2 *block,
+                                  const ulong y, const int2 span) {
+    const int speaks = get_local_id(0) % 32 == 0;
+    uint last = 0;
+    for (int k = span.x; k < span.y; k += BK) {
+        await(r->arrived + r->stage * 8, r->parity);
+#pragma unroll
+        for (int turn = 0; turn < 2; turn++) {
+            uint x[2][2][4];
+#pragma unroll
+            for (int p = 0; p < 2; p++)
+                read_x(x[p], block + r->stage * (BYTES_STAGE / 8), turn * 2 + p);
+            BEGIN_PRODUCTS;
+#pragma unroll
+            for (int p = 0; p < 2; p++)
+#pragma unroll
+                for (int i = 0; i < 2; i++)
+                    multiply(c[i], x[p][i],
+                             y + ((r->stage * BYTES_STAGE + (turn * 2 + p) * DEPTH * SIZE) >> 4));
+            COMMIT_PRODUCTS;
+            AWAIT_ALL_BUT_LAST;
+            if (turn == 0 && k > span.x && speaks) arrive(last);
+        }
+        last = r->emptied + r->stage * 8;
+        go_on(r);
+    }
+    AWAIT_PRODUCTS(ALL(c[0]));
+    AWAIT_PRODUCTS(ALL(c[1]));
+    if (span.x < span.y && speaks) arrive(last);
+}
+
+// Two neighbors in a row of C, of which `left` are inside.
+static inline void store_pair(__global float *c, const float2 sums, const float alpha,
+                              const float beta, const int left, const int aligned) {
+    if (left < 1) return;
+    const float first = finished(sums.x, alpha, beta, c);
+    if (left < 2) {
+        c[0] = first;
+        return;
+    }
+    const float2 both = (float2)(first, finished(sums.y, alpha, beta, c + 1));
+    if (aligned) *(__global float2 *)c = both;
+    else vstore2(both, 0, c);
+}
+
+static inline void store_tile(const float c[2][SUMS], const int2 place, const int M, const int N,
+                              const float alpha, const float beta, __global float *C, const int ldc,
+                              __global float *partial) {
+    const int x0 = (int)get_local_id(0) / 32 * 32 + pair_of_lane() * 2;
+    const int y0 = get_local_id(0) % 4 * 2;
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int j = 0; j < BY / 8; j++)
+#pragma unroll
+            for (int e = 0; e < 2; e++) {
+                // Of the four sums the second pair is the row below; turned, that is a column.
+                const float *sums = c[i] + j * 4;
+                const float2 two = TURNED ? (float2)(sums[e], sums[2 + e])
+                                          : (float2)(sums[2 * e], sums[2 * e + 1]);
+                const int x = x0 + i * 8;
+                const int y = j * 8 + y0;
+                const int m = place.x + (TURNED ? y + e : x + e);
+                const int n = place.y + (TURNED ? x : y);
+                if (m >= M) continue;
+#if SPLIT > 1
+                __global float *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
+                if (n < N) to[0] = two.x;
+                if (n + 1 < N) to[1] = two.y;
+#else
+                store_pair(C + (size_t)m * ldc + n, two, alpha, beta, N - n, ldc % 2 == 0);
+#endif
+            }
+}
+
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemm(const int M, const int N, const int K, const float alpha, const __global uint *restrict maps,
+          const float beta, __global stored *restrict C, const int ldc,
+          __global float *restrict partial) {
+    __local uint4 stages[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
+    __local ulong barriers[2 * STAGES];
+    if (!is_rewritten()) return;
+    ring r = begin_ring((__local char *)stages, barriers, MULTIPLIERS / 32);
+    const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
+    const int2 span = span_of_slice(get_group_id(1), K);
+
+    if (get_local_id(0) >= MULTIPLIERS) {
+        if (get_local_id(0) > MULTIPLIERS) return;
+        trust_map(maps);
+        trust_map(maps + 32);
+        for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+            const int2 place = place_of_tile(tile, M, N);
+            fill_ring(&r, maps, TURNED ? place.y : place.x, TURNED ? place.x : place.y, span);
+        }
+        return;
+    }
+
+    const __local uint2 *block = (const __local uint2 *)stages + get_local_id(0) / 32 * BK * 16;
+    const ulong y = description(1) + ((r.stages + BYTES_X) >> 4);
+    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
+        float c[2][SUMS];
+#pragma unroll
+        for (int i = 0; i < 2 * SUMS; i++) CLEAR(c[i / SUMS][i % SUMS]);
+        multiply_steps(c, &r, block, y, span);
+        store_tile(c, place_of_tile(tile, M, N), M, N, alpha, beta, C, ldc, partial);
+    }
+}

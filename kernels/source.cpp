@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What a kernel includes is put in its place when it is read, so that one text is compiled, hashed,
+// stored and handed to applications.
+#include "kernels/source.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "spaces/error.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int deepest = 16;
+
+std::string read_file(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (!stream)
+        throw Error(Exit::environment, fmt::format("cannot read {}", file.string()),
+                    "does it exist?");
+    return text;
+}
+
+// The file that a line includes; other includes are the compiler's to find.
+std::optional<fs::path> included(const std::string& line, const fs::path& by) {
+    constexpr std::string_view word = "#include \"";
+    const auto end = line.find_last_of('"');
+    if (!line.starts_with(word) || end < word.size()) return std::nullopt;
+    fs::path file = by.parent_path() / line.substr(word.size(), end - word.size());
+    std::error_code none;
+    return fs::is_regular_file(file, none) ? std::optional(std::move(file)) : std::nullopt;
+}
+
+std::string joined(const fs::path& file, int depth) {
+    if (depth > deepest) throw Error(Exit::usage, fmt::format("{} includes itself", file.string()));
+    std::istringstream lines(read_file(file));
+    std::string text;
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        const auto part = included(line, file);
+        text += part ? fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", part->filename().string(),
+                                   joined(*part, depth + 1), number + 1, file.filename().string())
+                     : line + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string kernel_source(const fs::path& file) {
+    return joined(file, 0);
+}
+
+}  // namespace hone
