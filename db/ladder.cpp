@@ -67,10 +67,11 @@ class Search {
             return each.kin >= rung.kin && each.distance <= rung.reach;
         });
         const bool covered = is_covered(admitted);
-        const auto others = std::ranges::stable_partition(
-            admitted, [&](const Prospect& each) { return (each.cover != nullptr) == covered; });
-        auto found = best_of(std::span(admitted.begin(), others.begin()), rung);
-        return found ? found : best_of(others, rung);
+        const auto others = std::stable_partition(
+            admitted.begin(), admitted.end(),
+            [&](const Prospect& each) { return (each.cover != nullptr) == covered; });
+        auto found = best_of(std::span(admitted.begin(), others), rung);
+        return found ? found : best_of(std::span(others, admitted.end()), rung);
     }
 
     /// Of the nearest few, what is expected to lose least and fits; then of the next few.

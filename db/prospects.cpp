@@ -91,10 +91,11 @@ std::vector<Prospect> Inquiry::prospects() const {
 void Inquiry::add_rows(const Asked& asked, std::vector<Prospect>& all) const {
     const Recipe& recipe = book_.versions[asked.version].recipe;
     const std::pair<std::size_t, std::string_view> shelf{asked.version, question_.precision};
-    for (const Row& row : std::ranges::equal_range(book_.rows, shelf, {}, by_shelf)) {
-        if (is_rejected(row)) continue;
-        const auto apart = doublings(recipe, row.point, asked.point);
-        if (apart) all.push_back({&row, nullptr, &asked, &row.point, kin_of(row), *apart});
+    auto row = std::ranges::lower_bound(book_.rows, shelf, {}, by_shelf);
+    for (; row != book_.rows.end() && by_shelf(*row) == shelf; ++row) {
+        if (is_rejected(*row)) continue;
+        const auto apart = doublings(recipe, row->point, asked.point);
+        if (apart) all.push_back({&*row, nullptr, &asked, &row->point, kin_of(*row), *apart});
     }
 }
 
