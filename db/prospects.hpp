@@ -18,19 +18,19 @@ using Rejected = std::set<std::pair<std::size_t, std::string>>;
 
 /// The problem that is asked for, as one version of a kernel sees it.
 struct Asked {
-    std::size_t version;
+    std::size_t version = 0;
     std::vector<Exact> slots;  // without a config
     Point point;
 };
 
 /// A config that may be the answer.
 struct Prospect {
-    const Row* row;
-    const Cover* cover;  // which the row is of, or nullptr
-    const Asked* asked;
-    const Point* timed;  // the nearest problem that it was timed for
-    Kin kin;
-    double distance;         // doublings to that problem
+    const Row* row = nullptr;
+    const Cover* cover = nullptr;  // which the row is of, or nullptr
+    const Asked* asked = nullptr;
+    const Point* timed = nullptr;  // the nearest problem that it was timed for
+    Kin kin = Kin::none;
+    double distance = 0;     // doublings to that problem
     double loss = 0;         // doublings of time beside the best there could be, as expected
     double expected_ns = 0;  // of the problem asked for, where the device is the same
 };

@@ -96,8 +96,8 @@ class Tuned {
     /// Reads these alone.
     explicit Tuned(const std::vector<std::filesystem::path>& files);
     ~Tuned();
-    Tuned(Tuned&&) noexcept;
-    Tuned& operator=(Tuned&&) noexcept;
+    Tuned(Tuned&& other) noexcept;
+    Tuned& operator=(Tuned&& other) noexcept;
 
     /// The best that is known for a routine, or for one kernel by its name. Stays valid as long as
     /// this object. HONE_MODE=off answers with the defaults, to find out whether a config is at
