@@ -62,7 +62,8 @@ void read_versions(Connection& connection, Book& book, Places& places,
         const auto [place, fresh] = known.try_emplace(id, book.versions.size());
         places.versions.emplace(id, place->second);
         if (!fresh) continue;
-        book.versions.push_back({.name = std::string(rows.text(1)),
+        book.versions.push_back({.id = id,
+                                 .name = std::string(rows.text(1)),
                                  .routine = std::string(rows.text(2)),
                                  .source = std::string(rows.text(3)),
                                  .source_path = shipped_source(std::string(rows.text(1))),

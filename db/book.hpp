@@ -18,6 +18,7 @@ namespace hone::lookup {
 
 /// A kernel in one version of its texts.
 struct Version {
+    std::string id;  // of its texts
     std::string name, routine, source;
     std::string source_path;  // the file that comes with hone, where there is one
     Recipe recipe;

@@ -182,8 +182,9 @@ class Search {
     std::optional<TunedKernel> standard(const Rung& rung) {
         const std::string nearer = nearer_misfit();  // defaults that do not fit are no news
         for (const Asked* asked : by_demand()) {
-            for (const Settings& config : book_.versions[asked->version].recipe.standards) {
-                if (rejected_.contains({asked->version, joined(config)})) continue;
+            const Version& version = book_.versions[asked->version];
+            for (const Settings& config : version.recipe.standards) {
+                if (rejected_.contains({version.id, joined(config)})) continue;
                 Row row;
                 row.version = asked->version;
                 row.config = config;

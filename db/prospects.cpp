@@ -70,7 +70,7 @@ Inquiry::Inquiry(const Book& book, const Question& question, const Rejected& rej
 }
 
 bool Inquiry::is_rejected(const Row& row) const {
-    return !rejected_.empty() && rejected_.contains({row.version, row.words});
+    return !rejected_.empty() && rejected_.contains({book_.versions[row.version].id, row.words});
 }
 
 Kin Inquiry::kin_of(const Row& row) const {

@@ -13,8 +13,8 @@
 
 namespace hone::lookup {
 
-/// Configs that are out: the number of a kernel's version in the book, and the config in words.
-using Rejected = std::set<std::pair<std::size_t, std::string>>;
+/// Configs that are out: the id of a kernel's version, and the config in words.
+using Rejected = std::set<std::pair<std::string, std::string>>;
 
 /// The problem that is asked for, as one version of a kernel sees it.
 struct Asked {

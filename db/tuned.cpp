@@ -68,9 +68,8 @@ void log(const Question& question, const TunedKernel& kernel) {
 
 struct Tuned::State {
     explicit State(std::vector<std::filesystem::path> from)
-        : files(std::move(from)), book(lookup::read_book(files)) {
-        for (const Skipped& skipped : book.skipped)
-            log(skipped.file.string() + ": " + skipped.reason);
+        : files(std::move(from)), book(lookup::read_book(files)), skipped(book.skipped) {
+        for (const auto& [file, reason] : skipped) log(file.string() + ": " + reason);
     }
 
     const TunedKernel* known(std::size_t hash, std::string_view what, const Device& device,
@@ -99,7 +98,8 @@ struct Tuned::State {
     }
 
     std::vector<std::filesystem::path> files;
-    lookup::Book book;
+    lookup::Book book;                   // read again when something was tuned
+    const std::vector<Skipped> skipped;  // when it was read first
     std::vector<lookup::Rung> ladder = lookup::read_ladder();
     lookup::Rejected rejected;
     std::map<std::string, std::string, std::less<>> sources;
@@ -151,11 +151,9 @@ const TunedKernel& Tuned::reject(const TunedKernel& answer) {
             if (same_config) given.current = false;
             if (&given.kernel == &answer) question = given.question;
         }
-        for (std::size_t v = 0; v < state.book.versions.size(); ++v) {
-            const auto& version = state.book.versions[v];
+        for (const auto& version : state.book.versions)
             if (version.name == answer.kernel && version.source == answer.source)
-                state.rejected.insert({v, joined(answer.config)});
-        }
+                state.rejected.insert({version.id, joined(answer.config)});
         log(answer.kernel + " with " + joined(answer.config) + " was rejected");
     }
     return find(question.what, question.device, question.precision, question.problem);
@@ -168,7 +166,7 @@ void Tuned::set_source(std::string_view kernel, std::string_view text) {
 }
 
 const std::vector<Tuned::Skipped>& Tuned::skipped() const {
-    return state_->book.skipped;
+    return state_->skipped;
 }
 
 void Tuned::on_miss(Tuner tuner) {

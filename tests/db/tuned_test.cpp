@@ -251,6 +251,28 @@ TEST_CASE("HONE_MODE=tune tunes what was missed, once") {
     CHECK(calls == 1);
 }
 
+TEST_CASE("what was rejected stays out when something is tuned, whatever kernels come with it") {
+    const Mode mode("tune");
+    const Folder folder;
+    const auto file = folder / "a.db";
+    {
+        Store store(file);
+        tune(store, gpu(), product(), size(256, 256, 256), 32);
+    }
+    Tuned tuned({file});
+    tuned.reject(tuned.find("product", gpu(), "f32", cube(256)));
+    tuned.on_miss([&](std::string_view /*what*/, const Device& device,
+                      std::string_view /*precision*/, const Settings& /*problem*/) {
+        Store store(file);
+        Kernel other = product("another kernel");
+        other.name = "product_strip";
+        tune(store, device, other, size(64, 64, 64), 64);
+        return true;
+    });
+    CHECK(tuned.find("product", gpu(), "f32", cube(64)).kernel == "product_strip");
+    CHECK(tuned.find("product_tile", gpu(), "f32", cube(300)).match == Match::standard);
+}
+
 TEST_CASE("any thread may ask and reject") {
     const Folder folder;
     {
