@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/book.hpp"
+#include "db/kernel.hpp"
 #include "db/serve.hpp"
 #include "kernels/workload.hpp"
 #include "spaces/candidates.hpp"
@@ -49,7 +50,8 @@ std::vector<Space> shipped() {
 
 lookup::Version version_of(const Space& space) {
     const Kernel kernel = kernel_of(space);
-    return {.name = kernel.name,
+    return {.id = id_of(kernel),
+            .name = kernel.name,
             .routine = kernel.routine,
             .source = kernel.source,
             .source_path = {},

@@ -53,8 +53,8 @@ Extents point(std::span<const Bounds> bounds, double root, std::size_t n) {
 }
 
 std::int64_t any(const Bounds& bounds, Random& random) {
-    const auto sizes = static_cast<WideUnsigned>(bounds.most - bounds.least + 1);
-    return bounds.least + static_cast<std::int64_t>(random.below(sizes));
+    const std::int64_t sizes = bounds.most - bounds.least + 1;
+    return bounds.least + static_cast<std::int64_t>(random.below(static_cast<WideUnsigned>(sizes)));
 }
 
 std::int64_t power_of_two(const Bounds& bounds, Random& random) {
