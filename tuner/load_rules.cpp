@@ -26,25 +26,6 @@ std::string percent(double share) {
     return fmt::format("{:.3g} %", 100 * share);
 }
 
-/// What one work-group of the main launch takes: as it was built, else as the space estimates.
-GroupNeeds needs_of(const Question& question) {
-    const auto launch = main_launch(question.plan);
-    GroupNeeds needs;
-    needs.work_items = static_cast<std::int64_t>(question.plan.launches[launch].work_items());
-    needs.registers = question.plan.registers;
-    needs.local_memory = question.plan.local_memory;
-    needs.barriers = needs.local_memory > 0 ? 1 : 0;
-    if (question.built.size() != question.plan.launches.size()) return needs;
-    const auto& built = question.built[launch];
-    if (built.registers > 0) needs.registers = built.registers;
-    needs.local_memory = built.local_memory;
-    needs.barriers = std::max(needs.barriers, built.barriers);
-    // Intel's compiler chooses the width of each kernel, and tells it as the preferred multiple.
-    if (question.architecture != nullptr && question.architecture->family == "intel")
-        needs.warp = built.preferred_multiple;
-    return needs;
-}
-
 /// A finding that needs the occupancy; silent where there is none.
 template <class Find>
 Finding with_occupancy(const Question& question, const Find& find) {
@@ -188,6 +169,24 @@ std::string without_occupancy(const Question& question) {
     if (question.architecture->has_occupancy()) return {};
     return fmt::format("does not apply: on a {} each core runs one work-group after another",
                        question.architecture->name);
+}
+
+GroupNeeds needs_of(const Question& question) {
+    const auto launch = main_launch(question.plan);
+    GroupNeeds needs;
+    needs.work_items = static_cast<std::int64_t>(question.plan.launches[launch].work_items());
+    needs.registers = question.plan.registers;
+    needs.local_memory = question.plan.local_memory;
+    needs.barriers = needs.local_memory > 0 ? 1 : 0;
+    if (question.built.size() != question.plan.launches.size()) return needs;
+    const auto& built = question.built[launch];
+    if (built.registers > 0) needs.registers = built.registers;
+    needs.local_memory = built.local_memory;
+    needs.barriers = std::max(needs.barriers, built.barriers);
+    // Intel's compiler chooses the width of each kernel, and tells it as the preferred multiple.
+    if (question.architecture != nullptr && question.architecture->family == "intel")
+        needs.warp = built.preferred_multiple;
+    return needs;
 }
 
 std::size_t main_launch(const Plan& plan) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Replaying asks the recording where a session would ask the device. The score follows the
-// methodology of autotuning_methodology; in the place of its isotonic regression over pooled
-// repeats stands their mean, which falls as well.
+// Replaying asks the recording where a session would ask the device.
 #include "tuner/replay.hpp"
 
 #include <algorithm>
@@ -49,13 +47,11 @@ Replayed replay(const Replay& what, const Candidates& candidates, std::uint64_t 
         best = std::min(best, result.nanoseconds.value_or(best));
         replayed.best.push_back(best);
         replayed.seconds.push_back(seconds);
-        replayed.own_seconds += [&] {
-            double own = 0;
-            timed(own, [&] { return strategy->tell(*config, result.nanoseconds), 0; });
-            return own;
-        }();
-        if (!replayed.would_stop && calm.lasts(strategy->outlook()))
-            replayed.would_stop = trial + 1;
+        const bool stops = timed(replayed.own_seconds, [&] {
+            strategy->tell(*config, result.nanoseconds);
+            return calm.lasts(strategy->outlook());
+        });
+        if (stops && !replayed.would_stop) replayed.would_stop = trial + 1;
     }
     return replayed;
 }
@@ -82,46 +78,6 @@ double best_within(const Replayed& one, double seconds) {
     const auto past = std::upper_bound(one.seconds.begin(), one.seconds.end(), seconds);
     return best_after(one, static_cast<std::size_t>(past - one.seconds.begin()));
 }
-
-// What the methodology needs of a space: its times from the slowest to the fastest, and what a
-// trial costs.
-struct Distribution {
-    std::vector<double> slowest_first;
-    double median_cost = 1, mean_cost = 1;  // 1 a trial where no costs are recorded
-
-    explicit Distribution(const Recorded& recorded) {
-        std::vector<double> costs;
-        for (const auto& [config, result] : recorded.results) {
-            if (result.nanoseconds) slowest_first.push_back(*result.nanoseconds);
-            if (result.seconds > 0) costs.push_back(result.seconds);
-        }
-        std::sort(slowest_first.begin(), slowest_first.end(), std::greater<>());
-        if (costs.empty()) return;
-        mean_cost =
-            std::accumulate(costs.begin(), costs.end(), 0.0) / static_cast<double>(costs.size());
-        std::nth_element(costs.begin(),
-                         costs.begin() + static_cast<std::ptrdiff_t>(costs.size() / 2),
-                         costs.end());
-        median_cost = costs[costs.size() / 2];
-    }
-
-    double optimum() const { return slowest_first.back(); }
-    // Of random search after so many trials.
-    double expected(double trials) const {
-        const auto n = static_cast<double>(slowest_first.size());
-        const double place = std::round(trials * (n + 1) / (trials + 1));
-        return slowest_first[static_cast<std::size_t>(std::min(place, n - 1))];
-    }
-    std::size_t trials_to(double part) const {
-        const double median = slowest_first[slowest_first.size() / 2];
-        const double wanted = optimum() + (median - optimum()) * (1 - part);
-        const auto first = std::find_if(slowest_first.begin(), slowest_first.end(),
-                                        [&](double time) { return time <= wanted; });
-        const auto place = static_cast<double>(first - slowest_first.begin());
-        const auto n = static_cast<double>(slowest_first.size());
-        return static_cast<std::size_t>(std::max(1.0, std::ceil(place / (n + 1 - place))));
-    }
-};
 
 }  // namespace
 
@@ -159,39 +115,6 @@ Shares shares_within(const Recorded& recorded, const std::vector<Replayed>& all,
     for (const Replayed& one : all)
         shares.push_back(recorded.fastest() / best_within(one, seconds));
     return shares_of(std::move(shares));
-}
-
-Cutoff cutoff_of(const Recorded& recorded) {
-    const Distribution distribution(recorded);
-    const std::size_t first = distribution.trials_to(0.01);
-    const std::size_t last = distribution.trials_to(0.95);
-    return {first, last, static_cast<double>(first) * distribution.median_cost,
-            static_cast<double>(last) * distribution.median_cost};
-}
-
-double score(const Recorded& recorded, const std::vector<Replayed>& all) {
-    constexpr int looks = 1000;
-    const Distribution distribution(recorded);
-    const Cutoff cutoff = cutoff_of(recorded);
-    const bool timed = all.front().seconds.empty() ? false : all.front().seconds.back() > 0;
-    double sum = 0;
-    for (int look = 0; look < looks; ++look) {
-        const double when = std::lerp(cutoff.first_seconds, cutoff.last_seconds,
-                                      static_cast<double>(look) / (looks - 1));
-        double found = 0;
-        for (const Replayed& one : all) {
-            const double best =
-                timed ? best_within(one, when) : best_after(one, static_cast<std::size_t>(when));
-            // Before anything ran, nothing is better than the worst that could have.
-            found += std::min(best, distribution.slowest_first.front());
-        }
-        found /= static_cast<double>(all.size());
-        const double random =
-            distribution.expected(std::max(1.0, std::round(when / distribution.mean_cost)));
-        const double left = random - distribution.optimum();
-        if (left > 0) sum += (random - found) / left;
-    }
-    return sum / looks;
 }
 
 }  // namespace hone

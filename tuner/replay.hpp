@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How well a strategy does on a recorded space: the share of the optimum after so many trials, or
-// so many seconds, over many repeats; and the aggregate score that the tuning community publishes.
+// so many seconds, over many repeats.
 #pragma once
 
 #include "tuner/recorded.hpp"
@@ -13,7 +13,7 @@ namespace hone {
 struct Replayed {
     std::vector<double> best;
     std::vector<double> seconds;
-    double own_seconds = 0;                 // that the strategy took for itself
+    double own_seconds = 0;  // that the strategy took for itself, to say when to stop counted in
     std::optional<std::size_t> would_stop;  // the trial after which little was left to gain
 };
 
@@ -36,19 +36,5 @@ struct Shares {
 };
 Shares shares_after(const Recorded& recorded, const std::vector<Replayed>& all, std::size_t trials);
 Shares shares_within(const Recorded& recorded, const std::vector<Replayed>& all, double seconds);
-
-/// Where the published methodology begins and ends to look: the trials, and the seconds, after
-/// which random search is expected to have come 1 % and 95 % of the way from the median to the
-/// optimum.
-struct Cutoff {
-    std::size_t first = 1, last = 1;
-    double first_seconds = 0, last_seconds = 0;
-};
-Cutoff cutoff_of(const Recorded& recorded);
-
-/// How much of what random search leaves a strategy gains, averaged from the first to the last
-/// cut-off: 0 is random search, 1 the optimum at once. Over time where costs are recorded, else
-/// over trials.
-double score(const Recorded& recorded, const std::vector<Replayed>& all);
 
 }  // namespace hone

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "tuner/occupancy.hpp"
 #include "tuner/rules.hpp"
 
 namespace hone {
@@ -25,6 +26,9 @@ inline Finding found(bool holds, std::string figures) {
 
 /// "does not apply: …" for a device without occupancy or of an unknown architecture; else empty.
 std::string without_occupancy(const Question& question);
+
+/// What one work-group of the main launch takes: as it was built, else as the space estimates.
+GroupNeeds needs_of(const Question& question);
 
 /// The launch that does most of the work: soft rules judge this one.
 std::size_t main_launch(const Plan& plan);

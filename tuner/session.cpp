@@ -17,6 +17,7 @@
 #include "tuner/elsewhere.hpp"
 #include "tuner/evaluator.hpp"
 #include "tuner/finals.hpp"
+#include "tuner/foresight.hpp"
 #include "tuner/records.hpp"
 #include "tuner/search/stop.hpp"
 #include "tuner/search/strategy.hpp"
@@ -51,6 +52,7 @@ Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
     if (task.transfer)
         ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;
+    ground.foresight = foresight_of(task.setup);
     return ground;
 }
 

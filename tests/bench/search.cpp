@@ -11,7 +11,7 @@
 
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
-#include "tuner/replay.hpp"
+#include "tuner/score.hpp"
 
 using namespace hone;
 

@@ -9,6 +9,7 @@
 
 #include "spaces/error.hpp"
 #include "tuner/gunzip.hpp"
+#include "tuner/score.hpp"
 
 using namespace hone;
 
@@ -54,7 +55,7 @@ TEST_CASE("an index beside a recording names its kernel and its constraints") {
     CHECK(recorded.kernel == made("made_other.csv").kernel);
     REQUIRE(recorded.space.constraints.size() == 2);
     CHECK(recorded.space.constraints[0].must_hold.text() == "GROUP * TILE <= 16384");
-    CHECK(traits_of(recorded.space, {}).size() == 2);
+    CHECK(traits_of(recorded.space, {}).size() >= recorded.space.constraints.size());
 }
 
 TEST_CASE("what is compressed is read as it was, and what is damaged is refused") {
@@ -119,6 +120,10 @@ TEST_CASE("random search scores about nothing, and the default far more") {
     const auto random = replay({recorded, {}, "random_sample", 100}, 1, 200);
     const auto best = replay({recorded, {}, "auto", 100}, 1, 10);
     CHECK(std::abs(score(recorded, random)) < 0.1);
+    Recorded without_costs = recorded;
+    for (auto& [config, result] : without_costs.results) result.seconds = 0;
+    const auto again = replay({without_costs, {}, "random_sample", 100}, 1, 200);
+    CHECK(std::abs(score(without_costs, again)) < 0.1);
     CHECK(score(recorded, best) > 0.4);
     const Shares shares = shares_after(recorded, random, 25);
     CHECK(shares.low <= shares.median);
@@ -135,7 +140,7 @@ TEST_CASE("what another device knows is worth dozens of trials") {
     const auto led = replay({recorded, known, "auto", 25}, 1, 5);
     const auto alone = replay({recorded, {}, "auto", 25}, 1, 5);
     CHECK(shares_after(recorded, led, 25).mean > 0.98);
-    CHECK(shares_after(recorded, led, 25).mean > shares_after(recorded, alone, 25).mean);
+    CHECK(shares_after(recorded, led, 10).mean > shares_after(recorded, alone, 10).mean);
 }
 
 TEST_CASE("the same seed replays the same") {

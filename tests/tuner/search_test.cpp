@@ -80,13 +80,30 @@ TEST_CASE("values that grow by factors lie evenly on their axis, others as they 
     CHECK(plain.at == std::vector<float>{0, 0.5F, 1});
 }
 
-TEST_CASE("traits are the products and quotients that constraints speak of") {
+TEST_CASE("traits are the products and quotients that constraints speak of, then any quotients") {
     const Space space = tiles();
     const auto traits = traits_of(space, {});
-    REQUIRE(traits.size() == 2);
     const Config config{3, 4, 1, 0};  // A = 8, B = 16, C = 2
-    CHECK(traits[0](config) == 128);
-    CHECK(traits[1](config) == 8);
+    std::vector<double> values;
+    for (const Trait& trait : traits) values.push_back(trait(config));
+    CHECK(values == std::vector<double>{128, 8, 0.5, 4, 8});
+}
+
+TEST_CASE("what is foreseen of a choice is on its chart, unless it is the same everywhere") {
+    const Space space = tiles();
+    const Candidates candidates(space);
+    Ground ground = ground_of(space, candidates);
+    const std::size_t before = Chart(ground, true).dimensions();
+    ground.foresight = [&](const Config& config) {
+        return std::vector<double>{7, std::abs(at(space, config, 0) - at(space, config, 1))};
+    };
+    const Chart chart(ground, true);
+    CHECK(chart.dimensions() == before + 1);
+    CHECK(Chart(ground, false).dimensions() == chart.parameters());
+    const Config same{3, 3, 0, 0};
+    const Config apart{0, 7, 0, 0};
+    CHECK(chart.point(same).back() == 0);
+    CHECK(chart.point(apart).back() > 0.9F);
 }
 
 TEST_CASE("a Gaussian process goes through what it was told and knows where it knows nothing") {

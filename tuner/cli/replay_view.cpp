@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/quantity.hpp"
+#include "tuner/score.hpp"
 
 namespace hone::cli {
 namespace {

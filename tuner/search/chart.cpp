@@ -38,21 +38,32 @@ float Chart::Scale::of(double value) const {
     return static_cast<float>(std::clamp(at, -1.0, 2.0));
 }
 
-Chart::Chart(const Ground& ground, bool traits) : ground_(ground) {
+Chart::Chart(const Ground& ground, bool all) : ground_(ground) {
     for (const Axis& axis : ground.axes) parameters_ += columns_of(axis);
-    if (!traits) return;
-    const std::vector<Config> some = ground.candidates.sample(read_from, ground.seed);
-    for (const Trait& trait : ground.traits) add_trait(trait, some);
+    if (!all) return;
+    std::vector<std::vector<double>> columns;
+    for (const Config& config : ground.candidates.sample(read_from, ground.seed)) {
+        const std::vector<double> values = quantities(config);
+        columns.resize(values.size());
+        for (std::size_t q = 0; q < values.size(); ++q) columns[q].push_back(values[q]);
+    }
+    for (std::size_t q = 0; q < columns.size(); ++q) add_scale(q, std::move(columns[q]));
+}
+
+std::vector<double> Chart::quantities(const Config& config) const {
+    std::vector<double> all;
+    for (const Trait& trait : ground_.traits) all.push_back(trait(config));
+    if (!ground_.foresight) return all;
+    const std::vector<double> foreseen = ground_.foresight(config);
+    all.insert(all.end(), foreseen.begin(), foreseen.end());
+    return all;
 }
 
 // One that is the same everywhere, or the same as another, tells nothing.
-void Chart::add_trait(const Trait& trait, const std::vector<Config>& some) {
-    std::vector<double> values;
-    for (const Config& config : some) values.push_back(trait(config));
-    if (values.empty()) return;
+void Chart::add_scale(std::size_t quantity, std::vector<double> values) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     if (*low == *high || std::find(seen_.begin(), seen_.end(), values) != seen_.end()) return;
-    traits_.push_back({&trait, *low, *high, *low > 0 && *high >= factors * *low});
+    scales_.push_back({quantity, *low, *high, *low > 0 && *high >= factors * *low});
     seen_.push_back(std::move(values));
 }
 
@@ -60,7 +71,9 @@ std::vector<float> Chart::point(const Config& config) const {
     std::vector<float> point;
     point.reserve(dimensions());
     for (std::size_t p = 0; p < ground_.axes.size(); ++p) place(ground_.axes[p], config[p], point);
-    for (const Scale& scale : traits_) point.push_back(scale.of((*scale.trait)(config)));
+    if (scales_.empty()) return point;
+    const std::vector<double> values = quantities(config);
+    for (const Scale& scale : scales_) point.push_back(scale.of(values[scale.quantity]));
     return point;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A chart of the ground: each choice as a point, near to what is like it. First the parameters on
-// their scales, a column for each word where there are words, then the traits.
+// their scales, a column for each word where there are words, then the traits and what is foreseen.
 #pragma once
 
 #include "tuner/search/ground.hpp"
@@ -26,27 +26,28 @@ class Points {
 
 class Chart {
   public:
-    /// `traits` says whether those are columns too; the ground must outlive the chart.
-    Chart(const Ground& ground, bool traits);
+    /// `all` says whether more than the parameters are columns; the ground must outlive the chart.
+    Chart(const Ground& ground, bool all);
 
-    std::size_t dimensions() const { return parameters_ + traits_.size(); }
+    std::size_t dimensions() const { return parameters_ + scales_.size(); }
     /// How many of them, the first ones, say the parameters.
     std::size_t parameters() const { return parameters_; }
     std::vector<float> point(const Config& config) const;
 
   private:
     struct Scale {
-        const Trait* trait;
+        std::size_t quantity;  // its place among the traits, and behind them what is foreseen
         double low, high;
         bool factors;
         float of(double value) const;
     };
-    void add_trait(const Trait& trait, const std::vector<Config>& some);
+    std::vector<double> quantities(const Config& config) const;
+    void add_scale(std::size_t quantity, std::vector<double> values);
 
     const Ground& ground_;
     std::size_t parameters_ = 0;
-    std::vector<Scale> traits_;
-    std::vector<std::vector<double>> seen_;  // each trait's values at some choices
+    std::vector<Scale> scales_;
+    std::vector<std::vector<double>> seen_;  // each scale's values at some choices
 };
 
 }  // namespace hone

@@ -27,8 +27,13 @@ std::vector<Axis> axes_of(const Space& space);
 using Trait = std::function<double(const Config&)>;
 
 /// What the space itself says matters, as quantities that more than one parameter decides: the
-/// terms of its constraints, its resources, the shapes of its launches.
+/// terms of its constraints, its resources, the shapes of its launches; where that is little, the
+/// quotients of its sizes too.
 std::vector<Trait> traits_of(const Space& space, const Names& known);
+
+/// Figures that are worked out together before a choice is tried, as many for each: how it would
+/// fill the device, what each work-item has to do.
+using Foresight = std::function<std::vector<double>(const Config&)>;
 
 /// How choices of this ground did somewhere else: on another device, at another size. Times, or
 /// nothing for what failed there.
@@ -40,6 +45,7 @@ struct Ground {
     std::vector<Trait> traits = {};
     std::vector<Elsewhere> elsewhere = {};
     std::uint64_t seed = 1;
+    Foresight foresight = {};  // where there is any
 };
 
 }  // namespace hone

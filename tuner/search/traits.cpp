@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a space says about a choice beyond the values themselves. `MWG % (MDIMC * VWM) == 0` speaks
 // of a product, and of how often it fits: both say more of a kernel's speed than either parameter.
+// Where a space says little, it is how its numbers relate, two at a time.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -101,6 +102,33 @@ std::vector<const Expression*> expressions(const Space& space) {
     return all;
 }
 
+// The values of a parameter that is a size: numbers above 0, and more than a switch.
+std::vector<double> sizes_of(const Parameter& parameter) {
+    constexpr std::size_t least = 3;
+    std::vector<double> sizes;
+    for (const Value& value : parameter.values) {
+        const auto* number = std::get_if<Number>(&value);
+        if (!number || !number->exists() || number->real() <= 0) return {};
+        sizes.push_back(number->real());
+    }
+    return sizes.size() < least ? std::vector<double>{} : sizes;
+}
+
+// How many times one size holds another, for each two, as far as there is room.
+void add_quotients(const Space& space, std::vector<Trait>& traits) {
+    std::vector<std::vector<double>> sizes;
+    for (const Parameter& parameter : space.parameters) sizes.push_back(sizes_of(parameter));
+    for (std::size_t a = 0; a < sizes.size(); ++a) {
+        for (std::size_t b = a + 1; b < sizes.size(); ++b) {
+            if (sizes[a].empty() || sizes[b].empty()) continue;
+            if (traits.size() == most_traits) return;
+            traits.emplace_back([a, b, of = sizes[a], by = sizes[b]](const Config& config) {
+                return of[config[a]] / by[config[b]];
+            });
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Trait> traits_of(const Space& space, const Names& known) {
@@ -114,6 +142,7 @@ std::vector<Trait> traits_of(const Space& space, const Names& known) {
                 [formula, place](const Config& config) { return formula.worth(place, config); });
         }
     }
+    add_quotients(space, traits);
     return traits;
 }
 
