@@ -27,7 +27,7 @@ struct Choosable {
 
 /// One problem on one device: a column of the table.
 struct Place {
-    const Found* device;
+    const Found* device = nullptr;
     Problem problem;
     Subject subject;  // of its best
 };
