@@ -208,17 +208,19 @@ std::optional<std::size_t> Surrogate::least_known(Random& random) const {
 }
 
 double Surrogate::chance_to_beat(double value) const {
-    double best = 0;
+    constexpr double certain = std::numeric_limits<double>::infinity();
+    // The chance grows with how many deviations it is ahead, and counting these is quicker.
+    double farthest = -certain;
     for (std::size_t place = 0; place < pool_.size(); ++place) {
         if (pool_.is_asked(place)) continue;
         const Expected expected = process_->expected(place);
         const double ahead = value - expected.mean;
-        const bool sure = expected.deviation <= 0;
-        const double chance =
-            sure ? (ahead > 0 ? 1.0 : 0.0) : chance_below(ahead / expected.deviation);
-        best = std::max(best, chance);
+        if (expected.deviation > 0)
+            farthest = std::max(farthest, ahead / expected.deviation);
+        else if (ahead > 0)
+            farthest = certain;
     }
-    return best;
+    return chance_below(farthest);
 }
 
 double Surrogate::lowest_expected() const {
