@@ -110,10 +110,27 @@ class OwnWorkload final : public Workload {
         reset();
         Launcher(built.program, {reference_launch()}, bindings()).enqueue(setting().queue);
         setting().queue.finish();
-        const Comparison harm = intact(0);
-        if (harm.passed) return decoded(outputs(0));
-        throw Error(Exit::usage, fmt::format("the reference '{}' is at fault: {}", check.reference,
-                                             harm.text()));
+        if (const Comparison harm = intact(0); !harm.passed) {
+            throw Error(Exit::usage, fmt::format("the reference '{}' is at fault: {}",
+                                                 check.reference, harm.text()));
+        }
+        std::vector<std::vector<double>> all = decoded(outputs(0));
+        refuse_gaps(all);
+        return all;
+    }
+
+    // What it leaves unwritten is poison, and nothing would ever equal that.
+    void refuse_gaps(const std::vector<std::vector<double>>& all) const {
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const auto gap =
+                std::ranges::find_if(all[i], [](double value) { return std::isnan(value); });
+            if (gap == all[i].end()) continue;
+            throw Error(
+                Exit::usage,
+                fmt::format("the reference '{}' is at fault: it leaves {}[{}] unwritten, "
+                            "or not a number",
+                            space().check->reference, outputs_[i].name, gap - all[i].begin()));
+        }
     }
 
     Launch reference_launch() const {

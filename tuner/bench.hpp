@@ -61,9 +61,12 @@ class Bench {
         BuildResult result;
     };
     RunResult guarded(const std::function<void(RunResult&)>& work);
-    bool well();
+    std::string ailment_of_device();  // empty when it is well
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
-    std::int64_t once(const Launcher& launcher, std::size_t times);
+    void check_again(const Launcher& launcher, RunResult& result,
+                     const std::function<void()>& on_stage);
+    void run_from_poison(const Launcher& launcher);
+    std::int64_t once(const Launcher& launcher, std::size_t times, RunResult& result);
     std::size_t batch_for(std::int64_t nanoseconds) const;
     Ready& ready(const Config& config);
     void keep(const Config& config, Ready program);

@@ -12,6 +12,19 @@ Message merged(Message request, const Message& more) {
     return request;
 }
 
+Exit exit_of(const Message& failure) {
+    return static_cast<Exit>(failure.at("exit").get<int>());
+}
+
+bool blames_environment(const Answer& answer) {
+    return answer.message.contains("failed") && exit_of(answer.message) == Exit::environment;
+}
+
+[[noreturn]] void pass_on(const Message& failure) {
+    throw Error(exit_of(failure), failure.at("failed").get<std::string>(),
+                failure.at("hint").get<std::string>());
+}
+
 }  // namespace
 
 RemoteBench::RemoteBench(BenchSetup setup, const Limits& limits, std::filesystem::path program)
@@ -20,8 +33,9 @@ RemoteBench::RemoteBench(BenchSetup setup, const Limits& limits, std::filesystem
 void RemoteBench::open() {
     if (child_) return;
     Answer answer = start();
-    // What one worker died of may be over by now, or have come from outside.
-    if (answer.outcome == Outcome::crash) answer = start();
+    // What one worker met may be over by now, or have come from outside.
+    if (answer.outcome == Outcome::crash || blames_environment(answer)) answer = start();
+    if (answer.message.contains("failed")) pass_on(answer.message);
     if (answer.outcome != Outcome::ok) {
         throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, answer.why),
                     "the device or its driver does not survive the start of a worker");
@@ -33,7 +47,10 @@ void RemoteBench::open() {
 Answer RemoteBench::start() {
     child_ = std::make_unique<Child>(program_);
     ++workers_;
-    return ask(merged({{"do", "open"}}, to_message(setup_)), limits_.open);
+    child_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
+    Answer answer = listen(*child_, limits_.open);
+    if (answer.outcome != Outcome::ok || answer.message.contains("failed")) child_.reset();
+    return answer;
 }
 
 // Sends one request and waits for its end. What the worker refuses ends the session.
@@ -42,11 +59,8 @@ Answer RemoteBench::ask(const Message& request, std::chrono::milliseconds limit)
     child_->channel().send(request);
     Answer answer = listen(*child_, limit);
     if (answer.outcome != Outcome::ok) child_.reset();
-    if (!answer.message.contains("failed")) return answer;
-    const Message failure = answer.message;
-    if (request.at("do") == "open") child_.reset();
-    throw Error(static_cast<Exit>(failure.at("exit").get<int>()),
-                failure.at("failed").get<std::string>(), failure.at("hint").get<std::string>());
+    if (answer.message.contains("failed")) pass_on(answer.message);
+    return answer;
 }
 
 BuildResult RemoteBench::build(const Config& config) {

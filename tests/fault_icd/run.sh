@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# One line of faults.txt, by its name: a kernel is tuned while the driver fails as the line says. Whatever
+# it is, the run ends by itself with a documented exit code and a reason, the database is sound, and
+# nothing that failed is the best.
+source "$(dirname "$0")/../cli/check.bash"
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+: "${LAYER:?is the path of the layer}"
+mkdir -p "$HOME"
+
+line=$(grep -F "$1 " "$here/faults.txt" | head -1)
+IFS='|' read -r _ faults_of_driver expected <<<"$line"
+
+count() { sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE purpose <> 'final' AND $1"; }
+
+export HONE_DB=$folder/a.db HONE_TEST_FAULTS=$faults_of_driver HONE_TEST_FAULTS_STATE=$folder
+export OPENCL_LAYERS=$LAYER
+began=$SECONDS
+hone tune "$here/add.toml" --strategy brute_force --timeout 2s --build-timeout 2s
+took=$((SECONDS - began))
+unset OPENCL_LAYERS HONE_TEST_FAULTS
+
+[[ $code == [0-3] ]] || complain "should end with 0, 1, 2 or 3"
+[[ $code == 0 || -n $err ]] || complain "should say why"
+((took < 60)) || complain "should end within a minute, not after $took s"
+for wish in $expected; do
+    case $wish in
+        exit=*) exits "${wish#*=}" ;;
+        says:*)
+            words=${wish#*:}
+            tells "${words//_/ }"
+            ;;
+        *=*) [[ $(count "outcome = '${wish%=*}'") == "${wish#*=}" ]] || complain "should have $wish" ;;
+        *+) (($(count "outcome = '${wish%+}'") > 0)) || complain "should have one ${wish%+} at least" ;;
+        *) complain "nobody knows '$wish'" ;;
+    esac
+done
+
+# What was stored is sound, and what is said to be the best was right.
+if [[ -e $HONE_DB ]]; then
+    [[ $(count "outcome <> 'ok' AND id IN (SELECT trial_id FROM finalist)") == 0 ]] \
+        || complain "should choose nothing that failed"
+    hone db check
+    exits 0
+fi
+finish
