@@ -102,9 +102,8 @@ void ask_others(const std::filesystem::path& file) {
 
 int main() {
     const Folder folder;
+    fmt::print("{} trials of {} problems\n", subjects * trials_each, subjects);
     fill_large(folder / "large.db");
-    fmt::print("{} trials of {} problems, {} MiB\n", subjects * trials_each, subjects,
-               std::filesystem::file_size(folder / "large.db") >> 20U);
     ask(folder / "large.db");
     ask_others(folder / "large.db");
 }
