@@ -20,6 +20,18 @@ says '"unit": "ns"'
 hone db info --db p.db --json
 says '{"what": "probe", "value": 3}'
 
+# What was found of local memory goes before what the driver says of it.
+hone probe local_memory_limit --db p.db --quiet
+exits 0
+python3 - <<'END'
+import sqlite3
+with sqlite3.connect("p.db") as store:
+    store.execute("update probe set value = 1024 where name = 'local_memory_limit'")
+END
+hone why gemm_tile LA=1,LB=1,BK=32 --db p.db
+exits 1
+says "gives 1,024"
+
 hone probe fma_f23 --db p.db
 exits 2
 tells "did you mean 'fma_f32'"

@@ -6,9 +6,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "db/device_id.hpp"
+#include "db/probe.hpp"
 #include "spaces/nearest.hpp"
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/rungs.hpp"
+#include "tuner/cli/stored.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/why_view.hpp"
 #include "tuner/select_device.hpp"
@@ -26,6 +29,8 @@ void declare(po::options_description& options) {
     add("build-timeout", one("TIME")->default_value("60s"), "the longest that the build may take");
     add("build-options", one("OPTIONS"),
         "more for the OpenCL compiler; HONE_BUILD_OPTIONS where not given");
+    add("db", one("FILE"),
+        "the database, which knows what was probed; HONE_DB, then the user's own where not given");
     add("json", po::bool_switch(), "the answer as JSON");
 }
 
@@ -116,7 +121,15 @@ BuildResult build(const po::variables_map& given, const Case& asked, const Confi
     return bench.build(config);
 }
 
-void judge_all(const Case& asked, Reasons& reasons) {
+// Of the local memory a kernel may declare, where a database knows it.
+std::int64_t probed_local_memory(const po::variables_map& given, const Found& device) {
+    const auto store = open_stored(given);
+    if (!store) return 0;
+    const auto probe = store->probe(id_of(device.device), std::string(probes::local_memory_limit));
+    return probe ? static_cast<std::int64_t>(probe->value) : 0;
+}
+
+void judge_all(const po::variables_map& given, const Case& asked, Reasons& reasons) {
     const Question question{.device = asked.device.device,
                             .plan = reasons.plan,
                             .architecture = architecture_of(asked.device.device),
@@ -125,7 +138,8 @@ void judge_all(const Case& asked, Reasons& reasons) {
                             .built = reasons.build ? std::span<const Built>(reasons.build->built)
                                                    : std::span<const Built>(),
                             .roof = {},
-                            .best_ns = 0};
+                            .best_ns = 0,
+                            .local_limit = probed_local_memory(given, asked.device)};
     const bool is_built = !question.built.empty();
     for (const Rule& rule : rules())
         if (is_built || rule.stage == Rule::Stage::before_build)
@@ -143,7 +157,7 @@ Reasons reasons_for(const po::variables_map& given, const Case& asked) {
         return reasons;
     }
     if (is_on(given, "build")) reasons.build = build(given, asked, reasons.config);
-    judge_all(asked, reasons);
+    judge_all(given, asked, reasons);
     return reasons;
 }
 
