@@ -80,6 +80,15 @@ std::string problem_text(const Problem& problem) {
     return canonical(settings);
 }
 
+Problem problem_from(const Space& space, const Subject& subject) {
+    Names arguments;
+    const auto said = nlohmann::ordered_json::parse(subject.problem);
+    for (const auto& [name, value] : said.items())
+        arguments[name] = value.is_string() ? Value(value.get<std::string>())
+                                            : Value(Number::parse(value.dump()));
+    return make_problem(space, subject.precision, arguments);
+}
+
 Subject subject_of(const BenchSetup& setup, Store& store) {
     return {.device = store.add(setup.device.device),
             .kernel = store.add(setup.kernel),

@@ -31,6 +31,8 @@ std::optional<Config> config_from(const Space& space, const std::string& text);
 
 /// {"K":1024,"M":1024,"N":1024}, in the order of the names.
 std::string problem_text(const Problem& problem);
+/// The problem that a stored subject is about.
+Problem problem_from(const Space& space, const Subject& subject);
 
 /// What the times of a session are about, with its device and kernel added to the store.
 Subject subject_of(const BenchSetup& setup, Store& store);

@@ -108,13 +108,8 @@ BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today)
     Space space = present != today.end() && stored.same_kernel
                       ? present->second
                       : read_space(stored.kernel.space, file);
-    Names arguments;
-    const Json problem_said = stored_json(subject.problem);
-    for (const auto& [name, value] : problem_said.items())
-        arguments[name] = value.is_string() ? Value(value.get<std::string>())
-                                            : Value(Number::parse(value.dump()));
     const Json conditions = stored_json(subject.conditions);
-    Problem problem = make_problem(space, subject.precision, arguments);
+    Problem problem = problem_from(space, subject);
     return {.device = here,
             .kernel = stored.kernel,
             .space = std::move(space),

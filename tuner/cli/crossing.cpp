@@ -21,18 +21,6 @@
 #include "tuner/tasks.hpp"
 
 namespace hone::cli {
-namespace {
-
-Problem problem_of(const Space& space, const Subject& subject) {
-    Names arguments;
-    const auto said = stored_json(subject.problem);
-    for (const auto& [name, value] : said.items())
-        arguments[name] = value.is_string() ? Value(value.get<std::string>())
-                                            : Value(Number::parse(value.dump()));
-    return make_problem(space, subject.precision, arguments);
-}
-
-}  // namespace
 
 void collect(Store& store, const std::vector<Space>& spaces, const Found& device,
              std::string& precision, Crossing& tuned) {
@@ -50,7 +38,7 @@ void collect(Store& store, const std::vector<Space>& spaces, const Found& device
     std::set<Choosable> known(tuned.configs.begin(), tuned.configs.end());
     for (const auto& [problem, best] : fastest) {
         const Space& space = *by_id[best.subject.kernel];
-        tuned.places.push_back({&device, problem_of(space, best.subject), best.subject});
+        tuned.places.push_back({&device, problem_from(space, best.subject), best.subject});
         const auto config = config_from(space, best.trial.config);
         if (config && known.insert({&space, *config}).second)
             tuned.configs.push_back({&space, *config});

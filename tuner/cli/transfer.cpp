@@ -36,15 +36,6 @@ struct Missing {
     std::vector<Moved> moved;
 };
 
-Problem problem_of(const Space& space, const Subject& subject) {
-    Names arguments;
-    const auto said = stored_json(subject.problem);
-    for (const auto& [name, value] : said.items())
-        arguments[name] = value.is_string() ? Value(value.get<std::string>())
-                                            : Value(Number::parse(value.dump()));
-    return make_problem(space, subject.precision, arguments);
-}
-
 std::set<std::string> problems_meant(const po::variables_map& given, const Space& space) {
     std::set<std::string> all;
     if (given.count("size") != 0)
@@ -62,7 +53,7 @@ std::vector<Missing> missing_of(const po::variables_map& given, const Space& spa
     for (const Best& best : store.bests({{}, space.name, {}, word_of(given, "precision")})) {
         const Subject& there = best.subject;
         if (there.device == here || (!meant.empty() && !meant.contains(there.problem))) continue;
-        const Problem problem = problem_of(space, there);
+        const Problem problem = problem_from(space, there);
         if (hindrance(space, device, problem)) continue;
         Subject subject = subject_of(make_setup(given, device, space, problem), store);
         if (subject.conditions != there.conditions) continue;
