@@ -27,7 +27,8 @@ double end_slope(double near, double far, double near_width, double far_width) {
 }
 
 std::vector<double> slopes_of(const CurvePoints& points) {
-    std::vector<double> width, slope;
+    std::vector<double> width;
+    std::vector<double> slope;
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         width.push_back(points[i + 1].first - points[i].first);
         slope.push_back((points[i + 1].second - points[i].second) / width.back());

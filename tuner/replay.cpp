@@ -2,11 +2,10 @@
 // Replaying asks the recording where a session would ask the device.
 #include "tuner/replay.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <ctime>
 #include <limits>
 #include <numeric>
 #include <thread>

@@ -33,7 +33,9 @@ struct Distribution {
     explicit Distribution(const Recorded& recorded)
         : has_costs(std::ranges::any_of(recorded.results,
                                         [](const auto& each) { return each.second.seconds > 0; })) {
-        std::vector<double> all, timed, failed;
+        std::vector<double> all;
+        std::vector<double> timed;
+        std::vector<double> failed;
         for (const auto& [config, result] : recorded.results) {
             const double cost = has_costs ? result.seconds : 1;
             if (result.nanoseconds) slowest_first.push_back(*result.nanoseconds);
@@ -67,10 +69,11 @@ struct Distribution {
 
 // Of random search after 1 trial, 2 and so on: a point wherever another time is expected. The
 // methodology counts places from 1.
-SmoothCurve random_search(const Distribution& distribution, double trials) {
+SmoothCurve random_search(const Distribution& distribution, std::size_t trials) {
     const auto n = static_cast<double>(distribution.slowest_first.size());
     CurvePoints points;
-    for (double trial = 1; trial <= trials; ++trial) {
+    for (std::size_t each = 1; each <= trials; ++each) {
+        const auto trial = static_cast<double>(each);
         const double time = distribution.at(trial * (n + 1) / (trial + 1) - 1);
         if (points.empty() || time < points.back().second) points.emplace_back(trial, time);
     }
@@ -115,8 +118,8 @@ double score(const Recorded& recorded, const std::vector<Replayed>& all) {
     const Cutoff cutoff = cutoff_of(distribution);
     const RisingCurve strategy(pooled(distribution, all));
     const double end = median_end(distribution, all);
-    const double most = std::round(cutoff.last_seconds / distribution.mean_cost);
-    const SmoothCurve random = random_search(distribution, std::max(1.0, most));
+    const double most = std::max(1.0, std::round(cutoff.last_seconds / distribution.mean_cost));
+    const SmoothCurve random = random_search(distribution, static_cast<std::size_t>(most));
     double sum = 0;
     for (int look = 0; look < looks; ++look) {
         const double when = std::lerp(cutoff.first_seconds, cutoff.last_seconds,
