@@ -16,8 +16,8 @@
 //       |  A  |   |    |==|      |
 //       +-----+   +--------------+
 //
-// With PACK the elements of A that one tile needs lie side by side, too: `pack` has put them there
-// before, TM for each k, so that large strides between rows of A do not wear out caches.
+// With PACK_A or PACK_B other kernels have put the elements that a tile needs of A, or a panel of B,
+// side by side before, so that large strides between rows do not wear out caches.
 //
 // Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not read.
 
@@ -49,8 +49,11 @@
 #ifndef PANELS
 #define PANELS 1  // panels of a work-group
 #endif
-#ifndef PACK
-#define PACK 0  // 1: A is read as `pack` has left it
+#ifndef PACK_A
+#define PACK_A 0  // 1: A is read as `pack_a` has left it
+#endif
+#ifndef PACK_B
+#define PACK_B 0  // 1: B is read as `pack_b` has left it
 #endif
 #ifndef KU
 #define KU 1  // how far the loop along K is unrolled
@@ -110,7 +113,7 @@ static inline void copy_panel(__local REAL *panel, const __global REAL *B, const
 // Of a tile of A so many neighbors along K, TM for each k; rows past the end are 0.
 #define PIECE 256
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void pack(const int M, const int K, const __global REAL *restrict A, const int lda,
+void pack_a(const int M, const int K, const __global REAL *restrict A, const int lda,
           __global REAL *restrict packed) {
     const int m0 = get_group_id(0) * TM;
     const int first = get_group_id(1) * PIECE;
@@ -124,12 +127,34 @@ void pack(const int M, const int K, const __global REAL *restrict A, const int l
         }
 }
 
+// The same of a panel of B, TN for each k.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void pack_b(const int N, const int K, const __global REAL *restrict B, const int ldb,
+            __global REAL *restrict packed) {
+    const int n0 = get_group_id(0) * TN;
+    const int first = get_group_id(1) * PIECE;
+    const int last = min(K, first + PIECE);
+    __global REAL *to = packed + (size_t)n0 * K;
+    for (int k = first; k < last; k++)
+        for (int n = 0; n < TN; n += VN) {
+#if TB
+            for (int e = n; e < n + VN; e++)
+                to[(size_t)k * TN + e] = n0 + e < N ? B[(size_t)(n0 + e) * ldb + k] : 0;
+#else
+            VSTORE(VN, load(B + (size_t)k * ldb + n0 + n, N - n0 - n), to + (size_t)k * TN + n);
+#endif
+        }
+}
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm(const int M, const int N, const int K, const REAL alpha,
           const __global REAL *restrict A, const int lda,
           const __global REAL *restrict B, const int ldb, const REAL beta,
-          __global REAL *restrict C, const int ldc, const __global REAL *restrict packed) {
+          __global REAL *restrict C, const int ldc, const __global REAL *restrict packed_a,
+          const __global REAL *restrict packed_b) {
+#if !PACK_B
     __local vector panel[DEPTH * VECTORS];
+#endif
     const int first = get_group_id(1) * (TILES * TM);
     const int last = min(M, first + TILES * TM);
     const int panels = (K + DEPTH - 1) / DEPTH * PANELS;
@@ -139,7 +164,12 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
         const int n0 = (get_group_id(0) * PANELS + p % PANELS) * TN;
         if (n0 >= N) continue;
         const int depth = min(DEPTH, K - k0);
+#if PACK_B
+        const __global vector *panel =
+            (const __global vector *)(packed_b + (size_t)n0 * K + (size_t)k0 * TN);
+#else
         copy_panel((__local REAL *)panel, B, ldb, k0, n0, depth, N - n0);
+#endif
 
         for (int m0 = first; m0 < last; m0 += TM) {
             // Rows past the end are read as the last row, and not stored.
@@ -147,8 +177,8 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
 #pragma unroll
             for (int i = 0; i < TM; i++) {
                 const size_t m = min(m0 + i, M - 1);
-                rows[i] = PACK ? packed + (size_t)m0 * K + k0 * TM + i
-                               : A + (TA ? (size_t)k0 * lda + m : m * lda + k0);
+                rows[i] = PACK_A ? packed_a + (size_t)m0 * K + k0 * TM + i
+                                 : A + (TA ? (size_t)k0 * lda + m : m * lda + k0);
             }
 
             vector c[TM][VECTORS];
@@ -165,7 +195,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
                     b[j] = panel[k * VECTORS + j];
 #pragma unroll
                 for (int i = 0; i < TM; i++) {
-                    const REAL a = rows[i][PACK ? k * TM : TA ? (size_t)k * lda : k];
+                    const REAL a = rows[i][PACK_A ? k * TM : TA ? (size_t)k * lda : k];
 #pragma unroll
                     for (int j = 0; j < VECTORS; j++) c[i][j] += a * b[j];
                 }
