@@ -109,6 +109,12 @@ bool Connection::read_only() const {
     return sqlite3_db_readonly(handle_.get(), "main") == 1;
 }
 
+bool Connection::has_moved() const {
+    int moved = 0;
+    sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return moved != 0;
+}
+
 bool Connection::in_transaction() const {
     return sqlite3_get_autocommit(handle_.get()) == 0;
 }
@@ -237,8 +243,12 @@ Transaction::~Transaction() {
 }
 
 void Transaction::commit() {
-    if (open_) connection_.run("COMMIT");
+    if (!open_) return;
+    connection_.run("COMMIT");
     open_ = false;
+    if (connection_.has_moved())
+        throw StoreError(connection_.file().string() + " was moved or removed while it was written",
+                         "look for it; the same command goes on with it, or begins another");
 }
 
 }  // namespace hone

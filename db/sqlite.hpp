@@ -38,6 +38,8 @@ class Connection {
     void wait_for_locks(std::chrono::milliseconds patience);
     /// Whether the file can only be read, however it was opened.
     bool read_only() const;
+    /// Whether the file is no longer where it was opened: what is written reaches nobody there.
+    bool has_moved() const;
     /// Whether a transaction is open.
     bool in_transaction() const;
     /// Rows that were added or changed since it was opened.

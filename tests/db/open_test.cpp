@@ -168,6 +168,16 @@ TEST_CASE("a locked database is waited for, then named as locked") {
     CHECK_NOTHROW(samples::subject(store));
 }
 
+TEST_CASE("a database that goes away while it is written is missed at once") {
+    const Folder folder;
+    Store store(folder / "a.db");
+    const Run run = store.start(samples::run(samples::subject(store)));
+    CHECK_NOTHROW(store.add(samples::trial(run.id, 1)));
+    std::filesystem::rename(folder / "a.db", folder / "b.db");
+    CHECK_THROWS_WITH(store.add(samples::trial(run.id, 2)),
+                      Catch::EndsWith("was moved or removed while it was written"));
+}
+
 TEST_CASE("a file that may only be read is read, and not written") {
     const Folder folder;
     fill(folder / "a.db");

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+# [device] What a disk does to a run: it is full, the database goes away, nobody may write, links lead
+# somewhere or nowhere. One line says so, and what was stored stays sound.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+space=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../fault_icd/add.toml
+unset HONE_DB HONE_DEVICE
+mkdir -p "$HOME"
+
+tune() { hone tune "$space" --strategy brute_force --db "$1"; }
+is_brief() { (($(wc -l <<<"$err") <= 3)) || complain "should need no more than two lines"; }
+
+# A file system of so many kilobytes of our own, where the system lets us have one.
+small_disk() {
+    unshare -rm bash -c 'mount -t tmpfs -o size="$1" tmpfs disk && shift && "$@"' - "$@"
+}
+mkdir disk
+if small_disk 100k true 2>/dev/null; then
+    for size in 8k 300k 330k 360k 390k; do
+        call="hone tune, on a disk of $size"
+        err=$(small_disk $size bash -c '
+            "$0" tune "$1" --strategy brute_force --db disk/a.db >/dev/null 2>messages
+            echo $? >code
+            cp disk/a.db* .' "$HONE" "$space" 2>/dev/null; cat messages)
+        code=$(<code) out=
+        [[ $size != 8k || $code == 3 ]] || complain "should not fit"
+        [[ $code == [03] ]] || complain "should end with 0 or 3"
+        [[ $code == 0 || $err == *"disk"* ]] || complain "should say why"
+        is_brief
+        if [[ -s a.db ]]; then
+            hone db check --db a.db
+            [[ $code == 0 || $err == *"a.db is empty"* ]] || complain "should be sound"
+        fi
+        rm -f a.db*
+    done
+else
+    echo "no small disk here: only root or a user namespace can have one"
+fi
+
+# It goes away in the middle: nobody is told that something was stored there.
+"$HONE" tune reduction_tree --size n=65536 --time-limit 20s --db gone.db >answer 2>messages &
+for _ in {1..200}; do
+    [[ -s gone.db-wal ]] && break
+    sleep 0.1
+done
+rm -f gone.db*
+wait $!
+code=$? out=$(<answer) err=$(<messages) call="hone tune, whose database is removed"
+exits 3
+tells "gone.db was moved or removed while it was written"
+[[ $out != *"stored in"* ]] || complain "should not say that it was stored"
+
+# Links are followed, and what they name is made; where they lead nowhere, that is said.
+ln -s there.db link.db
+tune link.db
+exits 0
+says "stored in link.db"
+[[ -s there.db && -L link.db ]] || complain "should follow the link"
+ln -s nowhere/a.db lost.db
+tune lost.db
+exits 3
+tells "lost.db cannot be opened"
+mkdir place
+tune place
+exits 3
+tells "place is a folder"
+
+# No home, and no word of where else.
+err=$(env -u HOME -u XDG_DATA_HOME "$HONE" best 2>&1 >/dev/null)
+code=$? out='' call="hone best without a home"
+exits 3
+tells "HOME is not set"
+
+finish
