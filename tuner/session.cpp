@@ -21,6 +21,7 @@
 #include "tuner/records.hpp"
 #include "tuner/search/stop.hpp"
 #include "tuner/search/strategy.hpp"
+#include "tuner/sieve.hpp"
 
 namespace hone {
 namespace {
@@ -153,7 +154,8 @@ class Session {
             strategy_->tell(config, learn(config, earlier->second));
             return true;
         }
-        if (!kept_out(config)) return false;
+        if (task_.forced) return false;
+        if (!sieve_.keeps_out(config, evaluator_.judge(config, incumbent_ns()))) return false;
         strategy_->tell(config, std::nullopt);
         return true;
     }
@@ -164,7 +166,7 @@ class Session {
 
     // Its time, or nothing where it failed.
     std::optional<double> evaluate(const Config& config, Purpose purpose) {
-        count_pruned();
+        sieve_.store_counts(store_, run_.id);
         const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
         known_[config] = trial;
         const auto time = learn(config, trial);
@@ -181,33 +183,12 @@ class Session {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    bool kept_out(const Config& config) {
-        const Verdict verdict = evaluator_.judge(config, incumbent_ns());
-        if (verdict.ruling == Verdict::Ruling::legal || task_.forced) return false;
-        const bool put_off = verdict.ruling == Verdict::Ruling::put_off;
-        Pruned& pruned = pruned_[std::string(verdict.rule)];
-        if (pruned.count++ == 0) {
-            pruned.rule = verdict.rule;
-            pruned.verdict = text(verdict.ruling);
-            pruned.reason = verdict.reason;
-        }
-        uncounted_.insert(pruned.rule);
-        if (put_off) put_off_.emplace_back(config, verdict.rule);
-        return true;
-    }
-
-    // Once for many: a count is no measurement, and huge spaces reject by the million.
-    void count_pruned() {
-        for (const std::string& rule : uncounted_) store_.set(run_.id, pruned_.at(rule));
-        uncounted_.clear();
-    }
-
     // Nothing better is left to ask for, so what looked slow gets its turn.
     void try_what_was_put_off() {
-        while (!put_off_.empty() && time_is_left() && !enough(0)) {
-            const auto [config, rule] = put_off_.front();
-            put_off_.pop_front();
-            evaluate_audited(config, rule, Purpose::search);
+        while (time_is_left() && !enough(0)) {
+            const auto waiting = sieve_.next();
+            if (!waiting) break;
+            evaluate_audited(*waiting, Purpose::search);
         }
     }
 
@@ -215,15 +196,14 @@ class Session {
     void audit() {
         const auto best = best_;
         Random random(task_.setup.seed);
-        for (std::size_t i = 0; i < task_.audit && !put_off_.empty() && !stop_; ++i) {
+        for (std::size_t i = 0; i < task_.audit && !stop_; ++i) {
+            const auto waiting = sieve_.draw(random);
+            if (!waiting) break;
             observe("auditing");
-            const auto pick =
-                put_off_.begin() + static_cast<std::ptrdiff_t>(random.below(put_off_.size()));
-            const auto [config, rule] = *pick;
-            put_off_.erase(pick);
-            evaluate_audited(config, rule, Purpose::audit);
+            evaluate_audited(*waiting, Purpose::audit);
         }
-        for (const auto& [rule, pruned] : pruned_) {
+        for (const Pruned& pruned : sieve_.pruned()) {
+            const std::string& rule = pruned.rule;
             Audited audited{.rule = rule};
             for (const Trial& trial : store_.audited(run_.id, rule)) {
                 ++audited.timed;
@@ -235,7 +215,8 @@ class Session {
         }
     }
 
-    void evaluate_audited(const Config& config, std::string_view rule, Purpose purpose) {
+    void evaluate_audited(const Sieve::PutOff& waiting, Purpose purpose) {
+        const auto& [config, rule] = waiting;
         if (known_.contains(config)) return;
         const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
         known_[config] = trial;
@@ -252,13 +233,13 @@ class Session {
     }
 
     Findings finish() {
-        count_pruned();
+        sieve_.store_counts(store_, run_.id);
         store_.end(run_.id, stop_ ? State::interrupted : State::finished);
         findings_.run = *store_.run(run_.id);
         findings_.candidates = candidates_.count().value_or(~Index{0});
         findings_.tried = tried_.size();
         findings_.drifts = drift_.count();
-        for (const auto& [rule, pruned] : pruned_) findings_.pruned.push_back(pruned);
+        findings_.pruned = sieve_.pruned();
         if (!findings_.best) findings_.best = best_so_far();
         return findings_;
     }
@@ -322,9 +303,7 @@ class Session {
     std::set<Config> tried_;     // in this run's order of asking
     std::optional<Trial> best_;  // the fastest of those tried
     std::deque<Config> asked_;   // to be tried next, in this order
-    std::deque<std::pair<Config, std::string_view>> put_off_;
-    std::map<std::string, Pruned> pruned_;
-    std::set<std::string> uncounted_;  // of these, what the store does not know yet
+    Sieve sieve_;
     Findings findings_;
 };
 
