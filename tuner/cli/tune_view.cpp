@@ -176,8 +176,8 @@ std::string ProgressLine::text(const Progress& progress) const {
     if (minutes > 0.05)
         line += fmt::format(", {:.0f}/min",
                             static_cast<double>(progress.tried - progress.known) / minutes);
-    if (progress.limit && progress.tried > 0) {
-        const auto left = std::max(*progress.limit - progress.elapsed, std::chrono::nanoseconds(0));
+    if (progress.limit && progress.tried > 0 && progress.elapsed < *progress.limit) {
+        const auto left = *progress.limit - progress.elapsed;
         line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
     }
     return line;
