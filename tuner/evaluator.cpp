@@ -134,17 +134,18 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
         if (trial.outcome != Outcome::crash) break;
     }
     Trial added = store_.add(trial);
-    lift_roof(plan, added);
+    if (added.outcome == Outcome::ok) lift_roof(plan, added.time.low);
     return added;
 }
 
 // A ceiling that was reached is higher than it was thought: matrix units, for one, are not probed.
-void Evaluator::lift_roof(const Plan& plan, const Trial& trial) {
-    if (trial.outcome != Outcome::ok) return;
-    if (roof_.flops_per_ns > 0)
-        roof_.flops_per_ns = std::max(roof_.flops_per_ns, plan.flops / trial.time.low);
-    if (roof_.bytes_per_ns > 0)
-        roof_.bytes_per_ns = std::max(roof_.bytes_per_ns, plan.bytes / trial.time.low);
+void Evaluator::lift_roof(const Plan& plan, double ns) {
+    if (roof_.flops_per_ns > 0) roof_.flops_per_ns = std::max(roof_.flops_per_ns, plan.flops / ns);
+    if (roof_.bytes_per_ns > 0) roof_.bytes_per_ns = std::max(roof_.bytes_per_ns, plan.bytes / ns);
+}
+
+void Evaluator::was_reached(const Config& any, double ns) {
+    lift_roof(make_plan(setup_.space, any, known_), ns);
 }
 
 bool Evaluator::disproved(const Config& config) {

@@ -25,6 +25,10 @@ class Evaluator {
     /// What the rules say before anything is built. `best_ns` is the best time so far, or 0.
     Verdict judge(const Config& config, double best_ns) const;
 
+    /// Another kernel did the same work in that time, so the device's ceilings are no lower. `any`
+    /// of this one's configs says how much work that is.
+    void was_reached(const Config& any, double ns);
+
     /// How many configs are worth building ahead of the one that runs. None on a CPU, where builds
     /// would disturb what is timed, and none where a program is not found again once it is built.
     std::size_t lead() const;
@@ -57,7 +61,7 @@ class Evaluator {
     BuildResult built(const Config& config);
     void weigh(const BuildResult& ahead, const BuildResult& here);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
-    void lift_roof(const Plan& plan, const Trial& trial);
+    void lift_roof(const Plan& plan, double ns);
     void hold_against(const std::string& config, Outcome outcome, const std::string& why);
     std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds);
     std::vector<RunResult> duel_once(const std::vector<Config>& configs, std::size_t rounds);

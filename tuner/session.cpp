@@ -71,6 +71,8 @@ class Session {
           drift_(evaluator_, store, run_) {}
 
     Findings tune() {
+        if (task_.incumbent_ns > 0 && !candidates_.empty())
+            evaluator_.was_reached(candidates_.at(0), task_.incumbent_ns);
         remember_earlier_runs();
         time_reference();
         try_the_defaults();
