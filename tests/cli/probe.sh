@@ -32,6 +32,17 @@ hone why gemm_tile LA=1,LB=1,BK=32 --db p.db
 exits 1
 says "gives 1,024"
 
+# A ceiling that is too low puts off nobody once another kernel was faster than it allows.
+hone probe fma_f32 --db low.db
+python3 - <<'END'
+import sqlite3
+with sqlite3.connect("low.db") as store:
+    store.execute("update probe set value = value / 1000 where name = 'fma_f32'")
+END
+hone tune gemm --size M=64,N=64,K=64 --max-evals 4 --strategy random_sample --db low.db
+exits 0
+[[ ${out#*gemm_tile: tried} != *roofline* ]] || complain "should put off nothing for what was surpassed"
+
 hone probe fma_f23 --db p.db
 exits 2
 tells "did you mean 'fma_f32'"
