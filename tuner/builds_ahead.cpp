@@ -42,7 +42,7 @@ std::optional<BuildResult> BuildsAhead::take(const Config& config) {
     const auto place = std::ranges::find(places_, config, &Place::config);
     if (place == places_.end()) return {};
     const auto before = std::chrono::steady_clock::now();
-    const std::optional<BuildResult> result = hear(*place);
+    std::optional<BuildResult> result = hear(*place);
     const bool waited = std::chrono::steady_clock::now() - before > noticeable;
     if (waited) worth_ = std::min(worth_ + 1, places_.size());
     place->config.reset();
