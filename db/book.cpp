@@ -4,11 +4,13 @@
 #include "db/book.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <system_error>
 
 #include "db/canonical.hpp"
+#include "db/device_id.hpp"
 #include "db/fields.hpp"
 #include "db/kin.hpp"
 #include "db/places.hpp"
@@ -21,9 +23,14 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds patience{50};
 
-/// Where the rows of one file are in the book, by their ids there.
+constexpr std::size_t changed = ~std::size_t{0};  // the place of what is not what was stored
+
+using PlaceById = std::map<std::string, std::size_t, std::less<>>;
+
+/// Where the rows of one file are in the book, by their ids there, and how many are left out.
 struct Places {
-    std::map<std::string, std::size_t, std::less<>> devices, versions;
+    PlaceById devices, versions;
+    std::size_t changed = 0, outdated = 0;
 };
 
 bool being_written(const fs::path& file) {
@@ -32,33 +39,59 @@ bool being_written(const fs::path& file) {
     return logged || fs::exists(file.string() + "-journal", error);
 }
 
+Connection open_shared(const fs::path& file) {
+    return open_database(file, Access::read, patience);
+}
+
 Connection open_quietly(const fs::path& file) {
     std::error_code error;
     const bool readable = fs::is_regular_file(file, error) && fs::file_size(file, error) > 0;
-    if (!readable || being_written(file)) return open_database(file, Access::read, patience);
+    if (!readable || being_written(file)) return open_shared(file);
     return open_database(file, Access::unchanging, patience);
 }
 
-std::size_t place_of(const Places& places, std::string_view id,
-                     std::map<std::string, std::size_t, std::less<>> Places::*kind) {
-    const auto found = (places.*kind).find(id);
-    return found == (places.*kind).end() ? ~std::size_t{0} : found->second;
+/// A file that nobody writes is the same before and after.
+using Stamp = std::optional<std::pair<fs::file_time_type, std::uintmax_t>>;
+
+std::vector<Stamp> stamps(const std::vector<fs::path>& files) {
+    std::vector<Stamp> all;
+    for (const fs::path& file : files) {
+        std::error_code error;
+        const std::pair stamp{fs::last_write_time(file, error), fs::file_size(file, error)};
+        all.push_back(being_written(file) ? std::nullopt : Stamp(stamp));
+    }
+    return all;
+}
+
+std::optional<std::size_t> place_of(const PlaceById& places, std::string_view id) {
+    const auto found = places.find(id);
+    return found == places.end() ? std::nullopt : std::optional(found->second);
 }
 
 void read_devices(Connection& connection, Book& book, Places& places) {
     Statement rows(connection, query_text("devices"));
     while (rows.step()) {
-        places.devices.emplace(rows.text(0), book.devices.size());
-        book.devices.push_back(read<Device>(rows, 1));
-        book.names.push_back(plain_name(book.devices.back()));
+        auto device = read<Device>(rows, 1);
+        const bool fits = id_of(device) == rows.text(0);
+        places.devices.emplace(rows.text(0), fits ? book.devices.size() : changed);
+        if (!fits) {
+            ++places.changed;
+            continue;
+        }
+        book.names.push_back(plain_name(device));
+        book.devices.push_back(std::move(device));
     }
 }
 
-void read_versions(Connection& connection, Book& book, Places& places,
-                   std::map<std::string, std::size_t, std::less<>>& known) {
+void read_versions(Connection& connection, Book& book, Places& places, PlaceById& known) {
     Statement rows(connection, query_text("lookup_kernels"));
     while (rows.step()) {
         const std::string id(rows.text(0));
+        if (rows.integer(6) == 0) {
+            places.versions.emplace(id, changed);
+            ++places.changed;
+            continue;
+        }
         const auto [place, fresh] = known.try_emplace(id, book.versions.size());
         places.versions.emplace(id, place->second);
         if (!fresh) continue;
@@ -91,14 +124,13 @@ void work_out(Row& row, std::vector<Exact> arguments, const Book& book) {
     row.point = point_of(recipe, std::move(arguments), slots);
 }
 
-/// A row that starts as both queries do: device, kernel, precision, problem, config.
-std::optional<Row> read_row(const Statement& rows, const Book& book, const Places& places) {
+/// A row of what was stored with this precision, problem and config.
+std::optional<Row> read_row(const Statement& rows, const Book& book, std::size_t device,
+                            std::size_t version) {
     Row row;
-    row.device = place_of(places, rows.text(0), &Places::devices);
-    row.version = place_of(places, rows.text(1), &Places::versions);
-    if (row.device >= book.devices.size() || row.version >= book.versions.size())
-        return std::nullopt;
-    const Recipe& recipe = book.versions[row.version].recipe;
+    row.device = device;
+    row.version = version;
+    const Recipe& recipe = book.versions[version].recipe;
     row.precision = rows.text(2);
     row.config = settings_of(rows.text(4));
     row.words = joined(row.config);
@@ -110,36 +142,42 @@ std::optional<Row> read_row(const Statement& rows, const Book& book, const Place
     return row;
 }
 
-void read_tuned(Connection& connection, Book& book, const Places& places) {
-    Statement rows(connection, query_text("lookup_tuned"));
-    std::size_t unusable = 0;
-    while (rows.step()) {
-        auto row = read_row(rows, book, places);
-        if (!row) {
-            ++unusable;
-            continue;
-        }
-        row->chosen = rows.integer(5) != 0;
-        row->ns = rows.real(6);
-        row->options = rows.text(7);
-        row->tool = rows.text(8);
-        row->uuid = rows.text(9);
-        book.rows.push_back(std::move(*row));
+/// A row that starts as both queries do: device, kernel, precision, problem, config, whether it
+/// fits its seal. What cannot be used is counted.
+std::optional<Row> take_row(const Statement& rows, const Book& book, Places& places) {
+    const auto device = place_of(places.devices, rows.text(0));
+    const auto version = place_of(places.versions, rows.text(1));
+    // A device is stored before its rows, a recipe only by a hone that knows recipes.
+    if (rows.integer(5) == 0 || device.value_or(changed) == changed || version == changed) {
+        ++places.changed;
+        return std::nullopt;
     }
-    if (unusable > 0)
-        book.skipped.push_back(
-            {connection.file(), std::to_string(unusable) +
-                                    " results in it were stored by an older hone; `hone check` "
-                                    "brings them up to date"});
+    auto row = version ? read_row(rows, book, *device, *version) : std::nullopt;
+    places.outdated += row ? 0 : 1;
+    return row;
 }
 
-void read_covers(Connection& connection, Book& book, const Places& places) {
+void read_tuned(Connection& connection, Book& book, Places& places) {
+    Statement rows(connection, query_text("lookup_tuned"));
+    while (rows.step()) {
+        auto row = take_row(rows, book, places);
+        if (!row) continue;
+        row->chosen = rows.integer(6) != 0;
+        row->ns = rows.real(7);
+        row->options = rows.text(8);
+        row->tool = rows.text(9);
+        row->uuid = rows.text(10);
+        book.rows.push_back(std::move(*row));
+    }
+}
+
+void read_covers(Connection& connection, Book& book, Places& places) {
     const std::size_t first = book.covers.size();
     Statement rows(connection, query_text("lookup_cover"));
     while (rows.step()) {
-        auto row = read_row(rows, book, places);
+        auto row = take_row(rows, book, places);
         if (!row) continue;
-        const Covered covered{row->point, row->excess, rows.real(5), rows.real(6)};
+        const Covered covered{row->point, row->excess, rows.real(6), rows.real(7)};
         const bool same = book.covers.size() > first &&
                           book.covers.back().row.device == row->device &&
                           book.covers.back().row.version == row->version &&
@@ -149,6 +187,63 @@ void read_covers(Connection& connection, Book& book, const Places& places) {
         book.covers.back().row.chosen = true;
         book.covers.back().problems.push_back(covered);
     }
+}
+
+void doubt(Book& book, const fs::path& file, const std::string& why) {
+    const bool named = why.starts_with(file.string());
+    book.doubts += "; passed over: " + (named ? why : file.string() + ": " + why);
+    book.skipped.push_back({file, why});
+}
+
+void say_what_is_left_out(Book& book, const fs::path& file, const Places& places) {
+    if (places.changed > 0)
+        doubt(book, file,
+              std::to_string(places.changed) +
+                  " rows in it are not what was stored; `hone db check` names them");
+    if (places.outdated > 0)
+        book.skipped.push_back({file, std::to_string(places.outdated) +
+                                          " results in it were stored by an older hone; "
+                                          "`hone check` brings them up to date"});
+}
+
+/// Rows may be missing without a trace in those that are left.
+bool is_whole(Connection& connection) {
+    constexpr std::array<std::string_view, 5> read{"device", "kernel", "recipe", "tuned", "cover"};
+    return std::ranges::all_of(read, [&](std::string_view table) {
+        const std::string check = "PRAGMA main.quick_check(" + std::string(table) + ")";
+        return connection.text(check) == "ok";
+    });
+}
+
+void read_file(Connection connection, Book& book, PlaceById& known) {
+    connection.run("BEGIN");  // all of it as it is at one moment
+    if (!is_whole(connection))
+        doubt(book, connection.file(), "it is damaged; `hone db check` says where");
+    Places places;
+    read_devices(connection, book, places);
+    read_versions(connection, book, places, known);
+    read_tuned(connection, book, places);
+    read_covers(connection, book, places);
+    say_what_is_left_out(book, connection.file(), places);
+}
+
+using Open = Connection (*)(const fs::path& file);
+
+Book read_all(const std::vector<fs::path>& files, Open open) {
+    Book book;
+    PlaceById known;
+    for (const fs::path& file : files) {
+        try {
+            read_file(open(file), book, known);
+        } catch (const StoreError& error) {
+            std::error_code ignored;
+            if (fs::exists(file, ignored))
+                doubt(book, file, error.what());
+            else
+                book.skipped.push_back({file, error.what()});
+        }
+    }
+    return book;
 }
 
 void mark_newest(Book& book) {
@@ -177,21 +272,10 @@ std::vector<Exact> arguments_of(const Recipe& recipe, const Settings& given,
 }
 
 Book read_book(const std::vector<fs::path>& files) {
-    Book book;
-    std::map<std::string, std::size_t, std::less<>> known;
-    for (const fs::path& file : files) {
-        try {
-            Connection connection = open_quietly(file);
-            connection.run("BEGIN");  // all of it as it is at one moment
-            Places places;
-            read_devices(connection, book, places);
-            read_versions(connection, book, places, known);
-            read_tuned(connection, book, places);
-            read_covers(connection, book, places);
-        } catch (const StoreError& error) {
-            book.skipped.push_back({file, error.what()});
-        }
-    }
+    const auto before = stamps(files);
+    Book book = read_all(files, open_quietly);
+    // Somebody began to write what was read as if nobody would.
+    if (stamps(files) != before) book = read_all(files, open_shared);
     mark_newest(book);
     std::ranges::stable_sort(book.rows, {}, by_shelf);
     return book;

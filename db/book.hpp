@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that several databases know for applications, in memory: devices, kernels with their
-// recipes, and what was tuned. Files that cannot be read are named with the reason.
+// recipes, and what was tuned. Files that cannot be read are named with the reason, and what is not
+// what was stored is left out.
 #pragma once
 
 #include <filesystem>
@@ -70,6 +71,7 @@ struct Book {
     std::vector<Row> rows;  // by version, then by precision
     std::vector<Cover> covers;
     std::vector<Tuned::Skipped> skipped;
+    std::string doubts;  // what is there and could not be believed; for the reason of an answer
 };
 
 /// Reads the files in this order; of what several have, the first counts.

@@ -16,6 +16,7 @@ void Store::set_cover(const std::string& routine, const std::vector<Covering>& c
                 .run();
         for (const Covering& each : cover)
             bind(query("cover_add"), each).bind(":at", now_ms()).run();
+        query("seal_cover").run();
     });
 }
 

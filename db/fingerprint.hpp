@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where ids come from: SHA-256 over what a row says. A hash that nobody can forge, because a
+// Where ids and seals come from: SHA-256 over what a row says. A hash that nobody can forge, because a
 // kernel's text is trusted by its hash when a database came from elsewhere; one hash for all,
 // because one is enough.
 #pragma once

@@ -52,11 +52,13 @@ class Search {
     TunedKernel climb(const std::vector<Rung>& ladder) {
         for (const Rung& rung : ladder) {
             auto found = rung.match == Match::standard ? standard(rung) : best_of(rung);
-            if (found) return *found;
+            if (!found) continue;
+            found->reason += book_.doubts;
+            return *found;
         }
         TunedKernel none;
         none.precision = question_.precision;
-        none.reason = why_nothing();
+        none.reason = why_nothing() + book_.doubts;
         return none;
     }
 

@@ -49,7 +49,10 @@ std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
     if (std::filesystem::equivalent(from, into.connection().file(), error))
         throw StoreError(from.string() + " is the database that it would be merged into",
                          "name another, or another --db");
-    const Connection source = open_database(from, Access::read, default_patience);
+    Connection source = open_database(from, Access::read, default_patience);
+    if (version_of(source) != version_of(into.connection()))
+        throw StoreError(from.string() + " has an older schema",
+                         "any command that writes, such as `hone tune`, brings it up to date");
     const Attached attached(into.connection(), source);
     std::vector<Added> added;
     into.together([&] {

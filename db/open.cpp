@@ -83,7 +83,7 @@ void look_at_mark(Connection& connection, Access access) {
         throw StoreError(file + " has schema version " + std::to_string(version) +
                              ", this hone knows versions up to " + std::to_string(known),
                          "use the newer hone, or " + std::string(another));
-    if (access != Access::write && version < known)
+    if (access != Access::write && version < oldest_readable)
         throw StoreError(file + (fresh ? " is empty" : " has an older schema"),
                          "any command that writes, such as `hone tune`, brings it up to date");
 }
@@ -91,14 +91,15 @@ void look_at_mark(Connection& connection, Access access) {
 /// The write-ahead log lets readers go on while one writes. Where it cannot be had the old journal
 /// stays, which is slower and as safe.
 void choose_journal(Connection& connection) {
+    // What add() has returned from is on the disk, power loss included; with the old journal that
+    // takes that its end is there, too.
+    connection.run("PRAGMA synchronous = EXTRA");
     const bool network = !in_memory(connection.file()) && on_network(connection.file());
     try {
         connection.text(network ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL");
     } catch (const StoreError&) {
         // Another program holds it in the mode that it has; that one will do.
     }
-    // What add() has returned from is on the disk, power loss included.
-    connection.run("PRAGMA synchronous = FULL");
 }
 
 void make_writable(Connection& connection) {
@@ -114,6 +115,7 @@ Connection open_as(const fs::path& file, Access access, std::chrono::millisecond
     Connection connection(file, access);
     connection.wait_for_locks(patience);
     look_at_mark(connection, access);
+    if (access != Access::write) read_as_today(connection);
     return connection;
 }
 

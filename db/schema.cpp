@@ -13,11 +13,11 @@ namespace {
 constexpr std::string_view queries_folder = "queries/";
 constexpr std::string_view migrations_folder = "migrations/";
 
+}  // namespace
+
 std::int64_t version_of(Connection& connection) {
     return connection.integer("PRAGMA user_version");
 }
-
-}  // namespace
 
 std::vector<std::string_view> migrations() {
     std::vector<std::string_view> steps;
@@ -48,10 +48,17 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
     for (std::int64_t version = version_of(connection); version < last; ++version)
         connection.run(steps[static_cast<std::size_t>(version)]);
     connection.run(embedded::db::find("views.sql"));
-    for (const char* step : {"tuned_clear_all", "tuned_keep_all"}) connection.run(query_text(step));
+    for (const char* step :
+         {"tuned_clear_all", "tuned_keep_all", "seal_tuned", "seal_recipe", "seal_cover"})
+        connection.run(query_text(step));
     connection.run("PRAGMA application_id = " + std::to_string(application_id));
     connection.run("PRAGMA user_version = " + std::to_string(last));
     transaction.commit();
+}
+
+void read_as_today(Connection& connection) {
+    if (version_of(connection) < static_cast<std::int64_t>(migrations().size()))
+        connection.run(embedded::db::find("before_seals.sql"));
 }
 
 }  // namespace hone

@@ -7,6 +7,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "db/sql_fingerprint.hpp"
+
 namespace hone {
 namespace {
 
@@ -75,6 +77,7 @@ Connection::Connection(const std::filesystem::path& file, Access access)
     const int code = sqlite3_open_v2(uri_of(file, access).c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
+    add_fingerprint(handle);
 }
 
 void Connection::fail(int code) const {

@@ -36,17 +36,20 @@ std::string Store::add(const Device& device) {
 
 std::string Store::add(const Kernel& kernel) {
     std::string id = id_of(kernel);
-    bind(query("kernel_add"), kernel)
-        .bind(":id", id)
-        .bind(":source_hash", sha256(kernel.source))
-        .bind(":space_hash", sha256(kernel.space))
-        .run();
-    if (!kernel.recipe.empty())
+    together([&] {
+        bind(query("kernel_add"), kernel)
+            .bind(":id", id)
+            .bind(":source_hash", sha256(kernel.source))
+            .bind(":space_hash", sha256(kernel.space))
+            .run();
+        if (kernel.recipe.empty()) return;
         query("recipe_add")
             .bind(":kernel_id", id)
             .bind(":text", kernel.recipe)
             .bind(":at", now_ms())
             .run();
+        query("seal_recipe").run();
+    });
     return id;
 }
 
@@ -92,10 +95,11 @@ void Store::end(const std::string& run, State state) {
 void Store::keep_touched(const std::string& run) {
     for (const Subject& subject : read_all<Subject>(query("tuned_touched").bind(":run_id", run)))
         for (const char* step : {"tuned_clear", "tuned_keep"}) bind(query(step), subject).run();
+    query("seal_tuned").run();
 }
 
 void Store::keep_bests() {
-    for (const char* step : {"tuned_clear_all", "tuned_keep_all"}) query(step).run();
+    for (const char* step : {"tuned_clear_all", "tuned_keep_all", "seal_tuned"}) query(step).run();
 }
 
 std::optional<Run> Store::run(const std::string& id) {

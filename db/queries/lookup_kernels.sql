@@ -1,6 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Every kernel that an application can be told how to launch, what is newest first.
-SELECT k.id, k.name, k.routine, k.source, r.text, r.at
+-- Every kernel that an application can be told how to launch, what is newest first, and whether it is what
+-- was stored.
+SELECT r.kernel_id, k.name, k.routine, k.source, r.text, r.at,
+       r.seal IN ('not sealed yet', fingerprint(r.kernel_id, k.name, k.routine, k.source, r.text, r.at))
 FROM recipe AS r
-JOIN kernel AS k ON k.id = r.kernel_id
-ORDER BY r.at DESC, k.id
+LEFT JOIN kernel AS k ON k.id = r.kernel_id
+ORDER BY r.at DESC, r.kernel_id
