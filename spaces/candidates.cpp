@@ -105,13 +105,7 @@ void Candidates::number_groups(const Space& space, const Names& known,
     }
 }
 
-Config Candidates::at(Index index) const {
-    if (count_ && index >= *count_) {
-        throw Error(
-            Exit::usage,
-            fmt::format("there is no candidate {}: the space has {}", text(index), text(*count_)),
-            "candidates are numbered from 0");
-    }
+Config Candidates::at_of_all(Index index) const {
     Config config = fixed_;
     for (auto group = groups_.rbegin(); group != groups_.rend(); ++group) {
         const Index choices = group->count();
@@ -128,8 +122,8 @@ Config Candidates::at(Index index) const {
     return config;
 }
 
-std::optional<Index> Candidates::index_of(const Config& config) const {
-    if (empty() || config.size() != fixed_.size()) return std::nullopt;
+std::optional<Index> Candidates::index_of_all(const Config& config) const {
+    if (config.size() != fixed_.size()) return std::nullopt;
     Index index = 0;
     Config rebuilt = config;
     for (const Diagram& group : groups_) {
@@ -142,17 +136,6 @@ std::optional<Index> Candidates::index_of(const Config& config) const {
     }
     // What belongs to no group has no choice.
     return rebuilt == fixed_ ? std::optional(index) : std::nullopt;
-}
-
-bool Candidates::contains(const Config& config) const {
-    if (count_) return index_of(config).has_value();
-    return nearest(config) == config;
-}
-
-Config Candidates::draw(Random& random) const {
-    Config config = fixed_;
-    for (const Diagram& group : groups_) group.at(random.below(group.count()), config);
-    return config;
 }
 
 std::vector<Config> Candidates::sample(std::size_t wanted, std::uint64_t seed) const {
@@ -189,6 +172,7 @@ std::vector<Config> Candidates::neighbors(const Config& config, Near near) const
         if (groups_[group].order()[layer] == parameter)
             add_moves(groups_[group], layer, config, near, moves);
     }
+    if (shard_.of > 1) std::erase_if(moves, [&](const Config& move) { return !contains(move); });
     return moves;
 }
 
@@ -243,8 +227,7 @@ bool Candidates::nearest_in(const Diagram& group, std::optional<std::size_t> pin
     return group.nearest(costs, config);
 }
 
-std::optional<Config> Candidates::nearest(const Config& choice) const {
-    if (empty()) return std::nullopt;
+Config Candidates::nearest_of_all(const Config& choice) const {
     Config config = fixed_;
     for (const Diagram& group : groups_) {
         for (const std::size_t parameter : group.order()) config[parameter] = choice[parameter];

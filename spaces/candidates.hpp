@@ -27,6 +27,12 @@ enum class Near {
                ///< needed
 };
 
+/// A part of the candidates, for work that is shared: every `of`-th one, from `which` on.
+struct Shard {
+    Index which = 0;
+    Index of = 1;
+};
+
 /// Every legal choice of a space under what is known of the problem and the device.
 class Candidates {
   public:
@@ -37,6 +43,9 @@ class Candidates {
                         std::span<const Constraint> also = {});
     /// The listed choices and no others, as somebody recorded them.
     Candidates(const Space& space, std::span<const Config> listed);
+
+    /// Leaves this shard of them alone, numbered anew; a usage Error when they cannot be numbered.
+    void keep(const Shard& shard);
 
     /// How many there are; nothing when there are more than 2^128 - 1.
     std::optional<Index> count() const { return count_; }
@@ -71,6 +80,9 @@ class Candidates {
     void number_groups(const Space& space, const Names& known, std::span<const Constraint> also);
     std::optional<std::uint16_t> next(std::size_t parameter, std::uint16_t place,
                                       int direction) const;
+    Config at_of_all(Index index) const;
+    std::optional<Index> index_of_all(const Config& config) const;
+    Config nearest_of_all(const Config& choice) const;
     bool nearest_in(const Diagram& group, std::optional<std::size_t> pinned, Config& config) const;
     void add_moves(const Diagram& group, std::size_t layer, const Config& config, Near near,
                    std::vector<Config>& moves) const;
@@ -80,8 +92,9 @@ class Candidates {
     std::vector<std::vector<std::uint16_t>> by_rank_;  // and back
     std::vector<Diagram> groups_;                      // the last one's choice changes fastest
     std::vector<std::pair<std::size_t, std::size_t>>
-        layer_of_;  // of each parameter: its group and layer
-    std::optional<Index> count_;
+        layer_of_;                // of each parameter: its group and layer
+    std::optional<Index> count_;  // of those in the shard
+    Shard shard_;
     std::vector<std::string> left_out_;
 };
 

@@ -21,6 +21,8 @@ class Channel {
     Channel(Channel&& other) noexcept;
     Channel& operator=(Channel&& other) noexcept;
 
+    int descriptor() const { return descriptor_; }
+
     /// Sends one message; false when nobody listens any more.
     bool send(const Message& message);
 

@@ -62,7 +62,10 @@ std::vector<Found> all_devices() {
     for (const auto& platform : platforms()) {
         int place = 0;
         for (const auto& handle : devices_of(platform))
-            found.push_back({read_device(handle), handle, platform_index, place++});
+            found.push_back({.device = read_device(handle),
+                             .handle = handle,
+                             .platform = platform_index,
+                             .place = place++});
         ++platform_index;
     }
     return found;

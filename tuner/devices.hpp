@@ -8,6 +8,7 @@
 
 #include "db/device.hpp"
 #include "tuner/opencl.hpp"
+#include "tuner/seat.hpp"
 
 namespace hone {
 
@@ -17,6 +18,7 @@ struct Found {
     cl::Device handle;
     int platform = 0;  // the platform's index, from 0
     int place = 0;     // the device's index within its platform, from 0
+    Seat seat = {};    // where its workers run
 };
 
 /// All of them, platform by platform, in the drivers' order; none when there is no platform.

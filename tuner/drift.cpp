@@ -9,16 +9,27 @@ namespace {
 
 constexpr std::size_t look_every = 25;  // trials
 constexpr std::size_t looks = 7;        // samples of the sentinel
-constexpr double moved = 0.03;          // of the median, and beyond both intervals
 constexpr double matters = 1.1;         // times the best: slower ones lose whatever the drift
 
 }  // namespace
+
+bool stood_still(const Estimate& now, const Estimate& before) {
+    return !now.known() || !before.known() || tied(now, before) ||
+           std::abs(now.median - before.median) <= alike_within * before.median;
+}
+
+// The second look, since a device that has rested is slow at first.
+Estimate Drift::watch(const Config& config) {
+    sentinel_ = config;
+    look();
+    return steady_ = look();
+}
 
 std::vector<std::pair<Config, Trial>> Drift::after(const Config& config, const Trial& trial,
                                                    double incumbent_ns) {
     if (trial.outcome != Outcome::ok) return {};
     if (!sentinel_) {
-        sentinel_ = {config, trial.config};
+        sentinel_ = config;
         steady_ = look();
         return {};
     }
@@ -26,10 +37,8 @@ std::vector<std::pair<Config, Trial>> Drift::after(const Config& config, const T
     if (++since_ < look_every) return {};
     since_ = 0;
     const Estimate now = look();
-    const bool still = !now.known() || !steady_.known() || tied(now, steady_) ||
-                       std::abs(now.median - steady_.median) <= moved * steady_.median;
     std::vector<std::pair<Config, Trial>> again;
-    if (!still) {
+    if (!stood_still(now, steady_)) {
         ++count_;
         steady_ = now;
         for (const auto& [one, before] : stretch_) {
@@ -43,8 +52,8 @@ std::vector<std::pair<Config, Trial>> Drift::after(const Config& config, const T
 Estimate Drift::look() {
     Sentinel sentinel;
     sentinel.run = run_.id;
-    sentinel.config = sentinel_->second;
-    sentinel.samples = evaluator_.time_again({sentinel_->first}, looks)[0];
+    sentinel.config = evaluator_.text_of(*sentinel_);
+    sentinel.samples = evaluator_.time_again({*sentinel_}, looks)[0];
     if (sentinel.samples.empty()) return {};
     sentinel.time = estimate(sentinel.samples);
     store_.add(sentinel);

@@ -11,10 +11,20 @@
 
 namespace hone {
 
+/// Devices of one kind differ by this share at most, and so do two looks at one that stood still.
+constexpr double alike_within = 0.03;
+
+/// Whether two looks at one config may have found the same speed: they overlap, or lie no farther
+/// apart than that.
+bool stood_still(const Estimate& now, const Estimate& before);
+
 class Drift {
   public:
     Drift(Evaluator& evaluator, Store& store, const Run& run)
         : evaluator_(evaluator), store_(store), run_(run) {}
+
+    /// Watches this config from now on; answers with its time.
+    Estimate watch(const Config& config);
 
     /// Called after each new trial. Now and then it times the sentinel, and gives back what had to
     /// be measured again; usually nothing.
@@ -23,6 +33,9 @@ class Drift {
 
     /// How many stretches were measured again.
     std::size_t count() const { return count_; }
+    /// The config that is watched, once there is one, and its time when it stood still.
+    const std::optional<Config>& sentinel() const { return sentinel_; }
+    const Estimate& steady() const { return steady_; }
 
   private:
     Estimate look();
@@ -30,7 +43,7 @@ class Drift {
     Evaluator& evaluator_;
     Store& store_;
     const Run& run_;
-    std::optional<std::pair<Config, std::string>> sentinel_;  // and its text
+    std::optional<Config> sentinel_;
     Estimate steady_;
     std::vector<std::pair<Config, Trial>>
         stretch_;  // good trials since the sentinel last stood still

@@ -3,10 +3,7 @@
 #include "tuner/evaluator.hpp"
 
 #include <algorithm>
-#include <thread>
 
-#include "tuner/device_facts.hpp"
-#include "tuner/probe.hpp"
 #include "tuner/records.hpp"
 
 namespace hone {
@@ -21,11 +18,9 @@ bool died(const RunResult& result) {
 }
 
 // Half the cores; the other half checks results.
-std::size_t places_for_builds(const Device& device) {
+std::size_t places_for_builds(const Found& found) {
     constexpr std::size_t most = 8;
-    return device.type == "cpu"
-               ? 0
-               : std::min<std::size_t>(most, std::thread::hardware_concurrency() / 2);
+    return found.device.type == "cpu" ? 0 : std::min(most, found.seat.share() / 2);
 }
 
 // What only the compiler's log says is not said again for a program out of a cache.
@@ -35,27 +30,6 @@ void complete(BuildResult& here, const BuildResult& ahead) {
         if (here.built[i].registers > 0) continue;
         here.built[i] = ahead.built[i];
     }
-}
-
-double per_nanosecond(Store& store, const std::string& device, std::string_view name) {
-    const auto probe = store.probe(device, name);
-    return probe ? probe->value * 1e-9 : 0;
-}
-
-// What `hone probe` found, where it was asked; without it the roof is unknown.
-Roof measured_roof(Store& store, const std::string& device, const std::string& precision) {
-    return {.flops_per_ns = per_nanosecond(store, device, "fma_" + precision),
-            .bytes_per_ns = per_nanosecond(store, device, probes::read_bandwidth)};
-}
-
-// Asked once and kept with the device.
-std::int64_t probed_local_memory(const Found& found, const Limits& limits, Store& store,
-                                 const std::string& device) {
-    const std::string name(probes::local_memory_limit);
-    if (!store.probe(device, name))
-        probe_device(found, {name}, limits.build, store, [](const std::string&) { return true; });
-    const auto probe = store.probe(device, name);
-    return probe ? static_cast<std::int64_t>(probe->value) : 0;
 }
 
 void take(const RunResult& result, Trial& trial) {
@@ -76,51 +50,22 @@ Evaluator::Evaluator(const BenchSetup& setup, const Limits& limits, Store& store
       store_(store),
       run_(run),
       forced_(forced),
-      known_(device_names(setup.device.device)),
-      architecture_(architecture_of(setup.device.device)),
+      judge_(setup, limits, store, run),
       bench_(setup, limits),
       limits_(limits),
-      places_for_builds_(places_for_builds(setup.device.device)) {
-    known_.merge(names_of(setup.problem));
-    requirement_ = requirement_of(setup.space, known_);
-    roof_ = measured_roof(store, run.subject.device, setup.problem.precision);
-    local_limit_ = probed_local_memory(setup.device, limits, store, run.subject.device);
-}
-
-Question Evaluator::question(const Plan& plan, double best_ns) const {
-    return {.device = setup_.device.device,
-            .plan = plan,
-            .architecture = architecture_,
-            .requirement = requirement_,
-            .hints = read_hints(setup_.space, plan, known_),
-            .built = {},
-            .roof = roof_,
-            .best_ns = best_ns,
-            .local_limit = local_limit_};
-}
-
-Verdict Evaluator::judge(const Config& config, double best_ns) const {
-    if (store_.quarantined(run_.subject.device, run_.subject.kernel,
-                           config_text(setup_.space, config))) {
-        return {.ruling = Verdict::Ruling::rejected,
-                .rule = "quarantine",
-                .reason = "it took its worker with it more than once on this device and driver"};
-    }
-    const Plan plan = make_plan(setup_.space, config, known_);
-    return hone::judge(question(plan, best_ns), Rule::Stage::before_build);
-}
+      places_for_builds_(places_for_builds(setup.device)) {}
 
 Trial Evaluator::begin(const Config& config, const Plan& plan, Purpose purpose) const {
     Trial trial;
     trial.run = run_.id;
-    trial.config = config_text(setup_.space, config);
+    trial.config = text_of(config);
     trial.purpose = purpose;
     record(plan, trial);
     return trial;
 }
 
 Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumbent_ns) {
-    const Plan plan = make_plan(setup_.space, config, known_);
+    const Plan plan = judge_.plan(config);
     Trial trial = begin(config, plan, purpose);
     // A crash is tried once more on a fresh worker: what died may have died of another's damage.
     for (int attempt = 0; attempt < 2; ++attempt) {
@@ -134,23 +79,16 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
         if (trial.outcome != Outcome::crash) break;
     }
     Trial added = store_.add(trial);
-    if (added.outcome == Outcome::ok) lift_roof(plan, added.time.low);
+    if (added.outcome == Outcome::ok) judge_.was_reached(plan, added.time.low);
     return added;
 }
 
-// A ceiling that was reached is higher than it was thought: matrix units, for one, are not probed.
-void Evaluator::lift_roof(const Plan& plan, double ns) {
-    if (roof_.flops_per_ns > 0) roof_.flops_per_ns = std::max(roof_.flops_per_ns, plan.flops / ns);
-    if (roof_.bytes_per_ns > 0) roof_.bytes_per_ns = std::max(roof_.bytes_per_ns, plan.bytes / ns);
-}
-
-void Evaluator::was_reached(const Config& any, double ns) {
-    lift_roof(make_plan(setup_.space, any, known_), ns);
+std::string Evaluator::text_of(const Config& config) const {
+    return config_text(setup_.space, config);
 }
 
 bool Evaluator::disproved(const Config& config) {
-    return store_.disproved(run_.subject.device, run_.subject.kernel,
-                            config_text(setup_.space, config));
+    return store_.disproved(run_.subject.device, run_.subject.kernel, text_of(config));
 }
 
 // True when it is built and may be run.
@@ -161,9 +99,7 @@ bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
     trial.build_ms = result.milliseconds;
     record(result.built, trial);
     if (result.outcome != Outcome::ok) return false;
-    Question after = question(plan, 0);
-    after.built = result.built;
-    const Verdict verdict = hone::judge(after, Rule::Stage::after_build);
+    const Verdict verdict = judge_.after_build(plan, result.built);
     if (verdict.ruling != Verdict::Ruling::rejected || forced_) return true;
     trial.outcome = Outcome::rejected;
     trial.message = verdict.reason;
@@ -221,7 +157,7 @@ std::vector<Trial> Evaluator::side_by_side(const std::vector<Config>& configs, P
     const std::vector<RunResult> results = duel(configs, rounds);
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < configs.size(); ++i) {
-        Trial trial = begin(configs[i], make_plan(setup_.space, configs[i], known_), purpose);
+        Trial trial = begin(configs[i], judge_.plan(configs[i]), purpose);
         take(results[i], trial);
         trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
         trials.push_back(store_.add(trial));
@@ -248,8 +184,7 @@ std::vector<RunResult> Evaluator::duel(const std::vector<Config>& configs, std::
     for (std::size_t i = 0; i < configs.size() && configs.size() > 1; ++i) {
         results[i] = duel_once({configs[i]}, rounds)[0];
         if (died(results[i])) {
-            hold_against(config_text(setup_.space, configs[i]), results[i].outcome,
-                         results[i].message);
+            hold_against(text_of(configs[i]), results[i].outcome, results[i].message);
         }
     }
     return results;
@@ -278,7 +213,7 @@ std::vector<RunResult> Evaluator::duel_once(const std::vector<Config>& configs,
 
 Proof Evaluator::prove(const Config& config, const Problem& problem) {
     Proof proof{.run = run_.id,
-                .config = config_text(setup_.space, config),
+                .config = text_of(config),
                 .problem = problem_text(problem),
                 .outcome = Outcome::crash,
                 .message = ""};

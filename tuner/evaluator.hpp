@@ -9,10 +9,9 @@
 #include <string>
 
 #include "db/store.hpp"
-#include "tuner/architecture.hpp"
 #include "tuner/builds_ahead.hpp"
+#include "tuner/judge.hpp"
 #include "tuner/remote_bench.hpp"
-#include "tuner/rules.hpp"
 
 namespace hone {
 
@@ -23,11 +22,9 @@ class Evaluator {
               bool forced);
 
     /// What the rules say before anything is built. `best_ns` is the best time so far, or 0.
-    Verdict judge(const Config& config, double best_ns) const;
-
-    /// Another kernel did the same work in that time, so the device's ceilings are no lower. `any`
-    /// of this one's configs says how much work that is.
-    void was_reached(const Config& any, double ns);
+    Verdict judge(const Config& config, double best_ns) const {
+        return judge_.before_build(config, best_ns);
+    }
 
     /// How many configs are worth building ahead of the one that runs. None on a CPU, where builds
     /// would disturb what is timed, and none where a program is not found again once it is built.
@@ -52,16 +49,16 @@ class Evaluator {
     bool disproved(const Config& config);
 
     RemoteBench& bench() { return bench_; }
-    const Names& known() const { return known_; }
+    const Names& known() const { return judge_.known(); }
+    /// The config as the store writes it.
+    std::string text_of(const Config& config) const;
 
   private:
-    Question question(const Plan& plan, double best_ns) const;
     Trial begin(const Config& config, const Plan& plan, Purpose purpose) const;
     bool build(const Config& config, const Plan& plan, Trial& trial);
     BuildResult built(const Config& config);
     void weigh(const BuildResult& ahead, const BuildResult& here);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
-    void lift_roof(const Plan& plan, double ns);
     void hold_against(const std::string& config, Outcome outcome, const std::string& why);
     std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds);
     std::vector<RunResult> duel_once(const std::vector<Config>& configs, std::size_t rounds);
@@ -70,11 +67,7 @@ class Evaluator {
     Store& store_;
     const Run& run_;
     bool forced_;
-    Names known_;
-    const Architecture* architecture_;
-    Requirement requirement_;
-    Roof roof_;
-    std::int64_t local_limit_ = 0;  // bytes of local memory that the device was found to give
+    Judge judge_;
     RemoteBench bench_;
     Limits limits_;
 

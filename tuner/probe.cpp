@@ -22,7 +22,7 @@ class Asker {
     Asker(const Found& device, std::chrono::milliseconds limit) : device_(device), limit_(limit) {}
 
     std::vector<Probe> ask(const std::string& name) {
-        if (!child_) child_ = std::make_unique<Child>(own_program());
+        if (!child_) child_ = start_worker(device_.seat.outpost, own_program());
         child_->channel().send({{"do", "probe"},
                                 {"platform", device_.platform},
                                 {"place", device_.place},

@@ -45,7 +45,7 @@ void RemoteBench::open() {
 }
 
 Answer RemoteBench::start() {
-    child_ = std::make_unique<Child>(program_);
+    child_ = start_worker(setup_.device.seat.outpost, program_);
     ++workers_;
     child_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     Answer answer = listen(*child_, limits_.open);

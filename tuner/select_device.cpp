@@ -8,10 +8,12 @@
 #include <cctype>
 #include <charconv>
 #include <cstdlib>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "db/device_id.hpp"
 #include "spaces/error.hpp"
 
 namespace hone {
@@ -73,7 +75,7 @@ Indices that_fit(std::span<const Found> found, const std::string& wish) {
 std::string listed(std::span<const Found> found, const Indices& which) {
     std::string lines;
     for (const auto i : which) {
-        const auto& [device, handle, platform, place] = found[i];
+        const Device& device = found[i].device;
         lines += fmt::format("\n  {}  {} ({}{}{})", i, device.name, device.platform,
                              device.pci.empty() ? "" : ", PCI ", device.pci);
     }
@@ -151,6 +153,21 @@ std::size_t select_device(std::span<const Found> found, const DeviceWish& wish) 
     if (!wish.clblast_platform.empty() || !wish.clblast_device.empty())
         return of_clblast(found, wish);
     return best_of(found);
+}
+
+std::vector<Found> select_devices(const std::string& option) {
+    const auto found = all_devices();
+    DeviceWish wish = device_wish(option);
+    const std::string said = wish.option.empty() ? wish.hone_device : wish.option;
+    std::vector<Found> all;
+    for (const auto i : that_fit(found, lower(said)))
+        if (!said.empty()) all.push_back(found[i]);
+    if (!all.empty()) return all;
+    const Found one = found.empty() ? select_device(option) : found[select_device(found, wish)];
+    std::ranges::copy_if(found, std::back_inserter(all), [&](const Found& other) {
+        return id_of(other.device) == id_of(one.device);
+    });
+    return all;
 }
 
 Found select_device(const std::string& option) {

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "tuner/devices.hpp"
 
@@ -25,6 +26,9 @@ DeviceWish device_wish(std::string option);
 /// devices when none or more than one is meant, and an environment Error when there is no device at
 /// all.
 std::size_t select_device(std::span<const Found> found, const DeviceWish& wish);
+
+/// Every device that fits the wish; without one, those that are equal to the best. Throws as above.
+std::vector<Found> select_devices(const std::string& option);
 
 /// The device of this machine that --device means; empty when it was not given.
 Found select_device(const std::string& option);

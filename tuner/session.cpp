@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The whole program: candidates, strategy, run; while the strategy asks: judge, evaluate, tell,
-// observe; then an audit of what was put off, the finalists side by side, the end.
+// The whole program: candidates, strategy, crew; while the strategy asks: judge, give to whoever
+// has room, take in what comes back, tell; then an audit of what was put off, the finalists side by
+// side, the end.
 #include "tuner/session.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <deque>
 #include <set>
+#include <utility>
 
 #include "db/device_id.hpp"
-#include "tuner/config.hpp"
+#include "db/tool.hpp"
+#include "tuner/crew.hpp"
 #include "tuner/defaults.hpp"
 #include "tuner/device_facts.hpp"
-#include "tuner/drift.hpp"
 #include "tuner/elsewhere.hpp"
-#include "tuner/evaluator.hpp"
 #include "tuner/finals.hpp"
 #include "tuner/foresight.hpp"
+#include "tuner/judge.hpp"
 #include "tuner/records.hpp"
 #include "tuner/search/stop.hpp"
 #include "tuner/search/strategy.hpp"
@@ -34,17 +33,21 @@ Names names_for(const BenchSetup& setup) {
     return names;
 }
 
-Run begin_run(const Task& task, Store& store, const Candidates& candidates) {
+Candidates candidates_of(const Task& task) {
+    Candidates candidates(task.setup.space, names_for(task.setup), task.where);
+    candidates.keep(task.shard);
+    return candidates;
+}
+
+Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
     Run run;
     run.subject = subject_of(task.setup, store);
     run.strategy = task.strategy;
     run.seed = static_cast<std::int64_t>(task.setup.seed);
     run.candidates = candidates.count() ? text(*candidates.count()) : "";
-    run.tool = fmt::format("hone {}", config::version);
+    run.tool = this_tool();
     run.command = task.command;
-    run.pci = task.setup.device.device.pci;
-    run.uuid = task.setup.device.device.uuid;
-    return store.start(run);
+    return run;
 }
 
 Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
@@ -64,25 +67,23 @@ class Session {
           store_(store),
           watch_(watch),
           stop_(stop),
-          candidates_(task.setup.space, names_for(task.setup), task.where),
+          candidates_(candidates_of(task)),
           strategy_(make_strategy(task.strategy, ground_of(task, store, candidates_))),
-          run_(begin_run(task, store, candidates_)),
-          evaluator_(task.setup, task.limits, store, run_, task.forced),
-          drift_(evaluator_, store, run_) {}
+          crew_(task.setup, task.others, task.limits, task.forced, store.connection().file(),
+                draft_of(task, store, candidates_)),
+          run_(crew_.first().run()),
+          judge_(task.setup, task.limits, store, run_) {}
 
     Findings tune() {
         if (task_.incumbent_ns > 0 && !candidates_.empty())
-            evaluator_.was_reached(candidates_.at(0), task_.incumbent_ns);
+            judge_.was_reached(judge_.plan(candidates_.at(0)), task_.incumbent_ns);
         remember_earlier_runs();
         time_reference();
         try_the_defaults();
         began_ = Time::now();
-        while (const auto config = next()) {
-            strategy_->tell(*config, evaluate(*config, Purpose::search));
-            if (found_enough()) break;
-        }
-        if (!findings_.found_enough) try_what_was_put_off();
-        audit();
+        work_off(&Session::searches, &Session::asked);
+        work_off(&Session::searches, &Session::put_off);
+        work_off(&Session::audits, &Session::drawn);
         choose();
         return finish();
     }
@@ -102,62 +103,90 @@ class Session {
         Peer peer;
         peer.run = run_.id;
         peer.name = "clblast";
-        peer.samples = evaluator_.bench().reference(repeats, peer.message);
-        findings_.reference_fault = evaluator_.bench().reference_fault();
+        RemoteBench& bench = crew_.first().evaluator().bench();
+        peer.samples = bench.reference(repeats, peer.message);
+        findings_.reference_fault = bench.reference_fault();
         if (peer.samples.empty() && peer.message.empty()) return;
         peer.time = estimate(peer.samples);
         store_.add(peer);
         findings_.reference = peer;
     }
 
+    // Gives the crew what is next, for as long as that goes on, and takes in what comes back.
+    void work_off(bool (Session::*goes_on)() const, std::optional<Errand> (Session::*next)()) {
+        for (;;) {
+            while ((this->*goes_on)() && crew_.has_room()) {
+                auto errand = (this->*next)();
+                if (!errand) break;
+                give(std::move(*errand));
+            }
+            if (!(this->*goes_on)()) crew_.recall();
+            if (crew_.under_way() == 0) return;
+            take_in(crew_.wait());
+        }
+    }
+
     // What is run where nobody tunes, so that one can say what tuning bought.
     void try_the_defaults() {
         const auto config = default_config(task_.setup.kernel.source, task_.setup.space);
-        if (!config || !candidates_.contains(*config) || enough(0) || stop_) return;
+        if (!config || !candidates_.contains(*config) || enough() || stop_) return;
         const auto known = known_.find(*config);
         if (known != known_.end() && known->second.purpose == Purpose::standard) return;
-        if (evaluator_.judge(*config, 0).ruling == Verdict::Ruling::rejected) return;
-        evaluate(*config, Purpose::standard);
+        if (judge_.before_build(*config, 0).ruling == Verdict::Ruling::rejected) return;
+        give({.config = *config, .purpose = Purpose::standard});
+        take_in(crew_.wait());
     }
 
-    // The next config to try, as long as there is time for one. Those behind it are being built.
-    std::optional<Config> next() {
-        while (asked_.size() <= evaluator_.lead() && !enough(asked_.size()) && time_is_left()) {
+    void give(Errand errand) {
+        errand.incumbent_ns = incumbent_ns();
+        crew_.give(std::move(errand));
+    }
+
+    bool searches() const { return time_is_left() && !findings_.found_enough; }
+
+    // What the strategy wants to know.
+    std::optional<Errand> asked() {
+        while (searches() && !enough()) {
             const auto config = strategy_->ask();
             if (!config) break;
-            if (settled(*config)) continue;
-            asked_.push_back(*config);
-            evaluator_.build_ahead(*config);
+            if (!settled(*config)) return Errand{.config = *config};
         }
-        if (asked_.empty() || !time_is_left()) return std::nullopt;
-        const Config first = std::move(asked_.front());
-        asked_.pop_front();
-        return first;
+        return std::nullopt;
     }
 
-    bool enough(std::size_t under_way) const {
-        return task_.max_evals && tried_.size() + under_way >= *task_.max_evals;
+    // Nothing better is left to ask for, so what looked slow gets its turn.
+    std::optional<Errand> put_off() {
+        while (!enough()) {
+            const auto waiting = sieve_.next();
+            if (!waiting) break;
+            if (!known_.contains(waiting->first)) return errand_for(*waiting, Purpose::search);
+        }
+        return std::nullopt;
+    }
+
+    bool enough() const {
+        return task_.max_evals && tried_.size() + crew_.under_way() >= *task_.max_evals;
     }
 
     // The target is reached, or, where nobody set a limit, hardly anything is left to gain.
-    bool found_enough() {
+    void look_out() {
         findings_.outlook = strategy_->outlook();
         const bool calm = calm_.lasts(findings_.outlook);
         const bool reached =
             task_.target && findings_.outlook && findings_.outlook->best_share >= *task_.target;
-        findings_.found_enough = reached || (calm && task_.stops_itself);
-        return findings_.found_enough;
+        findings_.found_enough |= reached || (calm && task_.stops_itself);
     }
 
     // What an earlier run knows, or the rules keep out, is told without a trial.
     bool settled(const Config& config) {
         if (const auto earlier = known_.find(config); earlier != known_.end()) {
             if (!tried_.contains(config)) ++findings_.known;
-            strategy_->tell(config, learn(config, earlier->second));
+            learn(config, earlier->second);
+            strategy_->tell(config, time_of(earlier->second));
             return true;
         }
         if (task_.forced) return false;
-        if (!sieve_.keeps_out(config, evaluator_.judge(config, incumbent_ns()))) return false;
+        if (!sieve_.keeps_out(config, judge_.before_build(config, incumbent_ns()))) return false;
         strategy_->tell(config, std::nullopt);
         return true;
     }
@@ -166,82 +195,89 @@ class Session {
         return !stop_ && !(task_.time_limit && Time::now() - began_ >= *task_.time_limit);
     }
 
-    // Its time, or nothing where it failed.
-    std::optional<double> evaluate(const Config& config, Purpose purpose) {
+    void take_in(const Report& report) {
+        const auto& [config, trial] = std::tie(report.errand.config, report.trial);
         sieve_.store_counts(store_, run_.id);
-        const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
         known_[config] = trial;
-        const auto time = learn(config, trial);
-        const auto drifted = drift_.after(config, trial, incumbent_ns());
-        for (const auto& [again, measured] : drifted) known_[again] = measured;
-        if (!drifted.empty()) best_ = fastest();
-        return time;
+        learn(config, trial);
+        for (const auto& [again, measured] : report.again) known_[again] = measured;
+        if (!report.again.empty()) best_ = fastest();
+        if (!report.errand.rule.empty()) {
+            store_.add_audit(trial.id, std::string(report.errand.rule));
+            audited_.emplace_back(report.errand.rule, trial);
+        } else if (report.errand.purpose == Purpose::search) {
+            strategy_->tell(config, time_of(trial));
+            look_out();
+        }
     }
 
-    std::optional<double> learn(const Config& config, const Trial& trial) {
+    void learn(const Config& config, const Trial& trial) {
         if (tried_.insert(config).second) ++findings_.outcomes[trial.outcome];
-        if (trial.outcome == Outcome::ok && (!best_ || faster(trial, *best_))) best_ = trial;
+        if (trial.outcome == Outcome::ok) {
+            judge_.was_reached(judge_.plan(config), trial.time.low);
+            if (!best_ || faster(trial, *best_)) best_ = trial;
+        }
         observe("searching");
+    }
+
+    // Nothing where it failed.
+    static std::optional<double> time_of(const Trial& trial) {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    // Nothing better is left to ask for, so what looked slow gets its turn.
-    void try_what_was_put_off() {
-        while (time_is_left() && !enough(0)) {
-            const auto waiting = sieve_.next();
-            if (!waiting) break;
-            evaluate_audited(*waiting, Purpose::search);
-        }
-    }
+    bool audits() const { return !stop_; }
 
     // An even sample of what is still put off, so that each rule answers for its verdicts.
-    void audit() {
-        const auto best = best_;
-        Random random(task_.setup.seed);
-        for (std::size_t i = 0; i < task_.audit && !stop_; ++i) {
-            const auto waiting = sieve_.draw(random);
+    std::optional<Errand> drawn() {
+        while (draws_++ < task_.audit) {
+            const auto waiting = sieve_.draw(random_);
             if (!waiting) break;
-            observe("auditing");
-            evaluate_audited(*waiting, Purpose::audit);
+            if (!known_.contains(waiting->first)) return errand_for(*waiting, Purpose::audit);
         }
+        return std::nullopt;
+    }
+
+    static Errand errand_for(const Sieve::PutOff& waiting, Purpose purpose) {
+        return {.config = waiting.first, .purpose = purpose, .rule = waiting.second};
+    }
+
+    // How often each rule was wrong.
+    void judge_the_rules() {
         for (const Pruned& pruned : sieve_.pruned()) {
-            const std::string& rule = pruned.rule;
-            Audited audited{.rule = rule};
-            for (const Trial& trial : store_.audited(run_.id, rule)) {
+            Audited audited{.rule = pruned.rule};
+            for (const auto& [rule, trial] : audited_) {
+                if (rule != pruned.rule) continue;
                 ++audited.timed;
-                if (trial.outcome != Outcome::ok || !best) continue;
-                audited.within += trial.time.median <= 1.05 * best->time.median;
-                audited.better += trial.time.median < best->time.median;
+                if (trial.outcome != Outcome::ok || !best_) continue;
+                audited.within += trial.time.median <= 1.05 * best_->time.median;
+                audited.better += trial.time.median < best_->time.median;
             }
             if (audited.timed > 0) findings_.audit.push_back(audited);
         }
     }
 
-    void evaluate_audited(const Sieve::PutOff& waiting, Purpose purpose) {
-        const auto& [config, rule] = waiting;
-        if (known_.contains(config)) return;
-        const Trial trial = evaluator_.evaluate(config, purpose, incumbent_ns());
-        known_[config] = trial;
-        store_.add_audit(trial.id, std::string(rule));
-        learn(config, trial);
-    }
-
     void choose() {
         if (stop_) return;
         observe("measuring the finalists");
-        const Choice choice = choose_best(evaluator_, store_, run_, task_.setup, known_, stop_);
+        Hand& hand = crew_.first();
+        const Choice choice =
+            choose_best(hand.evaluator(), hand.store(), hand.run(), hand.setup(), known_, stop_);
         findings_.best = choice.best;
         findings_.tied = choice.tied;
     }
 
     Findings finish() {
         sieve_.store_counts(store_, run_.id);
-        store_.end(run_.id, stop_ ? State::interrupted : State::finished);
+        crew_.end(stop_ ? State::interrupted : State::finished);
         findings_.run = *store_.run(run_.id);
         findings_.candidates = candidates_.count().value_or(~Index{0});
         findings_.tried = tried_.size();
-        findings_.drifts = drift_.count();
+        findings_.drifts = crew_.drifts();
+        findings_.devices = crew_.size();
+        findings_.apart = crew_.apart();
+        findings_.lost = crew_.lost();
         findings_.pruned = sieve_.pruned();
+        judge_the_rules();
         if (!findings_.best) findings_.best = best_so_far();
         return findings_;
     }
@@ -281,6 +317,7 @@ class Session {
             if (outcome == Outcome::wrong) progress.wrong += count;
             if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
         }
+        progress.devices = crew_.size();
         progress.best = best_;
         progress.doing = doing;
         progress.elapsed = Time::now() - began_;
@@ -295,17 +332,19 @@ class Session {
     Candidates candidates_;
     std::unique_ptr<Strategy> strategy_;
     Calm calm_;
-    Run run_;
-    Evaluator evaluator_;
-    Drift drift_;
+    Crew crew_;
+    Run run_;  // of the first device; the others have one each
+    Judge judge_;
     Time::time_point began_ = Time::now();
 
     std::map<Config, Trial>
         known_;                  // the latest trial of each config, of this run and earlier ones
     std::set<Config> tried_;     // in this run's order of asking
     std::optional<Trial> best_;  // the fastest of those tried
-    std::deque<Config> asked_;   // to be tried next, in this order
     Sieve sieve_;
+    Random random_{task_.setup.seed};
+    std::size_t draws_ = 0;
+    std::vector<std::pair<std::string_view, Trial>> audited_;  // by the rule that put it off
     Findings findings_;
 };
 

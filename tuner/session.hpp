@@ -32,6 +32,8 @@ struct Task {
     bool resume = true;             // go on from what earlier runs of the same subject measured
     bool forced = false;            // rules judge, but nothing is kept from being tried
     std::vector<Constraint> where;  // narrows the space
+    Shard shard;                    // leaves a part of it to this session
+    std::vector<Found> others;      // more devices of the same kind, to share the work with
     double incumbent_ns = 0;        // a time that another kernel has reached already
     std::string command;            // the line that does it again
 };
@@ -42,6 +44,7 @@ struct Progress {
     std::size_t known = 0;            // of these, from earlier runs
     std::optional<std::size_t> goal;  // how many there will be at most
     std::size_t wrong = 0, failed = 0;
+    std::size_t devices = 1;  // at work
     std::optional<Trial> best;
     std::string doing;  // "searching", "finalists", …
     std::chrono::nanoseconds elapsed{0};
@@ -71,6 +74,9 @@ struct Findings {
     Index candidates = 0;
     std::optional<Outlook> outlook;  // what the strategy expects of the rest
     bool found_enough = false;       // it ended for that
+    std::size_t devices = 1;         // that shared the work
+    std::vector<Found> apart;        // that were not alike enough to share it
+    std::vector<std::string> lost;   // what those said that failed
 };
 
 using Watch = std::function<void(const Progress&)>;

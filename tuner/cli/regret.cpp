@@ -134,7 +134,7 @@ Loss loss_of(const po::variables_map& given, const Found& device, const std::vec
                                          settings_of(problem));
     const std::string what = told ? told.kernel + "  " + joined(told.config) : told.reason;
     Loss loss{problem, std::string(text(told.match)), what};
-    const Tuning tuning = tune_problem(given, device, spaces, problem, &store);
+    const Tuning tuning = tune_problem(given, {device}, spaces, problem, &store);
     if (!interrupted()) compare(given, device, spaces, store, told, tuning, loss);
     return loss;
 }

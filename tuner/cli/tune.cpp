@@ -2,6 +2,7 @@
 // `hone tune`: from a routine, a kernel or a file of one's own to the best config in the database.
 #include <algorithm>
 #include <array>
+#include <future>
 
 #include "db/path.hpp"
 #include "tuner/cli/interrupts.hpp"
@@ -9,6 +10,7 @@
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/transfer.hpp"
 #include "tuner/cli/tuning.hpp"
+#include "tuner/fleet.hpp"
 #include "tuner/select_device.hpp"
 #include "tuner/tasks.hpp"
 
@@ -20,12 +22,17 @@ void declare(po::options_description& options) {
     add("kernel", one("ROUTINE|KERNEL|FILE"),
         "gemm, reduction, one kernel by its name, or a space file");
     declare_problem(options);
-    add("all-devices", po::bool_switch(), "every device, one after another");
+    add("all-devices", po::bool_switch(),
+        "every device of this host: equal ones share the work, different ones are tuned side by "
+        "side; a CPU when nothing else is timed on its cores");
     declare_search(options);
     add("transfer", one("on|off|missing")->default_value("on")->implicit_value("missing"),
         "learn from what the database knows of other devices and sizes; missing, or the bare "
         "option: search nothing, measure the bests of other devices that were not tried here");
     add("where", several("EXPR"), "only candidates for which EXPR holds; may be repeated");
+    add("shard", one("I/N|auto"),
+        "only the I-th of N parts of the candidates, from 1 on; auto: as Slurm, mpirun or another "
+        "launcher says");
     add("audit", one("N"), "time N of those that soft rules put off, and judge the rules");
     declare_conditions(options);
     declare_limits(options);
@@ -36,32 +43,49 @@ void declare(po::options_description& options) {
 }
 
 std::vector<Found> devices(const po::variables_map& given) {
-    if (!is_on(given, "all-devices")) return {select_device(word_of(given, "device"))};
+    if (!is_on(given, "all-devices")) return select_devices(word_of(given, "device"));
     std::vector<Found> all = all_devices();
     select_device(all, {});  // says what to install where there is none
     return all;
 }
 
-Exit run(const po::variables_map& given) {
-    const std::vector<Space> spaces = spaces_given(given, "what is to be tuned?");
-    std::optional<Store> store;
-    if (!is_on(given, "dry-run")) {
-        store.emplace(database_path(word_of(given, "db")));
-        store->recover();
-    }
-    listen_for_interrupts();
-    if (store && word_of(given, "transfer") == "missing")
-        return transfer(given, spaces, devices(given), *store);
+// One of those that fit where nobody asked for all.
+std::vector<Found> devices_here(const po::variables_map& given) {
+    if (is_on(given, "all-devices")) return devices(given);
+    return {select_device(word_of(given, "device"))};
+}
+
+using Crew = std::vector<Found>;
+
+// All problems on one crew, with a connection of its own.
+std::vector<Tuning> tune_on(const po::variables_map& given, const Crew& crew,
+                            const std::vector<Space>& spaces, const std::filesystem::path& file) {
+    Store store(file);
     std::vector<Tuning> all;
-    for (const Found& device : devices(given)) {
-        for (const Problem& problem : problems_given(given, spaces)) {
-            if (!interrupted())
-                all.push_back(
-                    tune_problem(given, device, spaces, problem, store ? &*store : nullptr));
-        }
+    for (const Problem& problem : problems_given(given, spaces))
+        if (!interrupted()) all.push_back(tune_problem(given, crew, spaces, problem, &store));
+    return all;
+}
+
+// Crews side by side, as far as they leave each other alone.
+std::vector<Tuning> tune_all(const po::variables_map& given, const std::vector<Found>& found,
+                             const std::vector<Space>& spaces, const std::filesystem::path& file) {
+    std::vector<Tuning> all;
+    for (const auto& wave : waves_of(equal_devices(found))) {
+        std::vector<std::future<std::vector<Tuning>>> side_by_side;
+        for (const Crew& crew : wave)
+            side_by_side.push_back(
+                std::async(wave.size() > 1 ? std::launch::async : std::launch::deferred,
+                           [&] { return tune_on(given, crew, spaces, file); }));
+        for (auto& one : side_by_side)
+            for (Tuning& tuning : one.get()) all.push_back(std::move(tuning));
     }
-    if (!store) return Exit::done;
-    print_results(all, is_on(given, "json"), store->connection().file());
+    return all;
+}
+
+Exit answer(const po::variables_map& given, const std::vector<Tuning>& all,
+            const std::filesystem::path& file) {
+    print_results(all, is_on(given, "json"), file);
     if (interrupted()) {
         say("hone: interrupted; everything measured is kept, and the same command goes on from "
             "here");
@@ -70,6 +94,51 @@ Exit run(const po::variables_map& given) {
     const bool found = std::all_of(all.begin(), all.end(),
                                    [](const Tuning& tuned) { return tuned.best() != nullptr; });
     return found ? Exit::done : Exit::no;
+}
+
+Exit dry_run(const po::variables_map& given, const std::vector<Space>& spaces) {
+    for (const Crew& crew : equal_devices(devices_here(given)))
+        for (const Problem& problem : problems_given(given, spaces))
+            tune_problem(given, crew, spaces, problem, nullptr);
+    return Exit::done;
+}
+
+std::filesystem::path ready_store(const po::variables_map& given) {
+    Store store(database_path(word_of(given, "db")));
+    store.recover();
+    return store.connection().file();
+}
+
+// The first rank's part; the others start workers for it.
+Exit tune_as_fleet(const po::variables_map& given, const Ranks& ranks, std::optional<Gate>& gate,
+                   const std::vector<Space>& spaces) {
+    const Found own = device_of(ranks, devices(given));
+    if (ranks.rank > 0) {
+        serve_fleet(ranks, own);
+        return Exit::done;
+    }
+    const Fleet fleet(*gate, ranks, own);
+    for (const std::string& why : fleet.idle()) say("hone: " + why);
+    const std::filesystem::path file = ready_store(given);
+    return answer(given, tune_all(given, fleet.devices(), spaces, file), file);
+}
+
+Exit run(const po::variables_map& given) {
+    const std::vector<Space> spaces = spaces_given(given, "what is to be tuned?");
+    if (is_on(given, "dry-run")) return dry_run(given, spaces);
+    listen_for_interrupts();
+    if (given.count("shard") == 0) {
+        std::optional<Gate> gate;
+        const auto ranks = meet_ranks([&] { return gate.emplace().invitation(); });
+        if (ranks) return tune_as_fleet(given, *ranks, gate, spaces);
+    }
+    const std::filesystem::path file = ready_store(given);
+    const std::vector<Found> found = devices_here(given);
+    if (word_of(given, "transfer") == "missing") {
+        Store store(file);
+        return transfer(given, spaces, found, store);
+    }
+    return answer(given, tune_all(given, found, spaces, file), file);
 }
 
 constexpr std::array<std::string_view, 1> words{"kernel"};

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -32,6 +33,13 @@ std::string outcomes(const Findings& findings) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+// "NVIDIA H200 at 0000:01:00.0 on node7", as far as that is known.
+std::string place_of(const Found& found) {
+    const auto& [device, seat] = std::tie(found.device, found.seat);
+    return device.name + (device.pci.empty() ? "" : " at " + device.pci) +
+           (seat.host.empty() ? "" : " on " + seat.host);
+}
+
 void print_pruned(const Findings& findings) {
     for (const Pruned& pruned : findings.pruned) {
         fmt::print("    {:<12} {:>8}  {} (such as: {})\n", pruned.verdict,
@@ -41,6 +49,13 @@ void print_pruned(const Findings& findings) {
         fmt::print("    audit of {}: {} timed, {} within 5 % of the best, {} better\n", audit.rule,
                    audit.timed, audit.within, audit.better);
     }
+}
+
+void print_crew(const Findings& findings) {
+    if (findings.devices > 1) fmt::print("    {} devices shared the work\n", findings.devices);
+    for (const Found& found : findings.apart)
+        fmt::print("    {} is more than 3 % off the others and was tuned apart\n", place_of(found));
+    for (const std::string& why : findings.lost) fmt::print("    lost {}\n", why);
 }
 
 // How sure the search is that it has found what there is.
@@ -60,6 +75,7 @@ void print_kernel(const Task& task, const Findings& findings) {
                    ? fmt::format(", {} of them known from earlier runs", findings.known)
                    : "");
     print_pruned(findings);
+    print_crew(findings);
     if (findings.drifts > 0)
         fmt::print("    the device drifted; {} measured again\n",
                    findings.drifts == 1 ? "one stretch was"
@@ -96,12 +112,17 @@ void print_best(const Tuning& tuning) {
     fmt::print("        `hone show {}` tells more\n", found->second.run.id.substr(0, 10));
 }
 
+// Devices may be tuned side by side, each with a line.
+std::atomic<bool> terminal_taken{false};
+
 Json findings_json(const Task& task, const Findings& findings) {
     Json json{{"kernel", task.setup.kernel.name},
               {"run", findings.run.id},
               {"candidates", text(findings.candidates)},
               {"tried", findings.tried},
               {"known", findings.known},
+              {"devices", findings.devices},
+              {"lost", findings.lost},
               {"outcomes", Json::object()},
               {"pruned", Json::array()},
               {"audit", Json::array()},
@@ -158,10 +179,14 @@ const std::pair<Task, Findings>* Tuning::best() const {
 }
 
 ProgressLine::ProgressLine(const Task& task, Voice voice)
-    : task_(task), terminal_(::isatty(STDERR_FILENO) == 1), silent_(voice == Voice::quiet) {}
+    : task_(task),
+      terminal_(::isatty(STDERR_FILENO) == 1 && !terminal_taken.exchange(true)),
+      silent_(voice == Voice::quiet) {}
 
 ProgressLine::~ProgressLine() {
-    if (terminal_ && shown_) fmt::print(stderr, "\r\x1b[K");
+    if (!terminal_) return;
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+    terminal_taken = false;
 }
 
 std::string ProgressLine::text(const Progress& progress) const {
@@ -195,8 +220,10 @@ void ProgressLine::show(const Progress& progress) {
         say("hone: " + text(progress));
     } else {
         // The first line elsewhere says what is going on; the rest say how far it is.
-        say(fmt::format("hone: {} for {} on {}", task_.setup.kernel.name,
-                        problem_words(task_.setup.problem), task_.setup.device.device.name));
+        say(fmt::format(
+            "hone: {} for {} on {}{}", task_.setup.kernel.name, problem_words(task_.setup.problem),
+            task_.setup.device.device.name,
+            task_.others.empty() ? "" : fmt::format(", {} of them", 1 + task_.others.size())));
     }
     shown_ = true;
     last_ = now;

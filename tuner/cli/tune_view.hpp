@@ -24,7 +24,8 @@ struct Tuning {
     const std::pair<Task, Findings>* best() const;
 };
 
-/// One line on a terminal that is always up to date; elsewhere a line a minute; none for --quiet.
+/// One line on a terminal that is always up to date; elsewhere, and where a terminal has one
+/// already, a line a minute; none for --quiet.
 class ProgressLine {
   public:
     ProgressLine(const Task& task, Voice voice);

@@ -6,6 +6,7 @@
 
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
+#include "tuner/cli/shard.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/search/strategy.hpp"
@@ -46,7 +47,27 @@ Task make_task(const po::variables_map& given, const Found& device, const Space&
     task.forced = is_on(given, "force");
     task.where = restrictions(space, given);
     task.command = command_line("tune", given, space, problem);
+    if (given.count("shard") != 0) {
+        task.shard = read_shard(word_of(given, "shard"));
+        task.command += " --shard " + text(task.shard);
+    }
     set_budget(task, given, shares);
+    return task;
+}
+
+Findings run_task(const po::variables_map& given, const Task& task, Store& store, Tuning& result) {
+    ProgressLine line(task, voice_of(given));
+    Findings found = tune(
+        task, store, [&](const Progress& progress) { line.show(progress); }, interrupted());
+    result.findings.emplace_back(task, found);
+    return found;
+}
+
+// What others of its kind have found counts for nothing on a device that is unlike them.
+Task alone(Task task, const Found& device) {
+    task.setup.device = device;
+    task.others.clear();
+    task.resume = false;
     return task;
 }
 
@@ -68,8 +89,9 @@ std::vector<std::string> strategy_names() {
     return names;
 }
 
-Tuning tune_problem(const po::variables_map& given, const Found& device, std::vector<Space> spaces,
-                    const Problem& problem, Store* store) {
+Tuning tune_problem(const po::variables_map& given, const std::vector<Found>& crew,
+                    std::vector<Space> spaces, const Problem& problem, Store* store) {
+    const Found& device = crew.front();
     Tuning result{device.device, problem, {}, {}};
     std::erase_if(spaces, [&](const Space& space) {
         const auto why = hindrance(space, device, problem);
@@ -79,18 +101,17 @@ Tuning tune_problem(const po::variables_map& given, const Found& device, std::ve
     double incumbent_ns = 0;
     for (const Space& space : spaces) {
         Task task = make_task(given, device, space, problem, spaces.size());
+        task.others.assign(crew.begin() + 1, crew.end());
         task.incumbent_ns = incumbent_ns;
         if (!store) {
             print_plan(task);
             continue;
         }
-        ProgressLine line(task, voice_of(given));
-        result.findings.emplace_back(
-            task, tune(
-                      task, *store, [&](const Progress& p) { line.show(p); }, interrupted()));
-        const auto& best = result.findings.back().second.best;
-        if (best && (incumbent_ns == 0 || best->time.high < incumbent_ns))
-            incumbent_ns = best->time.high;
+        const Findings found = run_task(given, task, *store, result);
+        if (found.best && (incumbent_ns == 0 || found.best->time.high < incumbent_ns))
+            incumbent_ns = found.best->time.high;
+        for (const Found& apart : found.apart)
+            if (!interrupted()) run_task(given, alone(task, apart), *store, result);
         if (interrupted()) break;
     }
     return result;
