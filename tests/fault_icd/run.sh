@@ -15,7 +15,7 @@ IFS='|' read -r _ faults_of_driver expected <<<"$line"
 count() { sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE purpose <> 'final' AND $1"; }
 
 export HONE_DB=$folder/a.db HONE_TEST_FAULTS=$faults_of_driver HONE_TEST_FAULTS_STATE=$folder
-export OPENCL_LAYERS=$LAYER
+export OPENCL_LAYERS=$LAYER HONE_LOCKS=$folder
 began=$SECONDS
 hone tune "$here/add.toml" --strategy brute_force --timeout 2s --build-timeout 2s
 took=$((SECONDS - began))

@@ -13,6 +13,7 @@
 #include "db/path.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/check_view.hpp"
+#include "tuner/cli/claim.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/rungs.hpp"
 #include "tuner/cli/stored.hpp"
@@ -35,9 +36,10 @@ constexpr double moved = 1.05;  // times the median, and beyond both intervals
 void declare(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL|FILE"), "only the bests of a routine or of one kernel");
-    add("device,d", one("D"), "an index, a part of a name, a PCI address or a UUID");
+    declare_device(options);
     add("precision,p", one("P"), "only those in this precision");
     declare_limits(options);
+    declare_claim(options);
     declare_store(options);
 }
 
@@ -229,6 +231,7 @@ Exit run(const po::variables_map& given) {
     const std::vector<Stored> stored = stored_here(given, store, here, today);
     if (stored.empty()) return nothing_stored(given);
     listen_for_interrupts();
+    const Claim claim(given, "check", {here});
     std::vector<Checked> all;
     for (const Stored& one : stored) {
         if (interrupted()) break;

@@ -13,6 +13,7 @@
 #include "db/path.hpp"
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
+#include "tuner/cli/claim.hpp"
 #include "tuner/cli/crossing.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
@@ -39,6 +40,7 @@ void declare(po::options_description& options) {
     add("all-devices", po::bool_switch(), "one set for every device of this machine together");
     declare_conditions(options);
     declare_limits(options);
+    declare_claim(options);
     declare_store(options);
 }
 
@@ -128,6 +130,7 @@ Exit run(const po::variables_map& given) {
         return Exit::no;
     }
     listen_for_interrupts();
+    const Claim claim(given, "cover", here);
     const Times times = measure_all(given, store, spaces, tuned);
     if (interrupted()) return Exit::interrupted;
     const CoverChoice choice = smallest_cover(times, within, most);

@@ -12,6 +12,7 @@
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/claim.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/rungs.hpp"
 #include "tuner/cli/streams.hpp"
@@ -33,6 +34,7 @@ void declare(po::options_description& options) {
     declare_problem(options);
     declare_conditions(options);
     declare_limits(options);
+    declare_claim(options);
     declare_store(options);
 }
 
@@ -201,6 +203,7 @@ Exit run(const po::variables_map& given) {
     Store store(database_path(word_of(given, "db")));
     store.recover();
     listen_for_interrupts();
+    const Claim claim(given, "ladder", {device});
     std::vector<Climb> climbs;
     for (const Problem& problem : problems_given(given, spaces)) {
         for (const Space& space : spaces)

@@ -22,6 +22,9 @@ struct Variable {
 constexpr std::array variables{
     Variable{"HONE_DEVICE",
              "the device to take where no --device is given, written as it is there"},
+    Variable{"HONE_LOCKS",
+             "the folder of the locks by which programs that time one device wait for each other, "
+             "such as one that containers share; /run/lock"},
     Variable{"HONE_SHARE", "the folder with the spaces and kernels that come with hone"},
     Variable{"NO_COLOR", "when set and not empty: no colors, even on a terminal"},
 };

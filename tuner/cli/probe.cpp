@@ -10,6 +10,7 @@
 #include "reports/table.hpp"
 #include "spaces/nearest.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/claim.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/streams.hpp"
@@ -24,8 +25,9 @@ namespace {
 void declare(po::options_description& options) {
     auto add = options.add_options();
     add("probe", several("PROBE"), "only these; all where none is named");
-    add("device,d", one("D"), "an index, a part of a name, a PCI address or a UUID");
+    declare_device(options);
     add("timeout", one("TIME")->default_value("60s"), "the longest that one probe may take");
+    declare_claim(options);
     declare_store(options);
 }
 
@@ -69,6 +71,7 @@ Exit run(const po::variables_map& given) {
     const Found device = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     listen_for_interrupts();
+    const Claim claim(given, "probe", {device});
     const auto watch = [&](const std::string& name) {
         if (voice_of(given) != Voice::quiet && !interrupted())
             say(fmt::format("hone: {} on {}", name, device.device.name));

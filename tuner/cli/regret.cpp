@@ -13,6 +13,7 @@
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/claim.hpp"
 #include "tuner/cli/crossing.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/quantities.hpp"
@@ -44,6 +45,7 @@ void declare(po::options_description& options) {
     declare_search(options);
     declare_conditions(options);
     declare_limits(options);
+    declare_claim(options);
     declare_store(options);
 }
 
@@ -184,6 +186,7 @@ Exit run(const po::variables_map& given) {
         return Exit::no;
     }
     listen_for_interrupts();
+    const Claim claim(given, "regret", {device});
     Tuned tuned({store.connection().file()});  // as it is before any of the sizes is tuned
     std::vector<Loss> losses;
     for (const Problem& problem : draw(given, spaces.front(), known.places)) {

@@ -5,6 +5,7 @@
 #include <future>
 
 #include "db/path.hpp"
+#include "tuner/cli/claim.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
@@ -36,6 +37,7 @@ void declare(po::options_description& options) {
     add("audit", one("N"), "time N of those that soft rules put off, and judge the rules");
     declare_conditions(options);
     declare_limits(options);
+    declare_claim(options);
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
     add("force", po::bool_switch(), "try what the rules reject or put off, too");
     add("dry-run", po::bool_switch(), "say what would be tuned, and stop");
@@ -60,6 +62,7 @@ using Crew = std::vector<Found>;
 // All problems on one crew, with a connection of its own.
 std::vector<Tuning> tune_on(const po::variables_map& given, const Crew& crew,
                             const std::vector<Space>& spaces, const std::filesystem::path& file) {
+    const Claim claim(given, "tune", crew);
     Store store(file);
     std::vector<Tuning> all;
     for (const Problem& problem : problems_given(given, spaces))
@@ -135,6 +138,7 @@ Exit run(const po::variables_map& given) {
     const std::filesystem::path file = ready_store(given);
     const std::vector<Found> found = devices_here(given);
     if (word_of(given, "transfer") == "missing") {
+        const Claim claim(given, "tune", found);
         Store store(file);
         return transfer(given, spaces, found, store);
     }
@@ -175,6 +179,9 @@ const Command tune_command{
         "With --transfer alone nothing is searched: what other devices in the database found best "
         "is "
         "measured here, which fills the portability matrix of `hone report`.\n"
+        "\n"
+        "While another hone times the device, on whatever database, it waits and says for whom; with "
+        "--share both go on, and disturb each other's times.\n"
         "\n"
         "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "
         "best config, with 1 when one has none.\n",

@@ -9,6 +9,7 @@
 
 #include "db/path.hpp"
 #include "tuner/device_facts.hpp"
+#include "tuner/device_lock.hpp"
 #include "tuner/records.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/tasks.hpp"
@@ -61,6 +62,10 @@ bool tune_all(const std::string& what, const Device& device, const std::string& 
         if (!hindrance(space, here, problem))
             tasks.push_back(task_for(here, space, problem, time_limit));
     }
+    DeviceLock lock(device);
+    if (!lock.take("first use of " + what))
+        throw Error(Exit::environment, fmt::format("{} is timing {}", lock.holder(), device.name),
+                    "the next start knows what it finds, or tunes then");
     Store store(database_path());
     store.recover();
     const std::atomic<bool> go_on = false;

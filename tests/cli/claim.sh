@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# [device] Two tuners of one device notice each other: the second waits and says for whom, goes on when
+# the first is gone, however that ended, and with --share at once.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'kill "${first:-}" "${second:-}" 2>/dev/null; rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+export HONE_LOCKS=$folder/locks
+short=(reduction_tree --size n=4096 --max-evals 2 --strategy random_sample --device 0)
+
+"$HONE" tune reduction_tree --size n=65536 --time-limit 60s --device 0 --db "$folder/first.db" \
+    >/dev/null 2>&1 &
+first=$!
+until [[ -s $(echo "$folder"/locks/hone-*.lock) ]]; do sleep 0.05; done
+
+hone tune "${short[@]}" --db "$folder/shared.db" --share
+exits 0
+[[ $err != *waiting* ]] || complain "should not wait"
+says "stored in"
+
+"$HONE" tune "${short[@]}" --db "$folder/second.db" >"$folder/out" 2>"$folder/err" &
+second=$!
+until [[ -s $folder/err ]]; do sleep 0.05; done
+sleep 0.5
+call="a second hone tune" code='' out='' err=$(<"$folder/err")
+tells "hone: waiting for "
+tells "which pid $first (hone tune reduction_tree) since 20"
+tells "--share goes on regardless"
+kill -0 "$second" 2>/dev/null || complain "should wait"
+
+# One who waits may be told to stop.
+"$HONE" check --db "$folder/shared.db" --device 0 >/dev/null 2>"$folder/third" &
+third=$!
+until [[ -s $folder/third ]]; do sleep 0.05; done
+kill -INT "$third"
+wait "$third"
+code=$? call="hone check, interrupted while it waits"
+exits 130
+
+kill -9 "$first"
+wait "$second"
+code=$? out=$(<"$folder/out") err=$(<"$folder/err") call="hone tune, when the first was killed"
+exits 0
+says "stored in"
+
+finish
