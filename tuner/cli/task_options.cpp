@@ -79,7 +79,12 @@ void declare_problem(po::options_description& options) {
     add("sizes", one("A,B,…"),
         "many problems: each a number for all extents, or one for each as 4096x64x4096");
     add("precision,p", one("P"), "f32, f64, …; f32 where none is given, or the first there is");
-    add("device,d", one("D"), "an index, a part of a name, a PCI address or a UUID");
+    declare_device(options);
+}
+
+void declare_device(po::options_description& options) {
+    options.add_options()("device,d", one("D"),
+                          "an index, a part of a name, a PCI address or a UUID");
 }
 
 void declare_limits(po::options_description& options) {

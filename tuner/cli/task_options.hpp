@@ -17,6 +17,9 @@ namespace hone::cli {
 po::typed_value<std::string>* one(const char* name);
 po::typed_value<std::vector<std::string>>* several(const char* name);
 
+/// --device.
+void declare_device(po::options_description& options);
+
 /// --size, --precision and --device.
 void declare_problem(po::options_description& options);
 /// --timeout, --build-timeout.
