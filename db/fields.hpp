@@ -11,6 +11,7 @@
 #include "db/covering.hpp"
 #include "db/device.hpp"
 #include "db/kernel.hpp"
+#include "db/printable.hpp"
 #include "db/probe.hpp"
 #include "db/sqlite.hpp"
 #include "db/trial.hpp"
@@ -181,7 +182,11 @@ struct Reader {
         value = static_cast<Whole>(statement.integer(column++));
     }
     void operator()(const char* /*name*/, double& value) { value = statement.real(column++); }
-    void operator()(const char* /*name*/, std::string& value) { value = statement.text(column++); }
+    // A kernel's texts are what they are; all others are shown to people.
+    void operator()(std::string_view name, std::string& value) {
+        value = statement.text(column++);
+        if (name != "source" && name != "space") value = printable(std::move(value));
+    }
     template <Worded E>
     void operator()(const char* /*name*/, E& value) {
         value = from_word<E>(statement.text(column++));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "db/identity.hpp"
+#include "db/printable.hpp"
 
 namespace hone {
 namespace {
@@ -56,12 +57,14 @@ enum What : unsigned {
     intel_ip_version = 0x4250
 };
 
-/// Words without the blanks and zeros that drivers put around them.
+/// Words without the blanks and zeros that drivers put around them, on one line.
 std::string trimmed(std::string_view words) {
     constexpr std::string_view blank(" \t\n\0", 4);
     const auto start = words.find_first_not_of(blank);
     if (start == std::string_view::npos) return {};
-    return std::string(words.substr(start, words.find_last_not_of(blank) - start + 1));
+    std::string text(words.substr(start, words.find_last_not_of(blank) - start + 1));
+    std::ranges::replace(text, '\n', ' ');
+    return printable(std::move(text));
 }
 
 std::vector<char> answer(OpenclQueries::Query query, void* handle, What what) {

@@ -64,8 +64,10 @@ std::vector<fs::path> database_places() {
 
 std::string shipped_source(const std::string& kernel) {
     std::error_code error;
-    const fs::path file = share() / "kernels" / (kernel + ".cl");
-    return !kernel.empty() && fs::exists(file, error) ? file.string() : "";
+    const fs::path name = kernel + ".cl";
+    const fs::path file = share() / "kernels" / name;
+    const bool is_name = !kernel.empty() && name.filename() == name;
+    return is_name && fs::exists(file, error) ? file.string() : "";
 }
 
 }  // namespace hone::lookup

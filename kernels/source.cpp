@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -29,6 +30,15 @@ std::string read_file(const fs::path& file) {
     return text;
 }
 
+// What is put in its place is stored and handed on: only what lies with the kernel may be.
+void check_inside(const fs::path& file, const fs::path& by) {
+    const fs::path folder = fs::canonical(by).parent_path();
+    const fs::path part = fs::canonical(file);
+    if (std::ranges::mismatch(folder, part).in1 == folder.end()) return;
+    throw Error(Exit::usage, fmt::format("{} includes {}, which lies outside of its folder",
+                                         by.string(), file.string()));
+}
+
 // The file that a line includes; other includes are the compiler's to find.
 std::optional<fs::path> included(const std::string& line, const fs::path& by) {
     constexpr std::string_view word = "#include \"";
@@ -36,7 +46,9 @@ std::optional<fs::path> included(const std::string& line, const fs::path& by) {
     if (!line.starts_with(word) || end < word.size()) return std::nullopt;
     fs::path file = by.parent_path() / line.substr(word.size(), end - word.size());
     std::error_code none;
-    return fs::is_regular_file(file, none) ? std::optional(std::move(file)) : std::nullopt;
+    if (!fs::is_regular_file(file, none)) return std::nullopt;
+    check_inside(file, by);
+    return file;
 }
 
 std::string joined(const fs::path& file, int depth) {

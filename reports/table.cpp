@@ -15,6 +15,8 @@ namespace hone {
 
 namespace {
 
+constexpr std::string_view formula_signs = "=+-@\t\r";
+
 std::string padded(const std::string& text, Align align, std::size_t to) {
     const std::string blanks(to - std::min(to, width(text)), ' ');
     return align == Align::left ? text + blanks : blanks + text;
@@ -27,6 +29,13 @@ std::vector<std::size_t> widths(const Table& table) {
         for (std::size_t i = 0; i < all.size(); ++i)
             all[i] = std::max(all[i], width(row[i].shown()));
     return all;
+}
+
+// A line a row, whatever a name holds.
+std::string one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    return text;
 }
 
 // Nothing follows the last word of a line, so that no line ends in blanks.
@@ -66,6 +75,14 @@ std::string for_csv(const std::string& text) {
     std::string quoted = "\"";
     for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
     return quoted + '"';
+}
+
+// A spreadsheet would compute a word that begins like a formula.
+std::string for_csv(const Cell& cell) {
+    const std::string& text = cell.exact();
+    const bool computes =
+        !cell.is_number() && !text.empty() && formula_signs.find(text[0]) != text.npos;
+    return for_csv(computes ? '\'' + text : text);
 }
 
 // Names come from drivers: what is no UTF-8 in them must not make the whole answer unreadable.
@@ -127,7 +144,7 @@ std::string as_text(const Table& table) {
     for (std::size_t i = 0; i < to.size(); ++i) add(i, table.columns[i].title);
     end_line(text);
     for (const Row& row : table.rows) {
-        for (std::size_t i = 0; i < to.size(); ++i) add(i, row[i].shown());
+        for (std::size_t i = 0; i < to.size(); ++i) add(i, one_line(row[i].shown()));
         end_line(text);
     }
     return text;
@@ -149,7 +166,7 @@ std::string as_csv(const Table& table) {
     std::string text =
         line(each(table, [](const Column& column) { return for_csv(column.key()); }));
     for (const Row& row : table.rows)
-        text += line(each(row, [](const Cell& cell) { return for_csv(cell.exact()); }));
+        text += line(each(row, [](const Cell& cell) { return for_csv(cell); }));
     return text;
 }
 

@@ -5,29 +5,11 @@
 
 #include <algorithm>
 
+#include "spaces/depth.hpp"
 #include "spaces/json_sheet.hpp"
 
 namespace hone::readers {
 namespace {
-
-// How deep brackets nest, outside of strings.
-std::size_t depth_of(std::string_view text) {
-    std::size_t depth = 0;
-    std::size_t deepest = 0;
-    bool in_string = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == '"') in_string = !in_string;
-        if (in_string) {
-            if (c == '\\') ++i;
-        } else if (c == '[' || c == '{') {
-            deepest = std::max(deepest, ++depth);
-        } else if ((c == ']' || c == '}') && depth > 0) {
-            --depth;
-        }
-    }
-    return deepest;
-}
 
 // What the JSON library says is wrong, without its codes and its own count of lines.
 std::string reason_of(const Json::parse_error& error) {
@@ -113,7 +95,7 @@ void read_document(Sheet& sheet, Space& space, const Json& root) {
 }  // namespace
 
 void read_json(Sheet& sheet, Space& space) {
-    if (depth_of(sheet.text) > max_depth) {
+    if (nests_deeper(sheet.text, max_depth)) {
         return sheet.wrong({sheet.file}, fmt::format("nested deeper than {}", max_depth));
     }
     try {

@@ -37,6 +37,9 @@ void read_toml(Sheet& sheet, Space& space);
 /// Either of the JSON formats, told apart by their keys.
 void read_json(Sheet& sheet, Space& space);
 
+/// The name of a file beside the space, or a mistake: one that leads anywhere else is refused.
+std::string file_beside(Sheet& sheet, const std::string& name, const Place& place);
+
 /// Adds a parameter, or the mistakes in its name and values.
 void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place);
 

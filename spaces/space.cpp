@@ -42,14 +42,27 @@ std::filesystem::path usual_source(const std::filesystem::path& file) {
     return !exists(beside) && exists(in_kernels) ? in_kernels.lexically_normal() : beside;
 }
 
+// A link may lead out of the folder, too.
+void check_inside(const std::filesystem::path& named, const std::filesystem::path& space) {
+    std::error_code error;
+    const auto folder = weakly_canonical(absolute(space), error).parent_path();
+    const auto file = weakly_canonical(absolute(named), error);
+    if (!error && std::ranges::mismatch(folder, file).in1 == folder.end()) return;
+    throw Error(Exit::usage, fmt::format("{}: {} leads out of the space's own folder",
+                                         space.string(), named.string()));
+}
+
 void fill_the_usual(Space& space) {
     if (space.routine.empty()) space.routine = space.name;
     if (space.precisions.empty()) space.precisions = {"f32"};
     if (space.source.empty()) {
         space.source = usual_source(space.file);
-    } else if (space.source.is_relative()) {
+    } else {
         space.source = (space.file.parent_path() / space.source).lexically_normal();
+        check_inside(space.source, space.file);
     }
+    if (space.check && !space.check->expected.empty())
+        check_inside(space.file.parent_path() / space.check->expected, space.file);
 }
 
 void read(Sheet& sheet, Space& space) {
@@ -121,6 +134,14 @@ Space read_space(std::string_view text, const std::filesystem::path& file) {
 }
 
 namespace readers {
+
+std::string file_beside(Sheet& sheet, const std::string& name, const Place& place) {
+    const std::filesystem::path path = name;
+    const bool inside = path.is_relative() && std::ranges::find(path, "..") == path.end();
+    if (!inside)
+        sheet.wrong(place, fmt::format("'{}' lies outside of the space's own folder", name));
+    return name;
+}
 
 void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place) {
     const std::string& name = parameter.name;

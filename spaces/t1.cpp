@@ -198,6 +198,7 @@ void read_check(JsonSheet& sheet, const Json& references, Space& space) {
     const bool relative = word_of(reference, "ValidationMethod") == "SideBySideRelativeComparison";
     Check check;
     check.expected = word_of(reference, "DataSource");
+    file_beside(sheet.sheet(), check.expected, sheet.place_of("DataSource"));
     const bool is_file = word_of(reference, "FillType") == "BinaryRaw" && !check.expected.empty();
     if (references.size() > 1 || !is_file) {
         return sheet.wrong(sheet.place_of("ReferenceArguments"),
@@ -211,7 +212,8 @@ void read_check(JsonSheet& sheet, const Json& references, Space& space) {
 void read_kernel(JsonSheet& sheet, const Json& kernel, Space& space) {
     LaunchStep step;
     if (const std::string* entry = text_of(sheet, kernel, "KernelName")) step.entry = *entry;
-    if (const std::string* source = text_of(sheet, kernel, "KernelFile")) space.source = *source;
+    if (const std::string* source = text_of(sheet, kernel, "KernelFile"))
+        space.source = file_beside(sheet.sheet(), *source, sheet.place_of(*source));
     space.routine = step.entry;
     if (!list_of(sheet, kernel, "CompilerOptions", max_parameters).empty()) {
         sheet.wrong(sheet.place_of("CompilerOptions"), "CompilerOptions are not supported");

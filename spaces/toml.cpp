@@ -17,6 +17,12 @@ void keep(std::optional<T> read, T& target) {
     if (read) target = std::move(*read);
 }
 
+std::optional<std::string> file(TomlSheet& sheet, const Entry& entry) {
+    const auto name = sheet.string(entry);
+    if (!name) return std::nullopt;
+    return file_beside(sheet.sheet(), *name, sheet.place(*entry.node));
+}
+
 // A word that must be one of a few: reads it into the target, or says which there are.
 template <class T, std::size_t count>
 void keep_one_of(TomlSheet& sheet, const Entry& entry,
@@ -237,7 +243,7 @@ constexpr std::array<Field<Check>, 6> check_fields{{
      [](auto& sheet, auto& entry, auto& c) { keep(sheet.string(entry), c.reference); }},
     {"local", [](auto& sheet, auto& entry, auto& c) { c.local = sheet.expressions(entry); }},
     {"global", [](auto& sheet, auto& entry, auto& c) { c.global = sheet.expressions(entry); }},
-    {"expected", [](auto& sheet, auto& entry, auto& c) { keep(sheet.string(entry), c.expected); }},
+    {"expected", [](auto& sheet, auto& entry, auto& c) { keep(file(sheet, entry), c.expected); }},
     {"absolute", [](auto& sheet, auto& entry, auto& c) { keep(sheet.real(entry), c.absolute); }},
     {"relative", [](auto& sheet, auto& entry, auto& c) { keep(sheet.real(entry), c.relative); }},
 }};
@@ -259,7 +265,7 @@ void read_check(TomlSheet& sheet, const Entry& entry, Space& space) {
 }
 
 void read_source(TomlSheet& sheet, const Entry& entry, Space& space) {
-    if (const auto source = sheet.string(entry)) space.source = *source;
+    if (const auto source = file(sheet, entry)) space.source = *source;
 }
 
 void read_rewrite(TomlSheet& sheet, const Entry& entry, Space& space) {

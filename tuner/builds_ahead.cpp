@@ -55,8 +55,8 @@ std::optional<BuildResult> BuildsAhead::hear(Place& place) const {
     if (place.opening) answer = listen(*place.child, limits_.open);
     const bool opened = answer.outcome == Outcome::ok && !answer.message.contains("failed");
     if (opened) answer = listen(*place.child, limits_.build);
-    if (answer.outcome == Outcome::ok && !answer.message.contains("failed"))
-        return build_result_from(answer.message);
+    if (opened && !answer.message.contains("failed"))
+        if (auto built = answer.read(build_result_from)) return built;
     place.child.reset();
     if (!opened) return {};
     return BuildResult{.outcome = answer.outcome,

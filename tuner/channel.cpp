@@ -12,10 +12,13 @@
 #include <limits>
 #include <utility>
 
+#include "spaces/depth.hpp"
+
 namespace hone {
 namespace {
 
 constexpr std::size_t longest_line = std::size_t{64} << 20U;  // a kernel's text and then some
+constexpr std::size_t deepest = 32;
 
 int milliseconds_until(const std::optional<Deadline>& deadline) {
     if (!deadline) return -1;
@@ -70,7 +73,8 @@ std::optional<std::string> Channel::next_line() {
 Channel::Heard Channel::receive(Message& message, std::optional<Deadline> deadline) {
     for (;;) {
         if (const auto line = next_line()) {
-            message = Message::parse(*line, nullptr, false);
+            message =
+                nests_deeper(*line, deepest) ? Message() : Message::parse(*line, nullptr, false);
             if (message.is_object()) return Heard::message;
             close();
         }

@@ -27,10 +27,10 @@ class Asker {
                                 {"platform", device_.platform},
                                 {"place", device_.place},
                                 {"name", name}});
-        const Answer answer = listen(*child_, limit_);
+        Answer answer = listen(*child_, limit_);
+        if (!answer.message.contains("failed"))
+            if (auto answers = answer.read(answers_in)) return *answers;
         if (answer.outcome != Outcome::ok) child_.reset();
-        if (answer.outcome == Outcome::ok && !answer.message.contains("failed"))
-            return answers_in(answer.message);
         Probe none;
         none.name = name;
         none.message = answer.outcome == Outcome::ok

@@ -2,6 +2,9 @@
 // Choosing the reader by what is in the file, and putting what it made into the store.
 #include "tuner/recording.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -11,6 +14,7 @@
 
 #include "db/fingerprint.hpp"
 #include "db/here.hpp"
+#include "spaces/depth.hpp"
 #include "spaces/error.hpp"
 #include "tuner/gunzip.hpp"
 
@@ -19,8 +23,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A file is held in memory as a tree of about ten times its size.
-constexpr std::uintmax_t largest_file = 512u << 20;
+// What a file of results may hold: enough for millions of trials, and no more than fits into memory
+// when it is made a tree.
+constexpr std::uintmax_t largest_file = 256U << 20U;
+constexpr std::ptrdiff_t most_values = 16'000'000;
+constexpr std::size_t deepest = 32;
 
 struct Reader {
     std::string_view format;
@@ -44,7 +51,7 @@ constexpr Reader readers[] = {
 std::string content_of(const std::filesystem::path& file) {
     std::error_code error;
     if (const auto size = std::filesystem::file_size(file, error); !error && size > largest_file)
-        refuse(file, "is larger than 512 MiB");
+        refuse(file, "is larger than 256 MiB");
     std::ifstream in(file, std::ios::binary);
     std::string content{std::istreambuf_iterator<char>(in), {}};
     if (!in.is_open() || in.bad()) refuse(file, "cannot be read");
@@ -67,6 +74,9 @@ Recordings read(const std::filesystem::path& file, const std::string& content, c
         format = "hone's CSV";
         return read_csv(content, unsaid);
     }
+    if (nests_deeper(content, deepest)) refuse(file, fmt::format("nests deeper than {}", deepest));
+    if (std::ranges::count(content, ',') > most_values)
+        refuse(file, fmt::format("has more than {} values", most_values));
     const std::optional<Json> json = parse(content);
     if (!json) refuse(file, "is neither JSON nor hone's CSV");
     for (const Reader& reader : readers) {

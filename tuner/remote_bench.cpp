@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hone {
 namespace {
 
@@ -18,6 +20,13 @@ Exit exit_of(const Message& failure) {
 
 bool blames_environment(const Answer& answer) {
     return answer.message.contains("failed") && exit_of(answer.message) == Exit::environment;
+}
+
+RunResult failed(const std::string& doing, const Answer& answer) {
+    RunResult result;
+    result.outcome = answer.outcome;
+    result.message = doing + answer.why;
+    return result;
 }
 
 [[noreturn]] void pass_on(const Message& failure) {
@@ -40,8 +49,6 @@ void RemoteBench::open() {
         throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, answer.why),
                     "the device or its driver does not survive the start of a worker");
     }
-    fault_ = answer.message.at("fault");
-    defines_ = answer.message.at("defines");
 }
 
 Answer RemoteBench::start() {
@@ -49,23 +56,35 @@ Answer RemoteBench::start() {
     ++workers_;
     child_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     Answer answer = listen(*child_, limits_.open);
+    if (!answer.message.contains("failed"))
+        answer.read([this](const Message& done) {
+            fault_ = done.at("fault");
+            defines_ = done.at("defines");
+            return true;
+        });
     if (answer.outcome != Outcome::ok || answer.message.contains("failed")) child_.reset();
     return answer;
 }
 
-// Sends one request and waits for its end. What the worker refuses ends the session.
-Answer RemoteBench::ask(const Message& request, std::chrono::milliseconds limit) {
+// Sends one request, waits for its end and reads what was done. What the worker refuses ends the
+// session; what it cannot say any more is in `answer`, and the next request has a new worker.
+template <class From>
+auto RemoteBench::ask(const Message& request, std::chrono::milliseconds limit, Answer& answer,
+                      From from) {
     open();
     child_->channel().send(request);
-    Answer answer = listen(*child_, limit);
-    if (answer.outcome != Outcome::ok) child_.reset();
+    answer = listen(*child_, limit);
     if (answer.message.contains("failed")) pass_on(answer.message);
-    return answer;
+    auto done = answer.read(from);
+    if (!done) child_.reset();
+    return done;
 }
 
 BuildResult RemoteBench::build(const Config& config) {
-    const Answer answer = ask({{"do", "build"}, {"config", config}}, limits_.build);
-    if (answer.outcome == Outcome::ok) return build_result_from(answer.message);
+    Answer answer;
+    const auto done =
+        ask({{"do", "build"}, {"config", config}}, limits_.build, answer, build_result_from);
+    if (done) return *done;
     return {.outcome = answer.outcome,
             .message = "building: " + answer.why,
             .milliseconds = 0,
@@ -73,16 +92,11 @@ BuildResult RemoteBench::build(const Config& config) {
 }
 
 RunResult RemoteBench::ask_for_run(const Message& request) {
-    const Answer answer = ask(request, limits_.run);
-    RunResult result;
-    if (answer.outcome == Outcome::ok) {
-        result = run_result_from(answer.message);
-    } else {
-        result.outcome = answer.outcome;
-        result.message = "running: " + answer.why;
-    }
-    if (result.device_lost) child_.reset();
-    return result;
+    Answer answer;
+    const auto done = ask(request, limits_.run, answer, run_result_from);
+    if (!done) return failed("running: ", answer);
+    if (done->device_lost) child_.reset();
+    return *done;
 }
 
 RunResult RemoteBench::run(const Config& config, const Patience& patience) {
@@ -95,28 +109,30 @@ RunResult RemoteBench::prove(const Config& config, const Problem& problem) {
 
 std::vector<RunResult> RemoteBench::duel(const std::vector<Config>& configs, std::size_t rounds,
                                          double most_ns) {
-    const Answer answer =
+    const auto all = [&](const Message& done) {
+        std::vector<RunResult> results;
+        for (std::size_t i = 0; i < configs.size(); ++i)
+            results.push_back(run_result_from(done.at("results").at(i)));
+        return results;
+    };
+    Answer answer;
+    auto done =
         ask({{"do", "duel"}, {"configs", configs}, {"rounds", rounds}, {"most_ns", most_ns}},
-            limits_.run);
-    std::vector<RunResult> results(configs.size());
-    for (std::size_t i = 0; i < configs.size(); ++i) {
-        if (answer.outcome == Outcome::ok) {
-            results[i] = run_result_from(answer.message.at("results").at(i));
-            if (results[i].device_lost) child_.reset();
-        } else {
-            results[i].outcome = answer.outcome;
-            results[i].message = "running side by side: " + answer.why;
-        }
-    }
-    return results;
+            limits_.run, answer, all);
+    if (!done) return {configs.size(), failed("running side by side: ", answer)};
+    if (std::ranges::any_of(*done, &RunResult::device_lost)) child_.reset();
+    return std::move(*done);
 }
 
 Samples RemoteBench::reference(int repeats, std::string& why) {
-    const Answer answer = ask({{"do", "reference"}, {"repeats", repeats}}, limits_.open);
+    Answer answer;
+    const auto done = ask({{"do", "reference"}, {"repeats", repeats}}, limits_.open, answer,
+                          [this](const Message& said) {
+                              fault_ = said.at("fault");
+                              return said.at("samples").get<Samples>();
+                          });
     why = answer.why;
-    if (answer.outcome != Outcome::ok) return {};
-    fault_ = answer.message.at("fault");
-    return answer.message.at("samples").get<Samples>();
+    return done.value_or(Samples{});
 }
 
 }  // namespace hone

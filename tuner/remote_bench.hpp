@@ -44,7 +44,8 @@ class RemoteBench {
 
   private:
     Answer start();
-    Answer ask(const Message& request, std::chrono::milliseconds limit);
+    template <class From>
+    auto ask(const Message& request, std::chrono::milliseconds limit, Answer& answer, From from);
     RunResult ask_for_run(const Message& request);
 
     BenchSetup setup_;

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "db/printable.hpp"
 #include "db/store_error.hpp"
 #include "reports/quantity.hpp"
 #include "tuner/cli/arguments.hpp"
@@ -48,8 +49,9 @@ Exit answer(Words words) {
 
 void complain(std::string_view message, std::string_view hint) {
     const std::string_view name = colored(stderr) ? "\x1b[1;31mhone:\x1b[0m" : "hone:";
-    for (const auto line : split(message, '\n')) say(fmt::format("{} {}", name, line));
-    if (!hint.empty()) say(hint);
+    const std::string what = printable(std::string(message));
+    for (const auto line : split(what, '\n')) say(fmt::format("{} {}", name, line));
+    if (!hint.empty()) say(printable(std::string(hint)));
 }
 
 Exit apologize(std::string_view message) {

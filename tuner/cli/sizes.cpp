@@ -70,6 +70,7 @@ Names read_size(const std::string& size, const Space& space) {
 }
 
 constexpr std::string_view to = "..";
+constexpr std::size_t most_sizes = 100'000;
 
 // "16..64x512" is "16x512" at one end and "64x512" at the other.
 std::string end_of(const std::string& words, bool upper) {
@@ -103,6 +104,9 @@ std::vector<Names> read_spread(const std::string& words, const Space& space) {
         colon == words.npos
             ? each * open
             : static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
+    if (count > most_sizes)
+        throw Error(Exit::usage, fmt::format("--sizes: {} are {}, and {} are the most", words,
+                                             count, most_sizes));
     std::vector<Names> all;
     for (const Extents& extents : spread(bounds, count)) {
         Names names = least;

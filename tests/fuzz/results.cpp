@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Any bytes are a file of results that hone knows, wholly, or a usage error; and what was taken
+// from them is as sound as what hone measures itself, and can be written again in every format.
+// Each format has a corpus of its own: t4, clblast, kernel_tuner, hone, csv.
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "db/inspect.hpp"
+#include "spaces/error.hpp"
+#include "tests/db/samples.hpp"
+#include "tuner/export.hpp"
+#include "tuner/recording.hpp"
+
+using namespace hone;
+
+namespace {
+
+void must(bool holds) {
+    if (!holds) std::abort();
+}
+
+/// Takes back what an input has brought.
+struct Undo {};
+
+void use(Store& store, const std::filesystem::path& file) {
+    const Imported imported = import_results(store, file);
+    must(!imported.format.empty() && imported.known <= imported.runs + imported.known);
+    must(faults(store).empty());
+    for (const Format format : {Format::t4, Format::json, Format::csv}) {
+        std::ostringstream out;
+        export_results(store, format, out);
+    }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) try {
+    static Store store(":memory:");
+    static const samples::Folder folder;
+    std::ofstream(folder / "a", std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));
+    store.together([&] {
+        use(store, folder / "a");
+        throw Undo();
+    });
+    return 0;
+} catch (const Undo&) {
+    return 0;
+} catch (const Error& error) {
+    must(error.exit() == Exit::usage && *error.what() != '\0');
+    return -1;
+} catch (const StoreError& error) {
+    must(*error.what() != '\0');
+    return -1;
+}
