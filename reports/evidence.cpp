@@ -6,23 +6,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <tuple>
 
+#include "db/called.hpp"
 #include "db/fields.hpp"
 #include "reports/words.hpp"
 
 namespace hone {
 namespace {
-
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 Shot shot_at(const Statement& row) {
     Shot shot;
@@ -267,11 +262,10 @@ std::vector<std::string> Evidence::devices_in_order() const {
 
 bool is_meant(const std::string& id, const Device& device, const std::string& words) {
     if (words.size() >= 4 && id.starts_with(words)) return true;
-    const std::string all = lower(fmt::format("{}\n{}\n{}\n{}\n{}", device.name, device.board,
-                                              device.vendor, device.platform, device.driver));
-    std::istringstream parts(lower(words));
+    const std::string driver = lower(device.driver);
+    std::istringstream parts(words);
     for (std::string part; parts >> part;)
-        if (all.find(part) == std::string::npos) return false;
+        if (!is_called(device, part) && driver.find(lower(part)) == std::string::npos) return false;
     return true;
 }
 

@@ -13,18 +13,13 @@
 
 #include <fmt/format.h>
 
+#include "db/called.hpp"
 #include "db/device_id.hpp"
 #include "spaces/error.hpp"
 
 namespace hone {
 
 namespace {
-
-std::string lower(std::string words) {
-    std::ranges::transform(words, words.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return words;
-}
 
 bool contains(const std::string& words, const std::string& piece) {
     return lower(words).find(piece) != std::string::npos;

@@ -6,24 +6,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "tests/tuner/h200.hpp"
+
 using namespace hone;
 using Ruling = Verdict::Ruling;
 using Stage = Rule::Stage;
 
 namespace {
-
-Device h200() {
-    Device device;
-    device.type = "gpu";
-    device.architecture = "sm_90";
-    device.compute_units = 132;
-    device.local_memory = 49152;
-    device.max_work_group = 1024;
-    device.max_items = {1024, 1024, 64};
-    device.warp = 32;
-    device.registers = 65536;
-    return device;
-}
 
 Device unknown_gpu() {
     Device device = h200();

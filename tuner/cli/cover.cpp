@@ -36,7 +36,7 @@ void declare(po::options_description& options) {
         "how much slower than its own best each problem may be");
     add("max", one("N")->default_value("6"), "configs at most");
     add("precision,p", one("P"), "of what was tuned; its first where none is given");
-    add("device,d", one("D"), "an index, a part of a name, a PCI address or a UUID");
+    declare_device(options);
     add("all-devices", po::bool_switch(), "one set for every device of this machine together");
     declare_conditions(options);
     declare_limits(options);

@@ -41,7 +41,7 @@ void declare(po::options_description& options) {
     add("count,c", one("N")->default_value("20"), "sizes to draw");
     add("within,w", one("PERCENT")->default_value("10"), "how much slower a size may be");
     add("precision,p", one("P"), "of what was tuned; its first where none is given");
-    add("device,d", one("D"), "an index, a part of a name, a PCI address or a UUID");
+    declare_device(options);
     declare_search(options);
     declare_conditions(options);
     declare_limits(options);

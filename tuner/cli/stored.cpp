@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <set>
 
+#include "db/called.hpp"
 #include "db/path.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/cli/task_options.hpp"
@@ -16,17 +17,6 @@
 
 namespace hone::cli {
 namespace {
-
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
-bool is_called(const Device& device, const std::string& word) {
-    const std::string names =
-        fmt::format("{}\n{}\n{}\n{}", device.name, device.board, device.vendor, device.platform);
-    return lower(names).find(lower(word)) != std::string::npos;
-}
 
 // Short numbers are indices of this machine's devices, not parts of names.
 bool is_index(const std::string& word) {
