@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Everything that goes wrong, at random, in one run into one database: a driver that fails (each line of
+# fault_icd/faults.txt), kill -9 of the program and of its worker, a disk that is full, another program
+# that holds the database; while an application asks again and again. After each nothing is lost, the
+# database is sound, and the program has ended by itself or was killed.
+#   HONE=… LAYER=build/release/tests/scratch/libhone_fault_layer.so READER=build/release/bin/together_reader \
+#       [SEED=7] tests/soak.sh [TIME]        such as 60s, 30m, 8h
+# shellcheck disable=SC2317  # what a trap or a table calls
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# A small disk of our own, where the system lets us have one.
+if [[ -z ${SOAK_DISK:-} ]] && unshare -rm true 2>/dev/null; then
+    SOAK_DISK=yes exec unshare -rm bash "${BASH_SOURCE[0]}" "$@"
+fi
+source "$here/cli/check.bash"
+: "${LAYER:?is the path of the layer that fails}" "${READER:?is the path of tests/together/reader.c, built}"
+folder=$(mktemp -d)
+finished() {
+    touch "$folder/stop"
+    kill -9 "${tuner:-}" 2>/dev/null
+    wait
+    if [[ -n ${SOAK_DISK:-} ]]; then umount "$folder/disk"; fi
+    rm -rf "$folder"
+}
+trap finished EXIT
+mkdir -p "$HOME" "$folder/disk"
+if [[ -n ${SOAK_DISK:-} ]]; then mount -t tmpfs -o size=64m tmpfs "$folder/disk"; fi
+export HONE_LOCKS=$folder/locks HONE_TEST_FAULTS_STATE=$folder/state
+db=$folder/disk/a.db
+RANDOM=${SEED:-1}
+
+time=${1:-60s}
+declare -A seconds_in=([s]=1 [m]=60 [h]=3600)
+duration=$((${time%[smh]} * ${seconds_in[${time: -1}]:?"is s, m or h"}))
+
+mapfile -t lines < <(grep '^[^#]' "$here/fault_icd/faults.txt")
+query() { sqlite3 -cmd '.timeout 20000' "$db" "$1"; }
+trials() { [[ ! -s $db ]] || query 'SELECT id FROM trial ORDER BY id' 2>/dev/null; }
+# Another text each time: what took its worker with it is in quarantine, but not for another kernel.
+new_kernel() {
+    cp "$here"/fault_icd/add.* "$folder"
+    echo "// $1" >>"$folder/add.cl"
+}
+random() { echo $((RANDOM % $1)); }
+pause() { sleep "$(($1 / 1000)).$(printf '%03d' $(($1 % 1000)))"; }
+
+# Each disturbs the tuner while it runs, in its own way.
+left_alone() { :; }
+killed() {
+    pause "$(random 1000)"
+    before=$(trials)
+    kill -9 "$tuner" 2>/dev/null
+}
+worker_killed() {
+    pause "$(random 1000)"
+    kill -9 "$(cut -d' ' -f1 "/proc/$tuner/task/$tuner/children" 2>/dev/null)" 2>/dev/null
+}
+disk_full() {
+    pause "$(random 500)"
+    local free
+    free=$(df --output=avail -k "$folder/disk" | tail -1)
+    fallocate -l "$((free - $(random 200)))k" "$folder/disk/filler"
+    pause "$(random 2000)"
+    [[ $(random 2) == 0 ]] || wait "$guard"
+    rm -f "$folder/disk/filler"
+}
+locked() {
+    [[ -s $db ]] || return
+    { echo '.timeout 20000'; echo 'BEGIN IMMEDIATE;'; pause "$(random 3000)"; echo 'COMMIT;'; } \
+        | sqlite3 "$db" 2>/dev/null
+}
+disturbances=(left_alone left_alone killed worker_killed locked)
+if [[ -n ${SOAK_DISK:-} ]]; then disturbances+=(disk_full); fi
+
+"$READER" "$db" "$folder/stop" add n 1000 >"$folder/told" 2>"$folder/torn" &
+application=$!
+declare -A count=() ends=()
+kept='' rounds=0 began=$SECONDS
+while ((SECONDS - began < duration)); do
+    rounds=$((rounds + 1))
+    line=${lines[$(random ${#lines[@]})]}
+    IFS='|' read -r name faults_of_driver _ <<<"$line"
+    disturbance=${disturbances[$(random ${#disturbances[@]})]}
+    call="round $rounds: ${name%"${name##*[! ]}"}, ${disturbance/_/ }" code='' out='' err=''
+    count[$disturbance]=$((${count[$disturbance]:-0} + 1))
+    rm -rf "$HONE_TEST_FAULTS_STATE"
+    mkdir "$HONE_TEST_FAULTS_STATE"
+    before=$kept
+    new_kernel "$rounds"
+    OPENCL_LAYERS=$LAYER HONE_TEST_FAULTS=$faults_of_driver timeout -s ABRT 120 "$HONE" tune \
+        "$folder/add.toml" --size n=$((1000 + rounds)) --strategy brute_force --timeout 2s \
+        --build-timeout 2s --db "$db" >"$folder/out" 2>"$folder/err" &
+    guard=$!
+    sleep 0.02
+    tuner=$(cut -d' ' -f1 "/proc/$guard/task/$guard/children" 2>/dev/null)
+    $disturbance
+    wait "$guard" 2>/dev/null
+    code=$? err=$(<"$folder/err")
+    ends[$code]=$((${ends[$code]:-0} + 1))
+    [[ $code == [0-3] || ($code == 137 && $disturbance == killed) ]] \
+        || complain "should end with 0 to 3"
+    [[ $code == 0 || $code == 137 || -n $err ]] || complain "should say why"
+
+    kept=$(trials)
+    lost=$(comm -23 <(echo "$before") <(echo "$kept"))
+    [[ -z $lost ]] || complain "lost $lost"
+    if [[ -s $db ]]; then
+        [[ $(query 'PRAGMA integrity_check') == ok ]] || complain "should be whole"
+        wrong=$(query "SELECT count(*) FROM finalist JOIN trial ON id = trial_id WHERE outcome <> 'ok'")
+        [[ $wrong == 0 ]] || complain "should choose nothing that failed"
+    fi
+    if ((rounds % 20 == 0)); then
+        hone db check --db "$db"
+        exits 0
+    fi
+    ((faults == 0)) || break
+done
+
+touch "$folder/stop"
+call="the application" code='' out='' err=$(sort "$folder/torn" | uniq -c)
+wait "$application" || complain "should never be told what was not stored"
+new_kernel undisturbed
+hone tune "$folder/add.toml" --size n=1000 --strategy brute_force --db "$db"
+exits 0
+hone db check --db "$db"
+exits 0
+printf '%d rounds in %d s:' "$rounds" $((SECONDS - began))
+for disturbance in "${!count[@]}"; do printf ' %d %s,' "${count[$disturbance]}" "${disturbance/_/ }"; done
+printf ' ended with'
+for code in "${!ends[@]}"; do printf ' %d (%d times)' "$code" "${ends[$code]}"; done
+printf '; %d trials kept, none lost; the application %s\n' "$(trials | wc -l)" "$(tail -1 "$folder/told")"
+finish
