@@ -59,7 +59,7 @@ disk_full() {
     pause "$(random 500)"
     local free
     free=$(df --output=avail -k "$folder/disk" | tail -1)
-    fallocate -l "$((free - $(random 200)))k" "$folder/disk/filler"
+    head -c "$((free - $(random 200)))k" /dev/zero >"$folder/disk/filler" 2>/dev/null
     pause "$(random 2000)"
     [[ $(random 2) == 0 ]] || wait "$guard"
     rm -f "$folder/disk/filler"

@@ -39,6 +39,16 @@ else
     echo "no small disk here: only root or a user namespace can have one"
 fi
 
+# Another program holds it for a while: that is waited for.
+tune held.db >/dev/null
+{ echo 'BEGIN EXCLUSIVE;'; sleep "${HELD:-2}"; echo 'COMMIT;'; } | sqlite3 held.db &
+sleep 0.2
+began=${EPOCHREALTIME/./}
+hone tune "$space" --size n=777 --strategy brute_force --db held.db
+exits 0
+((${EPOCHREALTIME/./} - began > 1500000)) || complain "should wait for it"
+wait
+
 # It goes away in the middle: nobody is told that something was stored there.
 "$HONE" tune reduction_tree --size n=65536 --time-limit 20s --db gone.db >answer 2>messages &
 for _ in {1..200}; do

@@ -23,7 +23,7 @@ LosingDisk& of(sqlite3_vfs* vfs) {
     return *static_cast<LosingDisk*>(vfs->pAppData);
 }
 
-void make(std::string& bytes, const LosingDisk::Change& change) {
+void apply_to(std::string& bytes, const LosingDisk::Change& change) {
     if (change.cuts) return bytes.resize(std::min(bytes.size(), change.offset));
     bytes.resize(std::max(bytes.size(), change.offset + change.bytes.size()));
     bytes.replace(change.offset, change.bytes.size(), change.bytes);
@@ -43,7 +43,7 @@ int read(sqlite3_file* file, void* to, int count, sqlite3_int64 offset) {
 }
 
 void change(File& file, LosingDisk::Change change) {
-    make(file.node->now, change);
+    apply_to(file.node->now, change);
     file.node->changes.push_back(std::move(change));
 }
 
@@ -164,7 +164,7 @@ LosingDisk::Files::mapped_type torn(std::string bytes, const LosingDisk::Change&
                                     std::mt19937& random) {
     for (std::size_t at = 0; at < change.bytes.size(); at += sector)
         if (random() % 2 == 0)
-            make(bytes, {change.offset + at, change.bytes.substr(at, sector), false});
+            apply_to(bytes, {change.offset + at, change.bytes.substr(at, sector), false});
     return bytes;
 }
 
@@ -178,9 +178,9 @@ std::string survivor(const LosingDisk::Node& node, LosingDisk::Loss loss, std::m
             loss == Loss::some || loss == Loss::sectors ? random() % 2 == 0 : i < kept;
         if (!survives) continue;
         if (loss == Loss::later && i + 1 < kept)
-            make(bytes, change);
+            apply_to(bytes, change);
         else if (loss == Loss::some || change.cuts)
-            make(bytes, change);
+            apply_to(bytes, change);
         else
             bytes = torn(std::move(bytes), change, random);
     }

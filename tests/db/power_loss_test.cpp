@@ -66,7 +66,7 @@ TEST_CASE("a loss of power loses nothing that was committed to the write-ahead l
     CHECK(losses.count > 300);
     CHECK(losses.trials_kept > 10'000);
     WARN(losses.count << " losses, " << losses.not_even_made << " before the first trial, "
-                       << losses.trials_kept << " trials found again");
+                      << losses.trials_kept << " trials found again");
 }
 
 TEST_CASE("a loss of power loses nothing that was committed by the old journal") {
@@ -74,5 +74,5 @@ TEST_CASE("a loss of power loses nothing that was committed by the old journal")
     CHECK(losses.count > 150);
     CHECK(losses.trials_kept > 1'000);
     WARN(losses.count << " losses, " << losses.not_even_made << " before the first trial, "
-                       << losses.trials_kept << " trials found again");
+                      << losses.trials_kept << " trials found again");
 }
