@@ -3,6 +3,8 @@
 // a device will be told is checked here, where the expression can still be named.
 #include "spaces/plan.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "spaces/error.hpp"
@@ -77,6 +79,15 @@ Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
     return launch;
 }
 
+// Of the launches, that with the most work-items.
+std::size_t largest(const std::vector<Launch>& launches) {
+    const auto total = [](const Launch& launch) {
+        return launch.global[0] * launch.global[1] * launch.global[2];
+    };
+    const auto found = std::ranges::max_element(launches, {}, total);
+    return static_cast<std::size_t>(found - launches.begin());
+}
+
 // The cost of this name; nothing where the space does not say.
 template <class Cost>
 Cost cost(const Space& space, const char* name, const Evaluation& evaluation,
@@ -109,10 +120,13 @@ Plan make_plan(const Space& space, const Config& config, const Names& known) {
         names[parameter.name] = plan.values.back().second;
     }
     const Evaluation evaluation{plan, lookup_in(names)};
+    std::optional<std::size_t> main;
     for (const LaunchStep& step : space.launch) {
         if (step.when && !evaluation.holds(*step.when)) continue;
+        if (step.main) main = plan.launches.size();
         plan.launches.push_back(make_launch(step, evaluation));
     }
+    plan.main = main.value_or(largest(plan.launches));
     plan.local_memory = cost(space, "local_memory", evaluation, &Evaluation::whole);
     plan.registers = cost(space, "registers", evaluation, &Evaluation::whole);
     plan.flops = cost(space, "flops", evaluation, &Evaluation::real);

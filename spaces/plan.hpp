@@ -31,6 +31,7 @@ struct Plan {
     std::vector<std::pair<std::string, Value>>
         values;  // each parameter and what was chosen, in written order
     std::vector<Launch> launches;
+    std::size_t main = 0;           // the launch that the costs are about
     std::int64_t local_memory = 0;  // bytes a work-group, as the space says
     std::int64_t registers = 0;     // a work-item, estimated; 0 where the space says nothing
     double flops = 0;               // of the whole problem

@@ -37,6 +37,7 @@ struct LaunchStep {
     std::vector<Expression> global;
     std::vector<std::string> arguments;  // by name, in the order of the entry's signature
     std::optional<Expression> when;      // launched only where this holds
+    bool main = false;                   // the one that the costs are about
 };
 
 /// A named step on the way from plain to tuned: values for some parameters, the rest as in the rung

@@ -125,7 +125,7 @@ void check_shape(TomlSheet& sheet, const Place& place, const std::vector<Express
     }
 }
 
-constexpr std::array<Field<LaunchStep>, 5> launch_fields{{
+constexpr std::array<Field<LaunchStep>, 6> launch_fields{{
     {"entry", [](auto& sheet, auto& entry, auto& step) { keep(sheet.string(entry), step.entry); }},
     {"local", [](auto& sheet, auto& entry, auto& step) { step.local = sheet.expressions(entry); }},
     {"global",
@@ -133,6 +133,7 @@ constexpr std::array<Field<LaunchStep>, 5> launch_fields{{
     {"arguments",
      [](auto& sheet, auto& entry, auto& step) { step.arguments = sheet.strings(entry); }},
     {"when", [](auto& sheet, auto& entry, auto& step) { step.when = sheet.expression(entry); }},
+    {"main", [](auto& sheet, auto& entry, auto& step) { keep(sheet.truth(entry), step.main); }},
 }};
 
 void read_launch(TomlSheet& sheet, const Entry& entry, Space& space) {

@@ -54,6 +54,12 @@ std::optional<std::string> TomlSheet::string(const Entry& entry) const {
     return std::nullopt;
 }
 
+std::optional<bool> TomlSheet::truth(const Entry& entry) const {
+    if (const auto* truth = entry.node->as_boolean()) return truth->get();
+    wrong(place(*entry.node), fmt::format("'{}' needs true or false", entry.key));
+    return std::nullopt;
+}
+
 std::optional<Value> TomlSheet::value(const Entry& entry) const {
     auto value = value_of(*entry.node);
     if (!value) {

@@ -47,6 +47,7 @@ class TomlSheet {
     std::optional<std::string> string(const Entry& entry) const;
     std::optional<Value> value(const Entry& entry) const;
     std::optional<double> real(const Entry& entry) const;
+    std::optional<bool> truth(const Entry& entry) const;
     std::optional<Expression> expression(const Entry& entry) const;
     std::vector<std::string> strings(const Entry& entry) const;
     std::vector<Value> values(const Entry& entry) const;

@@ -34,7 +34,7 @@ void add_occupancy(const Question& question, double groups, std::vector<double>&
 
 std::vector<double> figures_of(const Question& question) {
     const Plan& plan = question.plan;
-    const Launch& launch = plan.launches[main_launch(plan)];
+    const Launch& launch = plan.launches[plan.main];
     const double items = real(launch.work_items());
     const double groups = real(launch.work_groups());
     std::vector<double> figures{items,

@@ -89,7 +89,7 @@ Finding register_estimate(const Question& question) {
 }
 
 Finding spills(const Question& question) {
-    const auto bytes = question.built[main_launch(question.plan)].spills;
+    const auto bytes = question.built[question.plan.main].spills;
     return found(
         static_cast<double>(bytes) <= thresholds().spills,
         fmt::format("{} bytes a work-item go to memory for want of registers; up to {} may",
@@ -97,8 +97,7 @@ Finding spills(const Question& question) {
 }
 
 std::int64_t groups_of(const Question& question) {
-    return static_cast<std::int64_t>(
-        question.plan.launches[main_launch(question.plan)].work_groups());
+    return static_cast<std::int64_t>(question.plan.launches[question.plan.main].work_groups());
 }
 
 Finding busy_units(const Question& question) {
@@ -172,7 +171,7 @@ std::string without_occupancy(const Question& question) {
 }
 
 GroupNeeds needs_of(const Question& question) {
-    const auto launch = main_launch(question.plan);
+    const auto launch = question.plan.main;
     GroupNeeds needs;
     needs.work_items = static_cast<std::int64_t>(question.plan.launches[launch].work_items());
     needs.registers = question.plan.registers;
@@ -187,14 +186,6 @@ GroupNeeds needs_of(const Question& question) {
     if (question.architecture != nullptr && question.architecture->family == "intel")
         needs.warp = built.preferred_multiple;
     return needs;
-}
-
-std::size_t main_launch(const Plan& plan) {
-    const auto total = [](const Launch& launch) {
-        return launch.global[0] * launch.global[1] * launch.global[2];
-    };
-    const auto largest = std::ranges::max_element(plan.launches, {}, total);
-    return static_cast<std::size_t>(largest - plan.launches.begin());
 }
 
 }  // namespace hone

@@ -30,7 +30,4 @@ std::string without_occupancy(const Question& question);
 /// What one work-group of the main launch takes: as it was built, else as the space estimates.
 GroupNeeds needs_of(const Question& question);
 
-/// The launch that does most of the work: soft rules judge this one.
-std::size_t main_launch(const Plan& plan);
-
 }  // namespace hone

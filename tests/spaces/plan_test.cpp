@@ -90,7 +90,22 @@ TEST_CASE("a launch happens only where its condition holds") {
     const Plan plan = make_plan(space, {0, 0, 1, 1}, known(space));
     REQUIRE(plan.launches.size() == 2);
     CHECK(plan.launches[1].entry == "fix");
+    CHECK(plan.main == 0);
     CHECK(plan.defines() == "-DWG=16 -DVW=1 -DRATE=-2 -DMODE=fast");
+}
+
+TEST_CASE("the main launch is the one that says so, or has the most work-items") {
+    const auto main_of = [](const std::string& of_first, const std::string& of_second) {
+        const std::string launch = "[[launch]]\nentry = 'k'\nlocal = ['1']\n";
+        const Space space = read_space(
+            "[parameters]\nA = [3]\n" + launch + of_first + launch + of_second, "s.toml");
+        return make_plan(space, {0}, {}).main;
+    };
+    CHECK(main_of("global = ['A']\n", "global = ['2 * A']\n") == 1);
+    CHECK(main_of("global = ['A']\nmain = true\n", "global = ['2 * A']\n") == 0);
+    CHECK(main_of("global = ['A']\nmain = true\nwhen = 'A > 3'\n", "global = ['A']\n") == 0);
+    CHECK_THROWS_WITH(main_of("global = ['A']\nmain = 1\n", "global = ['A']\n"),
+                      Catch::Contains("'main' needs true or false"));
 }
 
 TEST_CASE("a plan that no device could be told is refused, with the expression") {
