@@ -38,9 +38,10 @@ Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string
     const bool verbose =
         setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
     if (verbose) after_ += " -cl-nv-verbose";
-    // Its cache gives back programs without the log that says what they take. So each tuner builds
-    // anew, and its workers, which share a parent, find what one of them has built.
-    if (verbose) before_ += fmt::format(" -DHONE_BUILT_FOR={}", ::getppid());
+    // Its cache, which knows programs by their instructions, gives them back without the log that
+    // says what they take. So each tuner builds anew, with an entry of its own; its workers, which
+    // share a parent, find what one of them has built.
+    if (verbose) source_ += fmt::format("\n__kernel void built_for_{}(void) {{}}\n", ::getppid());
     if (!setup.options.empty()) after_ += ' ' + setup.options;
 }
 
