@@ -48,7 +48,8 @@ class Store {
     std::map<std::string, Device> devices();
     std::map<std::string, Kernel> kernels();
 
-    /// What a device was found to give. Of what was asked again the newest answer counts.
+    /// What a device was found to give. Of what was asked again the fastest answer counts, or of
+    /// what is no speed the newest.
     void add(Probe probe);
     std::vector<Probe> probes(const std::string& device);
     /// The points of one sweep, in order.

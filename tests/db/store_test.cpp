@@ -272,13 +272,23 @@ TEST_CASE("what stands around trials comes back") {
     CHECK(one.store.sentinels(one.run.id).at(0).time.median == 101);
 }
 
-TEST_CASE("what a device was found to give comes back, the newest answer") {
+TEST_CASE("what a device was found to give comes back, the fastest answer, or the newest") {
     Store store(":memory:");
     const std::string device = store.add(samples::device());
     for (const double point : {2, 1}) store.add(probe(device, point, 100 / point));
-    Probe again = probe(device, 2, 40);
-    again.at = store.probes(device).back().at + 1;
-    store.add(again);
+    std::int64_t at = store.probes(device).back().at;
+    const auto later = [&](std::string_view name, double point, double value, const char* unit) {
+        Probe again = probe(device, point, value);
+        again.name = name;
+        again.unit = unit;
+        again.at = ++at;
+        store.add(again);
+        return again;
+    };
+    const Probe faster = later(probes::stride_sweep, 2, 60, "B/s");
+    later(probes::stride_sweep, 2, 40, "B/s");
+    for (const double value : {30, 20, 25}) later(probes::launch_latency, 0, value, "ns");
+    for (const double value : {65536, 49152}) later(probes::local_memory_limit, 0, value, "B");
     Probe none = probe(device, 0, 0);
     none.name = probes::fma_f16;
     none.message = "no half here";
@@ -287,10 +297,13 @@ TEST_CASE("what a device was found to give comes back, the newest answer") {
     const std::vector<Probe> sweep = store.probes(device, probes::stride_sweep);
     REQUIRE(sweep.size() == 2);
     CHECK(sweep[0].value == 100);
-    CHECK(sweep[1].value == 40);
-    CHECK(sweep[1].samples == again.samples);
+    CHECK(sweep[1].value == 60);
+    CHECK(sweep[1].at == faster.at);
+    CHECK(sweep[1].samples == faster.samples);
     CHECK(sweep[1].how == "256 work-items");
-    CHECK(store.probes(device).size() == 3);
+    CHECK(store.probe(device, probes::launch_latency)->value == 20);
+    CHECK(store.probe(device, probes::local_memory_limit)->value == 49152);
+    CHECK(store.probes(device).size() == 5);
     CHECK(store.probe(device, probes::fma_f16)->message == "no half here");
     CHECK_FALSE(store.probe(device, probes::fma_f64));
     none.message.clear();
