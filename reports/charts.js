@@ -228,6 +228,9 @@ const charts = (() => {
   const heatScale = { type: "linear", scheme: "YlGnBu", domain: [0, 1], label: null };
   const onHeat = (share) => (share > 0.55 ? "white" : "#222");
 
+  // A mean over some of the problems says over how many.
+  const matrixText = (cell) => (cell.share > 0 ? percent(cell.share) : "fails") + (cell.known < cell.all ? `, ${cell.known} of ${cell.all}` : "");
+
   const matrixPanel = (rows, view) => {
     const visible = rows.filter((row) => view.shown.has(row.from) && view.shown.has(row.to));
     const cells = Array.from(d3.group(visible, (r) => r.from, (r) => r.to)).flatMap(([from, inner]) =>
@@ -249,7 +252,7 @@ const charts = (() => {
         Plot.axisY({ lineWidth: 11, tickSize: 0, label: null }),
         Plot.cell(cells, { x: "to", y: "from", fill: "var(--wash)" }),
         Plot.cell(known, { x: "to", y: "from", fill: "share" }),
-        Plot.text(known, { x: "to", y: "from", text: (c) => (c.share > 0 ? percent(c.share) : "fails"), fill: (c) => onHeat(c.share), fontSize: 13 }),
+        Plot.text(known, { x: "to", y: "from", text: matrixText, fill: (c) => onHeat(c.share), fontSize: 13 }),
         Plot.text(cells.filter((cell) => cell.share == null), { x: "to", y: "from", text: () => "not measured", fill: "currentColor", fillOpacity: 0.5 }),
         Plot.tip(cells, Plot.pointer({ x: "to", y: "from", title: (c) => `best of ${c.from}\nrun on ${c.to}\n${percent(c.share)}, over ${c.known} of ${c.all} problems`, fontSize: 12, lineWidth: 34 })),
       ],

@@ -96,7 +96,7 @@ Section fastest_section(const Evidence& evidence) {
                   "A time is a median with half the width of the interval that holds it. "
                   "Beside it: how many times as fast it is as the kernel's own defaults and "
                   "as CLBlast, and its share of the device's own ceiling, which is above 100 % "
-                  "where a cache holds the problem.",
+                  "where a cache holds the problem, or matrix units compute it.",
               .table = {{{"problem"},
                          {"device"},
                          {"kernel"},
