@@ -42,9 +42,8 @@ Added take(Connection& into, std::string_view table, const std::string& origin) 
     return {std::string(table), into.total_changes() - before};
 }
 
-}  // namespace
-
-std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
+// All but what applications are told.
+std::vector<Added> take_all(Store& into, const std::filesystem::path& from) {
     std::error_code error;
     if (std::filesystem::equivalent(from, into.connection().file(), error))
         throw StoreError(from.string() + " is the database that it would be merged into",
@@ -58,9 +57,25 @@ std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
     into.together([&] {
         for (const std::string_view table : tables)
             added.push_back(take(into.connection(), table, from.string()));
-        into.keep_bests();
     });
     return added;
+}
+
+}  // namespace
+
+std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
+    std::vector<Added> added;
+    merge(into, {from}, [&](const auto&, const std::vector<Added>& rows) { added = rows; });
+    return added;
+}
+
+void merge(
+    Store& into, const std::vector<std::filesystem::path>& from,
+    const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& watch) {
+    // Ids lie anywhere in their index, so adding many rows touches all of it again and again.
+    into.connection().run("PRAGMA cache_size = -262144");
+    for (const std::filesystem::path& file : from) watch(file, take_all(into, file));
+    into.together([&] { into.keep_bests(); });
 }
 
 }  // namespace hone

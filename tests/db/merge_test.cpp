@@ -179,3 +179,25 @@ TEST_CASE("what was changed by hand is found") {
         return line.find(fault) != std::string::npos;
     }));
 }
+
+TEST_CASE("many databases are merged as one by one, and the second time nothing changes") {
+    const Folder folder;
+    std::vector<std::filesystem::path> files;
+    for (int i = 0; i < 5; ++i) {
+        files.push_back(folder / (std::to_string(i) + ".db"));
+        fill(files.back(), 16 << i);
+    }
+    Store one_by_one(folder / "one.db");
+    for (const auto& file : files) merge(one_by_one, file);
+    Store at_once(folder / "all.db");
+    std::int64_t rows = 0;
+    const auto count = [&](const auto&, const std::vector<Added>& added) { rows += sum(added); };
+    merge(at_once, files, count);
+    CHECK(rows > 0);
+    CHECK(dump(at_once) == dump(one_by_one));
+    rows = 0;
+    merge(at_once, files, count);
+    CHECK(rows == 0);
+    CHECK(dump(at_once) == dump(one_by_one));
+    CHECK(at_once.bests().size() == 1);
+}

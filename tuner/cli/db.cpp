@@ -14,9 +14,11 @@
 #include "db/inspect.hpp"
 #include "db/merge.hpp"
 #include "db/path.hpp"
+#include "db/sweep.hpp"
 #include "reports/quantity.hpp"
 #include "reports/table.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/quantities.hpp"
 #include "tuner/config.hpp"
 #include "tuner/export.hpp"
 #include "tuner/find_space.hpp"
@@ -104,16 +106,17 @@ Exit merge_files(const Given& given) {
     Store store(file_of(given));
     Table table{
         {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
-    for (const std::string& file : files) {
+    merge(store, {files.begin(), files.end()}, [&](const auto& file, const auto& rows) {
         std::int64_t new_runs = 0;
         std::int64_t new_trials = 0;
         std::int64_t others = 0;
-        for (const Added& added : merge(store, file))
+        for (const Added& added : rows)
             (added.table == "run"     ? new_runs
              : added.table == "trial" ? new_trials
                                       : others) += added.rows;
-        table.rows.push_back({file, counted(new_runs), counted(new_trials), counted(others)});
-    }
+        table.rows.push_back(
+            {file.string(), counted(new_runs), counted(new_trials), counted(others)});
+    });
     print(given, table);
     return Exit::done;
 }
@@ -163,6 +166,28 @@ Exit import_files(const Given& given) {
     return Exit::done;
 }
 
+Exit sweep_out(const Given& given) {
+    const bool dry = given["dry-run"].as<bool>();
+    if (!given["keep-best"].as<bool>() && given.count("thin") == 0)
+        throw Error(Exit::usage, "which trials are to stay?",
+                    "--keep-best: those that results rest on; --thin N: N more of each run");
+    const std::int64_t thin =
+        given.count("thin") != 0 ? read_count(word_of(given, "thin"), "--thin") : 0;
+    Store store(file_of(given), dry ? Access::read : Access::write);
+    const Swept swept = sweep(store, thin, dry);
+    Table table{{{"what"}, {"value", Align::right}}};
+    table.rows = {{dry ? "trials that would go" : "trials that went", counted(swept.trials)},
+                  {"trials that stay", counted(swept.stay)},
+                  {"size before", Cell(human::bytes(static_cast<double>(swept.bytes_before)),
+                                       swept.bytes_before)}};
+    if (!dry)
+        table.rows.push_back(
+            {"size after",
+             Cell(human::bytes(static_cast<double>(swept.bytes_after)), swept.bytes_after)});
+    print(given, table);
+    return Exit::done;
+}
+
 struct Action {
     std::string_view name;
     Exit (*run)(const Given& given);
@@ -171,7 +196,7 @@ struct Action {
 constexpr std::array actions{Action{"info", info},          Action{"runs", runs},
                              Action{"check", check},        Action{"merge", merge_files},
                              Action{"export", export_file}, Action{"import", import_files},
-                             Action{"add", add_kernels}};
+                             Action{"add", add_kernels},    Action{"gc", sweep_out}};
 
 std::vector<std::string> action_names() {
     std::vector<std::string> names;
@@ -190,7 +215,8 @@ po::typed_value<std::string>* text(const char* what) {
 
 void declare(po::options_description& options) {
     auto add = options.add_options();
-    add("action", text("ACTION")->required(), "info, runs, check, merge, export, import or add");
+    add("action", text("ACTION")->required(),
+        "info, runs, check, merge, export, import, add or gc");
     add("file", po::value<Files>()->value_name("FILE"), "what to merge, to import or to add");
     add("db", text("FILE"), "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
     add("as", text("FORMAT")->default_value("json"), "export as t4, json or csv");
@@ -200,6 +226,9 @@ void declare(po::options_description& options) {
     add("kernel-name", text("NAME"), "its kernel; otherwise the file's name");
     add("routine", text("NAME"), "its routine; otherwise the kernel's name");
     add("precision", text("P"), "its precision, such as f64; otherwise f32");
+    add("keep-best", po::bool_switch(), "gc: only the trials stay that results rest on");
+    add("thin", text("N"), "gc: and N of the others of each run");
+    add("dry-run", po::bool_switch(), "gc: say what would go, and stop");
     add("json", po::bool_switch(), "answer as JSON");
 }
 
@@ -216,7 +245,7 @@ constexpr std::array choices{Choice{"action", action_names}, Choice{"as", format
 extern const Command db_command;
 const Command db_command{
     .name = "db",
-    .synopsis = "info|runs|check|merge|export|import|add [FILE...] [options]",
+    .synopsis = "info|runs|check|merge|export|import|add|gc [FILE...] [options]",
     .summary = "look into the database, merge, export and import results",
     .details =
         "Everything that was ever measured lies in one SQLite file. `info` says what it holds, "
@@ -234,7 +263,12 @@ const Command db_command{
         "`add` takes in kernels with their defaults, of the spaces that are named or of all that "
         "come "
         "with hone, so that an application gets an answer before anything is tuned.\n\n"
+        "`gc` makes the file small. Trials go that nothing rests on; bests, finalists, audits, "
+        "proofs, "
+        "whatever was found wrong, and each trial that was the best so far stay as they were "
+        "measured.\n\n"
         "  hone db merge node1.db node2.db --db lab.db\n"
+        "  hone db gc --keep-best --thin 1000 --dry-run\n"
         "  hone db export --as csv -o results.csv\n"
         "  hone db import clblast_xgemm_1_32.json\n",
     .declare = declare,

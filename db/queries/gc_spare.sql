@@ -1,0 +1,34 @@
+-- SPDX-License-Identifier: MIT
+-- Trials that may go. What stays is what results rest on: finalists, audits, bests, what applications
+-- are told, defaults, ladders, checks, moved configs, each trial that was wrong, and each that was the
+-- best so far. Of the others :thin a run stay, evenly over their times, and where any do, the first
+-- two of each kind of failure.
+WITH resting AS (
+    SELECT trial_id AS id FROM finalist
+    UNION ALL
+    SELECT trial_id FROM audit
+    UNION ALL
+    SELECT trial_id FROM best
+    UNION ALL
+    SELECT trial_id FROM tuned
+    UNION ALL
+    SELECT id
+    FROM (SELECT id, median_ns,
+                 min(median_ns) OVER (PARTITION BY run_id ORDER BY ordinal
+                                      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+          FROM trial
+          WHERE outcome = 'ok')
+    WHERE before IS NULL OR median_ns < before
+),
+others AS (
+    SELECT id, outcome,
+           row_number() OVER (PARTITION BY run_id, outcome ORDER BY median_ns, ordinal) AS place,
+           count(*) OVER (PARTITION BY run_id, outcome) AS all_of_it
+    FROM trial
+    WHERE purpose = 'search' AND outcome <> 'wrong' AND id NOT IN (SELECT id FROM resting)
+)
+SELECT id
+FROM others
+WHERE iif(outcome = 'ok',
+          (place * :thin) / all_of_it = ((place - 1) * :thin) / all_of_it,
+          place > min(2, :thin))

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Removes one trial.
+DELETE FROM trial WHERE id = :id
