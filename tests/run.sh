@@ -17,7 +17,7 @@ passed=0
 failed=1
 trap 'printf "%d passed, %d failed\n" "$passed" "$failed"' EXIT
 
-./tuner/packages.sh build device test
+./tuner/packages.sh build device test cluster
 cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset "$preset"
 
