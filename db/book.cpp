@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Reading without leaving a trace: a database that nobody is writing is read as an unchanging file,
-// so not even SQLite's own files appear beside it.
+// What came with hone is read first: its kernels are the ones that are handed out, and other
+// databases say how to run them.
 #include "db/book.hpp"
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include "db/canonical.hpp"
+#include "db/choice.hpp"
 #include "db/device_id.hpp"
 #include "db/fields.hpp"
 #include "db/kin.hpp"
 #include "db/places.hpp"
+#include "db/quiet.hpp"
 #include "db/schema.hpp"
 
 namespace hone::lookup {
@@ -21,47 +23,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds patience{50};
-
 constexpr std::size_t changed = ~std::size_t{0};  // the place of what is not what was stored
+constexpr std::size_t foreign = changed - 1;      // and of a kernel that nobody vouches for
 
 using PlaceById = std::map<std::string, std::size_t, std::less<>>;
 
 /// Where the rows of one file are in the book, by their ids there, and how many are left out.
 struct Places {
     PlaceById devices, versions;
-    std::size_t changed = 0, outdated = 0;
+    std::set<std::string, std::less<>> other_texts;  // of a kernel that has another place's
+    std::size_t changed = 0, outdated = 0, optioned = 0;
 };
 
-bool being_written(const fs::path& file) {
-    std::error_code error;
-    const bool logged = fs::file_size(file.string() + "-wal", error) > 0 && !error;
-    return logged || fs::exists(file.string() + "-journal", error);
-}
-
-Connection open_shared(const fs::path& file) {
-    return open_database(file, Access::read, patience);
-}
-
-Connection open_quietly(const fs::path& file) {
-    std::error_code error;
-    const bool readable = fs::is_regular_file(file, error) && fs::file_size(file, error) > 0;
-    if (!readable || being_written(file)) return open_shared(file);
-    return open_database(file, Access::unchanging, patience);
-}
-
-/// A file that nobody writes is the same before and after.
-using Stamp = std::optional<std::pair<fs::file_time_type, std::uintmax_t>>;
-
-std::vector<Stamp> stamps(const std::vector<fs::path>& files) {
-    std::vector<Stamp> all;
-    for (const fs::path& file : files) {
-        std::error_code error;
-        const std::pair stamp{fs::last_write_time(file, error), fs::file_size(file, error)};
-        all.push_back(being_written(file) ? std::nullopt : Stamp(stamp));
-    }
-    return all;
-}
+/// What is known of kernels so far, and whether a database may bring more of them.
+struct Shelves {
+    Trust trust;
+    PlaceById versions;
+    std::map<std::string, std::size_t, std::less<>> installed;  // by name, the newest
+};
 
 std::optional<std::size_t> place_of(const PlaceById& places, std::string_view id) {
     const auto found = places.find(id);
@@ -83,7 +62,19 @@ void read_devices(Connection& connection, Book& book, Places& places) {
     }
 }
 
-void read_versions(Connection& connection, Book& book, Places& places, PlaceById& known) {
+/// A kernel's text is a program: it is not taken from just any database. What was tuned with other
+/// texts is a hint for those that came with hone.
+void place_foreign(Book& book, const Shelves& known, const std::string& id, std::string_view name,
+                   Places& places) {
+    const auto own = known.installed.find(name);
+    places.versions.emplace(id, own == known.installed.end() ? foreign : own->second);
+    if (own == known.installed.end())
+        book.foreign.emplace(name);
+    else
+        places.other_texts.insert(id);
+}
+
+void read_versions(Connection& connection, Book& book, Places& places, Shelves& known) {
     Statement rows(connection, query_text("lookup_kernels"));
     while (rows.step()) {
         const std::string id(rows.text(0));
@@ -92,7 +83,12 @@ void read_versions(Connection& connection, Book& book, Places& places, PlaceById
             ++places.changed;
             continue;
         }
-        const auto [place, fresh] = known.try_emplace(id, book.versions.size());
+        if (known.trust == Trust::installed && !known.versions.contains(id)) {
+            place_foreign(book, known, id, rows.text(1), places);
+            if (places.versions.at(id) == foreign) book.foreign.emplace(rows.text(2));
+            continue;
+        }
+        const auto [place, fresh] = known.versions.try_emplace(id, book.versions.size());
         places.versions.emplace(id, place->second);
         if (!fresh) continue;
         book.versions.push_back({.id = id,
@@ -103,16 +99,6 @@ void read_versions(Connection& connection, Book& book, Places& places, PlaceById
                                  .recipe = read_recipe(rows.text(4)),
                                  .at = rows.integer(5)});
     }
-}
-
-std::vector<Exact> parameters_of(const Recipe& recipe, const Settings& config) {
-    std::vector<Exact> values(recipe.parameters.size(), nothing);
-    for (const Setting& setting : config) {
-        const auto found = std::ranges::find(recipe.parameters, setting.first);
-        if (found != recipe.parameters.end())
-            values[static_cast<std::size_t>(found - recipe.parameters.begin())] = value_of(setting);
-    }
-    return values;
 }
 
 /// What every question would work out again.
@@ -135,6 +121,7 @@ std::optional<Row> read_row(const Statement& rows, const Book& book, std::size_t
     row.config = settings_of(rows.text(4));
     row.words = joined(row.config);
     row.parameters = parameters_of(recipe, row.config);
+    if (!is_choice(recipe, row.config)) return std::nullopt;
     std::string complaint;
     std::vector<Exact> arguments = arguments_of(recipe, settings_of(rows.text(3)), complaint);
     if (!complaint.empty()) return std::nullopt;
@@ -152,12 +139,14 @@ std::optional<Row> take_row(const Statement& rows, const Book& book, Places& pla
         ++places.changed;
         return std::nullopt;
     }
+    if (version == foreign) return std::nullopt;
     auto row = version ? read_row(rows, book, *device, *version) : std::nullopt;
     places.outdated += row ? 0 : 1;
+    if (row) row->of_these_texts = !places.other_texts.contains(rows.text(1));
     return row;
 }
 
-void read_tuned(Connection& connection, Book& book, Places& places) {
+void read_tuned(Connection& connection, Book& book, Places& places, Trust trust) {
     Statement rows(connection, query_text("lookup_tuned"));
     while (rows.step()) {
         auto row = take_row(rows, book, places);
@@ -165,6 +154,10 @@ void read_tuned(Connection& connection, Book& book, Places& places) {
         row->chosen = rows.integer(6) != 0;
         row->ns = rows.real(7);
         row->options = rows.text(8);
+        if (trust == Trust::installed && !are_plain(row->options)) {
+            ++places.optioned;
+            continue;
+        }
         row->tool = rows.text(9);
         row->uuid = rows.text(10);
         book.rows.push_back(std::move(*row));
@@ -200,6 +193,10 @@ void say_what_is_left_out(Book& book, const fs::path& file, const Places& places
         doubt(book, file,
               std::to_string(places.changed) +
                   " rows in it are not what was stored; `hone db check` names them");
+    if (places.optioned > 0)
+        doubt(book, file,
+              std::to_string(places.optioned) +
+                  " results in it were built with options that only a trusted database may say");
     if (places.outdated > 0)
         book.skipped.push_back({file, std::to_string(places.outdated) +
                                           " results in it were stored by an older hone; "
@@ -215,26 +212,32 @@ bool is_whole(Connection& connection) {
     });
 }
 
-void read_file(Connection connection, Book& book, PlaceById& known) {
+void read_file(Connection connection, Book& book, Shelves& known) {
     connection.run("BEGIN");  // all of it as it is at one moment
     if (!is_whole(connection))
         doubt(book, connection.file(), "it is damaged; `hone db check` says where");
     Places places;
     read_devices(connection, book, places);
     read_versions(connection, book, places, known);
-    read_tuned(connection, book, places);
+    read_tuned(connection, book, places, known.trust);
     read_covers(connection, book, places);
     say_what_is_left_out(book, connection.file(), places);
 }
 
-using Open = Connection (*)(const fs::path& file);
+void read_kernels(Connection connection, Book& book, Shelves& known) {
+    Places places;
+    read_versions(connection, book, places, known);
+    say_what_is_left_out(book, connection.file(), places);
+}
 
-Book read_all(const std::vector<fs::path>& files, Open open) {
-    Book book;
-    PlaceById known;
+using Open = Connection (*)(const fs::path& file);
+using Read = void (*)(Connection connection, Book& book, Shelves& known);
+
+void read_each(const std::vector<fs::path>& files, Open open, Read read, Book& book,
+               Shelves& known) {
     for (const fs::path& file : files) {
         try {
-            read_file(open(file), book, known);
+            read(open(file), book, known);
         } catch (const StoreError& error) {
             std::error_code ignored;
             if (fs::exists(file, ignored))
@@ -243,6 +246,18 @@ Book read_all(const std::vector<fs::path>& files, Open open) {
                 book.skipped.push_back({file, error.what()});
         }
     }
+}
+
+Book read_all(const std::vector<fs::path>& files, Open open, Trust trust) {
+    Book book;
+    Shelves known{.trust = Trust::stored, .versions = {}, .installed = {}};
+    if (trust == Trust::installed) {
+        read_each(installed_databases(), open, read_kernels, book, known);
+        for (std::size_t v = 0; v < book.versions.size(); ++v)
+            known.installed.try_emplace(book.versions[v].name, v);
+    }
+    known.trust = trust;
+    read_each(files, open, read_file, book, known);
     return book;
 }
 
@@ -271,11 +286,11 @@ std::vector<Exact> arguments_of(const Recipe& recipe, const Settings& given,
     return values;
 }
 
-Book read_book(const std::vector<fs::path>& files) {
+Book read_book(const std::vector<fs::path>& files, Trust trust) {
     const auto before = stamps(files);
-    Book book = read_all(files, open_quietly);
+    Book book = read_all(files, open_quietly, trust);
     // Somebody began to write what was read as if nobody would.
-    if (stamps(files) != before) book = read_all(files, open_shared);
+    if (stamps(files) != before) book = read_all(files, open_shared, trust);
     mark_newest(book);
     std::ranges::stable_sort(book.rows, {}, by_shelf);
     return book;

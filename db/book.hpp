@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,7 @@ struct Row {
     Point point;                    // of the problem
     double excess = 0;              // on that problem
     bool chosen = false;
+    bool of_these_texts = true;  // else the kernel was tuned with others
     double ns = 0;
     std::string options, tool, uuid;
 };
@@ -71,11 +73,16 @@ struct Book {
     std::vector<Row> rows;  // by version, then by precision
     std::vector<Cover> covers;
     std::vector<Tuned::Skipped> skipped;
+    std::set<std::string, std::less<>> foreign;  // kernels and routines that nobody vouches for
     std::string doubts;  // what is there and could not be believed; for the reason of an answer
 };
 
+/// Whose kernels are handed out: those that came with this library, or also those that only a
+/// database has.
+enum class Trust { installed, stored };
+
 /// Reads the files in this order; of what several have, the first counts.
-Book read_book(const std::vector<std::filesystem::path>& files);
+Book read_book(const std::vector<std::filesystem::path>& files, Trust trust);
 
 /// Whether the word means this kernel: its own name, or its routine's where it can be built.
 inline bool means(std::string_view word, const Version& version) {

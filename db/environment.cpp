@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An empty variable says nothing, as the XDG specification has it.
+// An empty variable says nothing, as the XDG specification has it; and none says anything to a
+// program that has more rights than who set it.
 #include "db/environment.hpp"
 
 #include <cstdlib>
@@ -7,7 +8,7 @@
 namespace hone {
 
 std::string variable(const char* name, const std::string& otherwise) {
-    const char* value = std::getenv(name);
+    const char* value = ::secure_getenv(name);
     return value && *value ? value : otherwise;
 }
 

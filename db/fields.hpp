@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -141,6 +142,22 @@ void fields(B& b, Visit& visit) {
     fields(b.subject, visit), fields(b.trial, visit);
 }
 
+/// Whether people are shown the text of this name: a kernel's own texts are what they are.
+inline bool is_shown(std::string_view name) {
+    return name != "source" && name != "space";
+}
+
+/// The record as people may be shown it.
+template <class Record>
+Record shown(Record record) {
+    const auto clean = [](const char* name, auto& value) {
+        if constexpr (std::same_as<std::remove_cvref_t<decltype(value)>, std::string>)
+            if (is_shown(name)) value = printable(std::move(value));
+    };
+    fields(record, clean);
+    return record;
+}
+
 /// Binds each field to the statement's parameter of the same name. An estimate is four columns.
 struct Binder {
     Statement& statement;
@@ -151,7 +168,10 @@ struct Binder {
     }
     void operator()(const char* name, double value) { statement.bind(at(name).c_str(), value); }
     void operator()(const char* name, const std::string& value) {
-        statement.bind(at(name).c_str(), std::string_view(value));
+        if (is_shown(name))
+            statement.bind(at(name).c_str(), printable(value));
+        else
+            statement.bind(at(name).c_str(), std::string_view(value));
     }
     template <Worded E>
     void operator()(const char* name, E value) {
@@ -182,10 +202,9 @@ struct Reader {
         value = static_cast<Whole>(statement.integer(column++));
     }
     void operator()(const char* /*name*/, double& value) { value = statement.real(column++); }
-    // A kernel's texts are what they are; all others are shown to people.
-    void operator()(std::string_view name, std::string& value) {
+    void operator()(const char* name, std::string& value) {
         value = statement.text(column++);
-        if (name != "source" && name != "space") value = printable(std::move(value));
+        if (is_shown(name)) value = printable(std::move(value));
     }
     template <Worded E>
     void operator()(const char* /*name*/, E& value) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where ids and seals come from: SHA-256 over what a row says. A hash that nobody can forge, because a
-// kernel's text is trusted by its hash when a database came from elsewhere; one hash for all,
-// because one is enough.
+// Where ids and seals come from: SHA-256 over what a row says. A hash that nobody can forge,
+// because a kernel's text is trusted by its hash when a database came from elsewhere; one hash for
+// all, because one is enough.
 #pragma once
 
 #include <array>

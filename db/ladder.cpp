@@ -160,7 +160,8 @@ class Search {
         };
         say(kin == Kin::board && device.driver != question_.device.driver,
             "the driver was " + device.driver + ", now it is " + question_.device.driver);
-        say(!book_.versions[row.version].newest, "the kernel's texts have changed since");
+        say(!book_.versions[row.version].newest || !row.of_these_texts,
+            "the kernel's texts have changed since");
         say(row.tool.starts_with("hone ") && row.tool != tool,
             "it was tuned by " + row.tool + ", now there is " + tool);
         return all;

@@ -58,8 +58,12 @@ std::vector<fs::path> database_places() {
         if (end > 0) append(all, databases_in(fs::path(folders.substr(0, end)) / "hone"));
         folders.erase(0, end + 1);
     }
-    append(all, databases_in(share()));
+    append(all, installed_databases());
     return all;
+}
+
+std::vector<fs::path> installed_databases() {
+    return databases_in(share());
 }
 
 std::string shipped_source(const std::string& kernel) {

@@ -11,6 +11,9 @@ namespace hone::lookup {
 /// The user's database, then those of the site, then those that came with this library.
 std::vector<std::filesystem::path> database_places();
 
+/// Those that came with this library alone: their kernels are hone's own.
+std::vector<std::filesystem::path> installed_databases();
+
 /// The file of a kernel that comes with hone, or nothing.
 std::string shipped_source(const std::string& kernel);
 

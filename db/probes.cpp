@@ -9,6 +9,7 @@ namespace hone {
 
 void Store::add(Probe probe) {
     if (probe.at == 0) probe.at = now_ms();
+    probe = shown(std::move(probe));
     bind(query("probe_add"), probe).bind(":id", id_of(probe)).run();
 }
 

@@ -64,6 +64,10 @@ Inquiry::Inquiry(const Book& book, const Question& question, const Rejected& rej
         complaint_ = question.what + ": " + complaint_;
     }
     if (!known) complaint_ = "no database knows a kernel '" + question.what + "'";
+    if (!known && book.foreign.contains(question.what))
+        complaint_ = "'" + question.what +
+                     "' did not come with hone, and the databases that have it "
+                     "are not trusted";
     const std::string name = plain_name(question.device);
     for (std::size_t d = 0; d < book.devices.size(); ++d)
         kin_.push_back(kin(book.devices[d], book.names[d], question.device, name));

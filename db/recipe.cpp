@@ -68,6 +68,7 @@ constexpr std::array keywords{
     Keyword{"parameter",
             [](Recipe& recipe, const Line& line) {
                 recipe.parameters.emplace_back(line.name);
+                recipe.values.push_back(settings_of(line.expression));
                 recipe.slots.of(line.name);
             }},
     Keyword{"problem", read_argument},

@@ -56,6 +56,7 @@ struct Recipe {
 
     Slots slots;  // the parameters first, then the arguments, then whatever is read
     std::vector<std::string> parameters;
+    std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
     std::vector<Argument> arguments;
     std::vector<Precision> precisions;
     std::vector<Condition> conditions;

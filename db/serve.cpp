@@ -37,6 +37,7 @@ class Serving {
     Serving(const Version& version, const Question& question, std::vector<Exact> slots,
             double proven_local_memory)
         : recipe_(version.recipe),
+          source_(version.source),
           device_(question.device),
           real_(recipe_.precision(question.precision)->real),
           slots_(std::move(slots)),
@@ -44,6 +45,7 @@ class Serving {
 
     /// Why it cannot run here, or nothing.
     std::string hindrance() const {
+        if (source_.empty()) return "it has no text";
         for (const Recipe::Condition& condition : recipe_.conditions)
             if (!condition.holds.value(slots_).truthy()) return "needs: " + condition.reason;
         const Exact local = recipe_.local_memory.value(slots_);
@@ -108,6 +110,7 @@ class Serving {
     }
 
     const Recipe& recipe_;
+    const std::string& source_;
     const Device& device_;
     const std::string& real_;
     std::vector<Exact> slots_;

@@ -28,13 +28,15 @@ void Store::together(const std::function<void()>& work) {
     transaction.commit();
 }
 
-std::string Store::add(const Device& device) {
+std::string Store::add(const Device& given) {
+    const Device device = shown(given);
     std::string id = id_of(device);
     bind(query("device_add"), device).bind(":id", id).run();
     return id;
 }
 
-std::string Store::add(const Kernel& kernel) {
+std::string Store::add(const Kernel& given) {
+    const Kernel kernel = shown(given);
     std::string id = id_of(kernel);
     together([&] {
         bind(query("kernel_add"), kernel)
@@ -67,7 +69,8 @@ std::map<std::string, Kernel> Store::kernels() {
     return all;
 }
 
-Run Store::start(Run run) {
+Run Store::start(Run given) {
+    Run run = shown(std::move(given));
     const bool local = run.source == Source::local;
     if (local && run.host.empty()) run.host = host_name();
     if (local && run.pid == 0) run.pid = getpid();

@@ -27,6 +27,7 @@ Trial Store::add(Trial trial) {
     if (trial.started == 0) trial.started = now_ms();
     if (std::isnan(trial.error)) trial.error = std::numeric_limits<double>::infinity();
     if (trial.message.size() > longest_message) trial.message.resize(longest_message);
+    trial = shown(std::move(trial));
     together([&] {
         trial.ordinal = query("trial_next").bind(":run_id", trial.run).number();
         trial.id = id_of(trial);

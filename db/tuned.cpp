@@ -67,8 +67,11 @@ void log(const Question& question, const TunedKernel& kernel) {
 }  // namespace
 
 struct Tuned::State {
-    explicit State(std::vector<std::filesystem::path> from)
-        : files(std::move(from)), book(lookup::read_book(files)), skipped(book.skipped) {
+    explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) { read(); }
+
+    void read() {
+        book = lookup::read_book(files, trust);
+        skipped = book.skipped;
         for (const auto& [file, reason] : skipped) log(file.string() + ": " + reason);
     }
 
@@ -98,8 +101,9 @@ struct Tuned::State {
     }
 
     std::vector<std::filesystem::path> files;
-    lookup::Book book;                   // read again when something was tuned
-    const std::vector<Skipped> skipped;  // when it was read first
+    lookup::Trust trust = lookup::Trust::installed;
+    lookup::Book book;             // read again when something was tuned
+    std::vector<Skipped> skipped;  // when it was read first, or as it was trusted
     std::vector<lookup::Rung> ladder = lookup::read_ladder();
     lookup::Rejected rejected;
     std::map<std::string, std::string, std::less<>> sources;
@@ -132,7 +136,7 @@ const TunedKernel& Tuned::find(std::string_view what, const Device& device,
     const Question question{std::string(what), device, std::string(precision), problem};
     TunedKernel kernel = state.answer(question);
     if (state.misses(kernel) && state.tuner(what, device, precision, problem)) {
-        state.book = lookup::read_book(state.files);
+        state.book = lookup::read_book(state.files, state.trust);
         kernel = state.answer(question);
     }
     log(question, kernel);
@@ -162,6 +166,13 @@ const TunedKernel& Tuned::reject(const TunedKernel& answer) {
 void Tuned::set_source(std::string_view kernel, std::string_view text) {
     const std::unique_lock writing(state_->gate);
     state_->sources.insert_or_assign(std::string(kernel), std::string(text));
+    for (auto& [hash, given] : state_->cache) given.current = false;
+}
+
+void Tuned::trust_databases() {
+    const std::unique_lock writing(state_->gate);
+    state_->trust = lookup::Trust::stored;
+    state_->read();
     for (auto& [hash, given] : state_->cache) given.current = false;
 }
 

@@ -57,6 +57,10 @@ hone_tuned* hone_open(void);
 hone_tuned* hone_open_files(const char* const* files, size_t count);
 void hone_close(hone_tuned* tuned);
 
+/* Lets kernels' texts come from databases, too; without it only those that came with hone are
+   handed out. A kernel is a program: call it where every database that is read is your own. */
+void hone_trust_databases(hone_tuned* tuned);
+
 /* Databases that were passed over, and why. */
 size_t hone_skipped(const hone_tuned* tuned);
 const char* hone_skipped_file(const hone_tuned* tuned, size_t index);

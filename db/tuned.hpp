@@ -112,6 +112,11 @@ class Tuned {
     /// Says what the source of a kernel is today; answers for another text are then stale.
     void set_source(std::string_view kernel, std::string_view text);
 
+    /// Lets kernels' texts come from databases, too. Without it only the kernels that came with
+    /// hone are handed out, whatever a database holds: call it where every database that is read is
+    /// your own, since a kernel is a program that runs in yours.
+    void trust_databases();
+
     /// Databases that were passed over.
     const std::vector<Skipped>& skipped() const;
 

@@ -146,6 +146,10 @@ hone_tuned* hone_open_files(const char* const* files, size_t count) {
     return tuned.release();
 }
 
+void hone_trust_databases(hone_tuned* tuned) {
+    tuned->tuned.trust_databases();
+}
+
 void hone_close(hone_tuned* tuned) {
     const std::unique_ptr<hone_tuned> gone(tuned);
 }

@@ -20,8 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int deepest = 16;
+constexpr std::uintmax_t longest_text = 16U << 20U;
 
 std::string read_file(const fs::path& file) {
+    std::error_code none;
+    if (const auto bytes = fs::file_size(file, none); !none && bytes > longest_text)
+        throw Error(Exit::usage, fmt::format("{} is longer than any kernel", file.string()));
     std::ifstream stream(file, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (!stream)

@@ -54,10 +54,18 @@ std::string one_line(std::string text) {
     return text;
 }
 
+// Every value of a parameter, each under its name.
+Settings choices(const Parameter& parameter) {
+    Settings all;
+    for (const Value& value : parameter.values) all.push_back(setting(parameter.name, value));
+    return all;
+}
+
 class Recipe {
   public:
     Recipe(const Space& space, const std::string& source) : space_(space) {
-        for (const Parameter& parameter : space.parameters) line("parameter", parameter.name);
+        for (const Parameter& parameter : space.parameters)
+            line("parameter", parameter.name, canonical(choices(parameter)));
         for (const auto& [name, value] : space.problem)
             line("problem", name, canonical({setting(name, value)}));
         write_precisions();

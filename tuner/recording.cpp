@@ -69,7 +69,7 @@ std::optional<Json> parse(const std::string& content) {
 }
 
 Recordings read(const std::filesystem::path& file, const std::string& content, const Unsaid& unsaid,
-                std::string& format) {
+                std::string& format) try {
     if (content.starts_with("device,")) {
         format = "hone's CSV";
         return read_csv(content, unsaid);
@@ -85,9 +85,30 @@ Recordings read(const std::filesystem::path& file, const std::string& content, c
         return reader.read(*json, unsaid);
     }
     refuse(file, "is no file of results that hone knows");
+} catch (const nlohmann::json::exception& error) {
+    refuse(file, std::string("is not as such files are: ") + error.what());
+} catch (const StoreError& error) {
+    refuse(file, error.what());
+}
+
+std::vector<std::string> names_in(const std::string& config) {
+    std::vector<std::string> names;
+    for (const Setting& setting : settings_of(std::string_view(config)))
+        names.push_back(setting.first);
+    return names;
+}
+
+// A space has the same parameters in each of its configs, and what reads a database counts on it.
+void check_parameters(const std::vector<Trial>& trials) {
+    for (const Trial& trial : trials)
+        if (names_in(trial.config) != names_in(trials.front().config))
+            throw Error(Exit::usage,
+                        fmt::format("its configs differ in their parameters: {} and {}",
+                                    trials.front().config, trial.config));
 }
 
 void add(Store& store, Recording& recording, Imported& imported) {
+    check_parameters(recording.trials);
     // Where nobody says which routine a kernel computes, it is one of its own.
     if (recording.kernel.routine.empty()) recording.kernel.routine = recording.kernel.name;
     Run& run = recording.run;
@@ -112,11 +133,9 @@ std::string read_content(const std::filesystem::path& file) {
     return content_of(file);
 }
 
-Recordings read_results(const std::filesystem::path& file, const Unsaid& unsaid) try {
+Recordings read_results(const std::filesystem::path& file, const Unsaid& unsaid) {
     std::string format;
     return read(file, content_of(file), unsaid, format);
-} catch (const nlohmann::json::exception& error) {
-    refuse(file, std::string("is not as such files are: ") + error.what());
 }
 
 Imported import_results(Store& store, const std::filesystem::path& file, const Unsaid& unsaid) try {
@@ -138,8 +157,6 @@ Imported import_results(Store& store, const std::filesystem::path& file, const U
         }
     });
     return imported;
-} catch (const nlohmann::json::exception& error) {
-    refuse(file, std::string("is not as such files are: ") + error.what());
 } catch (const StoreError& error) {
     throw StoreError(file.string() + ": " + error.what(), error.hint());
 }

@@ -67,6 +67,7 @@ void fill_large(const std::filesystem::path& file) {
 void ask(const std::filesystem::path& file) {
     std::optional<Tuned> tuned;
     row("open", microseconds([&] { tuned.emplace(std::vector{file}); }));
+    row("open and trust", microseconds([&] { tuned.emplace(trusted({file})); }));
     const Device device = gpu();
     const auto find = [&](std::int64_t m) {
         tuned->find("product", device, "f32", {{"M", m}, {"N", 256}, {"K", 256}});

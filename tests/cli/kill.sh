@@ -45,7 +45,7 @@ for ((round = 1; round <= ${ROUNDS:-6}; round++)); do
     program=
     until lives "$program"; do start_and_wait; done
     before=$(trials "$db" 2>/dev/null)
-    worker=$(cat "/proc/$program/task/$program/children" 2>/dev/null)
+    worker=$(cat /proc/"$program"/task/*/children 2>/dev/null)
     worker=${worker%% *}
     call="round $round: ${victim} killed after $((delay / 1000)) of $((length / 1000)) ms"
     [[ $victim == worker ]] || kill -9 "$program" 2>/dev/null

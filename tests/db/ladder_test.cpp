@@ -164,7 +164,7 @@ TEST_CASE("the ladder answers each situation with the right match and reason") {
         Store store(file);
         fill(store);
     }
-    Tuned tuned({file});
+    Tuned tuned = trusted({file});
     REQUIRE(tuned.skipped().empty());
     for (const Situation& situation : situations) {
         INFO(situation.name);
@@ -189,7 +189,7 @@ TEST_CASE("what ran on a board fits it, though its driver speaks of less local m
         Store store(file);
         tune(store, modest, product(), size(256, 256, 256), 32, 8000);
     }
-    Tuned tuned({file});
+    Tuned tuned = trusted({file});
     CHECK(tuned.find("product", modest, "f32", cube(256)).match == Match::exact);
     CHECK(tuned.find("product", modest, "f32", cube(200)).match == Match::near);
     modest.local_memory = 8;  // it speaks of less than it did: then that is to be believed

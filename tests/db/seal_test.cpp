@@ -63,7 +63,7 @@ TEST_CASE("a row that is not what was stored is passed over, said and named") {
         const auto file = filled(folder);
         CHECK(faults(*std::make_unique<Store>(file)).empty());
         Connection(file, Access::write).run(change.sql);
-        Tuned tuned({file});
+        Tuned tuned = trusted({file});
         const TunedKernel& kernel = cube_of_256(tuned);
         CHECK(kernel.match != Match::exact);
         CHECK_THAT(kernel.reason, Catch::Contains("passed over: " + file.string()));
@@ -84,7 +84,7 @@ TEST_CASE("what is tuned again is told again, whatever became of it") {
             Store store(file);
             tune(store, gpu(), product(), size(256, 256, 256), 32, 7000);
         }
-        Tuned tuned({file});
+        Tuned tuned = trusted({file});
         CHECK(cube_of_256(tuned).match == Match::exact);
     }
 }
@@ -97,7 +97,7 @@ TEST_CASE("a trial that is not what was stored never becomes what is told") {
         store.connection().run("UPDATE trial SET config = replace(config, '32', '96')");
         store.keep_bests();
     }
-    Tuned tuned({file});
+    Tuned tuned = trusted({file});
     CHECK(cube_of_256(tuned).match != Match::exact);
     CHECK(tile_of(cube_of_256(tuned)) != 96);
 }
@@ -107,7 +107,7 @@ TEST_CASE("a database from before seals is served as it is, and sealed by who wr
     const auto file = filled(folder);
     forget_seals(file);
     {
-        Tuned tuned({file});
+        Tuned tuned = trusted({file});
         CHECK(cube_of_256(tuned).match == Match::exact);
         CHECK(tuned.skipped().empty());
         Store reader(file, Access::read);
@@ -120,7 +120,7 @@ TEST_CASE("a database from before seals is served as it is, and sealed by who wr
     CHECK(store.connection().integer(unsealed) == 0);
     CHECK(store.connection().integer("SELECT count(*) FROM tuned") == 6);
     CHECK(faults(store).empty());
-    Tuned tuned({file});
+    Tuned tuned = trusted({file});
     CHECK(cube_of_256(tuned).match == Match::exact);
 }
 

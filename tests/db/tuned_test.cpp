@@ -30,7 +30,7 @@ TEST_CASE("an answer has everything that a launch takes") {
         Store store(folder / "a.db");
         fill(store);
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     const TunedKernel& kernel = tuned.find("product_tile", gpu(), "f32", {{"M", 300}, {"N", 256}});
     CHECK(kernel.kernel == "product_tile");
     CHECK(kernel.routine == "product");
@@ -56,7 +56,7 @@ TEST_CASE("a rejected config is out, and the next one is given") {
         Store store(folder / "a.db");
         fill(store);
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     const TunedKernel& first = tuned.find("product", gpu(), "f32", cube(256));
     const TunedKernel& second = tuned.reject(first);
     CHECK(tile_of(first) == 32);  // stays valid
@@ -80,7 +80,7 @@ TEST_CASE("what has changed since is said") {
             "UPDATE tuned SET tool = 'hone 0.0.1', seal = '' WHERE precision = 'f64'");
         store.query("seal_tuned").run();
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale.empty());
     CHECK(tuned.find("product", gpu(), "f64", cube(64)).stale ==
           "it was tuned by hone 0.0.1, now there is " + this_tool());
@@ -103,7 +103,7 @@ TEST_CASE("what no run came to choose is given with less confidence") {
         tune(store, gpu(), product(), size(256, 256, 256), 32, 1000, "f32", false);
         tune(store, gpu(), product(), size(64, 64, 64), 16);
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     const TunedKernel& interrupted = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(interrupted.match == Match::exact);
     CHECK(interrupted.confidence < tuned.find("product", gpu(), "f32", cube(64)).confidence);
@@ -123,7 +123,7 @@ TEST_CASE("a config that was wrong once is never told") {
                         .message = "C[0]"});
         store.end(proved.id, State::finished);
     }
-    CHECK(Tuned({folder / "a.db"}).find("product", gpu(), "f32", cube(256)).match ==
+    CHECK(trusted({folder / "a.db"}).find("product", gpu(), "f32", cube(256)).match ==
           Match::standard);
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("the user's database comes before the site's") {
         tune(site, gpu(), product(), size(256, 256, 256), 64, 1000);
         tune(site, gpu(), product(), size(64, 64, 64), 8, 1000);
     }
-    Tuned tuned({folder / "user.db", folder / "site.db"});
+    Tuned tuned = trusted({folder / "user.db", folder / "site.db"});
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(256))) == 16);
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(64))) == 8);
 }
@@ -170,7 +170,7 @@ TEST_CASE("a file that cannot be read is passed over with its reason") {
     std::vector<std::filesystem::path> paths;
     for (const auto& [name, reason] : files) paths.push_back(folder / name);
     paths.push_back(good);
-    Tuned tuned(paths);
+    Tuned tuned = trusted(paths);
     REQUIRE(tuned.skipped().size() == files.size());
     for (std::size_t i = 0; i < files.size(); ++i) {
         CHECK(tuned.skipped()[i].file == paths[i]);
@@ -180,7 +180,7 @@ TEST_CASE("a file that cannot be read is passed over with its reason") {
 }
 
 TEST_CASE("without any database there is still an answer") {
-    Tuned tuned(std::vector<std::filesystem::path>{});
+    Tuned tuned = trusted(std::vector<std::filesystem::path>{});
     const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(kernel.match == Match::none);
     CHECK(kernel.reason == "no database knows a kernel 'product'");
@@ -196,7 +196,7 @@ TEST_CASE("reading leaves no trace beside a database, and works where nothing ca
         fill(store);
     }
     std::filesystem::permissions(inside, std::filesystem::perms(0555));
-    Tuned tuned({inside / "a.db"});
+    Tuned tuned = trusted({inside / "a.db"});
     CHECK(tuned.skipped().empty());
     CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
     std::filesystem::permissions(inside, std::filesystem::perms(0755));
@@ -208,7 +208,7 @@ TEST_CASE("a database is read while another program writes it") {
     const Folder folder;
     Store store(folder / "a.db");
     fill(store);  // stays open, with its log
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     CHECK(tuned.skipped().empty());
     CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
 }
@@ -220,7 +220,7 @@ TEST_CASE("HONE_MODE=off answers with the defaults") {
         Store store(folder / "a.db");
         fill(store);
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(kernel.match == Match::standard);
     CHECK_THAT(kernel.reason, Catch::StartsWith("HONE_MODE=off"));
@@ -234,7 +234,7 @@ TEST_CASE("HONE_MODE=tune tunes what was missed, once") {
         Store store(file);
         fill(store);
     }
-    Tuned tuned({file});
+    Tuned tuned = trusted({file});
     int calls = 0;
     tuned.on_miss([&](std::string_view what, const Device& device, std::string_view precision,
                       const Settings& problem) {
@@ -261,7 +261,7 @@ TEST_CASE("what was rejected stays out when something is tuned, whatever kernels
         Store store(file);
         tune(store, gpu(), product(), size(256, 256, 256), 32);
     }
-    Tuned tuned({file});
+    Tuned tuned = trusted({file});
     tuned.reject(tuned.find("product", gpu(), "f32", cube(256)));
     tuned.on_miss([&](std::string_view /*what*/, const Device& device,
                       std::string_view /*precision*/, const Settings& /*problem*/) {
@@ -281,7 +281,7 @@ TEST_CASE("any thread may ask and reject") {
         Store store(folder / "a.db");
         fill(store);
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     std::vector<std::thread> threads;
     std::atomic<int> answers = 0;
     for (int t = 0; t < 4; ++t)
@@ -313,7 +313,7 @@ TEST_CASE("between tuned sizes a cover's config is told that lost least around")
         add(128, 256, 8200, 8000), add(128, 1024, 310000, 300000);
         store.set_cover("product", cover);
     }
-    Tuned tuned({folder / "a.db"});
+    Tuned tuned = trusted({folder / "a.db"});
     const TunedKernel& between = tuned.find("product", gpu(), "f32", cube(512));
     CHECK(tile_of(between) == 128);
     CHECK_THAT(between.reason, Catch::StartsWith("one of few configs for many sizes"));

@@ -285,3 +285,42 @@ TEST_CASE("CSV cells may hold commas, quotes and line ends") {
     REQUIRE(open.next(read));
     CHECK(read == CsvRow{"never closed"});
 }
+
+TEST_CASE("what was taken from a file is as sound as what hone measures itself") {
+    const Folder folder;
+    Store store(":memory:");
+    std::string text = t4_file;
+    text.replace(text.find("\"WGS\": 512"), 5, "\"WGX\"");
+    CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", text)),
+                      Catch::Contains("differ in their parameters"));
+    text = kernel_tuner_cache;
+    text.replace(text.find("%s"), 2, "}}");
+    text.replace(text.find("NVIDIA A100"), 6, "\\u001b[31mA");
+    import_results(store, written(folder, "b.json", text));
+    CHECK(store.devices().begin()->second.name == " [31mA A100");
+    CHECK(faults(store).empty());
+}
+
+TEST_CASE("a file of results is bounded in depth and in number") {
+    const Folder folder;
+    Store store(":memory:");
+    const std::string deep(1'000'000, '[');
+    CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", deep)),
+                      Catch::Contains("nests deeper than 32"));
+    const std::string many = "{\"results\": [" + std::string(20'000'000, ',');
+    CHECK_THROWS_WITH(import_results(store, written(folder, "b.json", many)),
+                      Catch::Contains("more than 16000000 values"));
+    const std::string wide = "device," + std::string(5000, ',');
+    CHECK_THROWS_WITH(import_results(store, written(folder, "c.csv", wide)),
+                      Catch::Contains("more than 4096 cells"));
+}
+
+TEST_CASE("what a spreadsheet would compute is marked, and read back as it was") {
+    const CsvRow row{"=cmd()", "+1", "-1", "@x", "'=x", "plain", "a'b"};
+    const std::string line = csv_line(row);
+    CHECK(line == "'=cmd(),'+1,'-1,'@x,''=x,plain,a'b\r\n");
+    CsvReader reader(line);
+    CsvRow back;
+    REQUIRE(reader.next(back));
+    CHECK(back == row);
+}

@@ -74,7 +74,8 @@ std::vector<std::string> format_names() {
 }
 
 Exit run(const po::variables_map& given) {
-    const lookup::Book book = lookup::read_book({database_path(word_of(given, "db"))});
+    const lookup::Book book =
+        lookup::read_book({database_path(word_of(given, "db"))}, lookup::Trust::stored);
     const Chosen chosen = choose(book, given);
     if (chosen.entries.empty()) {
         say_nothing_stored(given);

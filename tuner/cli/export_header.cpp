@@ -96,16 +96,17 @@ std::string as_header(const Chosen& chosen, const po::variables_map& /*given*/) 
     std::vector<std::string> parameters;
     std::vector<std::string> words;
     for (const std::size_t i : sizes) {
-        words.push_back(chosen.recipe().arguments[i].standard.first);
+        words.push_back(identifier(chosen.recipe().arguments[i].standard.first));
         parameters.push_back("double " + words.back());
     }
     return fmt::format(
         fmt::runtime(header), fmt::arg("what", chosen.what),
-        fmt::arg("precision", chosen.precision), fmt::arg("device", chosen.device),
-        fmt::arg("count", chosen.entries.size()), fmt::arg("few", rows.configs.size()),
-        fmt::arg("name", name), fmt::arg("configs", fmt::join(rows.configs, "")),
-        fmt::arg("dimensions", sizes.size()), fmt::arg("words", fmt::join(words, ", ")),
-        fmt::arg("problems", rows.problems), fmt::arg("parameters", fmt::join(parameters, ", ")));
+        fmt::arg("precision", in_comment(chosen.precision)),
+        fmt::arg("device", in_comment(chosen.device)), fmt::arg("count", chosen.entries.size()),
+        fmt::arg("few", rows.configs.size()), fmt::arg("name", name),
+        fmt::arg("configs", fmt::join(rows.configs, "")), fmt::arg("dimensions", sizes.size()),
+        fmt::arg("words", fmt::join(words, ", ")), fmt::arg("problems", rows.problems),
+        fmt::arg("parameters", fmt::join(parameters, ", ")));
 }
 
 }  // namespace hone::cli

@@ -10,6 +10,7 @@
 
 #include "db/canonical.hpp"
 #include "db/path.hpp"
+#include "db/slots.hpp"
 #include "db/tuned.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/trial_words.hpp"
@@ -27,6 +28,12 @@ std::string shape(const std::array<std::size_t, 3>& sizes, int dimensions) {
 }
 
 }  // namespace
+
+std::string in_comment(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '*' || c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
 
 std::vector<std::size_t> extents(const lookup::Recipe& recipe) {
     std::vector<std::size_t> places;
@@ -53,17 +60,25 @@ std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
     return all.dump(2) + "\n";
 }
 
+// As a shell reads it between single quotes.
+std::string in_quotes(const std::string& value) {
+    std::string text;
+    for (const char c : value) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text;
+}
+
 std::string as_env(const Chosen& chosen, const po::variables_map& given) {
     const auto spaces = spaces_for(chosen.what);
     const Problem problem = problems_given(given, spaces).front();
     Settings settings;
     for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
     hone::Tuned tuned({database_path(word_of(given, "db"))});
+    tuned.trust_databases();  // nothing of it is run here
     const TunedKernel& kernel = tuned.find(
         chosen.what, select_device(word_of(given, "device")).device, chosen.precision, settings);
     std::string text;
     const auto say = [&](const char* name, const std::string& value) {
-        text += fmt::format("HONE_{}='{}'\n", name, value);
+        text += fmt::format("HONE_{}='{}'\n", name, in_quotes(value));
     };
     say("KERNEL", kernel.kernel);
     say("MATCH", std::string(hone::text(kernel.match)));
@@ -85,13 +100,14 @@ std::string as_clblast(const Chosen& chosen, const po::variables_map& /*given*/)
                     "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");
     std::vector<std::string> parameters;
     for (const Setting& setting : largest->row->config)
-        parameters.push_back(fmt::format("{{\"{}\", {}}}", setting.first, text(setting)));
+        parameters.push_back(fmt::format("{{{}, {}}}", Json(setting.first).dump(),
+                                         lookup::value_of(setting).numerator));
     return fmt::format(
         "// {} on {}, written by `hone export {} --as clblast`\n"
-        "clblast::OverrideParameters(device, \"{}\", clblast::Precision::kSingle,\n"
+        "clblast::OverrideParameters(device, {}, clblast::Precision::kSingle,\n"
         "                            {{{}}});\n",
-        chosen.what, chosen.device, chosen.what,
-        version.recipe.launches[0].entry.substr(std::string("clblast_").size()),
+        chosen.what, in_comment(chosen.device), chosen.what,
+        Json(version.recipe.launches[0].entry.substr(std::string("clblast_").size())).dump(),
         fmt::join(parameters, ", "));
 }
 

@@ -29,6 +29,9 @@ struct Chosen {
     const lookup::Recipe& recipe() const { return version(entries.front()).recipe; }
 };
 
+/// The text without what would end a comment of C's.
+std::string in_comment(std::string text);
+
 /// The places of the arguments that are sizes.
 std::vector<std::size_t> extents(const lookup::Recipe& recipe);
 

@@ -188,6 +188,7 @@ Exit run(const po::variables_map& given) {
     listen_for_interrupts();
     const Claim claim(given, "regret", {device});
     Tuned tuned({store.connection().file()});  // as it is before any of the sizes is tuned
+    tuned.trust_databases();
     std::vector<Loss> losses;
     for (const Problem& problem : draw(given, spaces.front(), known.places)) {
         if (interrupted()) break;

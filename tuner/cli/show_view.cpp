@@ -64,7 +64,8 @@ Table facts(const Story& story) {
     add("candidates", run.candidates.empty() ? "" : human::count(run.candidates));
     add("started", when(run.started) + ", " + duration_words(run));
     add("by", fmt::format("{} on {}", run.tool, run.host));
-    add("imported from", run.source == Source::import ? run.origin : "");
+    add(run.source == Source::import ? "imported from" : "came with", run.origin);
+    add("board", run.pci);
     add("again", run.command);
     add("tried", tried_words(story));
     return table;
@@ -190,6 +191,8 @@ Json run_json(const Story& story) {
             {"ended_ms", run.ended},
             {"state", word(run.state)},
             {"source", word(run.source)},
+            {"origin", run.origin},
+            {"pci", run.pci},
             {"trials", story.trials.size()}};
 }
 

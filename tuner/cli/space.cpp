@@ -14,6 +14,7 @@
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/space_view.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/cli/task_options.hpp"
 #include "tuner/device_facts.hpp"
 #include "tuner/find_space.hpp"
 #include "tuner/select_device.hpp"
@@ -43,19 +44,6 @@ void declare(po::options_description& options) {
     add("json", po::bool_switch(), "as JSON");
 }
 
-void restrict(Space& space, const po::variables_map& given) {
-    if (given.count("where") == 0) return;
-    const auto known = known_names(space);
-    Mistakes mistakes;
-    for (const auto& text : given["where"].as<std::vector<std::string>>()) {
-        const Place place{fmt::format("--where '{}'", text)};
-        const auto must_hold = Expression::parse(text, place, mistakes);
-        must_hold.check_names(known, mistakes);
-        space.constraints.push_back({text, must_hold});
-    }
-    throw_if_any(mistakes);
-}
-
 Names what_is_known(const Space& space, const po::variables_map& given) {
     const auto word = [&](const char* option) {
         return given.count(option) == 0 ? std::string() : given[option].as<std::string>();
@@ -72,7 +60,8 @@ Asked asked(const po::variables_map& given) {
         throw Error(Exit::usage, "which space? Say a file or a name",
                     fmt::format("hone has {}.", fmt::join(shipped_spaces(), ", ")));
     Space space = read_space(find_space(given["space"].as<std::string>()));
-    restrict(space, given);
+    for (Constraint& constraint : restrictions(space, given))
+        space.constraints.push_back(std::move(constraint));
     Names known = what_is_known(space, given);
     Candidates candidates(space, known);
     for (const auto& reason : candidates.left_out())

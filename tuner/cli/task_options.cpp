@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "reports/words.hpp"
 #include "spaces/names.hpp"
 #include "tuner/cli/quantities.hpp"
 #include "tuner/cli/sizes.hpp"
@@ -164,7 +165,7 @@ std::vector<Constraint> restrictions(const Space& space, const po::variables_map
     Mistakes mistakes;
     for (const std::string& text : words_of(given, "where")) {
         const Expression must_hold =
-            Expression::parse(text, {fmt::format("--where '{}'", text)}, mistakes);
+            Expression::parse(text, {fmt::format("--where '{}'", shortened(text, 60))}, mistakes);
         must_hold.check_names(known_names(space), mistakes);
         where.push_back({text, must_hold});
     }

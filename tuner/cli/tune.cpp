@@ -116,6 +116,9 @@ std::filesystem::path ready_store(const po::variables_map& given) {
 Exit tune_as_fleet(const po::variables_map& given, const Ranks& ranks, std::optional<Gate>& gate,
                    const std::vector<Space>& spaces) {
     const Found own = device_of(ranks, devices(given));
+    // The cores of a CPU are parted by ranks among themselves.
+    std::optional<Claim> claim;
+    if (own.device.type != "cpu") claim.emplace(given, "tune", Crew{own});
     if (ranks.rank > 0) {
         serve_fleet(ranks, own);
         return Exit::done;
@@ -180,7 +183,8 @@ const Command tune_command{
         "is "
         "measured here, which fills the portability matrix of `hone report`.\n"
         "\n"
-        "While another hone times the device, on whatever database, it waits and says for whom; with "
+        "While another hone times the device, on whatever database, it waits and says for whom; "
+        "with "
         "--share both go on, and disturb each other's times.\n"
         "\n"
         "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "

@@ -16,8 +16,8 @@ void declare_search(po::options_description& options);
 std::vector<std::string> strategy_names();
 
 /// Tunes each kernel that can serve the problem; the later ones know what the earlier ones reached.
-/// The crew's devices are of one kind and share the work; one that proves unlike the others is tuned
-/// by itself afterwards. Without a store it says what would be tuned.
+/// The crew's devices are of one kind and share the work; one that proves unlike the others is
+/// tuned by itself afterwards. Without a store it says what would be tuned.
 Tuning tune_problem(const po::variables_map& given, const std::vector<Found>& crew,
                     std::vector<Space> spaces, const Problem& problem, Store* store);
 

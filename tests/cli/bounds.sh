@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+# Input without end: a line of a gigabyte, a million brackets, a billion values, in everything that is
+# read. Each is refused with one line, soon and with little memory.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+unset HONE_DB HONE_DEVICE
+
+# refused MESSAGE WORDS...: within a gigabyte of memory and, however busy the machine is, soon.
+refused() {
+    local message=$1 began=$SECONDS
+    shift
+    ulimit -S -v "${memory:-1500000}"
+    hone "$@"
+    ulimit -S -v unlimited
+    exits 2
+    tells "$message"
+    (($(wc -l <<<"$err") <= 3)) || complain "should need no more than a line and a hint"
+    (($(wc -c <<<"$err") <= 2000)) || complain "should be brief"
+    ((SECONDS - began <= 10)) || complain "should end soon, not after $((SECONDS - began)) s"
+}
+# The sanitizers reserve more address space than there is memory.
+if nm -D "$HONE" 2>/dev/null | grep -q __asan_init || ldd "$HONE" | grep -q 'lib[at]san'; then memory=unlimited; fi
+
+many() { head -c "$1" /dev/zero | tr '\0' "$2"; }
+million=1000000
+
+# A line of a gigabyte, which takes no room on the disk.
+for file in line.toml line.json line.csv line.cl; do truncate -s 1G "$file"; done
+refused "not a space" space line.toml
+refused "not a space" space line.json
+refused "is larger than" db import line.json --db a.db
+refused "is larger than" db import line.csv --db a.db
+refused "is larger than" replay line.csv
+printf 'routine = "r"\nsource = "line.cl"\n[parameters]\nA = [1]\n[[launch]]\nentry = "r"\nlocal = [1]\nglobal = [1]\n[[arguments]]\nname = "y"\ntype = "float"\ncount = "1"\nfill = "output"\n[check]\nreference = "r"\nlocal = [1]\nglobal = [1]\n' >own.toml
+refused "line.cl" db add own.toml --db a.db
+
+# A million brackets.
+{ printf '[parameters]\nA = '; many $million '['; } >deep.toml
+{ printf '{"params": '; many $million '['; } >deep.json
+{ printf '{"cache": '; many $million '['; } >cache.json
+{ printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "['; many $million '('; printf '"}]}}'; } >t1.json
+{ printf '[parameters]\nA = [1]\n[constraints]\nc = "'; many $million '('; printf '"\n'; } >long.toml
+refused "deep.toml:2" space deep.toml
+refused "nested deeper than" space deep.json
+refused "nested too deep" space t1.json
+refused "longer than" space long.toml
+refused "nests deeper than" db import cache.json --db a.db
+refused "nested deeper than" space gemm_tile --where "$(many 10000 '(')"
+refused "nested deeper than" space gemm_tile --where "$(many 10000 '-')1"
+refused "longer than" space gemm_tile --where "1$(many 100000 '+')1"
+
+# A billion values.
+{ printf '[parameters]\nA = [1'; for _ in {1..20}; do many 100000 'x'; done | sed 's/x/,1/g'; printf ']\n'; } >wide.toml
+{ printf '{"results": [1'; many 20000000 ','; printf ']}'; } >wide.json
+{ printf 'device,'; many 100000 ','; } >wide.csv
+t1() { printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "%s"}]}}' "$1" >t1.json; }
+refused "wide.toml" space wide.toml
+refused "more than 16000000 values" db import wide.json --db a.db
+refused "more than 4096 cells" db import wide.csv --db a.db
+for values in 'range(1000000000)' 'range(0, 9000000000000000000, 3)' '[i for i in range(1000000000)]' \
+    '[10**10**10**10]'; do
+    t1 "$values"
+    refused "t1.json" space t1.json
+done
+refused "are the most" tune gemm --sizes 64..4096:1000000000 --dry-run
+refused "--size" tune gemm --size M=1e300 --dry-run
+
+# What unpacks to a gigabyte.
+if command -v gzip >/dev/null; then
+    head -c 1G /dev/zero | gzip -1 >bomb.json.gz
+    refused "too large" db import bomb.json.gz --db a.db
+fi
+
+[[ ! -e a.db ]] || hone db check --db a.db
+finish

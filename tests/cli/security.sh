@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+# What others wrote, shared or named: no file outside of a space's folder is read, nothing speaks to a
+# terminal, a spreadsheet, a browser or a shell, and what is written has the user's own permissions.
+source "$(dirname "$0")/check.bash"
+root=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+unset HONE_DB HONE_DEVICE
+mkdir own
+echo 'a secret' >secret.cl
+echo '__kernel void r() {}' >own/inside.cl
+ln -s ../secret.cl own/link.cl
+ln -s inside.cl own/other.cl
+
+# A space that names this as its kernel, and one that names it as its result.
+named() {
+    printf 'routine = "r"\nsource = "%s"\n[parameters]\nA = [1]\n[[launch]]\nentry = "r"\nlocal = [1]\nglobal = [1]\n' \
+        "$1" >own/own.toml
+}
+# shellcheck disable=SC2317  # called by its name
+expects() {
+    named inside.cl
+    printf '[[arguments]]\nname = "y"\ntype = "float"\ncount = "1"\nfill = "output"\n[check]\nexpected = "%s"\n' \
+        "$1" >>own/own.toml
+}
+for way in named expects; do
+    for name in ../secret.cl "$folder/secret.cl" /etc/passwd x/../../secret.cl link.cl; do
+        "$way" "$name"
+        hone space own/own.toml
+        exits 2
+        tells "own folder"
+    done
+    for name in inside.cl ./inside.cl other.cl; do
+        "$way" "$name"
+        hone space own/own.toml
+        exits 0
+    done
+done
+printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "[1]"}]}, "KernelSpecification":
+    {"Language": "OpenCL", "KernelName": "r", "KernelFile": "../secret.cl", "LocalSize": 1, "GlobalSize": 1}}' \
+    >own/t1.json
+hone space own/t1.json
+exits 2
+tells "own folder"
+
+# What a kernel includes is stored with it.
+named inside.cl
+for name in ../secret.cl "$folder/secret.cl" link.cl; do
+    printf '#include "%s"\n__kernel void r() {}\n' "$name" >own/inside.cl
+    hone db add own/own.toml --db a.db
+    exits 2
+    tells "outside of its folder"
+done
+[[ ! -e a.db || $(sqlite3 a.db "SELECT count(*) FROM kernel WHERE source LIKE '%secret%'") == 0 ]] \
+    || complain "should store nothing of it"
+
+# Names as bad as they can be, in every way that they are shown.
+echo '__kernel void r() {}' >own/inside.cl
+bad=$'=cmd()|\x1b]0;owned\x07</script><script>alert(1)</script>\'"; touch owned\n$(touch owned)`touch owned`'
+python3 - "$bad" >evil.json <<'END'
+import json, sys
+bad = sys.argv[1]
+json.dump({"device_name": bad, "kernel_name": bad, "problem_size": 1, "tune_params_keys": ["A"],
+           "tune_params": {"A": [1]}, "cache": {"1": {"A": 1, "time": 1.5}, "2": {"A": bad, "time": 2.5}}}, sys.stdout)
+END
+hone db import evil.json --db evil.db
+exits 0
+silent_to_terminal() {
+    [[ $out$err != *$'\x1b'* && $out$err != *$'\x07'* ]] || complain "should not speak to a terminal"
+}
+for words in "best" "show" "db info" "db check" "report --as text" "report --as markdown" "report --as csv" \
+    "report --as json" "db export --as csv" "db export --as json" "db export --as t4"; do
+    # shellcheck disable=SC2086
+    hone $words --db evil.db
+    [[ $code == [01] ]] || complain "should end with 0 or 1"
+    silent_to_terminal
+done
+hone report --as csv --db evil.db
+[[ $out != =* && $out != *$'\n='* && $out != *,=* && $out != *,\"=* ]] || complain "should be no formula"
+hone db export --as csv --db evil.db
+[[ $out != *,=* && $out != *,\"=* ]] || complain "should be no formula"
+printf '%s' "$out" >again.csv
+hone db import again.csv --db again.db
+exits 0
+[[ $(sqlite3 again.db "SELECT name FROM device") == "$(sqlite3 evil.db "SELECT name FROM device")" ]] \
+    || complain "should come back as it was"
+hone report -o page.html --db evil.db
+exits 0
+[[ $(<page.html) != *"<script>alert"* ]] || complain "should be no script"
+hone tune "$bad"
+exits 2
+silent_to_terminal
+[[ ! -e owned ]] || complain "should have run nothing"
+
+# No shell anywhere, and no other program than hone itself.
+call="the sources"
+found=$(grep -rnE '\b(system|popen|execl[pe]?|execvpe?|posix_spawnp?|tmpnam|mktemp)\(' --include='*.[ch]pp' \
+    --include='*.h' "$root"/{spaces,kernels,db,reports,tuner} || true)
+out=$found
+[[ -z $found ]] || complain "should start no shell"
+
+# What is written is the user's own.
+umask 077
+hone db import evil.json --db private/own.db
+exits 0
+[[ $(stat -c %a private) == 700 && $(stat -c %a private/own.db) == 600 ]] \
+    || complain "should keep the user's umask: $(stat -c '%a %n' private private/own.db)"
+umask 022
+hone report -o shared.html --db evil.db
+[[ $(stat -c %a shared.html) == 644 ]] || complain "should be as readable as the user wants"
+
+finish
