@@ -139,7 +139,9 @@ std::vector<std::vector<Found>> equal_devices(std::span<const Found> found) {
 }
 
 std::vector<std::vector<std::vector<Found>>> waves_of(std::vector<std::vector<Found>> crews) {
-    std::ranges::stable_partition(crews, [](const auto& crew) { return !on_cores(crew.front()); });
+    // Not that of std::ranges: clang 14 cannot read what it returns.
+    std::stable_partition(crews.begin(), crews.end(),
+                          [](const auto& crew) { return !on_cores(crew.front()); });
     std::vector<std::vector<std::vector<Found>>> waves;
     for (auto& crew : crews) {
         const auto wave = std::ranges::find_if(waves, [&](const auto& others) {
