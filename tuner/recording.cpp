@@ -99,16 +99,16 @@ std::vector<std::string> names_in(const std::string& config) {
 }
 
 // A space has the same parameters in each of its configs, and what reads a database counts on it.
-void check_parameters(const std::vector<Trial>& trials) {
+void check_parameters(const std::filesystem::path& file, const std::vector<Trial>& trials) {
     for (const Trial& trial : trials)
         if (names_in(trial.config) != names_in(trials.front().config))
             throw Error(Exit::usage,
-                        fmt::format("its configs differ in their parameters: {} and {}",
-                                    trials.front().config, trial.config));
+                        fmt::format("{}: its configs differ in their parameters: {} and {}",
+                                    file.string(), trials.front().config, trial.config),
+                        "import the results of one space from a file of their own");
 }
 
 void add(Store& store, Recording& recording, Imported& imported) {
-    check_parameters(recording.trials);
     // Where nobody says which routine a kernel computes, it is one of its own.
     if (recording.kernel.routine.empty()) recording.kernel.routine = recording.kernel.name;
     Run& run = recording.run;
@@ -144,6 +144,7 @@ Imported import_results(Store& store, const std::filesystem::path& file, const U
     if (assumed.kernel.empty()) assumed.kernel = file.stem().string();
     Imported imported;
     Recordings recordings = read(file, content, assumed, imported.format);
+    for (const Recording& recording : recordings) check_parameters(file, recording.trials);
     store.together([&] {
         std::int64_t part = 0;
         for (Recording& recording : recordings) {
