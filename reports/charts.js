@@ -105,7 +105,8 @@ const charts = (() => {
 
   // Rooflines ----------------------------------------------------------------------------------
 
-  const symbols = { domain: ["f16", "bf16", "f32", "tf32", "f64", "i32"], range: ["triangle", "star", "circle", "diamond", "square", "wye"] };
+  const precisions = ["f16", "bf16", "f32", "tf32", "f64", "i32"];
+  const symbols = { domain: precisions, range: ["triangle", "star", "circle", "diamond", "square", "wye"] };
 
   const roofOf = (line, low, high) => {
     const knee = line.flops / line.bandwidth;
@@ -114,6 +115,25 @@ const charts = (() => {
       intensity,
       rate: Math.min(line.flops, line.bandwidth * intensity),
     }));
+  };
+
+  // Names beside the ends of the lines; those of lines that nearly meet share one.
+  const namesAtEnds = (ends) =>
+    d3.sort(ends, (end) => -end.rate).reduce((names, end) => {
+      const above = names[names.length - 1];
+      if (above && above.rate / end.rate < 1.5) above.name += `, ${end.precision}`;
+      else names.push({ ...end, name: end.precision });
+      return names;
+    }, []);
+
+  const roofLegend = (lines, rows) => {
+    const present = new Set(rows.map((row) => row.precision));
+    const rates = d3.sort(lines, (line) => precisions.indexOf(line.precision)).map((line) => {
+      const symbol = symbols.range[precisions.indexOf(line.precision)];
+      const shape = present.has(line.precision) && symbol ? ` (${symbol})` : "";
+      return `${line.precision}${shape}: ${quantity(line.flops, "FLOP/s")}`;
+    });
+    return [...rates, `memory: ${quantity(lines[0].bandwidth, "B/s")}`].map((words) => ["currentColor", words]);
   };
 
   const roofWords = (row) =>
@@ -137,16 +157,16 @@ const charts = (() => {
             x: { type: "log", label: "FLOP a byte", ticks: decades([low, high]), tickFormat: "~g" },
             y: { type: "log", label: "FLOP/s", ticks: decades([...roofs, ...rows].map((r) => r.rate)), tickFormat: prefixed },
             symbol: symbols,
-            marginTop: 28,
+            marginRight: 48,
           },
           [
             Plot.line(roofs, { x: "intensity", y: "rate", z: "precision", stroke: "device", strokeWidth: 1.5 }),
-            Plot.text(ends, { x: "intensity", y: "rate", text: (end) => `${end.precision}: ${quantity(end.flops, "FLOP/s")}`, textAnchor: "end", dy: -8, fill: "currentColor", stroke: "var(--paper)", strokeWidth: 4 }),
+            Plot.text(namesAtEnds(ends), { x: "intensity", y: "rate", text: "name", textAnchor: "start", dx: 5, fill: "currentColor" }),
             Plot.dot(rows, { x: "intensity", y: "rate", symbol: "precision", fill: "device", fillOpacity: 0.75, stroke: "var(--paper)", r: 4.5 }),
             pointed(rows, { x: "intensity", y: "rate" }, roofWords),
           ],
         );
-        return { title: device, svg };
+        return { title: device, svg, legend: roofLegend(lines, rows) };
       })
       .filter(Boolean);
 
