@@ -305,10 +305,12 @@ RunResult Bench::prove(const Config& config, const Problem& problem) try {
     return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .place = {}};
 }
 
+// What the clock cannot mean is no sample.
 Samples Bench::reference(int repeats) {
     Samples samples;
     for (const double seconds : workload_->reference_times(repeats)) {
-        samples.push_back(static_cast<std::int64_t>(seconds * 1e9));
+        const auto nanoseconds = static_cast<std::int64_t>(seconds * 1e9);
+        if (nanoseconds > 0) samples.push_back(nanoseconds);
     }
     return samples;
 }

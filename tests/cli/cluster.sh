@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
-# [device] One search by many programs, with the real thing: ranks of mpirun, an array of Slurm jobs on a
-# cluster of this host alone, GNU parallel. However it is shared, the same configs are tried, each once;
-# a rank that is killed loses nothing; and merging twice is merging once.
-source "$(dirname "$0")/check.bash"
-examples=$(cd "$(dirname "$0")/../../examples/cluster" && pwd)
-folder=$(mktemp -d)
+# [device] One search by many programs that know nothing of each other: parts said one by one, GNU
+# parallel, an array of Slurm jobs on a cluster of this host alone. The parts together try what one
+# program alone would, each once; and merging twice is merging once.
+source "$(dirname "$0")/many.bash"
+examples=$root/examples/cluster
 daemons=()
 # shellcheck disable=SC2317  # the trap calls it
 leave() {
@@ -13,36 +12,6 @@ leave() {
     rm -rf "$folder"
 }
 trap leave EXIT
-cd "$folder" || exit 1
-mkdir -p "$HOME"
-export HONE
-# Others time the CPU beside this; and what MPI never frees is no leak of ours.
-export ASAN_OPTIONS=detect_leaks=0
-ask=(reduction_last --size "n=4096" --max-evals 99 --share
-    --where "WG <= 16 and E == 1 and V <= 4 and PER_UNIT <= 2")
-search=("${ask[@]}" --strategy brute_force)
-
-configs() { sqlite3 "$1" "SELECT DISTINCT config FROM trial WHERE purpose = 'search' ORDER BY 1"; }
-trials() { sqlite3 "$1" "SELECT count(*) FROM trial WHERE purpose = 'search'"; }
-is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
-# launch COMMAND…: as `hone` does, for what starts it many times, and never for long.
-launch() {
-    call="$*"
-    timeout 60 "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    code=$?
-    out=$(<"$folder/out")
-    err=$(<"$folder/err")
-}
-same_as_alone() {
-    is "$(configs "$1")" "$wanted"
-    hone db check --db "$1"
-    exits 0
-}
-
-hone tune "${search[@]}" --db alone.db
-exits 0
-wanted=$(configs alone.db)
-[[ $(wc -l <<<"$wanted") -ge 20 ]] || complain "should try some configs"
 
 # Parts, said one by one.
 for part in 1 2 3; do
@@ -64,56 +33,16 @@ hone tune "${ask[@]}" --strategy auto --shard 2/3 --db model.db
 exits 0
 is "$(configs model.db)" "$(configs part2.db)"
 
-# Ranks of MPI, each on a core of its own.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 POCL_MAX_PTHREAD_COUNT=1
-ranks() { command -v mpirun >/dev/null && ldd "$HONE" | grep -q libmpi; }
-if ! ranks || (($(nproc) < 2)); then
-    echo "not tried: mpirun, a hone with MPI or a second core is missing"
-else
-    BIND=core RANKS=2 launch "$examples/mpi.sbatch" "${search[@]}" --db ranks.db
-    exits 0
-    says "2 devices shared the work"
-    same_as_alone ranks.db
-    is "$(sqlite3 ranks.db "SELECT count(DISTINCT run_id) FROM trial WHERE purpose = 'search'")" 2
-    # More ranks than devices: the third has nothing to do, and says so.
-    BIND=none RANKS=2 launch "$examples/mpi.sbatch" "${search[@]}" --db bound.db
-    exits 0
-    tells "rank 1 on $(hostname) has nothing to do"
-    same_as_alone bound.db
-
-    # A rank is killed in the middle: the other one does its work, too.
-    slow=("${search[@]/#n=4096/n=4194304}")
-    BIND=core RANKS=2 timeout 60 "$examples/mpi.sbatch" "${slow[@]}" --db killed.db >out 2>&1 &
-    mpi=$!
-    for ((wait = 0; wait < 200; wait++)); do
-        [[ -e killed.db && $(trials killed.db 2>/dev/null) -gt 3 ]] && break
-        sleep 0.05
-    done
-    victim=$(pgrep -f "$HONE tune .*killed.db" | tail -n 1)
-    before=$(configs killed.db)
-    kill -9 "$victim"
-    wait "$mpi"
-    code=$?
-    out=$(<out)
-    call="mpirun, of which a rank was killed after $(wc -l <<<"$before") configs"
-    exits 0
-    says "rank 1 on $(hostname) is gone"
-    is "$(comm -23 <(printf '%s\n' "$before") <(configs killed.db))" ""
-    same_as_alone killed.db
-    is "$(sqlite3 killed.db "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" 0
-fi
-
-# GNU parallel.
 if ! command -v parallel >/dev/null; then
-    echo "not tried: GNU parallel is missing"
+    echo "GNU parallel was not tried: it is missing"
 else
-    (mkdir by_parallel && cd by_parallel && PARTS=2 launch "$examples/parallel.sh" "${search[@]}"
-        exits 0
-        same_as_alone results/all.db
-        is "$(trials results/all.db)" "$(wc -l <<<"$wanted")"
-        exit "$faults")
-    faults=$((faults + $?))
+    mkdir by_parallel
+    cd by_parallel || exit 1
+    PARTS=2 launch "$examples/parallel.sh" "${search[@]}"
+    exits 0
+    same_as_alone results/all.db
+    is "$(trials results/all.db)" "$(trials "$folder/alone.db")"
+    cd "$folder" || exit 1
 fi
 
 # A cluster of one host: munge, slurmctld and slurmd with a configuration of their own.
@@ -162,17 +91,27 @@ END
     done
     return 1
 }
+# Waits as `sbatch --wait` does, which looks every few seconds.
+jobs_are_done() {
+    for ((wait = 0; wait < 600; wait++)); do
+        [[ -n $(squeue -h) ]] || return 0
+        sleep 0.1
+    done
+    return 1
+}
 
 if ! command -v munged slurmctld slurmd sbatch >/dev/null; then
-    echo "not tried: Slurm is missing"
+    echo "Slurm was not tried: it is missing"
 elif ((EUID != 0)); then
-    echo "not tried: Slurm's daemons want root"
+    echo "Slurm was not tried: its daemons want root"
 elif ! start_slurm; then
-    echo "not tried: Slurm does not start here: $(tail -qn 2 slurm/*.log 2>/dev/null)"
+    echo "Slurm was not tried, it does not start here: $(tail -qn 2 slurm/*.log 2>/dev/null)"
 else
-    launch sbatch --wait --array=1-3 "$examples/array.sbatch" "${search[@]}"
+    launch sbatch --array=1-3 "$examples/array.sbatch" "${search[@]}"
     exits 0
+    jobs_are_done || complain "should come to an end"
     is "$(for file in results/*.db; do configs "$file"; done | sort)" "$wanted"
+    is "$(cat hone-*.out | grep -c '^stored in ')" 3
     hone db merge results/*.db --db lab.db
     exits 0
     same_as_alone lab.db

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+# [device] One search by several devices: the ranks of mpirun, each on a core of its own, and the devices
+# of this host. Where times decide, a driver that says how long everything took stands in for ours.
+source "$(dirname "$0")/many.bash"
+trap 'rm -rf "$folder"' EXIT
+
+# What is different is tuned apart; and since both need the same core, one after the other.
+few=("${search[@]}" --where "WG <= 32")
+POCL_DEVICES="pthread basic" hone tune "${few[@]}" --all-devices --db host.db
+exits 0
+is "$(sqlite3 host.db "SELECT count(DISTINCT device_id), count(*) FROM run WHERE state = 'finished'")" "2|2"
+is "$(trials host.db)" 8
+is "$(sqlite3 host.db "SELECT count(*) FROM run AS a, run AS b WHERE a.id < b.id AND a.started < b.ended AND b.started < a.ended")" 0
+
+# Without a launcher around, nothing is asked of MPI; and a hone without MPI says what it lacks.
+ldd "$HONE" | grep -q libmpi && with_mpi=yes || with_mpi=
+if [[ -z $with_mpi ]]; then
+    OMPI_COMM_WORLD_SIZE=2 hone tune "${search[@]}" --db none.db
+    exits 2
+    tells "-DHONE_MPI=ON"
+fi
+if [[ -z $with_mpi ]] || ! command -v mpirun >/dev/null || (($(nproc) < 2)); then
+    echo "ranks were not tried: mpirun, a hone with MPI or a second core is missing"
+    finish
+fi
+
+export HWLOC_COMPONENTS=-opencl
+# ranks FAULTS0 FAULTS1 OPTION…: two of them, whose drivers fail as they are told.
+ranks() {
+    local with=(-np 1 -x "OPENCL_LAYERS=$LAYER") tune=("$HONE" tune "${@:3}")
+    launch mpirun --enable-recovery --bind-to core "${with[@]}" -x "HONE_TEST_FAULTS=$1" "${tune[@]}" \
+        : "${with[@]}" -x "HONE_TEST_FAULTS=$2" "${tune[@]}"
+}
+# takes NANOSECONDS: everything, as the driver says.
+takes() {
+    echo "clGetEventProfilingInfo.START always say 1000, clGetEventProfilingInfo.END always say $((1000 + $1))"
+}
+runs() { sqlite3 "$1" "SELECT count(DISTINCT run_id) FROM trial"; }
+# How many were tried elsewhere while the slowest was being built.
+meanwhile() {
+    sqlite3 "$1" "SELECT count(*)
+        FROM (SELECT run_id, started, build_ms FROM trial ORDER BY build_ms DESC LIMIT 1) AS slow
+        JOIN trial AS t ON t.run_id <> slow.run_id AND t.started BETWEEN slow.started AND slow.started + slow.build_ms
+        WHERE slow.build_ms >= $2"
+}
+
+ranks "$(takes 20000)" "$(takes 20000)" "${search[@]}" --db equal.db
+exits 0
+says "2 devices shared the work"
+same_as_alone equal.db
+is "$(trials equal.db)" 12
+is "$(runs equal.db)" 2
+
+# Within 3 % of each other they share the work all the same; past that each has a search of its own.
+ranks "$(takes 20000)" "$(takes 20400)" "${search[@]}" --db near.db
+exits 0
+says "2 devices shared the work"
+is "$(trials near.db)" 12
+ranks "$(takes 20000)" "$(takes 21000)" "${search[@]}" --db far.db
+exits 0
+says "is more than 3 % off the others and was tuned apart"
+same_as_alone far.db
+is "$(trials far.db)" 24
+
+# Different devices are different runs, side by side where each has its core.
+launch mpirun --bind-to core \
+    -np 1 -x POCL_DEVICES=basic "$HONE" tune "${few[@]}" --db kinds.db : -np 1 "$HONE" tune "${few[@]}"
+exits 0
+is "$(sqlite3 kinds.db "SELECT count(DISTINCT device_id), count(*) FROM run WHERE state = 'finished'")" "2|2"
+is "$(trials kinds.db)" 8
+
+# A trial that takes its time stalls nobody, and a rank that is killed with it loses nothing.
+builds="$(takes 20000), clBuildProgram worker:always late 150"
+late="$(takes 20000), clBuildProgram worker:6 late 1500"
+ranks "$builds" "$late" "${search[@]}" --db slow.db
+exits 0
+same_as_alone slow.db
+(($(meanwhile slow.db 1500) >= 3)) || complain "should go on while one rank builds"
+
+kill_second() {
+    for ((wait = 0; wait < 200; wait++)); do
+        [[ -s killed.db && $(trials killed.db 2>/dev/null) -gt 4 ]] && break
+        sleep 0.05
+    done
+    for rank in $(pgrep -f "$HONE tune .*killed.db"); do
+        ! grep -qz '^OMPI_COMM_WORLD_RANK=1$' "/proc/$rank/environ" || kill -9 "$rank"
+    done
+}
+kill_second &
+ranks "$builds" "${late/1500/20000}" "${search[@]}" --db killed.db
+exits 0
+says "rank 1 on $(hostname) is gone"
+same_as_alone killed.db
+is "$(sqlite3 killed.db "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" 0
+
+# More ranks than devices: the other has nothing to do, and says so.
+BIND=none RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --db bound.db
+exits 0
+tells "rank 1 on $(hostname) has nothing to do"
+same_as_alone bound.db
+
+finish
