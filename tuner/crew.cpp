@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "spaces/error.hpp"
 
@@ -112,16 +111,15 @@ void Crew::join_others(const Report& report) {
 // Noise may keep two of a kind apart once, but hardly again and again.
 void Crew::compare(Member& member, const Estimate& steady) {
     constexpr int most_looks = 3;
-    const bool alike = steady.known() && stood_still(steady, steady_);
-    if (!alike && ++member.looks < most_looks) {
+    if (const auto slowness = hone::slowness(steady, steady_)) {
+        member.standing = Standing::inside;
+        member.slowness = *slowness;
+    } else if (++member.looks < most_looks) {
         member.standing = Standing::outside;
-        return;
+    } else {
+        member.standing = Standing::apart;
+        apart_.push_back(member.hand->setup().device);
     }
-    member.standing = alike ? Standing::inside : Standing::apart;
-    if (!alike) return apart_.push_back(member.hand->setup().device);
-    // What overlaps although it lies farther apart is noise, and noise is no measure.
-    const double slowness = steady.median / steady_.median;
-    if (std::abs(slowness - 1) <= alike_within) member.slowness = slowness;
 }
 
 void Crew::lose(Member& member, const Report& report) {

@@ -18,6 +18,13 @@ bool stood_still(const Estimate& now, const Estimate& before) {
            std::abs(now.median - before.median) <= alike_within * before.median;
 }
 
+// What overlaps although it lies farther apart is noise, and noise is no measure.
+std::optional<double> slowness(const Estimate& here, const Estimate& there) {
+    if (!here.known() || !stood_still(here, there)) return std::nullopt;
+    const double ratio = here.median / there.median;
+    return std::abs(ratio - 1) <= alike_within ? ratio : 1;
+}
+
 // The second look, since a device that has rested is slow at first.
 Estimate Drift::watch(const Config& config) {
     sentinel_ = config;

@@ -18,6 +18,10 @@ constexpr double alike_within = 0.03;
 /// apart than that.
 bool stood_still(const Estimate& now, const Estimate& before);
 
+/// How many times as long a device takes as another of its kind, by one config on both; nothing
+/// where they are too unlike to share a search.
+std::optional<double> slowness(const Estimate& here, const Estimate& there);
+
 class Drift {
   public:
     Drift(Evaluator& evaluator, Store& store, const Run& run)

@@ -10,6 +10,7 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -58,12 +59,21 @@ std::vector<std::string> own_addresses() {
     return all;
 }
 
+void wait_at_most(int descriptor, std::chrono::seconds time) {
+    const timeval most{.tv_sec = time.count(), .tv_usec = 0};
+    ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
+}
+
+// Not for long: from another host some of the networks do not even refuse.
 bool answers(int descriptor, const std::string& address, std::uint16_t port) {
     sockaddr_in to{};
     to.sin_family = AF_INET;
     to.sin_port = htons(port);
-    return ::inet_pton(AF_INET, address.c_str(), &to.sin_addr) == 1 &&
-           ::connect(descriptor, plain(to), sizeof to) == 0;
+    wait_at_most(descriptor, std::chrono::seconds(2));
+    const bool connected = ::inet_pton(AF_INET, address.c_str(), &to.sin_addr) == 1 &&
+                           ::connect(descriptor, plain(to), sizeof to) == 0;
+    wait_at_most(descriptor, std::chrono::seconds(0));  // for ever
+    return connected;
 }
 
 }  // namespace
