@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What many devices buy: the asynchronous search of a crew, simulated on recorded spaces by what
-// each trial cost there. One table of the time until a config within 2 % of the best was found, and
-// of the efficiency against one worker, for a strategy and its random rival; and what a question
-// costs. Run as: fleet FOLDER|FILE... [strategies=a,b] [repeats=11] [workers=1,4,16,64,256]
+// each trial cost there, one rank answering every question in its turn and in the time that it
+// takes here. One table of the time until a config within 2 % of the best was found, of how much
+// sooner that is than with one worker, of the share of their time that the workers were busy, and
+// of what a question costs; lines for each space, and their geometric means. Run as: fleet
+// FOLDER|FILE... [strategies=a,b] [repeats=31] [workers=1,4,16,64,256]
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <queue>
 #include <sstream>
 
@@ -25,85 +29,151 @@ struct Bench {
     std::vector<Recorded> spaces;
     std::vector<std::string> strategies{"auto", "random_sample"};
     std::vector<std::size_t> workers{1, 4, 16, 64, 256};
-    std::size_t repeats = 11;
+    std::size_t repeats = 31;
 };
 
-/// What one search took.
+/// What one search took, or many in the mean.
 struct Search {
-    double seconds = 0;      // until it was near enough
-    double trials = 0;       // that had come back by then
-    double own_seconds = 0;  // that the strategy computed, for each trial
+    double seconds = 0;   // until it was near enough
+    double trials = 0;    // that had come back by then
+    double busy = 0;      // the share of that time in which the workers tried something
+    double question = 0;  // seconds that the strategy computed, for each trial
 };
+constexpr std::array figures{&Search::seconds, &Search::trials, &Search::busy, &Search::question};
+
+using Result = std::pair<const Config, Recorded::Result>;
+
+double cost(const Result& result) {
+    return result.second.seconds > 0 ? result.second.seconds : 1;
+}
 
 /// A trial under way: when it comes back.
 struct Away {
     double back;
-    const std::pair<const Config, Recorded::Result>* what;
+    const Result* what;
     bool operator<(const Away& other) const { return back > other.back; }  // the soonest on top
 };
 
-double cost(const Recorded::Result& result) {
-    return result.seconds > 0 ? result.seconds : 1;
-}
+/// The rank that owns the strategy: it does one thing after the other, and its clock is ours.
+class Head {
+  public:
+    Head(const std::string& strategy, const Ground& ground)
+        : strategy_(make_strategy(strategy, ground)) {}
 
-// Each worker asks when it is free, and tells when it is done; nobody waits for anybody.
+    std::optional<Config> ask(double now) {
+        std::optional<Config> config;
+        spend(now, [&] { config = strategy_->ask(); });
+        return config;
+    }
+    void tell(double now, const Result& result) {
+        spend(now, [&] { strategy_->tell(result.first, result.second.nanoseconds); });
+    }
+    double free_at() const { return free_at_; }
+    double spent() const { return spent_; }
+
+  private:
+    template <class Work>
+    void spend(double now, Work work) {
+        using Clock = std::chrono::steady_clock;
+        const auto began = Clock::now();
+        work();
+        const double took = std::chrono::duration<double>(Clock::now() - began).count();
+        spent_ += took;
+        free_at_ = std::max(free_at_, now) + took;
+    }
+
+    std::unique_ptr<Strategy> strategy_;
+    double free_at_ = 0;
+    double spent_ = 0;
+};
+
+// Each worker asks when it is free, and tells when it is done; nobody waits but for an answer.
 Search search(const Recorded& recorded, const Candidates& candidates, const std::string& strategy,
               std::size_t workers, std::uint64_t seed) {
-    using Clock = std::chrono::steady_clock;
-    const auto began = Clock::now();
-    const Ground ground{
-        candidates, axes_of(recorded.space), traits_of(recorded.space, {}), {}, seed};
-    const auto asked = make_strategy(strategy, ground);
-    const double goal = near_enough * recorded.fastest();
+    Head head(strategy,
+              {candidates, axes_of(recorded.space), traits_of(recorded.space, {}), {}, seed});
     std::priority_queue<Away> away;
     Search found;
-    const auto send = [&](double now) {
-        const auto config = asked->ask();
-        if (!config) return;
-        const auto& entry = *recorded.results.find(*config);
-        away.push({now + cost(entry.second), &entry});
+    const auto give = [&](double now) {
+        if (const auto config = head.ask(now)) {
+            const Result& what = *recorded.results.find(*config);
+            away.push({head.free_at() + cost(what), &what});
+        }
     };
-    for (std::size_t w = 0; w < workers; ++w) send(0);
+    for (std::size_t w = 0; w < workers; ++w) give(0);
     while (!away.empty()) {
-        const Away next = away.top();
+        const auto [now, what] = away.top();
         away.pop();
         ++found.trials;
-        found.seconds = next.back;
-        const auto time = next.what->second.nanoseconds;
-        if (time && *time <= goal) break;
-        asked->tell(next.what->first, time);
-        send(next.back);
+        found.busy += cost(*what);
+        found.seconds = now;
+        const auto time = what->second.nanoseconds;
+        if (time && *time <= near_enough * recorded.fastest()) break;
+        head.tell(now, *what);
+        give(now);
     }
-    found.own_seconds = std::chrono::duration<double>(Clock::now() - began).count() / found.trials;
+    for (; !away.empty(); away.pop())
+        found.busy += std::max(0.0, found.seconds - away.top().back + cost(*away.top().what));
+    found.busy /= found.seconds * static_cast<double>(workers);
+    found.question = head.spent() / found.trials;
     return found;
 }
-
-double median(std::vector<Search> all, double Search::*figure) {
-    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-    std::ranges::nth_element(all, middle, {}, figure);
-    return *middle.*figure;
+Search mean(const std::vector<Search>& all) {
+    Search mean;
+    for (const auto figure : figures)
+        for (const Search& one : all) mean.*figure += one.*figure / static_cast<double>(all.size());
+    return mean;
 }
 
-void add_rows(const Bench& bench, const Recorded& recorded, const std::string& strategy,
-              Table& table) {
+// What differs by orders of magnitude from space to space.
+Search geometric_mean(std::vector<Search> all) {
+    for (Search& one : all)
+        for (const auto figure : figures) one.*figure = std::log(one.*figure);
+    Search middle = mean(all);
+    for (const auto figure : figures) middle.*figure = std::exp(middle.*figure);
+    return middle;
+}
+
+/// One strategy on one space: a mean for each number of workers.
+using Line = std::vector<Search>;
+
+Line measure(const Bench& bench, const Recorded& recorded, const std::string& strategy) {
     const std::vector<Config> configs = recorded.configs();
     const Candidates candidates(recorded.space, configs);
-    double alone = 0;
+    Line line;
     for (const std::size_t workers : bench.workers) {
         std::vector<Search> all;
         for (std::size_t seed = 1; seed <= bench.repeats; ++seed)
             all.push_back(search(recorded, candidates, strategy, workers, seed));
-        const double seconds = median(all, &Search::seconds);
-        const double own = median(all, &Search::own_seconds);
-        if (alone == 0) alone = seconds * static_cast<double>(workers);
-        const double efficiency = alone / (seconds * static_cast<double>(workers));
-        table.rows.push_back({recorded.name, strategy, Cell(fmt::format("{}", workers), workers),
-                              Cell(human::time(1e9 * seconds), seconds),
-                              Cell(fmt::format("{:.0f}", median(all, &Search::trials)),
-                                   median(all, &Search::trials)),
-                              Cell(fmt::format("{:.1f}", alone / seconds), alone / seconds),
-                              Cell(fmt::format("{:.0f} %", 100 * efficiency), efficiency),
-                              Cell(human::time(1e9 * own), own)});
+        line.push_back(mean(all));
+    }
+    return line;
+}
+
+Line across_spaces(const std::vector<Line>& lines) {
+    Line across;
+    for (std::size_t w = 0; w < lines.front().size(); ++w) {
+        std::vector<Search> all;
+        for (const Line& line : lines) all.push_back(line[w]);
+        across.push_back(geometric_mean(std::move(all)));
+    }
+    return across;
+}
+
+// Beside the fewest workers, which is one unless somebody said otherwise.
+void add_rows(const Bench& bench, const std::string& space, const std::string& strategy,
+              const Line& line, Table& table) {
+    for (std::size_t w = 0; w < line.size(); ++w) {
+        const auto count = static_cast<double>(bench.workers[w]);
+        const double sooner = line[0].seconds / line[w].seconds;
+        const double efficiency = sooner * static_cast<double>(bench.workers[0]) / count;
+        const auto share = [](double of) { return Cell(fmt::format("{:.0f} %", 100 * of), of); };
+        table.rows.push_back(
+            {space, strategy, Cell(fmt::format("{}", bench.workers[w]), bench.workers[w]),
+             Cell(human::time(1e9 * line[w].seconds), line[w].seconds),
+             Cell(fmt::format("{:.0f}", line[w].trials), line[w].trials),
+             Cell(fmt::format("{:.1f}", sooner), sooner), share(efficiency), share(line[w].busy),
+             Cell(human::time(1e9 * line[w].question), line[w].question)});
     }
 }
 
@@ -155,11 +225,18 @@ int main(int count, char** words) {
                  {"workers", Align::right},
                  {"to within 2 %", Align::right},
                  {"trials", Align::right},
-                 {"times as fast", Align::right},
+                 {"times as soon", Align::right},
                  {"efficiency", Align::right},
+                 {"busy", Align::right},
                  {"a question", Align::right}}};
-    for (const Recorded& recorded : bench.spaces)
-        for (const std::string& strategy : bench.strategies)
-            add_rows(bench, recorded, strategy, table);
+    for (const std::string& strategy : bench.strategies) {
+        std::vector<Line> lines;
+        for (const Recorded& recorded : bench.spaces) {
+            lines.push_back(measure(bench, recorded, strategy));
+            add_rows(bench, recorded.name, strategy, lines.back(), table);
+        }
+        if (lines.size() > 1)
+            add_rows(bench, "geometric mean", strategy, across_spaces(lines), table);
+    }
     fmt::print("{}", as_text(table));
 }
