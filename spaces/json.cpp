@@ -18,6 +18,14 @@ std::string reason_of(const Json::parse_error& error) {
     return "not JSON: " + std::string(colon == what.npos ? what : what.substr(colon + 2));
 }
 
+// A number that no double holds: the JSON library says which, and not where.
+Place place_of(const Json::out_of_range& error, const Sheet& sheet) {
+    const std::string_view what = error.what();
+    const std::size_t first = what.find('\'') + 1;
+    const std::string_view number = what.substr(first, what.rfind('\'') - first);
+    return inside({sheet.file, 1, 1}, sheet.text, sheet.text.find(number));
+}
+
 void read_parameter(JsonSheet& sheet, Space& space, const std::string& name, const Json& values) {
     const Place place = sheet.place_of(name);
     if (!values.is_array()) {
@@ -104,6 +112,8 @@ void read_json(Sheet& sheet, Space& space) {
         sheet.wrong(
             inside({sheet.file, 1, 1}, sheet.text, std::max<std::size_t>(error.byte, 1) - 1),
             reason_of(error));
+    } catch (const Json::out_of_range& error) {
+        sheet.wrong(place_of(error, sheet), "the number is too large");
     }
 }
 

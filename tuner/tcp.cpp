@@ -55,7 +55,9 @@ std::vector<std::string> own_addresses() {
         if (one->ifa_addr && one->ifa_addr->sa_family == AF_INET)
             all.push_back(digits(one->ifa_addr));
     ::freeifaddrs(first);
-    std::ranges::stable_partition(all, [](const std::string& a) { return !a.starts_with("127."); });
+    // Not that of std::ranges: clang 14 cannot read what it returns.
+    std::stable_partition(all.begin(), all.end(),
+                          [](const std::string& a) { return !a.starts_with("127."); });
     return all;
 }
 

@@ -56,6 +56,7 @@ TEST_CASE("mistakes in JSON have their place") {
         {"{\"params\": {\"A\": [9223372036854775808]}}",
          "own.json:1:14: 'A' has a value that is no number and no word\n"
          "own.json:1:14: 'A' has no values"},
+        {"{\"params\":\n {\"A\": [1, 1e999]}}", "own.json:2:12: the number is too large"},
         {"{\"params\": {\"A\": [1], \"A-B\": [2]}}",
          "own.json:1:24: 'A-B' cannot be a parameter's name: letters, digits and '_' make one"},
         {"{\"params\": [{\"name\": \"A\", \"values\": [1]},\n {\"name\": \"A\", \"values\": [1]}]}",
