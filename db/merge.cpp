@@ -74,8 +74,9 @@ void merge(
     const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& watch) {
     // Ids lie anywhere in their index, so adding many rows touches all of it again and again.
     into.connection().run("PRAGMA cache_size = -262144");
+    const std::int64_t before = into.connection().total_changes();
     for (const std::filesystem::path& file : from) watch(file, take_all(into, file));
-    into.together([&] { into.keep_bests(); });
+    if (into.connection().total_changes() != before) into.together([&] { into.keep_bests(); });
 }
 
 }  // namespace hone
