@@ -68,21 +68,17 @@
 #endif
 
 #define VECTORS (TN / VN)
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define VLOAD(width, p) VLOAD_(width, p)
-#define VLOAD_(width, p) vload##width(0, p)
-#define VSTORE(width, v, p) VSTORE_(width, v, p)
-#define VSTORE_(width, v, p) vstore##width(v, 0, p)
+
+#include "parts/vectors.cl"
 
 typedef JOIN(REAL, VN) vector;
 
 // VN neighbors, of which `left` are inside; 0 for the others.
 static inline vector load(const __global REAL *from, const int left) {
-    if (left >= VN) return VLOAD(VN, from);
+    if (left >= VN) return VLOAD(VN, 0, from);
     REAL part[VN];
     for (int e = 0; e < VN; e++) part[e] = e < left ? from[e] : 0;
-    return VLOAD(VN, part);
+    return VLOAD(VN, 0, part);
 }
 
 static inline void store(const vector value, __global REAL *to, const int left) {

@@ -110,67 +110,8 @@ typedef ushort bfloat16;  // the upper half of a float
 #error "padded rows must be whole vectors"
 #endif
 
-#ifdef F64
-#pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#define ACC double
-#else
-#define ACC float  // what is computed in; half and bfloat16 are only ways to store
-#endif
-
-// Vectors of any width, 1 included, from and to private arrays.
-#define float1 float
-#define double1 double
-#define vload1(i, p) ((p)[i])
-#define vstore1(v, i, p) ((p)[i] = (v))
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define VECTOR(width) JOIN(ACC, width)
-#define PACK(width, array) PACK_(width, array)
-#define PACK_(width, array) vload##width(0, array)
-#define UNPACK(width, vector, array) UNPACK_(width, vector, array)
-#define UNPACK_(width, vector, array) vstore##width(vector, 0, array)
-
-#ifdef BF16
-// Half of what is cut off is added, less where that would make the even neighbor odd.
-#define as_float1 as_float
-#define as_uint1 as_uint
-#define convert_uint1 convert_uint
-#define convert_ushort1 convert_ushort
-#define ROUNDED(width)                                                        \
-    static inline uint##width rounded##width(const uint##width bits) {        \
-        return bits + 0x7fff + (bits >> 16 & 1);                              \
-    }
-#define uint1 uint
-ROUNDED(1)
-ROUNDED(2)
-ROUNDED(4)
-ROUNDED(8)
-#endif
-
-// The same from and to global memory.
-#define vload_half1 vload_half
-#define vloada_half1 vload_half
-#define vstore_half1 vstore_half
-#define vstorea_half1 vstore_half
-#if defined(F16) && ALIGNED
-#define LOAD_(width, p) vloada_half##width(0, p)
-#define STORE_(width, v, p) vstorea_half##width(v, 0, p)
-#elif defined(F16)
-#define LOAD_(width, p) vload_half##width(0, p)
-#define STORE_(width, v, p) vstore_half##width(v, 0, p)
-#elif defined(BF16)
-#define LOAD_(width, p) as_float##width(convert_uint##width(vload##width(0, p)) << 16)
-#define STORE_(width, v, p) \
-    vstore##width(convert_ushort##width(rounded##width(as_uint##width(v)) >> 16), 0, p)
-#elif ALIGNED
-#define LOAD_(width, p) (*(const __global VECTOR(width) *)(p))
-#define STORE_(width, v, p) (*(__global VECTOR(width) *)(p) = (v))
-#else
-#define LOAD_(width, p) vload##width(0, p)
-#define STORE_(width, v, p) vstore##width(v, 0, p)
-#endif
-#define LOAD(width, p) LOAD_(width, p)
-#define STORE(width, v, p) STORE_(width, v, p)
+#include "parts/elements.cl"
+#include "parts/pieces.cl"
 
 #if LA
 #define WITH_A(statement) statement
@@ -183,49 +124,8 @@ ROUNDED(8)
 #define WITH_B(statement)
 #endif
 
-typedef VECTOR(VL) loaded;
 typedef VECTOR(VM) rows;
 typedef VECTOR(VN) columns;
-typedef const __global REAL *matrix;
-
-// VL elements of a stored matrix of `height` x `width`; 0 outside of it.
-static inline loaded load(matrix from, const int ld, const int y, const int x, const int height,
-                   const int width) {
-    from += (size_t)y * ld + x;
-    if (y < height && x + VL <= width) return LOAD(VL, from);
-    ACC part[VL];
-#pragma unroll
-    for (int e = 0; e < VL; e++) part[e] = y < height && x + e < width ? LOAD(1, from + e) : 0;
-    return PACK(VL, part);
-}
-
-// This work-item's share of the piece at (y, x) that is `across` elements wide.
-static inline void load_piece(loaded *into, matrix from, const int ld, const int y, const int x,
-                       const int height, const int width, const int across, const int count) {
-#pragma unroll
-    for (int q = 0; q < count; q++) {
-        const int at = (get_local_id(0) + q * ITEMS) * VL;
-        into[q] = load(from, ld, y + at / across, x + at % across, height, width);
-    }
-}
-
-// Puts that share into local memory, where stored rows are `down` apart and neighbors `next`.
-static inline void put_piece(const loaded *from, __local ACC *into, const int down, const int next,
-                      const int across, const int count) {
-#pragma unroll
-    for (int q = 0; q < count; q++) {
-        const int at = (get_local_id(0) + q * ITEMS) * VL;
-        __local ACC *place = into + at / across * down + at % across * next;
-        if (next == 1) {
-            *(__local loaded *)place = from[q];
-        } else {
-            ACC part[VL];
-            UNPACK(VL, from[q], part);
-#pragma unroll
-            for (int e = 0; e < VL; e++) place[e * next] = part[e];
-        }
-    }
-}
 
 static inline void load_a(loaded *into, matrix A, const int lda, const int m0, const int k0, const int M,
                    const int K) {
@@ -265,7 +165,7 @@ static inline columns direct_b(matrix B, const int ldb, const int k, const int n
 #pragma unroll
     for (int e = 0; e < VN; e++)
         part[e] = e >= left ? 0 : LOAD(1, TB ? B + (size_t)(n + e) * ldb + k : B + (size_t)k * ldb + n + e);
-    return PACK(VN, part);
+    return VLOAD(VN, 0, part);
 }
 
 // The next element of each of this work-item's rows: straight from A, or from local memory.
@@ -276,7 +176,7 @@ static inline void direct_a(ACC *a, matrix A, const size_t *starts) {
 
 static inline void local_a(ACC *a, const __local ACC *tile) {
 #pragma unroll
-    for (int i = 0; i < TM; i += VM) UNPACK(VM, *(const __local rows *)(tile + row(i)), a + i);
+    for (int i = 0; i < TM; i += VM) VSTORE(VM, *(const __local rows *)(tile + row(i)), a + i);
 }
 
 // Writes what is inside of VN columns of C, of which `left` are.
@@ -287,7 +187,7 @@ static inline void store_c(__global REAL *c, columns value, const ACC beta, cons
         return;
     }
     ACC part[VN];
-    UNPACK(VN, value, part);
+    VSTORE(VN, value, part);
 #pragma unroll
     for (int e = 0; e < VN; e++)
         if (e < left) STORE(1, beta != 0 ? part[e] + beta * LOAD(1, c + e) : part[e], c + e);

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: MIT
 // What reductions compute in, and how two results are combined; for vectors of any width, 1 included.
-// Expects OPERATION (SUM, DOT, ASUM or MAX) and V, the width.
+// Expects V, the width.
+
+#define SUM 0
+#define DOT 1
+#define ASUM 2
+#define MAX 3
+#ifndef OPERATION
+#define OPERATION SUM
+#endif
+#ifndef REAL
+#define REAL float  // what x and y hold; F64 and I32 are defined for double and int
+#endif
 
 // What is computed in. Integers wrap around, which only unsigned ones do by rule.
 #if defined(F64)
@@ -14,20 +25,7 @@
 #define ACC float
 #endif
 
-// Vectors of any width, 1 included.
-#define float1 float
-#define double1 double
-#define int1 int
-#define uint1 uint
-#define as_int1 as_int
-#define vload1(i, p) ((p)[i])
-#define vstore1(v, i, p) ((p)[i] = (v))
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#define VLOAD(width, i, p) VLOAD_(width, i, p)
-#define VLOAD_(width, i, p) vload##width(i, p)
-#define VSTORE(width, v, p) VSTORE_(width, v, p)
-#define VSTORE_(width, v, p) vstore##width(v, 0, p)
+#include "vectors.cl"
 
 typedef JOIN(ACC, V) vector;
 typedef const __global ACC *numbers;
