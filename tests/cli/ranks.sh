@@ -11,6 +11,9 @@ exits 0
 is "$(sqlite3 host.db "SELECT count(DISTINCT device_id), count(*) FROM run WHERE state = 'finished'")" "2|2"
 is "$(trials host.db)" 8
 is "$(sqlite3 host.db "SELECT count(*) FROM run AS a, run AS b WHERE a.id < b.id AND a.started < b.ended AND b.started < a.ended")" 0
+POCL_DEVICES="pthread basic" hone tune "${few[@]}" --all-devices --device basic --db one.db
+exits 0
+is "$(sqlite3 one.db "SELECT count(*) FROM run")" 1
 
 # Without a launcher around, nothing is asked of MPI; and a hone without MPI says what it lacks.
 ldd "$HONE" | grep -q libmpi && with_mpi=yes || with_mpi=

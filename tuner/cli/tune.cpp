@@ -24,8 +24,8 @@ void declare(po::options_description& options) {
         "gemm, reduction, one kernel by its name, or a space file");
     declare_problem(options);
     add("all-devices", po::bool_switch(),
-        "every device of this host: equal ones share the work, different ones are tuned side by "
-        "side; a CPU when nothing else is timed on its cores");
+        "every device of this host, or each that --device fits: equal ones share the work, "
+        "different ones are tuned side by side; a CPU when nothing else is timed on its cores");
     declare_search(options);
     add("transfer", one("on|off|missing")->default_value("on")->implicit_value("missing"),
         "learn from what the database knows of other devices and sizes; missing, or the bare "
@@ -45,7 +45,8 @@ void declare(po::options_description& options) {
 }
 
 std::vector<Found> devices(const po::variables_map& given) {
-    if (!is_on(given, "all-devices")) return select_devices(word_of(given, "device"));
+    const std::string wish = word_of(given, "device");
+    if (!wish.empty() || !is_on(given, "all-devices")) return select_devices(wish);
     std::vector<Found> all = all_devices();
     select_device(all, {});  // says what to install where there is none
     return all;
@@ -186,6 +187,17 @@ const Command tune_command{
         "While another hone times the device, on whatever database, it waits and says for whom; "
         "with "
         "--share both go on, and disturb each other's times.\n"
+        "\n"
+        "Started by mpirun, the ranks share one search: each has a device of its own, the first "
+        "one "
+        "asks and keeps the database. That takes a hone built with -DHONE_MPI=ON, as it is where "
+        "MPI "
+        "is found. --shard parts the candidates among programs that know nothing of each other; "
+        "`hone db merge` joins what they found.\n"
+        "\n"
+        "  hone tune gemm --all-devices --device NVIDIA\n"
+        "  mpirun -np 4 hone tune gemm --time-limit 10m\n"
+        "  hone tune gemm_tile --shard 1/4 --db part1.db\n"
         "\n"
         "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "
         "best config, with 1 when one has none.\n",
