@@ -1,57 +1,27 @@
 // SPDX-License-Identifier: MIT
-// One table of questions. Those about speed race several ways: each runs three times for its
-// place, then the fastest is timed properly, all within about a second.
+// One table of questions; those about speed are a race of several ways.
 #include "tuner/prober.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <functional>
-#include <numeric>
 #include <optional>
 
 #include "db/estimate.hpp"
 #include "db/tool.hpp"
-#include "kernels/launcher.hpp"
+#include "spaces/error.hpp"
 #include "spaces/nearest.hpp"
-#include "tuner/embedded.hpp"
 #include "tuner/limits.hpp"
-#include "tuner/probe_ways.hpp"
+#include "tuner/track.hpp"
 
 namespace hone {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr double race_ns = 600e6;                      // of the device, for all ways of one probe
-constexpr std::chrono::milliseconds timing_time{250};  // for the one that won
-constexpr std::size_t least_samples = 7;
-constexpr std::size_t most_samples = 50;
-
-std::int64_t duration(const cl::Event& event) {
-    const auto begin = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-    const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-    return static_cast<std::int64_t>(end) - static_cast<std::int64_t>(begin);
-}
-
-/// Something ready to be run, and how much it moves or computes.
-struct Load {
-    cl::Kernel kernel;
-    std::size_t items, group;
-    double amount;
-    std::string how;
-};
-
 class Prober {
   public:
     explicit Prober(const Found& found)
-        : device_(found.device),
-          handle_(found.handle),
-          context_(handle_),
-          queue_(context_, handle_, cl::QueueProperties::Profiling),
-          bytes_(buffer_bytes(device_)) {}
+        : track_(found), device_(found.device), bytes_(buffer_bytes(device_)) {}
 
     std::vector<Probe> read() { return {stream(Probing::read, "read_all", 1)}; }
     std::vector<Probe> copy() { return {stream(Probing::copy, "copy_all", 2)}; }
@@ -89,11 +59,11 @@ class Prober {
     // From the start of one empty kernel to the start of the next.
     std::vector<Probe> latency() {
         constexpr std::size_t launches = 200;
-        const cl::Kernel kernel(build(""), "nothing");
+        const cl::Kernel kernel(track_.build(""), "nothing");
         std::vector<cl::Event> events(launches);
         for (cl::Event& event : events)
-            queue_.enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
-        queue_.finish();
+            track_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
+        track_.queue().finish();
         Probe probe;
         probe.unit = "ns";
         probe.how = "from one start to the next, the median";
@@ -124,91 +94,27 @@ class Prober {
         return static_cast<std::size_t>(std::max<std::int64_t>(device_.compute_units, 1));
     }
 
-    cl::Program build(const std::string& defines) const {
-        const std::string own = device_.type == "cpu" ? " -DOWN" : "";
-        Compiled compiled =
-            compile(context_, handle_, std::string(embedded::tuner::find("probe.cl")),
-                    "-DMULTIPLY_ADD=fma " + defines + own);
-        if (!compiled.ok()) throw Error(Exit::no, first_complaint(compiled.log));
-        return compiled.program;
-    }
-
-    static std::string first_complaint(const std::string& log) {
-        const std::size_t error = log.find("error");
-        if (error == std::string::npos) return "the compiler refuses it";
-        const std::string line = log.substr(error, log.find('\n', error) - error);
-        return line.substr(line.rfind(": ") + 2);  // without the file, which is gone by now
-    }
-
     const cl::Buffer& from() { return buffer(from_); }
     const cl::Buffer& to() { return buffer(to_); }
 
     const cl::Buffer& buffer(std::optional<cl::Buffer>& kept) {
         if (!kept) {
-            kept.emplace(context_, CL_MEM_READ_WRITE, bytes_);
-            queue_.enqueueFillBuffer(*kept, cl_uint{0}, 0, bytes_);
-            queue_.finish();
+            kept.emplace(track_.context(), CL_MEM_READ_WRITE, bytes_);
+            track_.queue().enqueueFillBuffer(*kept, cl_uint{0}, 0, bytes_);
+            track_.queue().finish();
         }
         return *kept;
-    }
-
-    std::int64_t once(const Load& load) const {
-        cl::Event event;
-        queue_.enqueueNDRangeKernel(load.kernel, cl::NullRange, load.items, load.group, nullptr,
-                                    &event);
-        event.wait();
-        return duration(event);
-    }
-
-    // The amount per second of a load, at best: what was reached once can be reached, and whoever
-    // disturbs a device only takes from it.
-    Probe time(const Load& load) const {
-        Probe probe;
-        probe.how = load.how;
-        const auto end = Clock::now() + timing_time;
-        while (probe.samples.size() < most_samples &&
-               (probe.samples.size() < least_samples || Clock::now() < end))
-            probe.samples.push_back(std::max<std::int64_t>(once(load), 1));
-        probe.value = load.amount / (static_cast<double>(std::ranges::min(probe.samples)) * 1e-9);
-        return probe;
-    }
-
-    // The fastest of several ways; a way that cannot be built or launched does not take part.
-    Probe race(std::span<const Way> all, const std::function<Load(const Way&)>& make) const {
-        std::optional<Load> best;
-        double fastest = 0;
-        std::string complaint;
-        double spent_ns = 0;
-        for (const Way& way : all) {
-            if (spent_ns > race_ns) break;
-            try {
-                const Load load = make(way);
-                const std::array<std::int64_t, 3> tried{once(load), once(load), once(load)};
-                const auto ns =
-                    static_cast<double>(std::max<std::int64_t>(std::ranges::min(tried), 1));
-                spent_ns += static_cast<double>(std::accumulate(tried.begin(), tried.end(), 0LL));
-                if (load.amount / ns > fastest) best = load, fastest = load.amount / ns;
-            } catch (const Error& error) {
-                complaint = error.what();
-            } catch (const cl::Error& error) {
-                complaint = fmt::format("{} failed with {}", error.what(), error.err());
-            }
-        }
-        if (best) return time(*best);
-        Probe none;
-        none.message = complaint;
-        return none;
     }
 
     Load load(const Way& way, const std::string& defines, const char* entry,
               std::string_view element) const {
         const std::size_t items = units() * way.groups * way.items;
-        const cl::Kernel kernel(build(way.defines(element) + defines), entry);
+        const cl::Kernel kernel(track_.build(way.defines(element) + defines), entry);
         return {kernel, items, way.items, 0, way.words(element)};
     }
 
     Probe stream(Probing what, const char* entry, double passes) {
-        Probe probe = race(ways(what, device_), [&](const Way& way) {
+        Probe probe = track_.race(ways(what, device_), [&](const Way& way) {
             Load one = load(way, "", entry, "float");
             const std::size_t value = way.width * sizeof(float);
             const std::size_t step = one.items * way.flight;
@@ -235,7 +141,7 @@ class Prober {
         };
         Probe probe;
         if (possible)
-            probe = race(ways(Probing::multiply_add, device_), make);
+            probe = track_.race(ways(Probing::multiply_add, device_), make);
         else
             probe.message = "the device has no such arithmetic";
         probe.unit = "FLOP/s";
@@ -260,7 +166,7 @@ class Prober {
 
     Probe local_reads(std::size_t stride, std::span<const Way> all) {
         const int rounds = device_.type == "cpu" ? 1 << 16 : 1 << 10;
-        Probe probe = race(all, [&](const Way& way) {
+        Probe probe = track_.race(all, [&](const Way& way) {
             Load one = load(way, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
             one.kernel.setArg(0, to());
             one.kernel.setArg(1, cl_int{rounds});
@@ -282,32 +188,20 @@ class Prober {
         one.kernel.setArg(1, to());
         one.kernel.setArg(2, static_cast<cl_uint>(by));
         one.amount = 2.0 * sizeof(float) * static_cast<double>(one.items);
-        once(one);
-        Probe probe = quick(one);
+        track_.once(one);
+        Probe probe = track_.typical(one);
         probe.unit = "B/s";
         probe.point = static_cast<double>(point);
         return probe;
     }
 
-    // A point of a sweep is one of many: it gets the fewest samples from which an interval follows.
-    Probe quick(const Load& load) const {
-        Probe probe;
-        probe.how = load.how;
-        while (probe.samples.size() < least_samples)
-            probe.samples.push_back(std::max<std::int64_t>(once(load), 1));
-        probe.value = load.amount / (estimate(probe.samples).median * 1e-9);
-        return probe;
-    }
-
     const cl::Program& plain() {
-        if (!plain_) plain_ = build("");
+        if (!plain_) plain_ = track_.build("");
         return *plain_;
     }
 
+    Track track_;
     Device device_;
-    cl::Device handle_;
-    cl::Context context_;
-    cl::CommandQueue queue_;
     std::size_t bytes_;
     std::optional<cl::Buffer> from_, to_;
     std::optional<cl::Program> plain_;
