@@ -7,7 +7,6 @@
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <iterator>
 #include <optional>
 
@@ -15,6 +14,7 @@
 
 #include "db/called.hpp"
 #include "db/device_id.hpp"
+#include "db/environment.hpp"
 #include "spaces/error.hpp"
 
 namespace hone {
@@ -124,11 +124,6 @@ std::size_t best_of(std::span<const Found> found) {
     const auto best =
         std::ranges::max_element(found, {}, [](const Found& one) { return worth(one.device); });
     return static_cast<std::size_t>(best - found.begin());
-}
-
-std::string variable(const char* name) {
-    const char* said = std::getenv(name);
-    return said == nullptr ? "" : said;
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include "tuner/share.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
+#include "db/environment.hpp"
 #include "spaces/error.hpp"
 #include "tuner/child.hpp"
 #include "tuner/config.hpp"
@@ -23,15 +23,14 @@ static bool is_below(const fs::path& path, const fs::path& folder) {
     return std::ranges::mismatch(folder, path).in1 == folder.end();
 }
 
-static fs::path chosen(const char* folder) {
+static fs::path chosen(const std::string& folder) {
     if (holds_spaces(folder)) return folder;
-    throw Error(Exit::environment,
-                "HONE_SHARE is '" + std::string(folder) + "', which holds no spaces/",
+    throw Error(Exit::environment, "HONE_SHARE is '" + folder + "', which holds no spaces/",
                 "set it to a folder with spaces/ and kernels/, or unset it");
 }
 
 fs::path share_dir(const fs::path& program) {
-    if (const char* folder = std::getenv("HONE_SHARE"); folder && *folder) return chosen(folder);
+    if (const std::string folder = variable("HONE_SHARE"); !folder.empty()) return chosen(folder);
     fs::path installed =
         (program.parent_path().parent_path() / "share" / "hone").lexically_normal();
     if (holds_spaces(installed)) return installed;

@@ -144,3 +144,11 @@ TEST_CASE("a name cannot speak to a terminal") {
     store.add(device);
     CHECK(store.devices().begin()->second.name == " ]0;title ");
 }
+
+TEST_CASE("what is no UTF-8 is told as a question mark for each byte") {
+    CHECK(printable("Intel\xae HD") == "Intel? HD");
+    CHECK(printable("\xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf") ==
+          "\xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf");
+    CHECK(printable("\xc0\x80 \xe0\x9f\xbf \xed\xa0\x80 \xf4\x90\x80\x80") == "?? ??? ??? ????");
+    CHECK(printable("cut \xe2\x82") == "cut ??");
+}

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 
+#include "db/environment.hpp"
 #include "reports/words.hpp"
 #include "spaces/names.hpp"
 #include "tuner/cli/quantities.hpp"
@@ -31,10 +31,8 @@ bool cold(const po::variables_map& given, const Space& space, const Names& known
 }
 
 std::string build_options(const po::variables_map& given) {
-    const char* from_environment = std::getenv("HONE_BUILD_OPTIONS");
-    return given.count("build-options") != 0
-               ? word_of(given, "build-options")
-               : std::string(from_environment ? from_environment : "");
+    return given.count("build-options") != 0 ? word_of(given, "build-options")
+                                             : variable("HONE_BUILD_OPTIONS");
 }
 
 std::chrono::milliseconds limit(const po::variables_map& given, const char* option) {
