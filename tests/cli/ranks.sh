@@ -96,6 +96,24 @@ says "rank 1 on $(hostname) is gone"
 same_as_alone killed.db
 is "$(sqlite3 killed.db "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" 0
 
+# Other hosts, as far as their names go: mpirun reaches each by a shell that has a name of its own.
+if ! unshare --uts true 2>/dev/null; then
+    echo "several hosts were not tried: this system does not let a process have a host name of its own"
+else
+    cat >shell <<'END'
+#!/usr/bin/env bash
+while [[ $1 == -* ]]; do shift; done
+host=$1 command="${*:2}" exec unshare --uts bash -c 'hostname "$host"; exec bash -c "$command"'
+END
+    chmod +x shell
+    HONE_TEST_FAULTS=$(takes 20000) OPENCL_LAYERS=$LAYER launch mpirun --mca plm rsh --mca plm_rsh_agent "$folder/shell" \
+        --host node1:1,node2:1 -np 2 --bind-to none -x OPENCL_LAYERS -x HONE_TEST_FAULTS \
+        "$HONE" tune "${search[@]}" --db hosts.db
+    exits 0
+    says "2 devices shared the work"
+    same_as_alone hosts.db
+fi
+
 # More ranks than devices: the other has nothing to do, and says so.
 BIND=none RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --db bound.db
 exits 0
