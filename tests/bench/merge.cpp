@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What comes home from many devices: databases of one run each, on eight devices and of 25 sizes,
-// merged into one, merged again, checked, swept. One line for each step: seconds, the size after
+// merged into one, merged again, checked, swept. One line for each step: its time, the size after
 // it, rows that it added or removed, and whether the bests are the same as after the first merge.
 // Run as: merge FOLDER [files=1000] [trials=1000]; files that are there are taken as they are, and
 // all stay, with result.db beside them.
 #include <fmt/format.h>
 
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <functional>
 #include <vector>
@@ -82,6 +83,13 @@ std::string bests(Store& store) {
     return all;
 }
 
+// Seconds that this program has computed, whatever others did meanwhile.
+double computed() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 /// Steps and what each took.
 class Steps {
   public:
@@ -90,12 +98,15 @@ class Steps {
     /// `work` answers with the rows that it added or removed.
     void step(const std::string& what, const std::function<std::int64_t()>& work) {
         const auto before = std::chrono::steady_clock::now();
+        const double computed_before = computed();
         const std::int64_t rows = work();
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
+        const double own = computed() - computed_before;
         const std::string found = bests(store_);
         if (first_.empty()) first_ = found;
         const auto bytes = contents(store_).bytes;
         table_.rows.push_back({what, Cell(human::time(1e9 * took.count()), took.count()),
+                               Cell(human::time(1e9 * own), own),
                                Cell(human::bytes(static_cast<double>(bytes)), bytes),
                                Cell(human::count(rows), rows), found == first_ ? "yes" : "no"});
         fmt::print(stderr, "{}: {:.1f} s\n", what, took.count());
@@ -107,6 +118,7 @@ class Steps {
     std::string first_;
     Table table_{{{"step"},
                   {"time", Align::right},
+                  {"computed", Align::right},
                   {"size", Align::right},
                   {"rows", Align::right},
                   {"same bests"}}};
