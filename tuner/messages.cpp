@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "tuner/whole.hpp"
+
 namespace hone {
 namespace {
 
@@ -16,7 +18,7 @@ Message value_message(const Value& value) {
 
 Value value_from(const Message& message) {
     if (message.is_string()) return message.get<std::string>();
-    return Number::fraction(message.at(0).get<std::int64_t>(), message.at(1).get<std::int64_t>());
+    return Number::fraction(std::int64_t{Whole(message.at(0))}, std::int64_t{Whole(message.at(1))});
 }
 
 Message built_message(const Built& built) {
@@ -30,13 +32,13 @@ Message built_message(const Built& built) {
 }
 
 Built built_from(const Message& message) {
-    return {.registers = message.at("registers"),
-            .spills = message.at("spills"),
-            .barriers = message.at("barriers"),
-            .local_memory = message.at("local_memory"),
-            .private_memory = message.at("private_memory"),
-            .max_work_group = message.at("max_work_group"),
-            .preferred_multiple = message.at("preferred_multiple")};
+    return {.registers = Whole(message.at("registers")),
+            .spills = Whole(message.at("spills")),
+            .barriers = Whole(message.at("barriers")),
+            .local_memory = Whole(message.at("local_memory")),
+            .private_memory = Whole(message.at("private_memory")),
+            .max_work_group = Whole(message.at("max_work_group")),
+            .preferred_multiple = Whole(message.at("preferred_multiple"))};
 }
 
 Outcome outcome_from(const Message& message) {
@@ -62,8 +64,8 @@ Problem problem_from(const Message& message) {
 }
 
 Found device_from(const Message& message) {
-    const int platform = message.at("platform");
-    const int place = message.at("place");
+    const int platform = Whole(message.at("platform"));
+    const int place = Whole(message.at("place"));
     for (Found& found : all_devices()) {
         if (found.platform == platform && found.place == place) return found;
     }
@@ -93,7 +95,7 @@ BenchSetup setup_from(const Message& message) {
             .kernel = kernel,
             .space = read_space(kernel.space, message.at("file").get<std::string>()),
             .problem = problem_from(message.at("problem")),
-            .seed = message.at("seed"),
+            .seed = Whole(message.at("seed")),
             .cold = message.at("cold"),
             .options = message.at("options")};
 }
@@ -133,12 +135,12 @@ RunResult run_result_from(const Message& message) {
     const Message& error = message.at("error");
     return {.outcome = outcome_from(message.at("outcome")),
             .message = message.at("message"),
-            .samples = message.at("samples").get<Samples>(),
+            .samples = whole_numbers<std::int64_t>(message.at("samples")),
             .error = error.is_null() ? 0 : error.get<double>(),
-            .wrong_elements = message.at("wrong_elements"),
+            .wrong_elements = Whole(message.at("wrong_elements")),
             .place = message.at("place"),
             .nondeterministic = message.at("nondeterministic"),
-            .stop = static_cast<Stop>(message.at("stop").get<int>()),
+            .stop = static_cast<Stop>(int{Whole(message.at("stop"))}),
             .device_lost = message.at("device_lost")};
 }
 
@@ -155,7 +157,7 @@ Probe probe_from(const Message& message) {
             .value = message.at("value"),
             .unit = message.at("unit"),
             .how = message.at("how"),
-            .samples = message.at("samples").get<Samples>(),
+            .samples = whole_numbers<std::int64_t>(message.at("samples")),
             .tool = message.at("tool"),
             .at = 0,
             .message = message.at("message")};
@@ -173,12 +175,12 @@ Message to_message(const Patience& patience) {
 }
 
 Patience patience_from(const Message& message) {
-    return {.least_samples = message.at("least_samples"),
-            .most_samples = message.at("most_samples"),
+    return {.least_samples = Whole(message.at("least_samples")),
+            .most_samples = Whole(message.at("most_samples")),
             .least_ns = message.at("least_ns"),
             .most_ns = message.at("most_ns"),
             .tight = message.at("tight"),
-            .stale_samples = message.at("stale_samples"),
+            .stale_samples = Whole(message.at("stale_samples")),
             .incumbent_ns = message.at("incumbent_ns"),
             .hopeless = message.at("hopeless")};
 }

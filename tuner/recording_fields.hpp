@@ -10,6 +10,7 @@
 
 #include "db/fields.hpp"
 #include "tuner/recording.hpp"
+#include "tuner/whole.hpp"
 
 namespace hone {
 
@@ -61,10 +62,17 @@ struct JsonReader {
             number = found->is_null() ? std::numeric_limits<double>::infinity()
                                       : found->template get<double>();
     }
+    void operator()(const char* name, bool& truth) {
+        if (const auto found = object.find(name); found != object.end()) found->get_to(truth);
+    }
+    void operator()(const char* name, Samples& samples) {
+        if (const auto found = object.find(name); found != object.end())
+            samples = whole_numbers<std::int64_t>(*found);
+    }
     void operator()(const char* /*name*/, Estimate& /*time*/) {}  // judged anew from the samples
-    template <class Plain>
-    requires(!Worded<Plain>) void operator()(const char* name, Plain& value) {
-        if (const auto found = object.find(name); found != object.end()) found->get_to(value);
+    template <std::integral Number>
+    void operator()(const char* name, Number& number) {
+        if (const auto found = object.find(name); found != object.end()) number = Whole(*found);
     }
 };
 

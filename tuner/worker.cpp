@@ -11,9 +11,14 @@
 #include "tuner/device_facts.hpp"
 #include "tuner/messages.hpp"
 #include "tuner/prober.hpp"
+#include "tuner/whole.hpp"
 
 namespace hone {
 namespace {
+
+Config config_in(const Message& said) {
+    return whole_numbers<Config::value_type>(said);
+}
 
 /// What a worker that only builds needs: no queue, no inputs.
 class Workshop {
@@ -91,20 +96,21 @@ class Worker {
     }
 
     Message build(const Message& request) {
-        const auto config = request.at("config").get<Config>();
+        const Config config = config_in(request.at("config"));
         return to_message(workshop_ ? workshop_->build(config) : bench().build(config));
     }
 
     Message run(const Message& request) {
         return to_message(
-            bench().run(request.at("config").get<Config>(), patience_from(request), say_alive()));
+            bench().run(config_in(request.at("config")), patience_from(request), say_alive()));
     }
 
     Message duel(const Message& request) {
-        const auto configs = request.at("configs").get<std::vector<Config>>();
+        std::vector<Config> configs;
+        for (const Message& one : request.at("configs")) configs.push_back(config_in(one));
         Message results = Message::array();
-        for (const RunResult& result :
-             bench().duel(configs, request.at("rounds"), request.at("most_ns"), say_alive())) {
+        for (const RunResult& result : bench().duel(configs, Whole(request.at("rounds")),
+                                                    request.at("most_ns"), say_alive())) {
             results.push_back(to_message(result));
         }
         return {{"results", results}};
@@ -112,11 +118,11 @@ class Worker {
 
     Message prove(const Message& request) {
         return to_message(
-            bench().prove(request.at("config").get<Config>(), problem_from(request.at("problem"))));
+            bench().prove(config_in(request.at("config")), problem_from(request.at("problem"))));
     }
 
     Message reference(const Message& request) {
-        return {{"samples", bench().reference(request.at("repeats"))},
+        return {{"samples", bench().reference(Whole(request.at("repeats")))},
                 {"fault", bench().reference_fault()}};
     }
 

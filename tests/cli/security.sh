@@ -85,6 +85,17 @@ hone db import again.csv --db again.db
 exits 0
 [[ $(sqlite3 again.db "SELECT name FROM device") == "$(sqlite3 evil.db "SELECT name FROM device")" ]] \
     || complain "should come back as it was"
+
+# Bytes that are no text.
+LC_ALL=C sed 's/alert/\xae\xff/g' again.csv >bytes.csv
+hone db import bytes.csv --db bytes.db
+exits 0
+for words in "best --json" "show --json" "report --as json" "db export --as json" "db export --as t4"; do
+    # shellcheck disable=SC2086
+    hone $words --db bytes.db
+    [[ $code == [01] ]] || complain "should end with 0 or 1"
+    python3 -c 'import json, sys; json.load(sys.stdin)' <<<"$out" || complain "should be JSON"
+done
 hone report -o page.html --db evil.db
 exits 0
 [[ $(<page.html) != *"<script>alert"* ]] || complain "should be no script"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Whole numbers in JSON that others wrote. The JSON library makes one of any number, also of one
+// that is too large, for which the language has no answer.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+namespace hone {
+
+/// Reads as a whole number of whatever type is asked for; a JSON error where it does not fit.
+template <class Json>
+class Whole {
+  public:
+    explicit Whole(const Json& said) : said_(said) {}
+
+    template <std::integral Number>
+    operator Number() const {
+        if (said_.is_number() && !fits<Number>())
+            throw Json::out_of_range::create(406, "no whole number that fits: " + said_.dump(),
+                                             &said_);
+        return said_.template get<Number>();
+    }
+
+  private:
+    template <std::integral Number>
+    bool fits() const {
+        if (said_.is_number_unsigned())
+            return std::in_range<Number>(said_.template get<std::uint64_t>());
+        if (said_.is_number_integer())
+            return std::in_range<Number>(said_.template get<std::int64_t>());
+        const auto real = said_.template get<double>();
+        return real >= -0x1p63 && real < 0x1p63 &&
+               std::in_range<Number>(static_cast<std::int64_t>(real));
+    }
+
+    const Json& said_;
+};
+
+/// A list of them.
+template <std::integral Number, class Json>
+std::vector<Number> whole_numbers(const Json& list) {
+    std::vector<Number> numbers;
+    for (const Json& one : list) numbers.push_back(Whole(one));
+    return numbers;
+}
+
+}  // namespace hone
