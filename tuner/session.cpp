@@ -5,7 +5,6 @@
 #include "tuner/session.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "db/device_id.hpp"
@@ -17,6 +16,7 @@
 #include "tuner/finals.hpp"
 #include "tuner/foresight.hpp"
 #include "tuner/judge.hpp"
+#include "tuner/ledger.hpp"
 #include "tuner/records.hpp"
 #include "tuner/search/stop.hpp"
 #include "tuner/search/strategy.hpp"
@@ -93,7 +93,7 @@ class Session {
         if (!task_.resume) return;
         for (const Trial& trial : store_.trials(run_.subject)) {
             const auto config = config_from(task_.setup.space, trial.config);
-            if (config && candidates_.contains(*config)) known_[*config] = trial;
+            if (config && candidates_.contains(*config)) ledger_.know(*config, trial);
         }
     }
 
@@ -130,8 +130,8 @@ class Session {
     void try_the_defaults() {
         const auto config = default_config(task_.setup.kernel.source, task_.setup.space);
         if (!config || !candidates_.contains(*config) || enough() || stop_) return;
-        const auto known = known_.find(*config);
-        if (known != known_.end() && known->second.purpose == Purpose::standard) return;
+        const Trial* known = ledger_.find(*config);
+        if (known && known->purpose == Purpose::standard) return;
         if (judge_.before_build(*config, 0).ruling == Verdict::Ruling::rejected) return;
         give({.config = *config, .purpose = Purpose::standard});
         take_in(crew_.wait());
@@ -159,13 +159,13 @@ class Session {
         while (!enough()) {
             const auto waiting = sieve_.next();
             if (!waiting) break;
-            if (!known_.contains(waiting->first)) return errand_for(*waiting, Purpose::search);
+            if (!ledger_.knows(waiting->first)) return errand_for(*waiting, Purpose::search);
         }
         return std::nullopt;
     }
 
     bool enough() const {
-        return task_.max_evals && tried_.size() + crew_.under_way() >= *task_.max_evals;
+        return task_.max_evals && ledger_.tried() + crew_.under_way() >= *task_.max_evals;
     }
 
     // The target is reached, or, where nobody set a limit, hardly anything is left to gain.
@@ -179,10 +179,10 @@ class Session {
 
     // What an earlier run knows, or the rules keep out, is told without a trial.
     bool settled(const Config& config) {
-        if (const auto earlier = known_.find(config); earlier != known_.end()) {
-            if (!tried_.contains(config)) ++findings_.known;
-            learn(config, earlier->second);
-            strategy_->tell(config, time_of(earlier->second));
+        if (ledger_.knows(config)) {
+            const Trial& earlier = ledger_.count(config, true);
+            learn(config, earlier);
+            strategy_->tell(config, time_of(earlier));
             return true;
         }
         if (task_.forced) return false;
@@ -198,13 +198,13 @@ class Session {
     void take_in(const Report& report) {
         const auto& [config, trial] = std::tie(report.errand.config, report.trial);
         sieve_.store_counts(store_, run_.id);
-        known_[config] = trial;
+        ledger_.know(config, trial);
+        ledger_.count(config);
+        for (const auto& [again, measured] : report.again) ledger_.know(again, measured);
         learn(config, trial);
-        for (const auto& [again, measured] : report.again) known_[again] = measured;
-        if (!report.again.empty()) best_ = fastest();
         if (!report.errand.rule.empty()) {
             store_.add_audit(trial.id, std::string(report.errand.rule));
-            audited_.emplace_back(report.errand.rule, trial);
+            sieve_.was_audited(report.errand.rule, trial);
         } else if (report.errand.purpose == Purpose::search) {
             strategy_->tell(config, time_of(trial));
             look_out();
@@ -212,11 +212,7 @@ class Session {
     }
 
     void learn(const Config& config, const Trial& trial) {
-        if (tried_.insert(config).second) ++findings_.outcomes[trial.outcome];
-        if (trial.outcome == Outcome::ok) {
-            judge_.was_reached(judge_.plan(config), trial.time.low);
-            if (!best_ || faster(trial, *best_)) best_ = trial;
-        }
+        if (trial.outcome == Outcome::ok) judge_.was_reached(judge_.plan(config), trial.time.low);
         observe("searching");
     }
 
@@ -232,7 +228,7 @@ class Session {
         while (draws_++ < task_.audit) {
             const auto waiting = sieve_.draw(random_);
             if (!waiting) break;
-            if (!known_.contains(waiting->first)) return errand_for(*waiting, Purpose::audit);
+            if (!ledger_.knows(waiting->first)) return errand_for(*waiting, Purpose::audit);
         }
         return std::nullopt;
     }
@@ -241,27 +237,12 @@ class Session {
         return {.config = waiting.first, .purpose = purpose, .rule = waiting.second};
     }
 
-    // How often each rule was wrong.
-    void judge_the_rules() {
-        for (const Pruned& pruned : sieve_.pruned()) {
-            Audited audited{.rule = pruned.rule};
-            for (const auto& [rule, trial] : audited_) {
-                if (rule != pruned.rule) continue;
-                ++audited.timed;
-                if (trial.outcome != Outcome::ok || !best_) continue;
-                audited.within += trial.time.median <= 1.05 * best_->time.median;
-                audited.better += trial.time.median < best_->time.median;
-            }
-            if (audited.timed > 0) findings_.audit.push_back(audited);
-        }
-    }
-
     void choose() {
         if (stop_) return;
         observe("measuring the finalists");
         Hand& hand = crew_.first();
-        const Choice choice =
-            choose_best(hand.evaluator(), hand.store(), hand.run(), hand.setup(), known_, stop_);
+        const Choice choice = choose_best(hand.evaluator(), hand.store(), hand.run(), hand.setup(),
+                                          ledger_.known(), stop_);
         findings_.best = choice.best;
         findings_.tied = choice.tied;
     }
@@ -271,13 +252,15 @@ class Session {
         crew_.end(stop_ ? State::interrupted : State::finished);
         findings_.run = *store_.run(run_.id);
         findings_.candidates = candidates_.count().value_or(~Index{0});
-        findings_.tried = tried_.size();
+        findings_.tried = ledger_.tried();
+        findings_.known = ledger_.recalled();
+        findings_.outcomes = ledger_.outcomes();
         findings_.drifts = crew_.drifts();
         findings_.devices = crew_.size();
         findings_.apart = crew_.apart();
         findings_.lost = crew_.lost();
         findings_.pruned = sieve_.pruned();
-        judge_the_rules();
+        findings_.audit = sieve_.audit(ledger_.best());
         if (!findings_.best) findings_.best = best_so_far();
         return findings_;
     }
@@ -290,35 +273,25 @@ class Session {
         return config && candidates_.contains(*config) ? std::optional(best->trial) : std::nullopt;
     }
 
-    static bool faster(const Trial& a, const Trial& b) { return a.time.median < b.time.median; }
-
-    std::optional<Trial> fastest() const {
-        const Trial* best = nullptr;
-        for (const auto& [config, trial] : known_) {
-            if (trial.outcome != Outcome::ok || !tried_.contains(config)) continue;
-            if (!best || faster(trial, *best)) best = &trial;
-        }
-        return best ? std::optional(*best) : std::nullopt;
-    }
-
     // What a config has to beat: the upper end of the best's interval.
     double incumbent_ns() const {
-        if (!best_) return task_.incumbent_ns;
-        return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best_->time.high)
-                                      : best_->time.high;
+        const auto& best = ledger_.best();
+        if (!best) return task_.incumbent_ns;
+        return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best->time.high)
+                                      : best->time.high;
     }
 
     void observe(std::string_view doing) {
         Progress progress;
-        progress.tried = tried_.size();
-        progress.known = findings_.known;
+        progress.tried = ledger_.tried();
+        progress.known = ledger_.recalled();
         progress.goal = task_.max_evals;
-        for (const auto& [outcome, count] : findings_.outcomes) {
+        for (const auto& [outcome, count] : ledger_.outcomes()) {
             if (outcome == Outcome::wrong) progress.wrong += count;
             if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
         }
         progress.devices = crew_.size();
-        progress.best = best_;
+        progress.best = ledger_.best();
         progress.doing = doing;
         progress.elapsed = Time::now() - began_;
         progress.limit = task_.time_limit;
@@ -337,14 +310,10 @@ class Session {
     Judge judge_;
     Time::time_point began_ = Time::now();
 
-    std::map<Config, Trial>
-        known_;                  // the latest trial of each config, of this run and earlier ones
-    std::set<Config> tried_;     // in this run's order of asking
-    std::optional<Trial> best_;  // the fastest of those tried
+    Ledger ledger_;
     Sieve sieve_;
     Random random_{task_.setup.seed};
     std::size_t draws_ = 0;
-    std::vector<std::pair<std::string_view, Trial>> audited_;  // by the rule that put it off
     Findings findings_;
 };
 

@@ -15,6 +15,7 @@
 #include "db/store.hpp"
 #include "tuner/remote_bench.hpp"
 #include "tuner/search/strategy.hpp"
+#include "tuner/sieve.hpp"
 
 namespace hone {
 
@@ -49,14 +50,6 @@ struct Progress {
     std::string doing;  // "searching", "finalists", …
     std::chrono::nanoseconds elapsed{0};
     std::optional<std::chrono::nanoseconds> limit;
-};
-
-/// How one soft rule did in the audit.
-struct Audited {
-    std::string rule;
-    std::size_t timed = 0;
-    std::size_t within = 0;  // 5 % of the best
-    std::size_t better = 0;  // than the best
 };
 
 /// How a session ended.

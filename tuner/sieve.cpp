@@ -45,4 +45,25 @@ std::vector<Pruned> Sieve::pruned() const {
     return all;
 }
 
+void Sieve::was_audited(std::string_view rule, const Trial& trial) {
+    audited_.emplace_back(rule, trial);
+}
+
+std::vector<Audited> Sieve::audit(const std::optional<Trial>& best) const {
+    constexpr double near = 1.05;
+    std::vector<Audited> all;
+    for (const auto& [name, pruned] : pruned_) {
+        Audited audited{.rule = name};
+        for (const auto& [rule, trial] : audited_) {
+            if (rule != name) continue;
+            ++audited.timed;
+            if (trial.outcome != Outcome::ok || !best) continue;
+            audited.within += trial.time.median <= near * best->time.median;
+            audited.better += trial.time.median < best->time.median;
+        }
+        if (audited.timed > 0) all.push_back(audited);
+    }
+    return all;
+}
+
 }  // namespace hone

@@ -19,6 +19,14 @@
 
 namespace hone {
 
+/// How one soft rule did in the audit.
+struct Audited {
+    std::string rule;
+    std::size_t timed = 0;
+    std::size_t within = 0;  // 5 % of the best
+    std::size_t better = 0;  // than the best
+};
+
 class Sieve {
   public:
     /// A config and the soft rule that put it off.
@@ -35,14 +43,20 @@ class Sieve {
     std::optional<PutOff> next();
     std::optional<PutOff> draw(Random& random);
 
+    /// What became of a config that this rule had put off.
+    void was_audited(std::string_view rule, const Trial& trial);
+
     /// Every rule that kept something out.
     std::vector<Pruned> pruned() const;
+    /// How often each rule was wrong, of those that were audited.
+    std::vector<Audited> audit(const std::optional<Trial>& best) const;
 
   private:
     std::optional<PutOff> take(std::size_t place);
 
     std::deque<PutOff> put_off_;
     std::map<std::string, Pruned> pruned_;
+    std::vector<std::pair<std::string_view, Trial>> audited_;
     std::set<std::string> changed_;  // rules whose counts the store does not know yet
 };
 
