@@ -82,7 +82,7 @@ Report Crew::wait() {
         } else if (report.errand.calibrates) {
             compare(member, report.steady);
         } else {
-            if (&member == &members_[0] && report.steady.known()) join_others(report);
+            if (&member == members_.data() && report.steady.known()) join_others(report);
             rescale(report.trial, member.slowness);
             for (auto& [config, trial] : report.again) rescale(trial, member.slowness);
             return report;
