@@ -9,6 +9,8 @@
 #include <string>
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
+/// What a target does once, before all else; not all have it.
+extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* count, char*** words);
 
 static std::string content(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -26,6 +28,7 @@ static int replay(const std::filesystem::path& corpus) {
 }
 
 int main(int argc, char** argv) {
+    if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
     const int count = argc == 2 ? replay(argv[1]) : 0;
     std::printf("%d inputs replayed\n", count);
     return count > 0 ? 0 : 1;
