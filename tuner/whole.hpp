@@ -18,6 +18,7 @@ class Whole {
     explicit Whole(const Json& said) : said_(said) {}
 
     template <std::integral Number>
+    // NOLINTNEXTLINE(google-explicit-constructor): each field takes it as its own type
     operator Number() const {
         if (said_.is_number() && !fits<Number>())
             throw Json::out_of_range::create(406, "no whole number that fits: " + said_.dump(),
