@@ -144,6 +144,11 @@ class Gathering {
                 if (!account.best || shot->time.median < account.best->time.median)
                     account.best = *shot;
         }
+        // Where nothing beats the defaults they are the best, and no faster than that.
+        for (Account& account : all_.accounts)
+            if (account.best && account.standard &&
+                account.best->config == account.standard->config)
+                account.standard = account.best;
     }
 
     void take_around() {

@@ -54,6 +54,24 @@ TEST_CASE("evidence brings a subject's runs together and finds each best") {
     CHECK(account.peer->time.median == 64 * 200);
 }
 
+TEST_CASE(
+    "where nothing beats the defaults they are the best, however lucky their first time was") {
+    Store store(":memory:");
+    const Run run = made::begin(store, made::device("GPU"), 64);
+    Trial lucky = made::trial(run, 1, 1, 90, 64);
+    lucky.purpose = Purpose::standard;
+    store.add(lucky);
+    Trial final = made::trial(run, 1, 1, 100, 64);
+    final.purpose = Purpose::final;
+    store.add(run.id, Finalist{store.add(final).id, 1, false});
+    store.end(run.id, State::finished);
+    const Evidence evidence = gather(store, {});
+    const Account& account = evidence.accounts.front();
+    REQUIRE(account.best);
+    CHECK(account.best->time.median == 100);
+    CHECK(account.standard->time.median == 100);
+}
+
 TEST_CASE("a scope narrows by routine and by device") {
     Store store(":memory:");
     made::fill(store);
