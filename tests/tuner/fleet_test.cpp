@@ -57,7 +57,7 @@ Estimate about(double median, double width) {
 
 }  // namespace
 
-TEST_CASE("equal devices share a search, on one host and on many; different ones never do") {
+TEST_CASE("equal devices share a search, on one host and on many, and different ones never do") {
     const std::vector<Found> found{gpu("H200", 0), gpu("A100", 1), gpu("H200", 2),
                                    gpu("H200", 0, "node2")};
     const auto groups = equal_devices(found);
