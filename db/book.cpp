@@ -64,14 +64,17 @@ void read_devices(Connection& connection, Book& book, Places& places) {
 
 /// A kernel's text is a program: it is not taken from just any database. What was tuned with other
 /// texts is a hint for those that came with hone.
-void place_foreign(Book& book, const Shelves& known, const std::string& id, std::string_view name,
-                   Places& places) {
-    const auto own = known.installed.find(name);
-    places.versions.emplace(id, own == known.installed.end() ? foreign : own->second);
-    if (own == known.installed.end())
-        book.foreign.emplace(name);
-    else
+void place_foreign(Book& book, const Shelves& known, const Statement& kernel, Places& places) {
+    const std::string id(kernel.text(0));
+    const auto own = known.installed.find(kernel.text(1));
+    if (own != known.installed.end()) {
+        places.versions.emplace(id, own->second);
         places.other_texts.insert(id);
+        return;
+    }
+    places.versions.emplace(id, foreign);
+    book.foreign.emplace(kernel.text(1));
+    book.foreign.emplace(kernel.text(2));
 }
 
 void read_versions(Connection& connection, Book& book, Places& places, Shelves& known) {
@@ -84,8 +87,7 @@ void read_versions(Connection& connection, Book& book, Places& places, Shelves& 
             continue;
         }
         if (known.trust == Trust::installed && !known.versions.contains(id)) {
-            place_foreign(book, known, id, rows.text(1), places);
-            if (places.versions.at(id) == foreign) book.foreign.emplace(rows.text(2));
+            place_foreign(book, known, rows, places);
             continue;
         }
         const auto [place, fresh] = known.versions.try_emplace(id, book.versions.size());

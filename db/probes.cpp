@@ -14,15 +14,15 @@ void Store::add(Probe probe) {
 }
 
 std::vector<Probe> Store::probes(const std::string& device) {
-    return read_all<Probe>(query("probes").bind(":device_id", device));
+    return probes(device, "");
 }
 
 std::vector<Probe> Store::probes(const std::string& device, std::string_view name) {
-    return read_all<Probe>(query("probe").bind(":device_id", device).bind(":name", name));
+    return read_all<Probe>(query("probes").bind(":device_id", device).bind(":name", name));
 }
 
 std::optional<Probe> Store::probe(const std::string& device, std::string_view name) {
-    return first<Probe>(query("probe").bind(":device_id", device).bind(":name", name));
+    return first<Probe>(query("probes").bind(":device_id", device).bind(":name", name));
 }
 
 }  // namespace hone

@@ -3,18 +3,13 @@
 #include "tuner/ledger.hpp"
 
 namespace hone {
-namespace {
-
-bool is_faster(const Trial& trial, const std::optional<Trial>& than) {
-    if (trial.outcome != Outcome::ok) return false;
-    return !than || trial.time.median < than->time.median;
-}
-
-}  // namespace
 
 void Ledger::know(const Config& config, const Trial& trial) {
     known_[config] = trial;
-    if (tried_.contains(config)) look_again();
+    if (!tried_.contains(config)) return;
+    if (best_ != config) return compare(config);
+    best_.reset();
+    for (const Config& each : tried_) compare(each);
 }
 
 const Trial& Ledger::count(const Config& config, bool earlier) {
@@ -23,7 +18,7 @@ const Trial& Ledger::count(const Config& config, bool earlier) {
         ++outcomes_[trial.outcome];
         recalled_ += earlier ? 1 : 0;
     }
-    if (is_faster(trial, best_)) best_ = trial;
+    compare(config);
     return trial;
 }
 
@@ -32,10 +27,11 @@ const Trial* Ledger::find(const Config& config) const {
     return found == known_.end() ? nullptr : &found->second;
 }
 
-void Ledger::look_again() {
-    best_.reset();
-    for (const Config& config : tried_)
-        if (const Trial& trial = known_.at(config); is_faster(trial, best_)) best_ = trial;
+void Ledger::compare(const Config& config) {
+    const Trial& trial = known_.at(config);
+    if (trial.outcome != Outcome::ok) return;
+    if (const Trial* fastest = best(); !fastest || trial.time.median < fastest->time.median)
+        best_ = config;
 }
 
 }  // namespace hone

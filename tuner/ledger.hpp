@@ -31,16 +31,16 @@ class Ledger {
     /// How many of those tried ended how.
     const std::map<Outcome, std::size_t>& outcomes() const { return outcomes_; }
     /// The fastest of those tried.
-    const std::optional<Trial>& best() const { return best_; }
+    const Trial* best() const { return best_ ? find(*best_) : nullptr; }
 
   private:
-    void look_again();
+    void compare(const Config& config);
 
     std::map<Config, Trial> known_;
     std::set<Config> tried_;
     std::size_t recalled_ = 0;
     std::map<Outcome, std::size_t> outcomes_;
-    std::optional<Trial> best_;
+    std::optional<Config> best_;
 };
 
 }  // namespace hone

@@ -20,22 +20,21 @@ namespace {
 
 class Prober {
   public:
-    explicit Prober(const Found& found)
-        : track_(found), device_(found.device), bytes_(buffer_bytes(device_)) {}
+    explicit Prober(const Found& found) : track_(found), bytes_(buffer_bytes(track_.device())) {}
 
     std::vector<Probe> read() { return {stream(Probing::read, "read_all", 1)}; }
     std::vector<Probe> copy() { return {stream(Probing::copy, "copy_all", 2)}; }
     std::vector<Probe> fma_f16() { return {chains("half", true, " -DHALF")}; }
     std::vector<Probe> fma_f32() { return {chains("float", true, "")}; }
-    std::vector<Probe> fma_f64() { return {chains("double", device_.fp64, " -DDOUBLE")}; }
+    std::vector<Probe> fma_f64() { return {chains("double", track_.device().fp64, " -DDOUBLE")}; }
     std::vector<Probe> local() {
-        Probe probe = local_reads(1, ways(Probing::local, device_));
+        Probe probe = local_reads(1, ways(Probing::local, track_.device()));
         probe.point = 0;
         return {probe};
     }
 
     std::vector<Probe> banks() {
-        const std::array<Way, 1> plain{{{1, 8, device_.type == "cpu" ? 1U : 256U, 8}}};
+        const std::array<Way, 1> plain{{{1, 8, track_.device().type == "cpu" ? 1U : 256U, 8}}};
         std::vector<Probe> points;
         for (const std::size_t stride : {1, 2, 3, 4, 8, 16, 17, 32, 33})
             points.push_back(local_reads(stride, plain));
@@ -91,7 +90,7 @@ class Prober {
 
     std::size_t floats() const { return bytes_ / sizeof(float); }
     std::size_t units() const {
-        return static_cast<std::size_t>(std::max<std::int64_t>(device_.compute_units, 1));
+        return static_cast<std::size_t>(std::max<std::int64_t>(track_.device().compute_units, 1));
     }
 
     const cl::Buffer& from() { return buffer(from_); }
@@ -114,7 +113,7 @@ class Prober {
     }
 
     Probe stream(Probing what, const char* entry, double passes) {
-        Probe probe = track_.race(ways(what, device_), [&](const Way& way) {
+        Probe probe = track_.race(ways(what, track_.device()), [&](const Way& way) {
             Load one = load(way, "", entry, "float");
             const std::size_t value = way.width * sizeof(float);
             const std::size_t step = one.items * way.flight;
@@ -130,7 +129,7 @@ class Prober {
     }
 
     Probe chains(std::string_view element, bool possible, const std::string& define) {
-        const int rounds = device_.type == "cpu" ? 1 << 18 : 1 << 12;
+        const int rounds = track_.device().type == "cpu" ? 1 << 18 : 1 << 12;
         const auto make = [&](const Way& way) {
             Load one = load(way, define, "multiply_add", element);
             one.kernel.setArg(0, to());
@@ -141,7 +140,7 @@ class Prober {
         };
         Probe probe;
         if (possible)
-            probe = track_.race(ways(Probing::multiply_add, device_), make);
+            probe = track_.race(ways(Probing::multiply_add, track_.device()), make);
         else
             probe.message = "the device has no such arithmetic";
         probe.unit = "FLOP/s";
@@ -165,7 +164,7 @@ class Prober {
     }
 
     Probe local_reads(std::size_t stride, std::span<const Way> all) {
-        const int rounds = device_.type == "cpu" ? 1 << 16 : 1 << 10;
+        const int rounds = track_.device().type == "cpu" ? 1 << 16 : 1 << 10;
         Probe probe = track_.race(all, [&](const Way& way) {
             Load one = load(way, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
             one.kernel.setArg(0, to());
@@ -201,7 +200,6 @@ class Prober {
     }
 
     Track track_;
-    Device device_;
     std::size_t bytes_;
     std::optional<cl::Buffer> from_, to_;
     std::optional<cl::Program> plain_;

@@ -275,7 +275,7 @@ class Session {
 
     // What a config has to beat: the upper end of the best's interval.
     double incumbent_ns() const {
-        const auto& best = ledger_.best();
+        const Trial* best = ledger_.best();
         if (!best) return task_.incumbent_ns;
         return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best->time.high)
                                       : best->time.high;
@@ -291,7 +291,7 @@ class Session {
             if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
         }
         progress.devices = crew_.size();
-        progress.best = ledger_.best();
+        if (const Trial* best = ledger_.best()) progress.best = *best;
         progress.doing = doing;
         progress.elapsed = Time::now() - began_;
         progress.limit = task_.time_limit;

@@ -49,7 +49,7 @@ void Sieve::was_audited(std::string_view rule, const Trial& trial) {
     audited_.emplace_back(rule, trial);
 }
 
-std::vector<Audited> Sieve::audit(const std::optional<Trial>& best) const {
+std::vector<Audited> Sieve::audit(const Trial* best) const {
     constexpr double near = 1.05;
     std::vector<Audited> all;
     for (const auto& [name, pruned] : pruned_) {

@@ -49,7 +49,7 @@ class Sieve {
     /// Every rule that kept something out.
     std::vector<Pruned> pruned() const;
     /// How often each rule was wrong, of those that were audited.
-    std::vector<Audited> audit(const std::optional<Trial>& best) const;
+    std::vector<Audited> audit(const Trial* best) const;
 
   private:
     std::optional<PutOff> take(std::size_t place);

@@ -73,7 +73,6 @@ TEST_CASE("the fields of each struct are the columns of its table, in order") {
     CHECK(field_names<Trial>() == columns_of(store, "audited"));
     CHECK(field_names<Device>() == without_id(columns_of(store, "devices")));
     CHECK(field_names<Probe>() == columns_of(store, "probes"));
-    CHECK(field_names<Probe>() == columns_of(store, "probe"));
     CHECK(field_names<Finalist>() == columns_of(store, "finalists"));
     CHECK(field_names<Pruned>() == columns_of(store, "pruned"));
     CHECK(field_names<Peer>() == columns_of(store, "peers"));

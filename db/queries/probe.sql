@@ -1,9 +1,0 @@
--- SPDX-License-Identifier: MIT
--- The answer to one thing that a device was asked: one row, or the points of a sweep in order. What
--- was reached once can be reached, so the fastest answer counts; of what is no speed, the newest.
-SELECT device_id, name, point, value, unit, how, samples, tool, at, message
-FROM (SELECT *, max(CASE WHEN unit IN ('B/s', 'FLOP/s') THEN value WHEN unit = 'ns' THEN -value ELSE at END)
-      FROM probe
-      WHERE device_id = :device_id AND name = :name
-      GROUP BY point)
-ORDER BY point
