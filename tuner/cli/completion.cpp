@@ -9,6 +9,7 @@
 
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/help.hpp"
+#include "tuner/cli/quoted.hpp"
 
 namespace hone::cli {
 
@@ -64,18 +65,10 @@ std::string escaped(std::string_view text, std::string_view special, std::string
     return safe;
 }
 
-// In single quotes, as bash and zsh read them: a quote inside ends them, is escaped, and starts
-// anew.
-std::string quoted(std::string_view text) {
-    std::string inside;
-    for (const char letter : text) inside += letter == '\'' ? "'\\''" : std::string(1, letter);
-    return "'" + inside + "'";
-}
-
 // bash
 
 std::string bash_case(std::string_view pattern, std::string_view name, const Offer& offered) {
-    return fmt::format("        {}) {}={}{} ;;\n", pattern, name, quoted(offered.line()),
+    return fmt::format("        {}) {}={}{} ;;\n", pattern, name, in_quotes(offered.line()),
                        offered.files ? " files=yes" : "");
 }
 
@@ -88,7 +81,8 @@ std::string bash_command(const Command& command) {
             pattern += fmt::format(" | \"{} -{}\"", command.name, option.letter);
         cases += bash_case(pattern, "values", for_option(command, option));
     }
-    const std::string rest = fmt::format("options={} words", quoted(dashed(options_of(command))));
+    const std::string rest =
+        fmt::format("options={} words", in_quotes(dashed(options_of(command))));
     return cases + bash_case(fmt::format("\"{} \"*", command.name), rest, for_words(command));
 }
 
@@ -112,8 +106,8 @@ _hone() {{
 }}
 complete -o filenames -F _hone hone
 )",
-                       quoted(dashed(options_of(program))),
-                       quoted(fmt::format("{}", fmt::join(command_names(), " "))), cases);
+                       in_quotes(dashed(options_of(program))),
+                       in_quotes(fmt::format("{}", fmt::join(command_names(), " "))), cases);
 }
 
 // zsh
@@ -129,7 +123,7 @@ std::string zsh_offer(const Offer& offered) {
 }
 
 std::string zsh_spec(std::string_view text) {
-    return fmt::format(" \\\n            {}", quoted(text));
+    return fmt::format(" \\\n            {}", in_quotes(text));
 }
 
 std::string zsh_option(const Command& command, const Option& option) {

@@ -12,6 +12,7 @@
 #include "db/path.hpp"
 #include "db/slots.hpp"
 #include "db/tuned.hpp"
+#include "tuner/cli/quoted.hpp"
 #include "tuner/cli/task_options.hpp"
 #include "tuner/cli/trial_words.hpp"
 #include "tuner/records.hpp"
@@ -60,13 +61,6 @@ std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
     return all.dump(2) + "\n";
 }
 
-// As a shell reads it between single quotes.
-std::string in_quotes(const std::string& value) {
-    std::string text;
-    for (const char c : value) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text;
-}
-
 std::string as_env(const Chosen& chosen, const po::variables_map& given) {
     const auto spaces = spaces_for(chosen.what);
     const Problem problem = problems_given(given, spaces).front();
@@ -78,7 +72,7 @@ std::string as_env(const Chosen& chosen, const po::variables_map& given) {
         chosen.what, select_device(word_of(given, "device")).device, chosen.precision, settings);
     std::string text;
     const auto say = [&](const char* name, const std::string& value) {
-        text += fmt::format("HONE_{}='{}'\n", name, in_quotes(value));
+        text += fmt::format("HONE_{}={}\n", name, in_quotes(value));
     };
     say("KERNEL", kernel.kernel);
     say("MATCH", std::string(hone::text(kernel.match)));

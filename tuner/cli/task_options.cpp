@@ -12,6 +12,7 @@
 #include "reports/words.hpp"
 #include "spaces/names.hpp"
 #include "tuner/cli/quantities.hpp"
+#include "tuner/cli/quoted.hpp"
 #include "tuner/cli/sizes.hpp"
 #include "tuner/device_facts.hpp"
 #include "tuner/find_space.hpp"
@@ -41,13 +42,11 @@ std::chrono::milliseconds limit(const po::variables_map& given, const char* opti
 }
 
 // As a shell takes it for one word.
-std::string quoted(const std::string& word) {
+std::string shell_word(const std::string& word) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=,./:+%@-";
     if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-    std::string safe = "'";
-    for (const char c : word) safe += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return safe + "'";
+    return in_quotes(word);
 }
 
 // Kernels of a routine share its problem, but not every precision.
@@ -199,14 +198,14 @@ std::string word_for(const Space& space) {
 
 std::string command_line(std::string_view command, const po::variables_map& given,
                          const Space& space, const Problem& problem) {
-    std::vector<std::string> words{"hone", std::string(command), quoted(word_for(space)),
+    std::vector<std::string> words{"hone", std::string(command), shell_word(word_for(space)),
                                    "--precision", problem.precision};
     std::vector<std::string> size;
     for (const auto& [name, value] : problem.arguments)
         size.push_back(fmt::format("{}={}", name, text(value)));
     const auto say = [&](std::string_view option, const std::string& value) {
         words.push_back(fmt::format("--{}", option));
-        words.push_back(quoted(value));
+        words.push_back(shell_word(value));
     };
     if (!size.empty()) say("size", fmt::format("{}", fmt::join(size, ",")));
     if (given.count("seed") != 0) say("seed", word_of(given, "seed"));
