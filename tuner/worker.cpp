@@ -126,8 +126,9 @@ class Worker {
                 {"fault", bench().reference_fault()}};
     }
 
-    // Needs no bench: a probe brings its own kernels.
+    // A probe brings its own kernels and buffers, and wants the device to itself.
     Message probe(const Message& request) {
+        bench_.reset();
         Message found = Message::array();
         const auto name = request.at("name").get<std::string>();
         for (const Probe& one : ask_device(device_from(request), name))
