@@ -17,7 +17,8 @@
 //       +-----+   +--------------+
 //
 // With PACK_A or PACK_B other kernels have put the elements that a tile needs of A, or a panel of B,
-// side by side before, so that large strides between rows do not wear out caches.
+// side by side before, so that large strides between rows do not wear out caches. With AHEAD what
+// lies side by side is fetched so many steps before its use: a cache does not look past a page.
 //
 // Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not read.
 
@@ -58,6 +59,9 @@
 #ifndef KU
 #define KU 1  // how far the loop along K is unrolled
 #endif
+#ifndef AHEAD
+#define AHEAD 0  // steps along K that A and the panel are fetched before their use; 0: not at all
+#endif
 
 #if VN < 2 || TN % VN != 0
 #error "TN must be whole vectors of VN, and VN at least 2"
@@ -72,6 +76,17 @@
 #include "parts/vectors.cl"
 
 typedef JOIN(REAL, VN) vector;
+
+// Into the cache: CPUs have an instruction for it, OpenCL C's prefetch() need not do anything. What is
+// built to be looked at, not to be fast, goes without.
+#if defined(__OPTIMIZE__) && defined(__has_builtin)
+#if __has_builtin(__builtin_prefetch)
+#define FETCH(from) __builtin_prefetch(from)
+#endif
+#endif
+#ifndef FETCH
+#define FETCH(from)
+#endif
 
 // VN neighbors, of which `left` are inside; 0 for the others.
 static inline vector load(const __global REAL *from, const int left) {
@@ -90,6 +105,35 @@ static inline void store(const vector value, __global REAL *to, const int left) 
     VSTORE(VN, value, part);
     for (int e = 0; e < VN; e++)
         if (e < left) to[e] = part[e];
+}
+
+// C = alpha * c + beta * C for one tile, of which `rows` and `columns` are inside.
+static inline void add_tile(vector c[TM][VECTORS], const REAL alpha, const REAL beta,
+                            __global REAL *C, const int ldc, const int rows, const int columns) {
+    if (rows >= TM && columns >= TN && beta == 0) {
+#pragma unroll
+        for (int i = 0; i < TM; i++)
+#pragma unroll
+            for (int j = 0; j < VECTORS; j++)
+                VSTORE(VN, alpha * c[i][j], C + (size_t)i * ldc + j * VN);
+    } else if (rows >= TM && columns >= TN) {
+#pragma unroll
+        for (int i = 0; i < TM; i++)
+#pragma unroll
+            for (int j = 0; j < VECTORS; j++) {
+                __global REAL *to = C + (size_t)i * ldc + j * VN;
+                VSTORE(VN, alpha * c[i][j] + beta * VLOAD(VN, 0, to), to);
+            }
+    } else {
+        for (int i = 0; i < TM && i < rows; i++)
+            for (int j = 0; j < VECTORS; j++) {
+                const int left = columns - j * VN;
+                __global REAL *to = C + (size_t)i * ldc + j * VN;
+                vector value = alpha * c[i][j];
+                if (beta != 0) value += beta * load(to, left);
+                store(value, to, left);
+            }
+    }
 }
 
 // Copies `depth` rows of op(B) from (k0, n0) on, of which `left` columns are inside.
@@ -181,14 +225,20 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
 #pragma unroll
             for (int i = 0; i < TM; i++)
 #pragma unroll
-                for (int j = 0; j < VECTORS; j++) c[i][j] = 0;
+                for (int j = 0; j < VECTORS; j++) {
+                    c[i][j] = 0;
+                    FETCH(C + (size_t)min(m0 + i, M - 1) * ldc + n0 + j * VN);
+                }
 
 #pragma unroll KU
             for (int k = 0; k < depth; k++) {
                 vector b[VECTORS];
+                if (AHEAD && PACK_A) FETCH(rows[0] + (k + AHEAD) * TM);
 #pragma unroll
-                for (int j = 0; j < VECTORS; j++)
+                for (int j = 0; j < VECTORS; j++) {
+                    if (AHEAD) FETCH(panel + (k + AHEAD) * VECTORS + j);
                     b[j] = panel[k * VECTORS + j];
+                }
 #pragma unroll
                 for (int i = 0; i < TM; i++) {
                     const REAL a = rows[i][PACK_A ? k * TM : TA ? (size_t)k * lda : k];
@@ -197,15 +247,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
                 }
             }
 
-            const REAL keep = k0 == 0 ? beta : 1;
-            for (int i = 0; i < TM && m0 + i < M; i++)
-                for (int j = 0; j < VECTORS; j++) {
-                    const int left = N - n0 - j * VN;
-                    __global REAL *to = C + (size_t)(m0 + i) * ldc + n0 + j * VN;
-                    vector value = alpha * c[i][j];
-                    if (keep != 0) value += keep * load(to, left);
-                    store(value, to, left);
-                }
+            add_tile(c, alpha, k0 == 0 ? beta : 1, C + (size_t)m0 * ldc + n0, ldc, M - m0, N - n0);
         }
     }
 }
