@@ -28,26 +28,26 @@ void Store::together(const std::function<void()>& work) {
     transaction.commit();
 }
 
-std::string Store::add(const Device& given) {
-    const Device device = shown(given);
-    std::string id = id_of(device);
-    bind(query("device_add"), device).bind(":id", id).run();
+std::string Store::add(const Device& device) {
+    const Device clean = shown(device);
+    std::string id = id_of(clean);
+    bind(query("device_add"), clean).bind(":id", id).run();
     return id;
 }
 
-std::string Store::add(const Kernel& given) {
-    const Kernel kernel = shown(given);
-    std::string id = id_of(kernel);
+std::string Store::add(const Kernel& kernel) {
+    const Kernel clean = shown(kernel);
+    std::string id = id_of(clean);
     together([&] {
-        bind(query("kernel_add"), kernel)
+        bind(query("kernel_add"), clean)
             .bind(":id", id)
-            .bind(":source_hash", sha256(kernel.source))
-            .bind(":space_hash", sha256(kernel.space))
+            .bind(":source_hash", sha256(clean.source))
+            .bind(":space_hash", sha256(clean.space))
             .run();
-        if (kernel.recipe.empty()) return;
+        if (clean.recipe.empty()) return;
         query("recipe_add")
             .bind(":kernel_id", id)
-            .bind(":text", kernel.recipe)
+            .bind(":text", clean.recipe)
             .bind(":at", now_ms())
             .run();
         query("seal_recipe").run();
@@ -69,8 +69,8 @@ std::map<std::string, Kernel> Store::kernels() {
     return all;
 }
 
-Run Store::start(Run given) {
-    Run run = shown(std::move(given));
+Run Store::start(Run run) {
+    run = shown(std::move(run));
     const bool local = run.source == Source::local;
     if (local && run.host.empty()) run.host = host_name();
     if (local && run.pid == 0) run.pid = getpid();

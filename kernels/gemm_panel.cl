@@ -110,30 +110,26 @@ static inline void store(const vector value, __global REAL *to, const int left) 
 // C = alpha * c + beta * C for one tile, of which `rows` and `columns` are inside.
 static inline void add_tile(vector c[TM][VECTORS], const REAL alpha, const REAL beta,
                             __global REAL *C, const int ldc, const int rows, const int columns) {
-    if (rows >= TM && columns >= TN && beta == 0) {
-#pragma unroll
-        for (int i = 0; i < TM; i++)
-#pragma unroll
-            for (int j = 0; j < VECTORS; j++)
-                VSTORE(VN, alpha * c[i][j], C + (size_t)i * ldc + j * VN);
-    } else if (rows >= TM && columns >= TN) {
+    if (rows >= TM && columns >= TN) {
 #pragma unroll
         for (int i = 0; i < TM; i++)
 #pragma unroll
             for (int j = 0; j < VECTORS; j++) {
-                __global REAL *to = C + (size_t)i * ldc + j * VN;
-                VSTORE(VN, alpha * c[i][j] + beta * VLOAD(VN, 0, to), to);
-            }
-    } else {
-        for (int i = 0; i < TM && i < rows; i++)
-            for (int j = 0; j < VECTORS; j++) {
-                const int left = columns - j * VN;
                 __global REAL *to = C + (size_t)i * ldc + j * VN;
                 vector value = alpha * c[i][j];
-                if (beta != 0) value += beta * load(to, left);
-                store(value, to, left);
+                if (beta != 0) value += beta * VLOAD(VN, 0, to);
+                VSTORE(VN, value, to);
             }
+        return;
     }
+    for (int i = 0; i < TM && i < rows; i++)
+        for (int j = 0; j < VECTORS; j++) {
+            const int left = columns - j * VN;
+            __global REAL *to = C + (size_t)i * ldc + j * VN;
+            vector value = alpha * c[i][j];
+            if (beta != 0) value += beta * load(to, left);
+            store(value, to, left);
+        }
 }
 
 // Copies `depth` rows of op(B) from (k0, n0) on, of which `left` columns are inside.

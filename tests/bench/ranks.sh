@@ -63,9 +63,11 @@ first = pathlib.Path(f"{folder}/{round}.json")
 if not first.exists():
     first.write_text(json.dumps(figures))
 one = json.loads(first.read_text())
+# Devices that wait for each other, as those of one CPU do, are never all at work.
+together = figures["together"] / one["together"] if one["together"] else float("nan")
 print(f"{round:>5} {count:>8} {len(runs):>8} {trials:>7} "
       f"{figures['whole']:>11.0f} {figures['whole'] / one['whole']:>6.2f} "
-      f"{figures['together']:>12.0f} {figures['together'] / one['together']:>6.2f} "
+      f"{figures['together']:>12.0f} {together:>6.2f} "
       f"{best / 1000:>9.2f} µs {one['best'] / best:>6.3f}")
 PYTHON
     done
