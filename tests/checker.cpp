@@ -108,7 +108,7 @@ struct Task {
     Found device;
     Space space;
     Problem problem;
-    std::size_t configs;
+    std::size_t configs = 0;
 };
 
 std::vector<Config> evenly(const Candidates& candidates, std::size_t wanted) {

@@ -177,9 +177,8 @@ std::string survivor(const LosingDisk::Node& node, LosingDisk::Loss loss, std::m
         const bool survives =
             loss == Loss::some || loss == Loss::sectors ? random() % 2 == 0 : i < kept;
         if (!survives) continue;
-        if (loss == Loss::later && i + 1 < kept)
-            apply_to(bytes, change);
-        else if (loss == Loss::some || change.cuts)
+        const bool before_the_last = loss == Loss::later && i + 1 < kept;
+        if (before_the_last || loss == Loss::some || change.cuts)
             apply_to(bytes, change);
         else
             bytes = torn(std::move(bytes), change, random);

@@ -66,11 +66,11 @@ TEST_CASE("no database brings a text, a recipe or an option of its own") {
     const House house;
     const std::string kind = GENERATE("source = 'evil'", "space = 'evil'");
     CHECK(house.told("UPDATE kernel SET " + kind).source == product().source);
-    const TunedKernel recipe =
+    const TunedKernel edited =
         house.told("UPDATE recipe SET text = replace(text, 'float -DREAL', 'evil -DREAL')" +
                    std::string(unsealed));
-    CHECK(recipe.match == Match::exact);
-    CHECK(recipe.build_options.find("evil") == std::string::npos);
+    CHECK(edited.match == Match::exact);
+    CHECK(edited.build_options.find("evil") == std::string::npos);
     const std::string option = GENERATE("-I/etc", "-DM=system(1)", "-include x", "-cl-x;y");
     const TunedKernel optioned = house.told(
         "UPDATE tuned SET conditions = json_object('options', '" + option + "')" + unsealed);

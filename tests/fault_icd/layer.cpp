@@ -280,13 +280,15 @@ void hook_all() {
 
 }  // namespace
 
-extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t size,
-                                                          void* value, std::size_t* needed) {
-    if (name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
+extern "C" CL_API_ENTRY cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name,
+                                                          std::size_t param_value_size,
+                                                          void* param_value,
+                                                          std::size_t* param_value_size_ret) {
+    if (param_name != CL_LAYER_API_VERSION) return CL_INVALID_VALUE;
     constexpr cl_layer_api_version version = CL_LAYER_API_VERSION_100;
-    if (value && size < sizeof version) return CL_INVALID_VALUE;
-    if (value) std::memcpy(value, &version, sizeof version);
-    if (needed) *needed = sizeof version;
+    if (param_value && param_value_size < sizeof version) return CL_INVALID_VALUE;
+    if (param_value) std::memcpy(param_value, &version, sizeof version);
+    if (param_value_size_ret) *param_value_size_ret = sizeof version;
     return CL_SUCCESS;
 }
 

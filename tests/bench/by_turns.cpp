@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// What is tuned for a CPU beside what its programmers would take instead: a product beside
+// OpenBLAS, a sum beside a loop of AVX-512 on all cores. By turns in one process and by the host's
+// clock, because a shared machine's speed wanders further within a minute than the two differ.
+//   HONE_DB=my.db by_turns gemm f32|f64 M N K
+//   HONE_DB=my.db by_turns sum N
+// HONE_DEVICE is the device's number in `hone devices`, 0 without one.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <barrier>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <hone/opencl.hpp>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "examples/device.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr double seconds_at_least = 5;
+constexpr std::size_t rounds_at_least = 9;
+
+using Work = std::function<void()>;
+
+double seconds(const Work& work) {
+    const auto before = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+}
+
+// Of sorted times.
+double middle(const std::vector<double>& times) {
+    return times[times.size() / 2];
+}
+
+void say(const char* who, double units, const std::vector<double>& times, const char* unit) {
+    fmt::print("{:10} {:8.4g} {} in the middle, {:.4g} at best\n", who, units / middle(times), unit,
+               units / times.front());
+}
+
+// Each in turn, first without counting, until both have had their rounds.
+void compare(const Work& tuned, const char* name, const Work& other, double units,
+             const char* unit) {
+    tuned();
+    other();
+    std::vector<double> ours;
+    std::vector<double> theirs;
+    std::vector<double> shares;
+    for (double spent = 0; spent < seconds_at_least || ours.size() < rounds_at_least;) {
+        ours.push_back(seconds(tuned));
+        theirs.push_back(seconds(other));
+        shares.push_back(theirs.back() / ours.back());
+        spent += ours.back() + theirs.back();
+    }
+    for (auto* each : {&ours, &theirs, &shares}) std::ranges::sort(*each);
+    say("hone", units, ours, unit);
+    say(name, units, theirs, unit);
+    fmt::print(
+        "hone is {:.3f} times as fast: in the middle of {} pairs; {:.3f} by the best of each\n",
+        middle(shares), shares.size(), theirs.front() / ours.front());
+}
+
+template <class T>
+std::vector<T> drawn(std::size_t count) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> even(-1, 1);
+    std::vector<T> values(count);
+    for (T& each : values) each = static_cast<T>(even(random));
+    return values;
+}
+
+// What the database of HONE_DB knows best for a problem, on one device with a queue.
+class Tuning {
+  public:
+    Tuning(const std::string& routine, const std::string& precision, const Settings& problem)
+        : answer_(tuned_.find(routine, device_of(here_.device), precision, problem)),
+          launches_(answer_, here_.context, here_.device) {
+        fmt::print("{} {}: {}\n", answer_.kernel, joined(answer_.config), answer_.reason);
+    }
+
+    Launches& launches() { return launches_; }
+
+    // Kept here, since kernels do not keep their buffers alive.
+    template <class T>
+    const cl::Buffer& buffer(const std::vector<T>& values) {
+        const std::size_t bytes = values.size() * sizeof(T);
+        buffers_.emplace_back(here_.context, CL_MEM_READ_WRITE, bytes);
+        here_.queue.enqueueWriteBuffer(buffers_.back(), CL_TRUE, 0, bytes, values.data());
+        return buffers_.back();
+    }
+
+    template <class T>
+    std::vector<T> read(const cl::Buffer& buffer, std::size_t count) {
+        std::vector<T> values(count);
+        here_.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), values.data());
+        return values;
+    }
+
+    void run() {
+        launches_.enqueue(here_.queue);
+        here_.queue.finish();
+    }
+
+  private:
+    Here here_;
+    Tuned tuned_;
+    const TunedKernel& answer_;
+    Launches launches_;
+    std::deque<cl::Buffer> buffers_;
+};
+
+// Two ways of computing the same differ by rounding.
+void must_agree(double one, double other, double scale) {
+    if (std::abs(one - other) <= 1e-3 * scale) return;
+    fmt::print(stderr, "the results differ: {} and {}\n", one, other);
+    std::exit(1);
+}
+
+// By its C interface: row major is 101, not transposed 111.
+template <class T>
+int product(const std::string& precision, const char* name, int m, int n, int k) {
+    void* library = dlopen("libopenblas.so.0", RTLD_NOW);
+    using Gemm =
+        void (*)(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
+    const auto call = library == nullptr ? nullptr : reinterpret_cast<Gemm>(dlsym(library, name));
+    if (call == nullptr) {
+        fmt::print(stderr, "libopenblas.so.0 is not here: apt install libopenblas0-pthread\n");
+        return 4;
+    }
+    const auto sized = [](int rows, int columns) {
+        return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    };
+    const auto a = drawn<T>(sized(m, k));
+    const auto b = drawn<T>(sized(k, n));
+    std::vector<T> c(sized(m, n));
+    Tuning tuning("gemm", precision, {{"M", m}, {"N", n}, {"K", k}});
+    const cl::Buffer& result = tuning.buffer(c);
+    tuning.launches().set("A", tuning.buffer(a)).set("B", tuning.buffer(b)).set("C", result);
+    tuning.launches().set("lda", cl_int{k}).set("ldb", cl_int{n}).set("ldc", cl_int{n});
+    tuning.launches().set("alpha", T{1}).set("beta", T{0});
+    compare([&] { tuning.run(); }, "OpenBLAS",
+            [&] { call(101, 111, 111, m, n, k, 1, a.data(), k, b.data(), n, 0, c.data(), n); },
+            2e-9 * m * n * k, "GFLOP/s");
+    const auto ours = tuning.read<T>(result, c.size());
+    for (std::size_t i = 0; i < c.size(); i += 997) must_agree(ours[i], c[i], k);
+    return 0;
+}
+
+// Threads that wait for work between two barriers, one a core.
+class Team {
+  public:
+    using Part = std::function<void(std::size_t member, std::size_t members)>;
+
+    Team()
+        : members_(static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)))),
+          begin_(static_cast<std::ptrdiff_t>(members_) + 1),
+          end_(static_cast<std::ptrdiff_t>(members_) + 1) {
+        for (std::size_t member = 0; member < members_; ++member)
+            threads_.emplace_back([this, member] { serve(member); });
+    }
+    ~Team() {
+        part_ = nullptr;
+        begin_.arrive_and_wait();
+    }
+    Team(const Team&) = delete;
+    Team& operator=(const Team&) = delete;
+
+    void run(Part part) {
+        part_ = std::move(part);
+        begin_.arrive_and_wait();
+        end_.arrive_and_wait();
+    }
+
+    std::size_t size() const { return members_; }
+
+  private:
+    void serve(std::size_t member) {
+        for (begin_.arrive_and_wait(); part_; begin_.arrive_and_wait()) {
+            part_(member, members_);
+            end_.arrive_and_wait();
+        }
+    }
+
+    std::size_t members_;
+    std::barrier<> begin_;
+    std::barrier<> end_;
+    Part part_;
+    std::vector<std::jthread> threads_;
+};
+
+// Of 16 floats, a register of AVX-512.
+using Lanes [[gnu::vector_size(64)]] = float;
+
+[[gnu::target("avx512f")]] float sum_of(const float* x, std::size_t count) {
+    constexpr std::size_t lanes = sizeof(Lanes) / sizeof(float);
+    constexpr std::size_t chains = 8;  // additions at once
+    Lanes sums[chains] = {};
+    std::size_t i = 0;
+    for (; i + chains * lanes <= count; i += chains * lanes)
+        for (std::size_t c = 0; c < chains; ++c) {
+            Lanes next;
+            std::memcpy(&next, x + i + c * lanes, sizeof next);
+            sums[c] += next;
+        }
+    float sum = 0;
+    for (const Lanes& each : sums)
+        for (std::size_t lane = 0; lane < lanes; ++lane) sum += each[lane];
+    for (; i < count; ++i) sum += x[i];
+    return sum;
+}
+
+int reduction(int n) {
+    if (__builtin_cpu_supports("avx512f") == 0) {
+        fmt::print(stderr, "no AVX-512 here, nothing to compare with\n");
+        return 4;
+    }
+    const auto count = static_cast<std::size_t>(n);
+    const auto x = drawn<float>(count);
+    Team team;
+    std::vector<float> parts(team.size());
+    float looped = 0;
+    Tuning tuning("reduction", "f32", {{"n", n}});
+    const cl::Buffer& result = tuning.buffer(std::vector<float>(1));
+    tuning.launches().set("x", tuning.buffer(x)).set("y", result).set("result", result);
+    compare([&] { tuning.run(); }, "the loop",
+            [&] {
+                team.run([&](std::size_t member, std::size_t members) {
+                    const std::size_t from = count * member / members;
+                    const std::size_t to = count * (member + 1) / members;
+                    parts[member] = sum_of(x.data() + from, to - from);
+                });
+                looped = 0;
+                for (const float part : parts) looped += part;
+            },
+            4e-9 * n, "GB/s");
+    must_agree(tuning.read<float>(result, 1).front(), looped, std::sqrt(n));
+    return 0;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    const std::vector<std::string> given(words + 1, words + count);
+    const auto size = [&](std::size_t at) { return std::stoi(given.at(at)); };
+    // OpenBLAS takes newer cores for older ones; it is told what they can do.
+    if (__builtin_cpu_supports("avx512f") != 0) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
+    if (given.size() == 2 && given[0] == "sum") return reduction(size(1));
+    if (given.size() == 5 && given[0] == "gemm" && given[1] == "f64")
+        return product<double>("f64", "cblas_dgemm", size(2), size(3), size(4));
+    if (given.size() == 5 && given[0] == "gemm" && given[1] == "f32")
+        return product<float>("f32", "cblas_sgemm", size(2), size(3), size(4));
+    fmt::print(stderr, "usage: by_turns gemm f32|f64 M N K | by_turns sum N\n");
+    return 2;
+}
