@@ -17,7 +17,7 @@ bool computes(std::string_view cell) {
 }
 
 std::string written(const std::string& cell) {
-    const std::string text = computes(cell) ? '\'' + cell : cell;
+    std::string text = computes(cell) ? '\'' + cell : cell;
     if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
     std::string quoted = "\"";
     for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);

@@ -307,7 +307,8 @@ TEST_CASE("a file of results is bounded in depth and in number") {
     const std::string deep(1'000'000, '[');
     CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", deep)),
                       Catch::Contains("nests deeper than 32"));
-    const std::string many = "{\"results\": [" + std::string(20'000'000, ',');
+    std::string many = "{\"results\": [";
+    many.append(20'000'000, ',');
     CHECK_THROWS_WITH(import_results(store, written(folder, "b.json", many)),
                       Catch::Contains("more than 16000000 values"));
     const std::string wide = "device," + std::string(5000, ',');

@@ -114,7 +114,7 @@ TEST_CASE("a Gaussian process goes through what it was told and knows where it k
         trends[0].at.push_back(1);
     }
     GaussianProcess process(points, trends, {{0.3}, 1e-6});
-    for (const std::size_t point : {0, 5, 10})
+    for (const std::size_t point : {0U, 5U, 10U})
         process.observe(point, std::pow(static_cast<double>(point) / 10, 2));
     CHECK(process.expected(5).mean == Approx(0.25).margin(0.01));
     CHECK(process.expected(5).deviation < 0.02);

@@ -17,8 +17,8 @@ namespace {
 /// The variables in which a launcher says its number: which one, of how many, counted from where,
 /// in what steps.
 struct Launcher {
-    const char* which;
-    const char* of;
+    const char* which = nullptr;
+    const char* of = nullptr;
     const char* first = nullptr;
     const char* step = nullptr;
 };
