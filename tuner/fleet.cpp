@@ -82,7 +82,8 @@ bool disturb(const std::vector<Found>& a, const std::vector<Found>& b) {
 
 int launched_together() {
     for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-        if (const char* size = std::getenv(variable)) return std::atoi(size);
+        if (const char* size = std::getenv(variable))
+            return static_cast<int>(std::strtol(size, nullptr, 10));
     return 1;
 }
 

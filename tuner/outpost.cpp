@@ -69,7 +69,7 @@ std::optional<std::pair<Channel, Message>> Gate::wait_for(const std::string& nam
     }
 }
 
-Channel call_gate(const Message& invitation, const std::string& name, Message more) {
+Channel call_gate(const Message& invitation, const std::string& name, const Message& more) {
     Channel line = call(invitation.at("where"));
     Message hello{{"secret", invitation.at("secret")}, {"name", name}};
     if (more.is_object()) hello.update(more);

@@ -35,7 +35,7 @@ class Gate {
 };
 
 /// Calls the gate that sent the invitation, by this name and with more to say.
-Channel call_gate(const Message& invitation, const std::string& name, Message more = {});
+Channel call_gate(const Message& invitation, const std::string& name, const Message& more = {});
 
 class Outpost {
   public:
