@@ -80,9 +80,14 @@ Verdict Judge::after_build(const Plan& plan, std::span<const Built> built) const
 }
 
 // A ceiling that was reached is higher than it was thought: matrix units, for one, are not probed.
+// It is lifted above what reached it, which would be put off itself otherwise, where it is rounded.
 void Judge::was_reached(const Plan& plan, double ns) {
-    if (roof_.flops_per_ns > 0) roof_.flops_per_ns = std::max(roof_.flops_per_ns, plan.flops / ns);
-    if (roof_.bytes_per_ns > 0) roof_.bytes_per_ns = std::max(roof_.bytes_per_ns, plan.bytes / ns);
+    constexpr double above = 1.01;
+    const auto lift = [&](double& ceiling, double work) {
+        if (ceiling > 0) ceiling = std::max(ceiling, above * work / ns);
+    };
+    lift(roof_.flops_per_ns, plan.flops);
+    lift(roof_.bytes_per_ns, plan.bytes);
 }
 
 }  // namespace hone
