@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A kernel of a user's own: what its space declares is what the kernel gets, and its reference,
 // another entry or a file, is what it is judged by.
+#include <unistd.h>
+
 #include <fstream>
 
 #include "bench.hpp"
@@ -75,7 +77,7 @@ __kernel void plain(ARGUMENTS) {
 }
 )";
 
-/// A folder with the space and the kernel; gone with the test.
+/// A folder of this process with the space and the kernel; gone with the test.
 class Folder {
   public:
     explicit Folder(const std::string& check) {
@@ -93,7 +95,8 @@ class Folder {
     Space space() const { return read_space(path_ / "saxpy.toml"); }
 
   private:
-    std::filesystem::path path_ = std::filesystem::path(HONE_TEST_DIR) / "own";
+    std::filesystem::path path_ =
+        std::filesystem::path(HONE_TEST_DIR) / ("own" + std::to_string(getpid()));
 };
 
 Comparison check(const Space& space, const std::string& fault, const Names& given = {}) {

@@ -2,6 +2,8 @@
 // Where the shipped spaces are looked for: each place in its turn, and a wrong one said aloud.
 #include "tuner/share.hpp"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
@@ -10,9 +12,9 @@
 namespace fs = std::filesystem;
 using namespace std::string_literals;
 
-// A scratch folder that is gone afterwards, and so is what was said of HONE_SHARE.
+// A scratch folder of this process that is gone afterwards, and so is what was said of HONE_SHARE.
 struct Scratch {
-    fs::path folder = fs::path(HONE_TEST_DIR) / "share_test";
+    fs::path folder = fs::path(HONE_TEST_DIR) / ("share_test" + std::to_string(getpid()));
 
     Scratch() { fs::create_directories(folder); }
     ~Scratch() {
