@@ -18,6 +18,7 @@
 #include "tuner/judge.hpp"
 #include "tuner/ledger.hpp"
 #include "tuner/records.hpp"
+#include "tuner/rungs.hpp"
 #include "tuner/search/stop.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/sieve.hpp"
@@ -57,6 +58,9 @@ Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
         ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;
     ground.foresight = foresight_of(task.setup);
+    const std::vector<Rise> ladder = rises(space, candidates);
+    if (!ladder.empty() && candidates.contains(ladder.back().legal))
+        ground.hunch = ladder.back().legal;
     return ground;
 }
 

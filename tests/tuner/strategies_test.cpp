@@ -117,6 +117,22 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("auto asks for the author's hunch first, and only once") {
+    const Candidates candidates = few_candidates();
+    Ground known = ground(candidates, 3);
+    known.hunch = candidates.at(17);
+    const auto strategy = make_strategy("auto", known);
+    std::vector<Config> all;
+    while (const auto config = strategy->ask()) {
+        all.push_back(*config);
+        strategy->tell(*config, bowl(*config));
+        REQUIRE(all.size() <= *candidates.count());
+    }
+    CHECK(all.front() == *known.hunch);
+    CHECK(std::set<Config>(all.begin(), all.end()).size() == *candidates.count());
+    CHECK(all.size() == *candidates.count());
+}
+
 TEST_CASE("without candidates nothing is asked") {
     const Space space =
         read_space("[parameters]\nA = [1, 2]\n[constraints]\nnever = \"A > 2\"\n", "empty.toml");

@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Rung by rung, from the first value of each parameter on.
+// A difference is told by the parameters in which two configs differ.
 #include "tuner/cli/rungs.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "db/store.hpp"
 #include "db/tool.hpp"
 #include "tuner/records.hpp"
 
 namespace hone::cli {
-
-std::vector<Rise> rises(const Space& space, const Candidates& candidates) {
-    std::vector<Rise> all;
-    Config wanted(space.parameters.size(), 0);
-    for (const Rung& rung : space.ladder) {
-        for (const auto& [name, value] : rung.values) {
-            const auto p = space.index_of(name);
-            if (p) wanted[*p] = place_of(space.parameters[*p], value);
-        }
-        if (const auto legal = candidates.nearest(wanted))
-            all.push_back({rung.name, wanted, *legal});
-    }
-    return all;
-}
-
-std::uint16_t place_of(const Parameter& parameter, const Value& value) {
-    const auto found = std::ranges::find(parameter.values, value);
-    if (found != parameter.values.end())
-        return static_cast<std::uint16_t>(found - parameter.values.begin());
-    std::vector<std::string> texts;
-    for (const Value& each : parameter.values) texts.push_back(text(each));
-    throw Error(Exit::usage, fmt::format("{} cannot be {}", parameter.name, text(value)),
-                fmt::format("It takes {}.", fmt::join(texts, ", ")));
-}
 
 std::vector<std::string> differences(const Space& space, const Config& wanted,
                                      const Config& taken) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What hone takes when nobody says: an even start, or what was fast elsewhere; then a Gaussian
-// process on the speed that says which choice promises most, by turns among all and among the
-// neighbors of the best. A choice that fails is a choice of speed 0.
+// What hone takes when nobody says: the author's hunch and an even start, or what was fast
+// elsewhere; then a Gaussian process on the speed that says which choice promises most, by turns
+// among all and among the neighbors of the best. A choice that fails is a choice of speed 0.
 #include "tuner/search/offered.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/search/surrogate.hpp"
@@ -45,8 +45,11 @@ class Auto : public Strategy {
     double value_of(double nanoseconds) const { return -unit_ / nanoseconds; }
 
     std::optional<std::size_t> choose() {
-        if (!surrogate_.pool().has_leads() && looks_around())
-            return surrogate_.least_known(random_);
+        if (!surrogate_.pool().has_leads()) {
+            if (ground_.hunch && asked_.size() == 0)
+                return surrogate_.places({*ground_.hunch}).front();
+            if (looks_around()) return surrogate_.least_known(random_);
+        }
         if (best_ && turn_++ % 2 == 1)
             if (const auto near = surrogate_.most_promising(neighbors())) return near;
         return surrogate_.most_promising();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "spaces/candidates.hpp"
@@ -45,7 +46,8 @@ struct Ground {
     std::vector<Trait> traits = {};
     std::vector<Elsewhere> elsewhere = {};
     std::uint64_t seed = 1;
-    Foresight foresight = {};  // where there is any
+    Foresight foresight = {};          // where there is any
+    std::optional<Config> hunch = {};  // what the space's author takes for the best
 };
 
 }  // namespace hone

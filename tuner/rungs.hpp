@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// A space's ladder made concrete: each rung's values on top of those of the rungs before, and the
+// legal config that is nearest to them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spaces/candidates.hpp"
+
+namespace hone {
+
+/// One step from plain to tuned.
+struct Rise {
+    std::string name;
+    Config wanted;
+    Config legal;  // the same where that is legal
+};
+
+/// Every rung of the space in order; none where it has no ladder or no candidate.
+std::vector<Rise> rises(const Space& space, const Candidates& candidates);
+
+/// The value's place in the parameter's list; a usage Error that lists what there is.
+std::uint16_t place_of(const Parameter& parameter, const Value& value);
+
+}  // namespace hone
