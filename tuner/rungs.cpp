@@ -11,18 +11,32 @@
 
 namespace hone {
 
+namespace {
+
+void climb(const Space& space, const Rung& rung, Config& wanted) {
+    for (const auto& [name, value] : rung.values) {
+        const auto p = space.index_of(name);
+        if (p) wanted[*p] = place_of(space.parameters[*p], value);
+    }
+}
+
+}  // namespace
+
 std::vector<Rise> rises(const Space& space, const Candidates& candidates) {
     std::vector<Rise> all;
     Config wanted(space.parameters.size(), 0);
     for (const Rung& rung : space.ladder) {
-        for (const auto& [name, value] : rung.values) {
-            const auto p = space.index_of(name);
-            if (p) wanted[*p] = place_of(space.parameters[*p], value);
-        }
+        climb(space, rung, wanted);
         if (const auto legal = candidates.nearest(wanted))
             all.push_back({rung.name, wanted, *legal});
     }
     return all;
+}
+
+Config top_of(const Space& space) {
+    Config wanted(space.parameters.size(), 0);
+    for (const Rung& rung : space.ladder) climb(space, rung, wanted);
+    return wanted;
 }
 
 std::uint16_t place_of(const Parameter& parameter, const Value& value) {

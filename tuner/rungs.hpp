@@ -20,6 +20,9 @@ struct Rise {
 /// Every rung of the space in order; none where it has no ladder or no candidate.
 std::vector<Rise> rises(const Space& space, const Candidates& candidates);
 
+/// What the whole ladder asks for, legal or not: the last rung's values on top of all others.
+Config top_of(const Space& space);
+
 /// The value's place in the parameter's list; a usage Error that lists what there is.
 std::uint16_t place_of(const Parameter& parameter, const Value& value);
 

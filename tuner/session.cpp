@@ -58,9 +58,7 @@ Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
         ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;
     ground.foresight = foresight_of(task.setup);
-    const std::vector<Rise> ladder = rises(space, candidates);
-    if (!ladder.empty() && candidates.contains(ladder.back().legal))
-        ground.hunch = ladder.back().legal;
+    if (!space.ladder.empty()) ground.hunch = candidates.nearest(top_of(space));
     return ground;
 }
 

@@ -3,7 +3,6 @@
 // ("clblast NANOSECONDS", "clblast_tuned NANOSECONDS"), and on a CPU what OpenBLAS takes on all
 // cores.
 #include <clblast.h>
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 #include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -22,6 +20,7 @@
 
 #include "kernels/blas.hpp"
 #include "kernels/element.hpp"
+#include "tests/bench/hosts.hpp"
 #include "tuner/devices.hpp"
 
 using namespace hone;
@@ -41,15 +40,6 @@ void print(std::string_view peer, std::vector<double> seconds) {
     const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
     std::nth_element(seconds.begin(), middle, seconds.end());
     fmt::print("{} {:.0f}\n", peer, *middle * 1e9);
-}
-
-template <class T>
-std::vector<T> drawn(std::size_t count) {
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> even(-1, 1);
-    std::vector<T> values(count);
-    for (T& each : values) each = static_cast<T>(even(random));
-    return values;
 }
 
 template <class T>
@@ -140,21 +130,17 @@ std::vector<double> host_times(const std::function<void()>& run) {
     return seconds;
 }
 
-// By its C interface: row major is 101, not transposed 111.
 template <class T>
-void openblas(const char* name, const blas::Gemm& s) {
-    void* library = dlopen("libopenblas.so.0", RTLD_NOW);
-    using Gemm =
-        void (*)(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
-    const auto call = library == nullptr ? nullptr : reinterpret_cast<Gemm>(dlsym(library, name));
+void openblas(const blas::Gemm& s) {
+    const auto call = openblas_gemm<T>();
     if (call == nullptr) return;
     const auto a = drawn<T>(s.m * s.k);
     const auto b = drawn<T>(s.k * s.n);
     std::vector<T> c(s.m * s.n);
     const auto whole = [](std::size_t size) { return static_cast<int>(size); };
     print("openblas", host_times([&] {
-              call(101, 111, 111, whole(s.m), whole(s.n), whole(s.k), 1, a.data(), whole(s.k),
-                   b.data(), whole(s.n), 0, c.data(), whole(s.n));
+              call(row_major, not_transposed, not_transposed, whole(s.m), whole(s.n), whole(s.k), 1,
+                   a.data(), whole(s.k), b.data(), whole(s.n), 0, c.data(), whole(s.n));
           }));
 }
 
@@ -178,7 +164,7 @@ int main(int count, char** words) {
     const bool cpu = place.device.device.type == "cpu";
     if (given[2] == "f32" || given[2] == "tf32")
         gemm<float>(place, "float", clblast::Precision::kSingle, shape);
-    if (given[2] == "f32" && cpu) openblas<float>("cblas_sgemm", shape);
+    if (given[2] == "f32" && cpu) openblas<float>(shape);
     if (given[2] == "f64") gemm<double>(place, "double", clblast::Precision::kDouble, shape);
-    if (given[2] == "f64" && cpu) openblas<double>("cblas_dgemm", shape);
+    if (given[2] == "f64" && cpu) openblas<double>(shape);
 }

@@ -5,7 +5,6 @@
 //   HONE_DB=my.db by_turns gemm f32|f64 M N K
 //   HONE_DB=my.db by_turns sum N
 // HONE_DEVICE is the device's number in `hone devices`, 0 without one.
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,12 +17,12 @@
 #include <deque>
 #include <functional>
 #include <hone/opencl.hpp>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "examples/device.hpp"
+#include "tests/bench/hosts.hpp"
 
 using namespace hone;
 
@@ -70,15 +69,6 @@ void compare(const Work& tuned, const char* name, const Work& other, double unit
     fmt::print(
         "hone is {:.3f} times as fast: in the middle of {} pairs; {:.3f} by the best of each\n",
         middle(shares), shares.size(), theirs.front() / ours.front());
-}
-
-template <class T>
-std::vector<T> drawn(std::size_t count) {
-    std::mt19937 random(1);
-    std::uniform_real_distribution<double> even(-1, 1);
-    std::vector<T> values(count);
-    for (T& each : values) each = static_cast<T>(even(random));
-    return values;
 }
 
 // What the database of HONE_DB knows best for a problem, on one device with a queue.
@@ -128,13 +118,9 @@ void must_agree(double one, double other, double scale) {
     std::exit(1);
 }
 
-// By its C interface: row major is 101, not transposed 111.
 template <class T>
-int product(const std::string& precision, const char* name, int m, int n, int k) {
-    void* library = dlopen("libopenblas.so.0", RTLD_NOW);
-    using Gemm =
-        void (*)(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*, int);
-    const auto call = library == nullptr ? nullptr : reinterpret_cast<Gemm>(dlsym(library, name));
+int product(const std::string& precision, int m, int n, int k) {
+    const auto call = openblas_gemm<T>();
     if (call == nullptr) {
         fmt::print(stderr, "libopenblas.so.0 is not here: apt install libopenblas0-pthread\n");
         return 4;
@@ -258,9 +244,9 @@ int main(int count, char** words) {
     if (__builtin_cpu_supports("avx512f") != 0) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
     if (given.size() == 2 && given[0] == "sum") return reduction(size(1));
     if (given.size() == 5 && given[0] == "gemm" && given[1] == "f64")
-        return product<double>("f64", "cblas_dgemm", size(2), size(3), size(4));
+        return product<double>("f64", size(2), size(3), size(4));
     if (given.size() == 5 && given[0] == "gemm" && given[1] == "f32")
-        return product<float>("f32", "cblas_sgemm", size(2), size(3), size(4));
+        return product<float>("f32", size(2), size(3), size(4));
     fmt::print(stderr, "usage: by_turns gemm f32|f64 M N K | by_turns sum N\n");
     return 2;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A kernel of a user's own: what its space declares is what the kernel gets, and its reference,
 // another entry or a file, is what it is judged by.
-#include <unistd.h>
-
 #include <fstream>
 
 #include "bench.hpp"
+#include "tests/folder.hpp"
 
 using namespace hone;
 using namespace hone::test;
@@ -77,26 +76,21 @@ __kernel void plain(ARGUMENTS) {
 }
 )";
 
-/// A folder of this process with the space and the kernel; gone with the test.
-class Folder {
+/// The space and the kernel in a folder, gone with the test.
+class Saxpy {
   public:
-    explicit Folder(const std::string& check) {
-        std::filesystem::create_directories(path_);
+    explicit Saxpy(const std::string& check) {
         write("saxpy.toml", saxpy_space + check);
         write("saxpy.cl", saxpy_source);
     }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
 
     void write(const std::string& name, const std::string& content) const {
-        std::ofstream(path_ / name, std::ios::binary) << content;
+        std::ofstream(folder_ / name, std::ios::binary) << content;
     }
-    Space space() const { return read_space(path_ / "saxpy.toml"); }
+    Space space() const { return read_space(folder_ / "saxpy.toml"); }
 
   private:
-    std::filesystem::path path_ =
-        std::filesystem::path(HONE_TEST_DIR) / ("own" + std::to_string(getpid()));
+    Folder folder_;
 };
 
 Comparison check(const Space& space, const std::string& fault, const Names& given = {}) {
@@ -116,7 +110,7 @@ relative = 1e-6
 }  // namespace
 
 TEST_CASE("a kernel of a user's is judged by another entry of its file", "[device]") {
-    Folder folder(by_entry);
+    const Saxpy folder(by_entry);
     folder.write("saxpy.cl", "#define FAULT 0\n" + saxpy_source);
     const Space space = folder.space();
     CHECK(check(space, "0").text() == "right");
@@ -128,7 +122,7 @@ TEST_CASE("a kernel of a user's is judged by another entry of its file", "[devic
 }
 
 TEST_CASE("a kernel of a user's is judged by a file of expected values", "[device]") {
-    Folder folder("[check]\nexpected = \"y.txt\"\nabsolute = 10\n");
+    const Saxpy folder("[check]\nexpected = \"y.txt\"\nabsolute = 10\n");
     const Space space = folder.space();
     folder.write("y.txt", "0 0 0 0.5");
     CHECK(check(space, "0", {{"n", Number(4)}}).passed);
@@ -141,7 +135,7 @@ TEST_CASE("a kernel of a user's is judged by a file of expected values", "[devic
 }
 
 TEST_CASE("what a user's space lacks is said", "[device]") {
-    const Folder folder("");
+    const Saxpy folder("");
     const Space space = folder.space();
     CHECK_THROWS_WITH(make_workload(space, make_problem(space, "f32", {}), setting()),
                       Catch::Contains("[check]"));

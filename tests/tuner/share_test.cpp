@@ -2,25 +2,20 @@
 // Where the shipped spaces are looked for: each place in its turn, and a wrong one said aloud.
 #include "tuner/share.hpp"
 
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
 #include "spaces/error.hpp"
+#include "tests/folder.hpp"
 
 namespace fs = std::filesystem;
 using namespace std::string_literals;
 
-// A scratch folder of this process that is gone afterwards, and so is what was said of HONE_SHARE.
+// A scratch folder that is gone afterwards, and so is what was said of HONE_SHARE.
 struct Scratch {
-    fs::path folder = fs::path(HONE_TEST_DIR) / ("share_test" + std::to_string(getpid()));
+    hone::test::Folder folder;
 
-    Scratch() { fs::create_directories(folder); }
-    ~Scratch() {
-        unsetenv("HONE_SHARE");
-        fs::remove_all(folder);
-    }
+    ~Scratch() { unsetenv("HONE_SHARE"); }
 };
 
 TEST_CASE("a program in its build folder finds the sources") {

@@ -93,9 +93,8 @@ Config with(Config config, const Choices& choices) {
 // config says so, by that rung's own.
 Config completed(const Case& asked, const Choices& choices) {
     const Candidates all(asked.space, asked.known);
-    const std::vector<Rise> rungs = rises(asked.space, all);
     const Config usual =
-        rungs.empty() ? Config(asked.space.parameters.size(), 0) : rungs.back().wanted;
+        all.empty() ? Config(asked.space.parameters.size(), 0) : top_of(asked.space);
     const std::vector<Constraint> also = demands(asked.space, choices);
     const Candidates legal(asked.space, asked.known, also);
     if (const auto nearest = legal.nearest(with(usual, choices))) return *nearest;
