@@ -13,7 +13,8 @@ using namespace std::string_literals;
 
 // A scratch folder that is gone afterwards, and so is what was said of HONE_SHARE.
 struct Scratch {
-    hone::test::Folder folder;
+    hone::test::Folder kept;
+    fs::path folder = kept / "";
 
     ~Scratch() { unsetenv("HONE_SHARE"); }
 };
