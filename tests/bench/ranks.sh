@@ -6,7 +6,8 @@
 #   HONE=build/release/bin/hone tests/bench/ranks.sh SECONDS KERNEL [what else hone tune takes]
 #   COUNTS="1 2 4" ROUNDS=1  how many devices, one after the other, and how often
 #   BIND=none                core where the devices are CPUs: a core for each rank
-#   HOW=ranks                of mpirun; devices: one program, --all-devices, and CUDA_VISIBLE_DEVICES
+#   HOW=ranks                of mpirun; devices: one program, --all-devices
+# Of NVIDIA's GPUs it is shown as many as there are ranks.
 # Four GPUs: HONE=… tests/bench/ranks.sh 60 gemm_tile --size M=4096,N=4096,K=4096 --device NVIDIA
 # Two cores: POCL_MAX_PTHREAD_COUNT=1 BIND=core COUNTS="1 2" HONE=… tests/bench/ranks.sh 20 reduction_tree
 set -euo pipefail
@@ -23,9 +24,11 @@ export HONE OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_r
 
 search() {
     local count=$1 db=$2
+    export CUDA_VISIBLE_DEVICES
+    CUDA_VISIBLE_DEVICES=$(seq --separator=, 0 $((count - 1)))
     local ask=("$kernel" --time-limit "${seconds}s" --audit 0 --transfer off --quiet --db "$db" "${@:3}")
     if [[ $how == devices ]]; then
-        CUDA_VISIBLE_DEVICES=$(seq --separator=, 0 $((count - 1))) "$HONE" tune "${ask[@]}" --all-devices
+        "$HONE" tune "${ask[@]}" --all-devices
     else
         RANKS=$count BIND=${BIND:-none} "$ranks" "${ask[@]}"
     fi

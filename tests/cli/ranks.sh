@@ -119,5 +119,9 @@ BIND=none RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --db
 exits 0
 tells "rank 1 on $(hostname) has nothing to do"
 same_as_alone bound.db
+# mpirun ends with 0 whatever becomes of its ranks; the script ends as the first of them.
+RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --device nonsense --db bound.db
+exits 2
+tells "'nonsense' fits no device"
 
 finish
