@@ -76,16 +76,17 @@
 #define TURNS (BK / DEPTH)  // instructions along a step
 #define ALONG_A (!TA)       // 1: K runs along the stored rows
 #define ALONG_B TB
-// Neighbors that a work-item reads at once across K, so that they belong to different tiles.
-#define SPAN_A (ALONG_A || SIZE == 2 ? 1 : 16 / SIZE)
-#define SPAN_B (ALONG_B || SIZE == 2 ? 1 : 16 / SIZE)
-#if SPAN_B == 4
-#define RUN 8  // neighbors in C of one work-item: 2 * SPAN_B
-#elif SPAN_B == 2
-#define RUN 4
+// Neighbors that a work-item reads at once across K, so that they belong to different tiles. An
+// instruction wants its factors in neighboring registers: of A two across K, of B those along it. Only
+// where they are divided first, or one of B is all, as many are read as 16 bytes hold.
+#if defined(F32)
+#define SPAN_A (ALONG_A ? 1 : 4)
+#define SPAN_B (ALONG_B ? 1 : 4)
 #else
-#define RUN 2
+#define SPAN_A (ALONG_A || SIZE == 2 ? 1 : 2)
+#define SPAN_B (ALONG_B || SIZE != 8 || DEPTH != 4 ? 1 : 2)
 #endif
+#define RUN (2 * SPAN_B)  // neighbors in C of one work-item
 
 // The tiles in local memory: rows, what is in a row, and what lies from row to row.
 #define ROWS_A (ALONG_A ? BM : BK)
@@ -119,14 +120,16 @@
 #include "parts/fragments.cl"
 #include "parts/products.cl"
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b) JOIN_(a, b)
-#if SIZE == 2
-typedef ushort2 run;
+#if SPAN_B == 4
+typedef float8 run;
+#elif SPAN_B == 2
+typedef double4 run;
 #elif SIZE == 8
-typedef JOIN(double, RUN) run;
+typedef double2 run;
+#elif SIZE == 4
+typedef float2 run;
 #else
-typedef JOIN(float, RUN) run;
+typedef ushort2 run;
 #endif
 
 // RUN neighbors, of which `left` are inside.
@@ -145,45 +148,22 @@ static inline void store_run(__global stored *c, const ACC *sums, const ACC alph
         if (e < left) c[e] = values[e];
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm(const int M, const int N, const int K, const ACC alpha, const __global stored *restrict A,
-          const int lda, const __global stored *restrict B, const int ldb, const ACC beta,
-          __global stored *restrict C, const int ldc, __global ACC *restrict partial) {
-    __local uint4 ring[STAGES * BYTES_STAGE / 16];
-    const uint stages = (uint)(ulong)(__local char *)ring;
-    const int2 place = place_of_tile(get_group_id(0), M, N);
-    const int m0 = place.x;
-    const int n0 = place.y;
-    const int2 span = span_of_slice(get_group_id(1), K);
-    const int steps = max(0, (span.y - span.x + BK - 1) / BK);
-
-    const int warp = get_local_id(0) / 32;
-    const int wm = warp / WARPS_N * WM;
-    const int wn = warp % WARPS_N * WN;
-    const uint from_a = stages + first_read(wm, ALONG_A, PITCH_A, 1);
-    const uint from_b = stages + first_read(wn, ALONG_B, PITCH_B, 0) + BYTES_A;
-    fragments f[2];
-    tile t;
-#pragma unroll
-    for (int i = 0; i < TILES_M; i++)
-#pragma unroll
-        for (int j = 0; j < TILES_N; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++) t.c[i][j][e] = 0;
-
-    const int each = COPY / SIZE;
-    share a = share_of(A, lda, ALONG_A, m0, BM, M, span, each, PITCH_A, stages);
-    share b = share_of(B, ldb, ALONG_B, n0, BN, N, span, each, PITCH_B, stages + BYTES_A);
+// A work-item's part of all steps. It is there twice, in its place: where all copies are `whole`, a
+// third of its instructions is not needed.
+static inline __attribute__((always_inline)) void multiply_steps(
+    tile *t, share a, const int lda, share b, const int ldb, const uint from_a, const uint from_b,
+    const int steps, const int whole) {
 #pragma unroll
     for (int s = 0; s < STAGES - 1; s++) {
         if (s < steps) {
-            copy_share(&a, s * BYTES_STAGE, lda, ALONG_A, BM, PITCH_A);
-            copy_share(&b, s * BYTES_STAGE, ldb, ALONG_B, BN, PITCH_B);
+            copy_share(&a, s * BYTES_STAGE, lda, ALONG_A, BM, PITCH_A, whole);
+            copy_share(&b, s * BYTES_STAGE, ldb, ALONG_B, BN, PITCH_B, whole);
         }
         COMMIT;
     }
     WAIT(STAGES - 2);
     barrier(CLK_LOCAL_MEM_FENCE);
+    fragments f[2];
     read_a(&f[0], from_a, 0);
     read_b(&f[0], from_b, 0);
 
@@ -201,15 +181,47 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
             read_b(&f[(turn + 1) % 2], from_b + reading, (turn + 1) % TURNS);
             if (turn == 0) {
                 if (step + STAGES - 1 < steps) {
-                    copy_share(&a, writing, lda, ALONG_A, BM, PITCH_A);
-                    copy_share(&b, writing, ldb, ALONG_B, BN, PITCH_B);
+                    copy_share(&a, writing, lda, ALONG_A, BM, PITCH_A, whole);
+                    copy_share(&b, writing, ldb, ALONG_B, BN, PITCH_B, whole);
                 }
                 COMMIT;
                 writing = writing == (STAGES - 1) * BYTES_STAGE ? 0 : writing + BYTES_STAGE;
             }
-            multiply(&t, &f[turn % 2]);
+            multiply(t, &f[turn % 2]);
         }
     }
+}
+
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+void gemm(const int M, const int N, const int K, const ACC alpha, const __global stored *restrict A,
+          const int lda, const __global stored *restrict B, const int ldb, const ACC beta,
+          __global stored *restrict C, const int ldc, __global ACC *restrict partial) {
+    __local uint4 ring[STAGES * BYTES_STAGE / 16];
+    const uint stages = (uint)(ulong)(__local char *)ring;
+    const int2 place = place_of_tile(get_group_id(0), M, N);
+    const int m0 = place.x;
+    const int n0 = place.y;
+    const int2 span = span_of_slice(get_group_id(1), K);
+    const int steps = max(0, (span.y - span.x + BK - 1) / BK);
+
+    const int warp = get_local_id(0) / 32;
+    const int wm = warp / WARPS_N * WM;
+    const int wn = warp % WARPS_N * WN;
+    const uint from_a = stages + first_read(wm, ALONG_A, PITCH_A, SPAN_A, 1);
+    const uint from_b = stages + first_read(wn, ALONG_B, PITCH_B, SPAN_B, 0) + BYTES_A;
+    tile t;
+#pragma unroll
+    for (int i = 0; i < TILES_M; i++)
+#pragma unroll
+        for (int j = 0; j < TILES_N; j++)
+#pragma unroll
+            for (int e = 0; e < 4; e++) t.c[i][j][e] = 0;
+
+    const int each = COPY / SIZE;
+    const share a = share_of(A, lda, ALONG_A, m0, BM, M, span, each, PITCH_A, stages);
+    const share b = share_of(B, ldb, ALONG_B, n0, BN, N, span, each, PITCH_B, stages + BYTES_A);
+    if (is_whole(&a) && is_whole(&b)) multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 1);
+    else multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 0);
 
     const int group = get_local_id(0) % 32 / 4;
     const int within = get_local_id(0) % 4;

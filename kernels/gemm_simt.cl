@@ -147,9 +147,9 @@ typedef struct {
 
 static inline void begin_step(supply *s, const uint stage, const int lda, const int ldb) {
     if (ALONG_A) fetch(s->held_a, &s->a, lda, BM, HELD_A);
-    else copy_share(&s->a, stage, lda, 0, BM, PITCH_A);
+    else copy_share(&s->a, stage, lda, 0, BM, PITCH_A, 0);
     if (ALONG_B) fetch(s->held_b, &s->b, ldb, BN, HELD_B);
-    else copy_share(&s->b, stage, ldb, 0, BN, PITCH_B);
+    else copy_share(&s->b, stage, ldb, 0, BN, PITCH_B, 0);
 }
 
 static inline void end_step(const supply *s, __local char *stage) {

@@ -8,12 +8,12 @@
 // and the transpose of C is computed; otherwise X is A and Y is B.
 //
 //        Y                        Each work-group stays on its compute unit and computes one tile of
-//      +----[BY]------+           BX x BY after the other. Its last warp has tiles copied; each of its
-//   BK |    |  |      |           GROUPS groups of four warps multiplies 128 rows, twice 64.
-//      |    |  |      |
-//   BK +----+--+------+           A ring of STAGES steps of 32 along K lies in local memory. Half of a
-//  +---+    |64|      |           step is read into registers while the half before it is multiplied.
-//  | X |[BX]|64|      |
+//      +----[BY]------+           BX x BY after the other. Each of its GROUPS groups of four warps
+//   BK |    |  |      |           multiplies 128 rows, twice 64. One more warp has tiles copied; where
+//      |    |  |      |           the others take all registers, the first work-item does it as well.
+//   BK +----+--+------+
+//  +---+    |64|      |           A ring of STAGES steps of 32 along K lies in local memory. Half of a
+//  | X |[BX]|64|      |           step is read into registers while the half before it is multiplied.
 //  |   |    +--+      |           A warp's 32 rows are 128 bytes for each k. A lane reads neighboring
 //  +---+----+---------+           pairs, such that no two lanes meet at a bank; so these are its rows.
 //
@@ -55,7 +55,8 @@
 #include "parts/hopper.cl"
 
 #define MULTIPLIERS (GROUPS * 128)
-#define ITEMS (MULTIPLIERS + 32)
+#define COPIER (GROUPS == 1 || BY == 64)  // a warp of its own has tiles copied
+#define ITEMS (MULTIPLIERS + COPIER * 32)
 #define TURNED (!TA)  // the transpose of C is computed
 #define BX (GROUPS * 128)
 #define BM (TURNED ? BY : BX)
@@ -105,18 +106,37 @@ void describe(const int M, const int N, const int K, const __global stored *rest
     write_map(draft, maps + 32, TURNED ? A : B, K, TURNED ? M : N, TURNED ? lda : ldb, BY);
 }
 
-// One work-item's part: the steps of a tile, as soon as there is room for them.
-static inline void fill_ring(ring *r, const __global uint *maps, const int x, const int y,
-                             const int2 span) {
-    for (int k = span.x; k < span.y; k += BK) {
-        const uint to = r->stages + r->stage * BYTES_STAGE;
-        const uint arrived = r->arrived + r->stage * 8;
-        await(r->emptied + r->stage * 8, r->parity ^ 1);
+// What is copied: the steps along `span` of one tile after the other, and which comes next.
+typedef struct {
+    ring r;
+    const __global uint *maps;
+    int M, N, tiles;
+    int2 span;
+    int tile, x, y, k;
+} copies;
+
+static inline void begin_tile(copies *c, const int tile) {
+    const int2 place = place_of_tile(tile, c->M, c->N);
+    c->tile = tile;
+    c->x = TURNED ? place.y : place.x;
+    c->y = TURNED ? place.x : place.y;
+    c->k = c->span.x;
+}
+
+// All may call this while there is a tile, one of them `speaks`: it waits for room and has the step
+// copied.
+static inline void copy_step(copies *c, const int speaks) {
+    const uint to = c->r.stages + c->r.stage * BYTES_STAGE;
+    const uint arrived = c->r.arrived + c->r.stage * 8;
+    if (speaks) {
+        await(c->r.emptied + c->r.stage * 8, c->r.parity ^ 1);
         arrive_before(arrived, BYTES_STAGE);
-        copy_tile(to, maps, 0, x, k, BX, arrived);
-        copy_tile(to + BYTES_X, maps + 32, 1, y, k, BY, arrived);
-        go_on(r);
+        copy_tile(to, c->maps, 0, c->x, c->k, BX, arrived);
+        copy_tile(to + BYTES_X, c->maps + 32, 1, c->y, c->k, BY, arrived);
     }
+    go_on(&c->r);
+    c->k += BK;
+    if (c->k >= c->span.y) begin_tile(c, c->tile + get_num_groups(0));
 }
 
 // Of this lane's rows: its first pair in the first 64 of the 16 pairs that are 128 bytes.
@@ -140,9 +160,10 @@ static inline void read_x(uint x[2][4], const __local uint2 *block, const int pa
         }
 }
 
-// The others' part. A step has been read when the first half of the next is being multiplied.
+// Each work-item's part of a tile. A step has been read when the first half of the next is being
+// multiplied; then another may take its place.
 static inline void multiply_steps(float c[2][SUMS], ring *r, const __local uint2 *block,
-                                  const ulong y, const int2 span) {
+                                  const ulong y, const int2 span, copies *next) {
     const int speaks = get_local_id(0) % 32 == 0;
     uint last = 0;
     for (int k = span.x; k < span.y; k += BK) {
@@ -163,6 +184,8 @@ static inline void multiply_steps(float c[2][SUMS], ring *r, const __local uint2
             COMMIT_PRODUCTS;
             AWAIT_ALL_BUT_LAST;
             if (turn == 0 && k > span.x && speaks) arrive(last);
+            if (!COPIER && turn == 0 && next->tile < next->tiles)
+                copy_step(next, get_local_id(0) == 0);
         }
         last = r->emptied + r->stage * 8;
         go_on(r);
@@ -226,17 +249,19 @@ void gemm(const int M, const int N, const int K, const float alpha, const __glob
     ring r = begin_ring((__local char *)stages, barriers, MULTIPLIERS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 span = span_of_slice(get_group_id(1), K);
-
-    if (get_local_id(0) >= MULTIPLIERS) {
-        if (get_local_id(0) > MULTIPLIERS) return;
+    copies next = {r, maps, M, N, span.x < span.y ? tiles : 0, span};
+    begin_tile(&next, get_group_id(0));
+    const int speaks = get_local_id(0) == (COPIER ? MULTIPLIERS : 0);
+    if (speaks) {
         trust_map(maps);
         trust_map(maps + 32);
-        for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-            const int2 place = place_of_tile(tile, M, N);
-            fill_ring(&r, maps, TURNED ? place.y : place.x, TURNED ? place.x : place.y, span);
-        }
+    }
+    if (COPIER && get_local_id(0) >= MULTIPLIERS) {
+        while (speaks && next.tile < next.tiles) copy_step(&next, 1);
         return;
     }
+    for (int s = 0; !COPIER && s < STAGES - 1 && next.tile < next.tiles; s++)
+        copy_step(&next, speaks);
 
     const __local uint2 *block = (const __local uint2 *)stages + get_local_id(0) / 32 * BK * 16;
     const ulong y = description(1) + ((r.stages + BYTES_X) >> 4);
@@ -244,7 +269,7 @@ void gemm(const int M, const int N, const int K, const float alpha, const __glob
         float c[2][SUMS];
 #pragma unroll
         for (int i = 0; i < 2 * SUMS; i++) CLEAR(c[i / SUMS][i % SUMS]);
-        multiply_steps(c, &r, block, y, span);
+        multiply_steps(c, &r, block, y, span, &next);
         store_tile(c, place_of_tile(tile, M, N), M, N, alpha, beta, C, ldc, partial);
     }
 }

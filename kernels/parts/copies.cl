@@ -25,6 +25,15 @@ static inline void copy(const uint to, matrix from, const int inside) {
 #endif
 }
 
+// The same where all of it is inside.
+static inline void copy_whole(const uint to, matrix from) {
+#if COPY >= 4
+    __asm__ volatile(COPY_ASYNC ";" ::"r"(to), "l"(from) : "memory");
+#else
+    copy(to, from, 1);
+#endif
+}
+
 // This work-item's share of a stored matrix' tiles: `each` neighbors in each of some rows that lie
 // evenly apart. It goes forward from step to step.
 typedef struct {
@@ -65,6 +74,11 @@ static inline int is_inside(const share *s) {
     return s->whole && s->depth >= BK;
 }
 
+// This step and all that follow.
+static inline int is_whole(const share *s) {
+    return s->whole && s->depth % BK == 0;
+}
+
 // Rows from the first on, and of `each` neighbors in one.
 static inline int rows_inside(const share *s, const int along) {
     return along ? s->left : s->depth - s->ahead;
@@ -74,8 +88,9 @@ static inline int how_many_inside(const share *s, const int along, const int eac
     return min(max(along ? s->depth - s->ahead : s->left, 0), each);
 }
 
+// Of a step; `whole` where all of it is known to be inside.
 static inline void copy_share(share *s, const uint stage, const int ld, const int along,
-                              const int size, const int pitch) {
+                              const int size, const int pitch, const int whole) {
     const int each = COPY / SIZE;
     const int apart = ITEMS / ((along ? BK : size) / each);
     const int inside = how_many_inside(s, along, each) * SIZE;
@@ -83,7 +98,9 @@ static inline void copy_share(share *s, const uint stage, const int ld, const in
     matrix from = s->next;
 #pragma unroll
     for (int q = 0; q < (along ? size : BK) / apart; q++) {
-        copy(s->to + stage + q * apart * pitch * SIZE, from, q * apart < rows ? inside : 0);
+        const uint to = s->to + stage + q * apart * pitch * SIZE;
+        if (whole) copy_whole(to, from);
+        else copy(to, from, q * apart < rows ? inside : 0);
         from += s->apart;
     }
     go_ahead(s, ld, along);

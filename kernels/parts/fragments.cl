@@ -39,26 +39,31 @@ static inline void deal_crosswise(const uint from, uint *w, uint *x, uint *y, ui
 }
 
 #if SIZE == 8
-static inline void read_one(const uint from, factor *to) {
-    __asm__ volatile("ld.shared.f64 %0, [%1];" : "=d"(*to) : "r"(from) : "memory");
-}
-static inline void read_span(const uint from, factor *to) {
-    __asm__ volatile("ld.shared.v2.f64 {%0, %1}, [%2];"
-                     : "=d"(to[0]), "=d"(to[1])
-                     : "r"(from)
-                     : "memory");
-}
+#define FACTOR(at) "=d"(to[at])
+#define READ(vector) "ld.shared." vector "f64 "
 #else
-static inline void read_span(const uint from, factor *to) {
-    __asm__ volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
-                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
-                     : "r"(from)
-                     : "memory");
-}
+#define FACTOR(at) "=r"(to[at])
+#define READ(vector) "ld.shared." vector "u32 "
 #endif
 
+// `span` neighbors: 1, 2, or 4 of four bytes.
+static inline void read_span(const uint from, factor *to, const int span) {
+    if (span == 1)
+        __asm__ volatile(READ("") "%0, [%1];" : FACTOR(0) : "r"(from) : "memory");
+    else if (span == 2)
+        __asm__ volatile(READ("v2.") "{%0, %1}, [%2];" : FACTOR(0), FACTOR(1) : "r"(from) : "memory");
+#if SIZE == 4
+    else
+        __asm__ volatile(READ("v4.") "{%0, %1, %2, %3}, [%4];"
+                         : FACTOR(0), FACTOR(1), FACTOR(2), FACTOR(3)
+                         : "r"(from)
+                         : "memory");
+#endif
+}
+
 // Where the reads of this lane begin within a tile whose first row or column for its warp is `w`.
-static inline uint first_read(const int w, const int along, const int pitch, const int is_a) {
+static inline uint first_read(const int w, const int along, const int pitch, const int span,
+                              const int is_a) {
     const int lane = get_local_id(0) % 32;
     const int group = lane / 4;
     const int within = lane % 4;
@@ -68,7 +73,7 @@ static inline uint first_read(const int w, const int along, const int pitch, con
     int y, x;
     if (SIZE == 8 || (!along && SIZE == 4)) {
         y = along ? w + group : within;
-        x = along ? within : w + group * (16 / SIZE);
+        x = along ? within : w + group * span;
     } else if (is_a) {  // in the order top left, bottom left, top right, bottom right
         y = along ? w + low + middle * 8 : low + high * 8;
         x = along ? high * (16 / SIZE) : w + middle * 8;
@@ -85,15 +90,15 @@ static inline void read_a(fragments *f, const uint from, const int turn) {
     for (int i = 0; i < TILES_M; i++)
 #pragma unroll
         for (int r = 0; r < OF_A; r++)
-            read_one(from + ((i * 16 + r % 2 * 8) * PITCH_A + turn * DEPTH + r / 2 * 4) * SIZE,
-                     &f->a[i][r]);
-#elif SPAN_A > 1
+            read_span(from + ((i * 16 + r % 2 * 8) * PITCH_A + turn * DEPTH + r / 2 * 4) * SIZE,
+                      &f->a[i][r], 1);
+#elif SIZE != 2 && !ALONG_A
 #pragma unroll
     for (int s = 0; s < 2 * TILES_M; s += SPAN_A)
 #pragma unroll
         for (int d = 0; d < OF_A / 2; d++) {
             factor part[SPAN_A];
-            read_span(from + ((turn * DEPTH + d * 4) * PITCH_A + s * 8) * SIZE, part);
+            read_span(from + ((turn * DEPTH + d * 4) * PITCH_A + s * 8) * SIZE, part, SPAN_A);
 #pragma unroll
             for (int e = 0; e < SPAN_A; e++) f->a[(s + e) / 2][2 * d + (s + e) % 2] = part[e];
         }
@@ -113,14 +118,14 @@ static inline void read_b(fragments *f, const uint from, const int turn) {
     for (int j = 0; j < TILES_N; j++)
 #pragma unroll
         for (int r = 0; r < OF_B; r++)
-            read_one(from + (j * 8 * PITCH_B + turn * DEPTH + r * 4) * SIZE, &f->b[j][r]);
-#elif SPAN_B > 1
+            read_span(from + (j * 8 * PITCH_B + turn * DEPTH + r * 4) * SIZE, &f->b[j][r], 1);
+#elif SIZE != 2 && !ALONG_B
 #pragma unroll
     for (int j = 0; j < TILES_N; j += SPAN_B)
 #pragma unroll
         for (int d = 0; d < OF_B; d++) {
             factor part[SPAN_B];
-            read_span(from + ((turn * DEPTH + d * 4) * PITCH_B + j * 8) * SIZE, part);
+            read_span(from + ((turn * DEPTH + d * 4) * PITCH_B + j * 8) * SIZE, part, SPAN_B);
 #pragma unroll
             for (int e = 0; e < SPAN_B; e++) f->b[j + e][d] = part[e];
         }
