@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 #include <vector>
+
+#include "kernels/stretches.hpp"
 
 namespace hone {
 
@@ -34,21 +35,12 @@ std::string Comparison::text() const {
 
 Comparison judge_rows(std::size_t count, std::size_t width,
                       const std::function<Comparison(std::size_t from, std::size_t to)>& judge) {
-    constexpr std::size_t worth_a_thread = 100'000;  // elements
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::size_t stretches =
-        std::clamp<std::size_t>(count * width / worth_a_thread, 1, std::min(cores, count));
-    std::vector<Comparison> found(stretches);
-    {
-        std::vector<std::jthread> others;
-        const auto look = [&](std::size_t i) {
-            found[i] = judge(count * i / stretches, count * (i + 1) / stretches);
-        };
-        for (std::size_t i = 1; i < stretches; ++i) others.emplace_back(look, i);
-        look(0);
-    }
+    std::vector<Comparison> found(stretches_worth(count * width));
+    side_by_side(found.size(), [&](std::size_t i) {
+        found[i] = judge(count * i / found.size(), count * (i + 1) / found.size());
+    });
     Comparison all = found[0];
-    for (std::size_t i = 1; i < stretches; ++i) all.take_in(found[i]);
+    for (std::size_t i = 1; i < found.size(); ++i) all.take_in(found[i]);
     return all;
 }
 

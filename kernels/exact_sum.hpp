@@ -22,6 +22,12 @@ class ExactSum {
         add(product);
     }
 
+    /// What was summed up elsewhere.
+    void add(const ExactSum& other) {
+        add(other.sum_);
+        lost_ += other.lost_;
+    }
+
     double value() const { return sum_ + lost_; }
 
   private:

@@ -11,6 +11,7 @@
 #include "kernels/draw.hpp"
 #include "kernels/product.hpp"
 #include "kernels/routines.hpp"
+#include "kernels/stretches.hpp"
 #include "spaces/error.hpp"
 
 namespace hone {
@@ -26,20 +27,23 @@ struct Matrix {
     std::size_t at(std::size_t row, std::size_t column) const { return row * stride + column; }
 };
 
-// What C must be, element by element.
+// What C must be: by whom, element by element and, of some elements' products, exactly.
 struct Reference {
-    Product product;
+    std::string by;
     std::vector<double> expected, bound;
+    std::vector<Product::Sample> samples;
 };
 
 Bytes draw_matrix(const Matrix& matrix, const Element& element, const Draw& draw) {
     Bytes content(matrix.count() * element.bytes, gap);
-    for (std::size_t row = 0; row < matrix.rows; ++row) {
-        for (std::size_t column = 0; column < matrix.columns; ++column) {
-            const std::size_t place = matrix.at(row, column);
-            element.put(draw.either_sign(place), content, place);
+    by_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
+        for (std::size_t row = from; row < to; ++row) {
+            for (std::size_t column = 0; column < matrix.columns; ++column) {
+                const std::size_t place = matrix.at(row, column);
+                element.put(draw.either_sign(place), content, place);
+            }
         }
-    }
+    });
     return content;
 }
 
@@ -47,6 +51,9 @@ class GemmWorkload final : public Workload {
   public:
     GemmWorkload(const Space& space, const Problem& problem, const Site& setting)
         : Workload(space, problem, setting),
+          element_(element_of(stored_type(problem.precision))),
+          computed_(element_of(computed_type(problem.precision))),
+          factor_(element_of(factor_type(problem.precision))),
           m_(size("M")),
           n_(size("N")),
           k_(size("K")),
@@ -65,23 +72,27 @@ class GemmWorkload final : public Workload {
 
     void make_reference() override {
         if (!reference_.expected.empty()) return;
-        reference_.product =
-            computed().bytes == sizeof(double) ? product_in<double>() : product_in<float>();
-        if (!reference_.product.fault.empty()) blame_reference(reference_.product.fault);
-        const std::size_t count = reference_.product.values.size();
-        reference_.expected.resize(count);
-        reference_.bound.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const double value = reference_.product.values[i];
-            reference_.expected[i] = with_factors(value, i / n_, i % n_);
-            reference_.bound[i] = bound(reference_.expected[i], reference_.product.magnitudes[i]);
-        }
+        Product product =
+            computed_.bytes == sizeof(double) ? product_in<double>() : product_in<float>();
+        if (!product.fault.empty()) blame_reference(product.fault);
+        reference_.by = product.by;
+        reference_.samples = std::move(product.samples);
+        reference_.expected = std::move(product.values);
+        reference_.bound = std::move(product.magnitudes);
+        by_rows(m_, n_, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from * n_; i < to * n_; ++i) {
+                double& expected = reference_.expected[i];
+                double& bound = reference_.bound[i];
+                expected = with_factors(expected, i / n_, i % n_);
+                bound = bound_of(expected, bound);
+            }
+        });
     }
 
     std::vector<double> reference_times(int repeats) const override {
-        const cl::Buffer c(setting().context, CL_MEM_READ_WRITE, c_.count() * element().bytes);
+        const cl::Buffer c(setting().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
         return blas::times(repeats, setting().queue, [&] {
-            return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element().type,
+            return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element_.type,
                                       device_buffer("A"), device_buffer("B"), c, setting().queue);
         });
     }
@@ -92,7 +103,7 @@ class GemmWorkload final : public Workload {
         const Bytes& c = outputs.front();
         Comparison comparison = judge_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             Comparison found;
-            found.against = reference_.product.by;
+            found.against = reference_.by;
             for (std::size_t i = from * n_; i < to * n_; ++i) {
                 judge_element(i / n_, i % n_, reference_.expected[i], c, found);
             }
@@ -100,7 +111,7 @@ class GemmWorkload final : public Workload {
         });
         if (!comparison.passed) return comparison;
         comparison.against = "the host";
-        for (const auto& [row, column, value] : reference_.product.samples) {
+        for (const auto& [row, column, value] : reference_.samples) {
             judge_element(row, column, with_factors(value, row, column), c, comparison);
         }
         return comparison.passed ? judge_gaps(c) : comparison;
@@ -108,15 +119,15 @@ class GemmWorkload final : public Workload {
 
     void judge_element(std::size_t row, std::size_t column, double expected, const Bytes& c,
                        Comparison& comparison) const {
-        comparison.see(element().at(c, c_.at(row, column)), expected,
+        comparison.see(element_.at(c, c_.at(row, column)), expected,
                        reference_.bound[row * n_ + column], [&] { return place(row, column); });
     }
 
     Comparison judge_gaps(const Bytes& c) const {
         for (std::size_t row = 0; row + 1 < m_; ++row) {
             for (std::size_t column = n_; column < c_.stride; ++column) {
-                const auto* from = c.data() + c_.at(row, column) * element().bytes;
-                if (!std::all_of(from, from + element().bytes,
+                const auto* from = c.data() + c_.at(row, column) * element_.bytes;
+                if (!std::all_of(from, from + element_.bytes,
                                  [](std::byte byte) { return byte == gap; })) {
                     return failure(place(row, column), "written between the rows");
                 }
@@ -134,36 +145,39 @@ class GemmWorkload final : public Workload {
     // Of the product, of beta * C where |C| <= 1, and of rounding to what is stored. Where factors
     // are shorter than their sum, it may be a matrix unit that adds them up and cuts off what its
     // sum has no room for: errors of one sign, which grow as partial sums do.
-    double bound(double expected, double magnitude) const {
-        const double cut = factor().unit == computed().unit
+    double bound_of(double expected, double magnitude) const {
+        const double cut = factor_.unit == computed_.unit
                                ? 0
-                               : std::sqrt(static_cast<double>(k_)) * computed().unit;
+                               : std::sqrt(static_cast<double>(k_)) * computed_.unit;
         const double sum =
-            (product_error(k_, computed().unit) + cut) * std::fabs(alpha_) * magnitude +
-            4 * computed().unit * std::fabs(beta_);
-        if (&element() == &computed()) return sum;
-        return sum + 2 * element().unit * std::fabs(expected) + least_half;
+            (product_error(k_, computed_.unit) + cut) * std::fabs(alpha_) * magnitude +
+            4 * computed_.unit * std::fabs(beta_);
+        if (&element_ == &computed_) return sum;
+        return sum + 2 * element_.unit * std::fabs(expected) + least_half;
     }
 
     // Rows without gaps, in what is computed in.
     template <class T>
     std::vector<T> dense(const Matrix& matrix, std::string_view name) const {
         std::vector<T> values(matrix.rows * matrix.columns);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const std::size_t place = matrix.at(i / matrix.columns, i % matrix.columns);
-            values[i] = static_cast<T>(factor().at(content(name), place));
-        }
+        const std::span<const std::byte> all = content(name);
+        by_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from * matrix.columns; i < to * matrix.columns; ++i) {
+                const std::size_t place = matrix.at(i / matrix.columns, i % matrix.columns);
+                values[i] = static_cast<T>(factor_.at(all, place));
+            }
+        });
         return values;
     }
 
     double with_factors(double product, std::size_t row, std::size_t column) const {
-        const double before = beta_ == 0 ? 0 : element().at(content("C"), c_.at(row, column));
+        const double before = beta_ == 0 ? 0 : element_.at(content("C"), c_.at(row, column));
         return alpha_ * product + beta_ * before;
     }
 
     void add_factors() {
-        add_scalar("alpha", computed().type, alpha_);
-        add_scalar("beta", computed().type, beta_);
+        add_scalar("alpha", computed_.type, alpha_);
+        add_scalar("beta", computed_.type, beta_);
         add_scalar("lda", "int", static_cast<double>(a_.stride));
         add_scalar("ldb", "int", static_cast<double>(b_.stride));
         add_scalar("ldc", "int", static_cast<double>(c_.stride));
@@ -171,10 +185,10 @@ class GemmWorkload final : public Workload {
 
     void add_matrices() {
         const std::uint64_t seed = setting().seed;
-        add_input("A", factor(), draw_matrix(a_, factor(), Draw(seed)));
-        add_input("B", factor(), draw_matrix(b_, factor(), Draw(seed + 1)));
-        add_output("C", element(), c_.count(),
-                   beta_ == 0 ? Bytes{} : draw_matrix(c_, element(), Draw(seed + 2)));
+        add_input("A", factor_, draw_matrix(a_, factor_, Draw(seed)));
+        add_input("B", factor_, draw_matrix(b_, factor_, Draw(seed + 1)));
+        add_output("C", element_, c_.count(),
+                   beta_ == 0 ? Bytes{} : draw_matrix(c_, element_, Draw(seed + 2)));
     }
 
     std::size_t size(const std::string& name) const {
@@ -204,13 +218,11 @@ class GemmWorkload final : public Workload {
         return {m_, n_, k_, transpose_a_, transpose_b_, lda, ldb, ldc};
     }
     blas::Gemm tight() const { return shape(a_.columns, b_.columns, n_); }
-    const Element& element() const { return element_of(stored_type(problem().precision)); }
-    const Element& computed() const { return element_of(computed_type(problem().precision)); }
-    const Element& factor() const { return element_of(factor_type(problem().precision)); }
     static std::string place(std::size_t row, std::size_t column) {
         return fmt::format("C[{},{}]", row, column);
     }
 
+    const Element &element_, &computed_, &factor_;  // of C, of sums, of A and B
     std::size_t m_, n_, k_;
     bool transpose_a_, transpose_b_;
     double alpha_, beta_;

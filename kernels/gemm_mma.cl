@@ -87,6 +87,9 @@
 #define SPAN_B (ALONG_B || SIZE != 8 || DEPTH != 4 ? 1 : 2)
 #endif
 #define RUN (2 * SPAN_B)  // neighbors in C of one work-item
+// Whether copies that are all inside have a loop of their own, which does not ask where the matrix
+// ends. Products of doubles take so long that they hide the question, and run better with it.
+#define BARE (SIZE != 8)
 
 // The tiles in local memory: rows, what is in a row, and what lies from row to row.
 #define ROWS_A (ALONG_A ? BM : BK)
@@ -148,8 +151,8 @@ static inline void store_run(__global stored *c, const ACC *sums, const ACC alph
         if (e < left) c[e] = values[e];
 }
 
-// A work-item's part of all steps. It is there twice, in its place: where all copies are `whole`, a
-// third of its instructions is not needed.
+// A work-item's part of all steps. It may be there twice, in its place: where all copies are `whole`,
+// a third of its instructions is not needed.
 static inline __attribute__((always_inline)) void multiply_steps(
     tile *t, share a, const int lda, share b, const int ldb, const uint from_a, const uint from_b,
     const int steps, const int whole) {
@@ -220,8 +223,10 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
     const int each = COPY / SIZE;
     const share a = share_of(A, lda, ALONG_A, m0, BM, M, span, each, PITCH_A, stages);
     const share b = share_of(B, ldb, ALONG_B, n0, BN, N, span, each, PITCH_B, stages + BYTES_A);
-    if (is_whole(&a) && is_whole(&b)) multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 1);
-    else multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 0);
+    if (BARE && is_whole(&a) && is_whole(&b))
+        multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 1);
+    else
+        multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 0);
 
     const int group = get_local_id(0) % 32 / 4;
     const int within = get_local_id(0) % 4;

@@ -11,6 +11,7 @@
 #include "kernels/comparison.hpp"
 #include "kernels/draw.hpp"
 #include "kernels/exact_sum.hpp"
+#include "kernels/stretches.hpp"
 
 namespace hone {
 namespace {
@@ -42,7 +43,10 @@ struct Factors {
 
     std::vector<double> exact() const {
         std::vector<double> all(shape.m * shape.n);
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = exact(i / shape.n, i % shape.n);
+        by_rows(shape.m, shape.n * shape.k, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from * shape.n; i < to * shape.n; ++i)
+                all[i] = exact(i / shape.n, i % shape.n);
+        });
         return all;
     }
 

@@ -13,6 +13,7 @@
 #include "kernels/draw.hpp"
 #include "kernels/exact_sum.hpp"
 #include "kernels/routines.hpp"
+#include "kernels/stretches.hpp"
 #include "spaces/error.hpp"
 
 namespace hone {
@@ -65,30 +66,33 @@ std::size_t place_of_largest(const Draw& draw, std::uint64_t seed, std::size_t n
     return places[seed % places.size()];
 }
 
+Bytes drawn(const Element& element, std::size_t n, const auto& number) {
+    Bytes content(n * element.bytes);
+    by_rows(n, 1, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) element.put(number(i), content, i);
+    });
+    return content;
+}
+
 Bytes drawn_for_max(const Element& element, std::size_t n, std::uint64_t seed) {
     const Draw draw(seed);
     const double scale = element.whole() ? int_range : 1;
     const std::size_t largest = place_of_largest(draw, seed, n);
-    Bytes content(n * element.bytes);
-    for (std::size_t i = 0; i < n; ++i) {
-        element.put(std::floor(draw_for_max(draw, i, largest) * scale * 4096) / 4096, content, i);
-    }
-    return content;
+    return drawn(element, n, [&](std::size_t i) {
+        return std::floor(draw_for_max(draw, i, largest) * scale * 4096) / 4096;
+    });
 }
 
 Bytes drawn_whole(const Element& element, std::size_t n, std::uint64_t seed) {
     const Draw draw(seed);
-    Bytes content(n * element.bytes);
-    for (std::size_t i = 0; i < n; ++i) {
-        element.put(std::floor(draw.between(1 - int_range, int_range, i)), content, i);
-    }
-    return content;
+    return drawn(element, n, [&](std::size_t i) {
+        return std::floor(draw.between(1 - int_range, int_range, i));
+    });
 }
 
 Bytes drawn_real(const Element& element, std::size_t n, std::uint64_t seed, double large) {
     const Draw draw(seed);
-    Bytes content(n * element.bytes);
-    for (std::size_t i = 0; i < n; ++i) element.put(draw.either_sign(i), content, i);
+    Bytes content = drawn(element, n, [&](std::size_t i) { return draw.either_sign(i); });
     const auto enlarge = [&](std::size_t place) {
         const double value = element.at(content, place);
         if (std::fabs(value) <= 1) element.put(value * large, content, place);
@@ -188,22 +192,41 @@ class ReductionWorkload final : public Workload {
     }
 
     void compute_real() {
-        const auto all_x = content("x");
-        const auto all_y = content(operation_.name == "dot" ? "y" : "x");
+        std::vector<Sums> parts(stretches_worth(n_));
+        side_by_side(parts.size(), [&](std::size_t i) {
+            parts[i] = sums_of(n_ * i / parts.size(), n_ * (i + 1) / parts.size());
+        });
+        Sums all;
+        for (const Sums& part : parts) {
+            all.sum.add(part.sum);
+            all.magnitudes += part.magnitudes;
+        }
+        expected_ = all.sum.value();
+        bound_ =
+            (factor(operation_.name, static_cast<double>(n_)) + 1) * element_.unit * all.magnitudes;
+    }
+
+    struct Sums {
         ExactSum sum;
-        double size = 0;
-        for (std::size_t i = 0; i < n_; ++i) {
+        double magnitudes = 0;
+    };
+
+    Sums sums_of(std::size_t from, std::size_t to) const {
+        const bool products = operation_.name == "dot";
+        const auto all_x = content("x");
+        const auto all_y = content(products ? "y" : "x");
+        Sums sums;
+        for (std::size_t i = from; i < to; ++i) {
             const double x = element_.at(all_x, i);
             const double y = element_.at(all_y, i);
-            if (operation_.name == "dot") {
-                sum.add_product(x, y);
-            } else {
-                sum.add(operation_.term(x, y));
-            }
-            size += std::fabs(operation_.term(x, y));
+            const double term = operation_.term(x, y);
+            if (products)
+                sums.sum.add_product(x, y);
+            else
+                sums.sum.add(term);
+            sums.magnitudes += std::fabs(term);
         }
-        expected_ = sum.value();
-        bound_ = (factor(operation_.name, static_cast<double>(n_)) + 1) * element_.unit * size;
+        return sums;
     }
 
     bool enqueue_reference(const cl::Buffer& result) const {

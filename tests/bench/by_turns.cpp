@@ -76,7 +76,7 @@ class Tuning {
   public:
     Tuning(const std::string& routine, const std::string& precision, const Settings& problem)
         : answer_(tuned_.find(routine, device_of(here_.device), precision, problem)),
-          launches_(answer_, here_.context, here_.device) {
+          launches_(asked(answer_), here_.context, here_.device) {
         fmt::print("{} {}: {}\n", answer_.kernel, joined(answer_.config), answer_.reason);
     }
 
@@ -104,6 +104,13 @@ class Tuning {
     }
 
   private:
+    // There is nothing to compare without an answer.
+    static const TunedKernel& asked(const TunedKernel& answer) {
+        if (answer) return answer;
+        fmt::print(stderr, "{}\n", answer.reason);
+        std::exit(1);
+    }
+
     Here here_;
     Tuned tuned_;
     const TunedKernel& answer_;
