@@ -22,9 +22,8 @@ void side_by_side(std::size_t stretches, const std::function<void(std::size_t st
 void by_rows(std::size_t count, std::size_t width,
              const std::function<void(std::size_t from, std::size_t to)>& work) {
     const std::size_t stretches = stretches_worth(count * width);
-    side_by_side(stretches, [&](std::size_t i) {
-        work(count * i / stretches, count * (i + 1) / stretches);
-    });
+    side_by_side(stretches,
+                 [&](std::size_t i) { work(count * i / stretches, count * (i + 1) / stretches); });
 }
 
 }  // namespace hone
