@@ -55,9 +55,13 @@ std::unordered_map<std::string, std::size_t> tuned(const Found& device, const st
     const auto folder = std::filesystem::temp_directory_path() / "clblast_peers";
     std::filesystem::create_directories(folder);
     const std::string command = fmt::format(
-        "cd {} && rm -f *.json && clblast_tuner_{} -platform {} -device {} {} >/dev/null 2>&1",
+        "cd {} && rm -f *.json && clblast_tuner_{} -platform {} -device {} {} >tuner.log 2>&1",
         folder.string(), tuner, device.platform, device.place, arguments);
-    if (std::system(command.c_str()) != 0) return {};
+    if (const int status = std::system(command.c_str()); status != 0) {
+        fmt::print(stderr, "clblast_tuner_{} ended with {}; {}/tuner.log says why\n", tuner,
+                   WEXITSTATUS(status), folder.string());
+        return {};
+    }
     std::unordered_map<std::string, std::size_t> best;
     double best_time = 0;
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
