@@ -12,8 +12,8 @@
 //   BK +----+--+------+
 //  +---+    |WN|      |           In local memory both matrices lie as they are stored, each row
 //  |   |[BM]|WM|   C  |           followed by a gap, so that no two reads meet at a bank. Where 4 or
-//  | A |    +--+      |           8 bytes lie across K, a work-item reads 16 of them at once, and so
-//  +---+----+---------+           the rows or columns that it computes are neighbors.
+//  | A |    +--+      |           8 bytes lie across K, a work-item reads several at once where that
+//  +---+----+---------+           helps, and the rows or columns that it computes are neighbors then.
 //
 // Half and bfloat16 are multiplied as they are and summed in float; tf32 is float whose last 13
 // bits are left aside; double is double. In f32 each factor is split into two of tf32, whose three

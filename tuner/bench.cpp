@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "tuner/device_facts.hpp"
+#include "tuner/records.hpp"
 
 namespace hone {
 namespace {
@@ -75,13 +76,27 @@ Bench::Bench(BenchSetup setup)
       known_(device_names(setup_.device.device)),
       context_(setup_.device.handle),
       queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
-    known_.merge(names_of(setup_.problem));
     if (const std::string ailment = ailment_of_device(); !ailment.empty()) {
         throw Error(Exit::environment,
                     fmt::format("{} does not run a known kernel right: {}",
                                 setup_.device.device.name, ailment),
                     "look at the driver's log; a reset of the device or a restart may help");
     }
+    prepare();
+}
+
+Bench::Bench(const Bench& first, const Problem& problem)
+    : setup_(first.setup_),
+      known_(device_names(setup_.device.device)),
+      context_(first.context_),
+      queue_(first.queue_) {
+    setup_.problem = problem;
+    setup_.cold = false;
+    prepare();
+}
+
+void Bench::prepare() {
+    known_.merge(names_of(setup_.problem));
     const Candidates candidates(setup_.space, known_);
     std::size_t sets = 1;
     if (!candidates.empty())
@@ -279,24 +294,37 @@ std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size
     return results;
 }
 
+Bench& Bench::on(const Problem& problem) {
+    std::unique_ptr<Bench>& other = others_[problem_text(problem)];
+    if (!other) other = std::make_unique<Bench>(*this, problem);
+    return *other;
+}
+
+// One program serves all problems, unless they are part of its options.
+BuildResult Bench::build_for(Bench& other, const Config& config) {
+    if (other.defines() != defines()) return other.build(config);
+    BuildResult built = build(config);
+    if (built.outcome == Outcome::ok && !other.ready_.contains(config))
+        other.keep(config,
+                   {make_plan(setup_.space, config, other.known_), ready(config).program, built});
+    return built;
+}
+
 RunResult Bench::prove(const Config& config, const Problem& problem) try {
     return guarded([&](RunResult& result) {
-        BenchSetup other = setup_;
-        other.problem = problem;
-        other.cold = false;
-        Bench bench(std::move(other));
-        const BuildResult built = bench.build(config);
+        Bench& other = on(problem);
+        const BuildResult built = build_for(other, config);
         if (built.outcome != Outcome::ok) {
             result.outcome = built.outcome;
             result.message = built.message;
             return;
         }
-        result = bench.guarded([&](RunResult& inner) {
-            const Ready& kernel = bench.ready(config);
-            bench.workload_->prepare(kernel.plan);
+        result = other.guarded([&](RunResult& inner) {
+            const Ready& kernel = other.ready(config);
+            other.workload_->prepare(kernel.plan);
             const Launcher launcher(kernel.program.program, kernel.plan.launches,
-                                    bench.workload_->bindings());
-            bench.check(launcher, inner, [] {});
+                                    other.workload_->bindings());
+            other.check(launcher, inner, [] {});
         });
     });
 } catch (const Error& error) {

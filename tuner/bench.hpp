@@ -36,6 +36,8 @@ class Bench {
     /// Makes context, queue and inputs, and runs a known kernel first: throws an environment Error
     /// when the device is not well.
     explicit Bench(BenchSetup setup);
+    /// The same device and space on another problem, in the same context.
+    Bench(const Bench& first, const Problem& problem);
 
     /// Builds a config, or finds it built.
     BuildResult build(const Config& config);
@@ -55,6 +57,10 @@ class Bench {
     const std::string& defines() const { return workload_->defines(); }
 
   private:
+    void prepare();
+    Bench& on(const Problem& problem);
+    BuildResult build_for(Bench& other, const Config& config);
+
     struct Ready {
         Plan plan;
         Compiled program;
@@ -78,7 +84,8 @@ class Bench {
     std::unique_ptr<Workload> workload_;
     std::optional<Builder> builder_;
     std::map<Config, Ready> ready_;
-    std::deque<Config> latest_;  // of ready_, the longest unused first
+    std::deque<Config> latest_;                             // of ready_, the longest unused first
+    std::map<std::string, std::unique_ptr<Bench>> others_;  // on other problems, by their texts
 };
 
 }  // namespace hone
