@@ -35,9 +35,9 @@ std::string Comparison::text() const {
 
 Comparison judge_rows(std::size_t count, std::size_t width,
                       const std::function<Comparison(std::size_t from, std::size_t to)>& judge) {
-    std::vector<Comparison> found(stretches_worth(count * width));
-    side_by_side(found.size(), [&](std::size_t i) {
-        found[i] = judge(count * i / found.size(), count * (i + 1) / found.size());
+    std::vector<Comparison> found(stretches_worth(count, width));
+    side_by_side(found.size(), count, [&](std::size_t i, std::size_t from, std::size_t to) {
+        found[i] = judge(from, to);
     });
     Comparison all = found[0];
     for (std::size_t i = 1; i < found.size(); ++i) all.take_in(found[i]);

@@ -192,9 +192,9 @@ class ReductionWorkload final : public Workload {
     }
 
     void compute_real() {
-        std::vector<Sums> parts(stretches_worth(n_));
-        side_by_side(parts.size(), [&](std::size_t i) {
-            parts[i] = sums_of(n_ * i / parts.size(), n_ * (i + 1) / parts.size());
+        std::vector<Sums> parts(stretches_worth(n_, 1));
+        side_by_side(parts.size(), n_, [&](std::size_t i, std::size_t from, std::size_t to) {
+            parts[i] = sums_of(from, to);
         });
         Sums all;
         for (const Sums& part : parts) {

@@ -7,23 +7,27 @@
 
 namespace hone {
 
-std::size_t stretches_worth(std::size_t elements) {
-    constexpr std::size_t worth_a_thread = 100'000;
+std::size_t stretches_worth(std::size_t rows, std::size_t width) {
+    constexpr std::size_t worth_a_thread = 100'000;  // elements
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    return std::clamp<std::size_t>(elements / worth_a_thread, 1, cores);
+    return std::max<std::size_t>(std::min({rows * width / worth_a_thread, cores, rows}), 1);
 }
 
-void side_by_side(std::size_t stretches, const std::function<void(std::size_t stretch)>& work) {
+void side_by_side(
+    std::size_t stretches, std::size_t rows,
+    const std::function<void(std::size_t stretch, std::size_t from, std::size_t to)>& work) {
+    const auto stretch = [&](std::size_t i) {
+        work(i, rows * i / stretches, rows * (i + 1) / stretches);
+    };
     std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < stretches; ++i) others.emplace_back(work, i);
-    work(0);
+    for (std::size_t i = 1; i < stretches; ++i) others.emplace_back(stretch, i);
+    stretch(0);
 }
 
-void by_rows(std::size_t count, std::size_t width,
+void by_rows(std::size_t rows, std::size_t width,
              const std::function<void(std::size_t from, std::size_t to)>& work) {
-    const std::size_t stretches = stretches_worth(count * width);
-    side_by_side(stretches,
-                 [&](std::size_t i) { work(count * i / stretches, count * (i + 1) / stretches); });
+    side_by_side(stretches_worth(rows, width), rows,
+                 [&](std::size_t, std::size_t from, std::size_t to) { work(from, to); });
 }
 
 }  // namespace hone
