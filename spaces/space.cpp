@@ -117,6 +117,14 @@ std::optional<std::size_t> Space::index_of(std::string_view parameter) const {
     return static_cast<std::size_t>(found - parameters.begin());
 }
 
+std::vector<Rung> Space::rungs(std::string_view precision) const {
+    std::vector<Rung> all;
+    std::ranges::copy_if(ladder, std::back_inserter(all), [&](const Rung& rung) {
+        return rung.precisions.empty() || std::ranges::count(rung.precisions, precision) > 0;
+    });
+    return all;
+}
+
 Space read_space(const std::filesystem::path& file) {
     return read_space(content_of(file), file);
 }

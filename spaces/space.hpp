@@ -44,6 +44,7 @@ struct LaunchStep {
 /// before.
 struct Rung {
     std::string name;
+    std::vector<std::string> precisions;  // that it is for; all where none is named
     std::map<std::string, Value> values;
 };
 
@@ -79,7 +80,7 @@ struct Space {
     std::filesystem::path source;  // the kernel's .cl, beside the space or where it says
     std::string rewrite;           // the target that built programs are rewritten for, or nothing
     std::string routine;           // "gemm", "reduction", or the name of a user's own
-    std::vector<std::string> precisions;
+    std::vector<std::string> precisions{"f32"};
     std::optional<Expression> needs;  // `requires`: where this kernel can run at all
     std::vector<std::pair<std::string, Value>>
         problem;  // what a problem has, and what it is when nobody says
@@ -95,6 +96,8 @@ struct Space {
 
     /// The parameter's place in the written order, or nothing.
     std::optional<std::size_t> index_of(std::string_view parameter) const;
+    /// The ladder's rungs for one precision, in order.
+    std::vector<Rung> rungs(std::string_view precision) const;
 };
 
 /// Reads a space from a file by its content: hone's TOML (*.toml), JSON with "params", or T1.

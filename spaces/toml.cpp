@@ -39,17 +39,24 @@ void keep_one_of(TomlSheet& sheet, const Entry& entry,
                 fmt::format("'{}' cannot be '{}'{}", entry.key, *word, did_you_mean(*word, known)));
 }
 
-void read_precisions(TomlSheet& sheet, const Entry& entry, Space& space) {
-    space.precisions = sheet.strings(entry);
-    const auto known = known_precisions();
-    for (const std::string& each : space.precisions) {
+// Each of them known, and there once.
+std::vector<std::string> precisions_of(TomlSheet& sheet, const Entry& entry,
+                                       const std::vector<std::string>& known) {
+    std::vector<std::string> given = sheet.strings(entry);
+    for (const std::string& each : given) {
         if (std::ranges::find(known, each) == known.end()) {
             sheet.wrong(sheet.place(*entry.node),
                         fmt::format("unknown precision '{}'{}", each, did_you_mean(each, known)));
-        } else if (std::ranges::count(space.precisions, each) > 1) {
-            return sheet.wrong(sheet.place(*entry.node), fmt::format("'{}' is there twice", each));
+        } else if (std::ranges::count(given, each) > 1) {
+            sheet.wrong(sheet.place(*entry.node), fmt::format("'{}' is there twice", each));
+            break;
         }
     }
+    return given;
+}
+
+void read_precisions(TomlSheet& sheet, const Entry& entry, Space& space) {
+    space.precisions = precisions_of(sheet, entry, known_precisions());
 }
 
 void read_problem(TomlSheet& sheet, const Entry& entry, Space& space) {
@@ -171,10 +178,14 @@ void read_ladder(TomlSheet& sheet, const Entry& entry, Space& space) {
     const toml::table* table = sheet.table(entry);
     if (!table) return;
     for (const Entry& each : sheet.entries(*table)) {
-        Rung rung{each.key, {}};
+        Rung rung{each.key, {}, {}};
         const toml::table* choices = sheet.table(each);
         if (!choices) continue;
         for (const Entry& choice : sheet.entries(*choices)) {
+            if (choice.key == "precisions") {
+                rung.precisions = precisions_of(sheet, choice, space.precisions);
+                continue;
+            }
             const auto value = sheet.value(choice);
             if (!value) continue;
             check_choice(sheet, choice, *value, space);

@@ -189,18 +189,26 @@ class Recipe {
         const auto own = default_config(source, space_);
         if (own) standard(values_of(*own));
         std::vector<std::vector<Value>> rungs;
-        for (const Rung& rung : space_.ladder) {
-            std::vector<Value> values = rungs.empty() ? std::vector<Value>{} : rungs.back();
-            values.resize(space_.parameters.size());
-            for (const auto& [name, value] : rung.values) values[*space_.index_of(name)] = value;
-            rungs.push_back(std::move(values));
-        }
-        for (auto rung = rungs.rbegin(); rung != rungs.rend(); ++rung) standard(*rung);
+        for (const std::string& precision : space_.precisions)
+            for (auto& rung : rungs_from_the_top(precision))
+                if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(std::move(rung));
+        for (const auto& rung : rungs) standard(rung);
         if (own || !rungs.empty()) return;
         const Candidates candidates(space_,
                                     names_of(make_problem(space_, precisions().front(), {})));
         if (candidates.empty()) return;
         standard(values_of(candidates.at(0)));
+    }
+
+    std::vector<std::vector<Value>> rungs_from_the_top(std::string_view precision) const {
+        std::vector<std::vector<Value>> all;
+        std::vector<Value> values(space_.parameters.size());
+        for (const Rung& rung : space_.rungs(precision)) {
+            for (const auto& [name, value] : rung.values) values[*space_.index_of(name)] = value;
+            all.push_back(values);
+        }
+        std::ranges::reverse(all);
+        return all;
     }
 
     std::vector<Value> values_of(const Config& config) const {

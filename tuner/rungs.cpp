@@ -22,10 +22,11 @@ void climb(const Space& space, const Rung& rung, Config& wanted) {
 
 }  // namespace
 
-std::vector<Rise> rises(const Space& space, const Candidates& candidates) {
+std::vector<Rise> rises(const Space& space, std::string_view precision,
+                        const Candidates& candidates) {
     std::vector<Rise> all;
     Config wanted(space.parameters.size(), 0);
-    for (const Rung& rung : space.ladder) {
+    for (const Rung& rung : space.rungs(precision)) {
         climb(space, rung, wanted);
         if (const auto legal = candidates.nearest(wanted))
             all.push_back({rung.name, wanted, *legal});
@@ -33,9 +34,9 @@ std::vector<Rise> rises(const Space& space, const Candidates& candidates) {
     return all;
 }
 
-Config top_of(const Space& space) {
+Config top_of(const Space& space, std::string_view precision) {
     Config wanted(space.parameters.size(), 0);
-    for (const Rung& rung : space.ladder) climb(space, rung, wanted);
+    for (const Rung& rung : space.rungs(precision)) climb(space, rung, wanted);
     return wanted;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spaces/candidates.hpp"
@@ -17,11 +18,12 @@ struct Rise {
     Config legal;  // the same where that is legal
 };
 
-/// Every rung of the space in order; none where it has no ladder or no candidate.
-std::vector<Rise> rises(const Space& space, const Candidates& candidates);
+/// Every rung for a precision in order; none where there is no ladder or no candidate.
+std::vector<Rise> rises(const Space& space, std::string_view precision,
+                        const Candidates& candidates);
 
 /// What the whole ladder asks for, legal or not: the last rung's values on top of all others.
-Config top_of(const Space& space);
+Config top_of(const Space& space, std::string_view precision);
 
 /// The value's place in the parameter's list; a usage Error that lists what there is.
 std::uint16_t place_of(const Parameter& parameter, const Value& value);

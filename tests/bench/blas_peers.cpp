@@ -155,12 +155,12 @@ int main(int count, char** words) {
     const auto devices = all_devices();
     const std::size_t index = given.empty() ? devices.size() : std::stoul(given[0]);
     if (given.size() < 4 || index >= devices.size()) {
-        std::fprintf(stderr, "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE sum f32 N\n");
+        std::fprintf(stderr, "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE reduction f32 N\n");
         return 2;
     }
     Place place{devices[index]};
     const auto size = [&](std::size_t place_of) { return std::stoul(given.at(place_of)); };
-    if (given[1] == "sum") {
+    if (given[1] == "reduction") {
         sum(place, size(3));
         return 0;
     }

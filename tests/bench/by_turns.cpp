@@ -29,6 +29,8 @@ using namespace hone;
 namespace {
 
 constexpr double seconds_at_least = 5;
+constexpr std::chrono::milliseconds quiet(
+    50);  // threads that wait for more work are on the cores so long
 constexpr std::size_t rounds_at_least = 9;
 
 using Work = std::function<void()>;
@@ -49,19 +51,25 @@ void say(const char* who, double units, const std::vector<double>& times, const 
                units / times.front());
 }
 
-// Each in turn, first without counting, until both have had their rounds.
+// One that counts right after one that does not, once the other's threads have gone to sleep.
+double turn(const Work& work) {
+    std::this_thread::sleep_for(quiet);
+    work();
+    return seconds(work);
+}
+
+// Each in turn until both have had their rounds.
 void compare(const Work& tuned, const char* name, const Work& other, double units,
              const char* unit) {
-    tuned();
-    other();
     std::vector<double> ours;
     std::vector<double> theirs;
     std::vector<double> shares;
-    for (double spent = 0; spent < seconds_at_least || ours.size() < rounds_at_least;) {
-        ours.push_back(seconds(tuned));
-        theirs.push_back(seconds(other));
+    const auto begun = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> at_least(seconds_at_least);
+    while (std::chrono::steady_clock::now() - begun < at_least || ours.size() < rounds_at_least) {
+        ours.push_back(turn(tuned));
+        theirs.push_back(turn(other));
         shares.push_back(theirs.back() / ours.back());
-        spent += ours.back() + theirs.back();
     }
     for (auto* each : {&ours, &theirs, &shares}) std::ranges::sort(*each);
     say("hone", units, ours, unit);

@@ -3,11 +3,12 @@
 # hone's best beside its peers, on one device in one run: CLBlast as it comes, CLBlast with what its own
 # tuner finds, OpenBLAS on a CPU, cuBLAS and CUB on an NVIDIA GPU. A line for each routine, precision and
 # size: each one's rate, and its share of the best of them in percent. A peer that is not there is left out.
-#   HONE=build/release/bin/hone PEERS=build/release/tests/bench/blas_peers tests/bench/peers.sh DEVICE [TIME]
+# On an NVIDIA GPU a second line has the same times after pauses: steady load reaches the power limit.
+#   HONE=build/release/bin/hone BENCHES=build/release/tests/bench tests/bench/peers.sh DEVICE [TIME]
 # DEVICE is an index of `hone devices`; TIME what each problem is tuned for (60s). SIZES, PRECISIONS and
 # LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned.
 set -euo pipefail
-: "${HONE:?is the path of the program}" "${PEERS:?is the path of blas_peers}"
+: "${HONE:?is the path of the program}" "${BENCHES:?is the folder of the built benchmarks}"
 device=${1:?usage: peers.sh DEVICE [TIME]}
 time=${2:-60s}
 sizes=${SIZES:-512x512x512 1024x1024x1024 2048x2048x2048 4096x4096x4096 8192x8192x8192
@@ -24,15 +25,35 @@ if command -v nvcc >/dev/null; then
     nvcc -O2 -std=c++17 -o "$folder/cuda_peers" "$here/cuda_peers.cu" -lcublas || true
 fi
 
-# Of the answer on stdin: "hone NANOSECONDS", and for each kernel "NAME NANOSECONDS".
+# Of the answer in the file $1: "hone NANOSECONDS", and for each kernel "(NAME) NANOSECONDS".
 times_of_kernels() {
-    python3 -c '
-import json, sys
-found = [(k["best"]["time"]["median_ns"], k["kernel"]) for k in json.load(sys.stdin)[0]["kernels"] if k["best"]]
+    python3 - "$1" <<'PYTHON'
+import json
+import sys
+
+kernels = json.load(open(sys.argv[1]))[0]["kernels"]
+found = [(k["best"]["time"]["median_ns"], k["kernel"]) for k in kernels if k["best"]]
 if found:
     print("hone", min(found)[0])
 for ns, name in found:
-    print(f"({name})", ns)'
+    print(f"({name})", ns)
+PYTHON
+}
+
+# Of the same answer: "hone NANOSECONDS" of the fastest kernel's best, after pauses.
+rested_time() {
+    local kernel config
+    read -r kernel config < <(python3 - "$1" <<'PYTHON'
+import json
+import sys
+
+found = [k for k in json.load(open(sys.argv[1]))[0]["kernels"] if k["best"]]
+if found:
+    best = min(found, key=lambda kernel: kernel["best"]["time"]["median_ns"])
+    print(best["kernel"], " ".join(f"{name}={value}" for name, value in best["best"]["config"].items()))
+PYTHON
+    ) || return 0
+    "$BENCHES/one" rested "$device" "$kernel" "$2" "$3" "$config" | sed 's/^rested/hone/' || true
 }
 
 # Rates and shares from lines of "PEER NANOSECONDS"; $1 is what was computed, $2 how much of it, $3 its unit.
@@ -46,21 +67,32 @@ print_line() {
         }'
 }
 
+# One problem: $1 as it is printed, $2 routine, $3 precision, $4 its sizes as hone has them, $5 as the peers
+# have them, $6 how much is computed, $7 in what unit.
+compare() {
+    local answer="$folder/answer.json" cuda="$folder/cuda.txt"
+    "$HONE" tune "$2" -p "$3" -d "$device" -t "$time" -s "$4" --json -q >"$answer" || true
+    : >"$cuda"
+    # shellcheck disable=SC2086  # the sizes are several words
+    {
+        times_of_kernels "$answer"
+        "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true
+        [ ! -x "$folder/cuda_peers" ] || "$folder/cuda_peers" "$2" "$3" $5 >"$cuda" || true
+        grep -v ^rested "$cuda" || true
+    } | print_line "$1" "$6" "$7"
+    [ -s "$cuda" ] || return 0
+    {
+        rested_time "$answer" "$3" "$4"
+        awk '/^rested/ { print name, $2 } { name = $1 }' "$cuda"
+    } | print_line "  rested" "$6" "$7"
+}
+
 for precision in $precisions; do
     for size in $sizes; do
         IFS=x read -r m n k <<<"$size"
-        {
-            "$HONE" tune gemm -p "$precision" -d "$device" -t "$time" -s "M=$m,N=$n,K=$k" --json -q |
-                times_of_kernels || true
-            "$PEERS" "$device" gemm "$precision" "$m" "$n" "$k" || true
-            [ ! -x "$folder/cuda_peers" ] || "$folder/cuda_peers" gemm "$precision" "$m" "$n" "$k" || true
-        } | print_line "gemm $precision $size" "$((2 * m * n * k / 1000))" TFLOP/s
+        compare "gemm $precision $size" gemm "$precision" "M=$m,N=$n,K=$k" "$m $n $k" "$((2 * m * n * k / 1000))" TFLOP/s
     done
 done
 for length in $lengths; do
-    {
-        "$HONE" tune reduction -p f32 -d "$device" -t "$time" -s "n=$length" --json -q | times_of_kernels || true
-        "$PEERS" "$device" sum f32 "$length" || true
-        [ ! -x "$folder/cuda_peers" ] || "$folder/cuda_peers" sum f32 "$length" || true
-    } | print_line "sum f32 $length" "$((4 * length))" GB/s
+    compare "sum f32 $length" reduction f32 "n=$length" "$length" "$((4 * length))" GB/s
 done

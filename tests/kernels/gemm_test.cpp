@@ -81,7 +81,7 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
             make_problem(space, "f32", {{"M", Number(160)}, {"N", Number(96)}, {"K", Number(48)}});
         const Candidates candidates(space, names(problem));
         std::map<std::string, Value> values;
-        for (const Rung& rung : space.ladder) {
+        for (const Rung& rung : space.rungs("f32")) {
             for (const auto& [name, value] : rung.values) values[name] = value;
             const Config config = choice(space, values);
             INFO(kernel << ": " << rung.name);
@@ -92,10 +92,10 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
 }
 
 TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
-    const std::map<std::string, std::string> kernels{{"gemm_mma", "f16"},
-                                                     {"gemm_simt", "f32"},
-                                                     {"gemm_wgmma", "bf16"},
-                                                     {"gemm_wgmma_tf32", "tf32"}};
+    const std::vector<std::pair<std::string, std::string>> kernels{
+        {"gemm_mma", "f16"},   {"gemm_mma", "bf16"},   {"gemm_mma", "tf32"},
+        {"gemm_mma", "f64"},   {"gemm_mma", "f32"},    {"gemm_simt", "f32"},
+        {"gemm_wgmma", "f16"}, {"gemm_wgmma", "bf16"}, {"gemm_wgmma_tf32", "tf32"}};
     for (const auto& [kernel, precision] : kernels) {
         const Space space = shipped(kernel);
         Names known = names_of(make_problem(
@@ -103,9 +103,9 @@ TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
         known["device.compute_units"] = Number(132);
         const Candidates candidates(space, known);
         std::map<std::string, Value> values;
-        for (const Rung& rung : space.ladder) {
+        for (const Rung& rung : space.rungs(precision)) {
             for (const auto& [name, value] : rung.values) values[name] = value;
-            INFO(kernel << ": " << rung.name);
+            INFO(kernel << " " << precision << ": " << rung.name);
             CHECK(candidates.contains(choice(space, values)));
         }
     }

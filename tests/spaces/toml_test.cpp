@@ -78,6 +78,7 @@ absolute  = 1e-6
 [ladder]
 "plain" = { WG = 16, SCALE = 1.5, LOCAL = false }
 "fast"  = { MODE = "fast", WG = 64 }
+"wide"  = { precisions = ["f16"], WG = 256 }
 )";
 
 std::vector<std::string> texts(const std::vector<Expression>& expressions) {
@@ -154,10 +155,13 @@ TEST_CASE("how it is launched, with what, and how the result is judged") {
     CHECK(texts(space.check->local) == Words{"64"});
     CHECK(space.check->absolute == 1e-6);
 
-    REQUIRE(space.ladder.size() == 2);
+    REQUIRE(space.ladder.size() == 3);
     CHECK(space.ladder[0].name == "plain");
     CHECK(space.ladder[0].values.at("SCALE") == Value(Number::fraction(3, 2)));
     CHECK(space.ladder[1].values.at("MODE") == Value("fast"));
+    CHECK(space.rungs("f32").size() == 2);
+    REQUIRE(space.rungs("f16").size() == 3);
+    CHECK(space.rungs("f16").back().values.at("WG") == Value(Number(256)));
 }
 
 TEST_CASE("what a file need not say") {
@@ -290,7 +294,7 @@ TEST_CASE("the file that the page shows is a space") {
     CHECK(space.routine == "saxpy");
     CHECK(space.parameters.size() == 3);
     CHECK(space.arguments.size() == 4);
-    CHECK(space.ladder.size() == 2);
+    CHECK(space.ladder.size() == 3);
     for (const std::string& name : known_device_names()) {
         INFO(name);
         CHECK(text.find("`" + name.substr(name.find('.') + 1) + "`") != text.npos);

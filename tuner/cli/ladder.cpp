@@ -110,7 +110,7 @@ Climb climb(const po::variables_map& given, const Found& device, const Space& sp
     }
     const BenchSetup setup = make_setup(given, device, space, problem);
     const Candidates candidates(space, known_of(device.device, problem));
-    const std::vector<Rise> all = rises(space, candidates);
+    const std::vector<Rise> all = rises(space, problem.precision, candidates);
     const Run run =
         begin_run(setup, store, "ladder", command_line("ladder", given, space, problem));
     result.run = run.id;

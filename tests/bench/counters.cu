@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Runs on stdin what `one text` printed of a config on an NVIDIA GPU, through CUDA's driver, so that its
+// profiler sees it: it does not look at OpenCL. Buffers hold what theirs
+// begin with, again and again.
+//   one text … | counters [RUNS]
+#include <cuda.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <vector>
+
+static void must(CUresult done, const char* what) {
+    if (done == CUDA_SUCCESS) return;
+    const char* name = "";
+    cuGetErrorName(done, &name);
+    std::fprintf(stderr, "counters: %s: %s\n", what, name);
+    std::exit(3);
+}
+
+// As large as that, with this content again and again.
+static CUdeviceptr filled(size_t bytes, const std::vector<unsigned char>& content) {
+    std::vector<unsigned char> values(bytes);
+    for (size_t at = 0; at < bytes; ++at) values[at] = content[at % content.size()];
+    CUdeviceptr buffer = 0;
+    must(cuMemAlloc(&buffer, bytes), "no memory");
+    must(cuMemcpyHtoD(buffer, values.data(), bytes), "a copy");
+    return buffer;
+}
+
+// OpenCL's offsets of a launch, which are not there without it, are none.
+static std::string without_offsets(std::string text) {
+    for (size_t at = 0; (at = text.find("%envreg", at)) != std::string::npos;)
+        text.replace(at, text.find_first_not_of("0123456789", at + 7) - at, "0");
+    return text;
+}
+
+int main(int count, char** words) {
+    const int runs = count > 1 ? std::atoi(words[1]) : 1;
+    const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
+    must(cuInit(0), "no driver");
+    CUdevice device;
+    CUcontext context;
+    must(cuDeviceGet(&device, 0), "no device");
+    must(cuDevicePrimaryCtxRetain(&context, device), "no context");
+    must(cuCtxSetCurrent(context), "the context");
+
+    std::string entry;
+    unsigned local[3] = {}, global[3] = {};
+    std::vector<CUdeviceptr> buffers;
+    std::vector<std::vector<unsigned char>> arguments;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line) && line.rfind("// ", 0) == 0;) {
+        std::istringstream parts(line.substr(3));
+        std::string kind;
+        parts >> kind;
+        if (kind == "launch") {
+            parts >> entry;
+            for (unsigned& each : local) parts >> each;
+            for (unsigned& each : global) parts >> each;
+        } else if (kind == "buffer") {
+            size_t bytes = 0;
+            parts >> bytes;
+            const CUdeviceptr buffer = filled(bytes, {std::istream_iterator<int>(parts), {}});
+            const auto* from = reinterpret_cast<const unsigned char*>(&buffer);
+            arguments.emplace_back(from, from + sizeof(buffer));
+        } else if (kind == "scalar") {
+            arguments.emplace_back(std::istream_iterator<int>(parts), std::istream_iterator<int>());
+        } else {
+            break;
+        }
+    }
+    CUmodule module;
+    CUfunction function;
+    must(cuModuleLoadData(&module, without_offsets(text).c_str()), "the program");
+    must(cuModuleGetFunction(&function, module, entry.c_str()), "its entry");
+    std::vector<void*> pointers;
+    for (auto& each : arguments) pointers.push_back(each.data());
+    CUevent before, after;
+    must(cuEventCreate(&before, 0), "an event");
+    must(cuEventCreate(&after, 0), "an event");
+    for (int run = 0; run < runs; ++run) {
+        cuEventRecord(before, nullptr);
+        must(cuLaunchKernel(function, global[0] / local[0], global[1] / local[1], global[2] / local[2], local[0],
+                            local[1], local[2], 0, nullptr, pointers.data(), nullptr),
+             "the launch");
+        cuEventRecord(after, nullptr);
+        must(cuEventSynchronize(after), "the run");
+        float milliseconds = 0;
+        cuEventElapsedTime(&milliseconds, before, after);
+        std::printf("%.3f us\n", milliseconds * 1e3);
+    }
+}

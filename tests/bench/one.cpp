@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// One config of a kernel on one problem, by itself.
+//   one rested DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
+//     "rested NANOSECONDS": the median of its times by events, a few runs after each pause. A
+//     device under steady load reaches its power limit, and then runs slower.
+//   one text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
+//     what the driver's compiler made of it: lines that say how its main launch goes, then the
+//     program as the driver keeps it, which is text on an NVIDIA GPU. `counters.sh` profiles it.
+// The problem's names and the config's are written alike: M=4096,N=4096,K=4096 and "WM=64 WN=32 …".
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "kernels/workload.hpp"
+#include "tuner/builder.hpp"
+#include "tuner/cli/quantities.hpp"
+#include "tuner/device_facts.hpp"
+#include "tuner/find_space.hpp"
+#include "tuner/records.hpp"
+#include "tuner/rungs.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr std::size_t shown = 4096;  // bytes of a buffer
+
+// The runs of a round that warm up, those that count, and what lies between two rounds.
+constexpr int warming = 2;
+constexpr int counting = 3;
+constexpr int rounds = 7;
+constexpr std::chrono::milliseconds pause(200);
+
+// The first value of each parameter that is not given.
+Config config_of(const Space& space, std::string text) {
+    std::ranges::replace(text, ' ', ',');
+    Config config(space.parameters.size(), 0);
+    for (const auto& [name, value] : cli::read_names(text, "the config"))
+        if (const auto p = space.index_of(name)) config[*p] = place_of(space.parameters[*p], value);
+    return config;
+}
+
+std::string numbers(const Bytes& bytes) {
+    std::vector<int> all;
+    for (const std::byte each : bytes) all.push_back(std::to_integer<int>(each));
+    return fmt::to_string(fmt::join(all, " "));
+}
+
+// A buffer by its size and what it begins with, a scalar by its bytes.
+void print_argument(const std::string& name, const Bindings& bindings,
+                    const cl::CommandQueue& queue) {
+    const auto found =
+        std::ranges::find(bindings, name, [](const auto& binding) { return binding.first; });
+    if (found == bindings.end()) throw Error(Exit::usage, "no argument is called " + name, "");
+    if (const auto* buffer = std::get_if<cl::Buffer>(&found->second)) {
+        const auto size = buffer->getInfo<CL_MEM_SIZE>();
+        Bytes content(std::min(size, shown));
+        queue.enqueueReadBuffer(*buffer, CL_TRUE, 0, content.size(), content.data());
+        fmt::print("// buffer {} {}\n", size, numbers(content));
+    }
+    if (const auto* bytes = std::get_if<Bytes>(&found->second))
+        fmt::print("// scalar {}\n", numbers(*bytes));
+}
+
+void print_text(const Launch& main, const Workload& workload, const cl::CommandQueue& queue,
+                const Compiled& program) {
+    fmt::print("// launch {} {} {}\n", main.entry, fmt::join(main.local, " "),
+               fmt::join(main.global, " "));
+    for (const std::string& name : main.arguments) print_argument(name, workload.bindings(), queue);
+    const auto binaries = program.program.getInfo<CL_PROGRAM_BINARIES>();
+    std::fwrite(binaries.at(0).data(), 1, binaries.at(0).size(), stdout);
+}
+
+// From the start of the first launch to the end of the last.
+double nanoseconds(const std::vector<cl::Event>& events) {
+    const auto from = events.front().getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const auto to = events.back().getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    return static_cast<double>(to - from);
+}
+
+void print_rested(const Launcher& launcher, const cl::CommandQueue& queue) {
+    std::vector<double> times;
+    for (int round = 0; round < rounds; ++round) {
+        std::this_thread::sleep_for(pause);
+        std::vector<std::vector<cl::Event>> runs;
+        for (int run = 0; run < warming + counting; ++run) runs.push_back(launcher.enqueue(queue));
+        queue.finish();
+        for (int run = warming; run < warming + counting; ++run)
+            times.push_back(nanoseconds(runs[static_cast<std::size_t>(run)]));
+    }
+    std::ranges::sort(times);
+    fmt::print("rested {:.0f}\n", times[times.size() / 2]);
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+    const std::vector<std::string> given(words + 1, words + count);
+    const auto devices = all_devices();
+    if (given.size() != 6 || (given[0] != "text" && given[0] != "rested") ||
+        std::stoul(given[1]) >= devices.size()) {
+        std::fprintf(stderr,
+                     "usage: one rested|text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG\n");
+        return 2;
+    }
+    const Found device = devices[std::stoul(given[1])];
+    const Space space = read_space(find_space(given[2]));
+    const Problem problem = make_problem(space, given[3], cli::read_names(given[4], "the size"));
+    const Names facts = device_names(device.device);
+    Names known = facts;
+    known.merge(names_of(problem));
+    const Plan plan = make_plan(space, config_of(space, given[5]), known);
+
+    const cl::Context context(device.handle);
+    const cl::CommandQueue queue(context, device.handle, CL_QUEUE_PROFILING_ENABLE);
+    const auto workload =
+        make_workload(space, problem, {context, device.handle, queue, facts, 1, 1});
+    workload->prepare(plan);
+    workload->reset();
+    BenchSetup setup;
+    setup.device = device;
+    setup.kernel = kernel_of(space);
+    setup.space = space;
+    setup.problem = problem;
+    Compiled program;
+    const BuildResult result = Builder(setup, context, workload->defines()).build(plan, program);
+    if (result.outcome != Outcome::ok) {
+        std::fprintf(stderr, "one: not built: %s\n", result.message.c_str());
+        return 1;
+    }
+    if (given[0] == "text")
+        print_text(plan.launches[plan.main], *workload, queue, program);
+    else
+        print_rested(Launcher(program.program, plan.launches, workload->bindings()), queue);
+    return 0;
+} catch (const Error& error) {
+    std::fprintf(stderr, "one: %s\n", error.what());
+    return static_cast<int>(error.exit());
+}
