@@ -79,12 +79,13 @@ class GemmWorkload final : public Workload {
         reference_.samples = std::move(product.samples);
         reference_.expected = std::move(product.values);
         reference_.bound = std::move(product.magnitudes);
+        const double error = error_of_sum();
         by_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * n_; i < to * n_; ++i) {
                 double& expected = reference_.expected[i];
                 double& bound = reference_.bound[i];
                 expected = with_factors(expected, i / n_, i % n_);
-                bound = bound_of(expected, bound);
+                bound = bound_of(expected, error * bound);
             }
         });
     }
@@ -142,16 +143,19 @@ class GemmWorkload final : public Workload {
                                  setting().queue);
     }
 
-    // Of the product, of beta * C where |C| <= 1, and of rounding to what is stored. Where factors
-    // are shorter than their sum, it may be a matrix unit that adds them up and cuts off what its
-    // sum has no room for: errors of one sign, which grow as partial sums do.
-    double bound_of(double expected, double magnitude) const {
+    // Of alpha * A * B, as a share of its magnitude. Where factors are shorter than their sum, it may
+    // be a matrix unit that adds them up and cuts off what its sum has no room for: errors of one
+    // sign, which grow as partial sums do.
+    double error_of_sum() const {
         const double cut = factor_.unit == computed_.unit
                                ? 0
                                : std::sqrt(static_cast<double>(k_)) * computed_.unit;
-        const double sum =
-            (product_error(k_, computed_.unit) + cut) * std::fabs(alpha_) * magnitude +
-            4 * computed_.unit * std::fabs(beta_);
+        return (product_error(k_, computed_.unit) + cut) * std::fabs(alpha_);
+    }
+
+    // With the errors of beta * C, where |C| <= 1, and of rounding to what is stored.
+    double bound_of(double expected, double product) const {
+        const double sum = product + 4 * computed_.unit * std::fabs(beta_);
         if (&element_ == &computed_) return sum;
         return sum + 2 * element_.unit * std::fabs(expected) + least_half;
     }

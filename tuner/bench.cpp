@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Build, run, check, time. A refusal by compiler or driver is a result; only a device that is not
-// well before anything was tried is an error.
+// Build, run, time. A refusal by compiler or driver is a result; only a device that is not well
+// before anything was tried is an error.
 #include "tuner/bench.hpp"
 
 #include <fmt/format.h>
@@ -51,17 +51,6 @@ cl_ulong start_of(const cl::Event& event) {
 }
 cl_ulong end_of(const cl::Event& event) {
     return event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-}
-
-void judge(const Comparison& found, RunResult& result) {
-    const double error = found.bound > 0 ? found.error / found.bound : 0;
-    result.error = std::max(result.error, error);
-    if (found.passed) return;
-    result.outcome = Outcome::wrong;
-    result.error = error;
-    result.message = found.text();
-    result.place = found.where;
-    result.wrong_elements = static_cast<std::int64_t>(found.wrong);
 }
 
 // Not those that were given up: they cannot be chosen.
@@ -205,39 +194,6 @@ RunResult Bench::run(const Config& config, const Patience& patience,
     });
 }
 
-// A poisoned output, one run, the verdict; then the same again, as nobody runs a kernel once.
-void Bench::check(const Launcher& launcher, RunResult& result,
-                  const std::function<void()>& on_stage) {
-    run_from_poison(launcher);
-    on_stage();
-    judge(workload_->check(), result);
-    on_stage();
-    if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
-}
-
-// Another run must leave the same bits. Where it does not, that is said, and they must be right
-// too.
-void Bench::check_again(const Launcher& launcher, RunResult& result,
-                        const std::function<void()>& on_stage) {
-    run_from_poison(launcher);
-    on_stage();
-    const Comparison again = workload_->repeat();
-    if (again.passed) return;
-    result.nondeterministic = true;
-    judge(workload_->check(), result);
-    on_stage();
-    if (result.outcome == Outcome::ok)
-        result.message = "not the same bits twice: " + again.text();
-    else
-        result.message = "right at first, and then: " + result.message;
-}
-
-void Bench::run_from_poison(const Launcher& launcher) {
-    workload_->reset();
-    launcher.enqueue(queue_);
-    queue_.finish();
-}
-
 // Nanoseconds of one run of all launches, from the first's start to the last's end, on average over
 // so many runs one behind the other. What the clock cannot mean becomes the result.
 std::int64_t Bench::once(const Launcher& launcher, std::size_t times, RunResult& result) {
@@ -292,45 +248,6 @@ std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size
         on_stage();
     }
     return results;
-}
-
-Bench& Bench::on(const Problem& problem) {
-    std::unique_ptr<Bench>& other = others_[problem_text(problem)];
-    if (!other) other = std::make_unique<Bench>(*this, problem);
-    return *other;
-}
-
-// One program serves all problems, unless they are part of its options.
-BuildResult Bench::build_for(Bench& other, const Config& config) {
-    if (other.defines() != defines()) return other.build(config);
-    BuildResult built = build(config);
-    if (built.outcome == Outcome::ok && !other.ready_.contains(config))
-        other.keep(config,
-                   {make_plan(setup_.space, config, other.known_), ready(config).program, built});
-    return built;
-}
-
-RunResult Bench::prove(const Config& config, const Problem& problem) try {
-    return guarded([&](RunResult& result) {
-        Bench& other = on(problem);
-        const BuildResult built = build_for(other, config);
-        if (built.outcome != Outcome::ok) {
-            result.outcome = built.outcome;
-            result.message = built.message;
-            return;
-        }
-        result = other.guarded([&](RunResult& inner) {
-            const Ready& kernel = other.ready(config);
-            other.workload_->prepare(kernel.plan);
-            const Launcher launcher(kernel.program.program, kernel.plan.launches,
-                                    other.workload_->bindings());
-            other.check(launcher, inner, [] {});
-        });
-    });
-} catch (const Error& error) {
-    // A config whose launches make no sense for that problem is not right for it.
-    if (error.exit() != Exit::usage) throw;
-    return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .place = {}};
 }
 
 // What the clock cannot mean is no sample.
