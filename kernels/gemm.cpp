@@ -143,9 +143,9 @@ class GemmWorkload final : public Workload {
                                  setting().queue);
     }
 
-    // Of alpha * A * B, as a share of its magnitude. Where factors are shorter than their sum, it may
-    // be a matrix unit that adds them up and cuts off what its sum has no room for: errors of one
-    // sign, which grow as partial sums do.
+    // Of alpha * A * B, as a share of its magnitude. Where factors are shorter than their sum, it
+    // may be a matrix unit that adds them up and cuts off what its sum has no room for: errors of
+    // one sign, which grow as partial sums do.
     double error_of_sum() const {
         const double cut = factor_.unit == computed_.unit
                                ? 0

@@ -155,7 +155,8 @@ int main(int count, char** words) {
     const auto devices = all_devices();
     const std::size_t index = given.empty() ? devices.size() : std::stoul(given[0]);
     if (given.size() < 4 || index >= devices.size()) {
-        std::fprintf(stderr, "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE reduction f32 N\n");
+        std::fprintf(stderr,
+                     "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE reduction f32 N\n");
         return 2;
     }
     Place place{devices[index]};
