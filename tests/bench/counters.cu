@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Runs on stdin what `one text` printed of a config on an NVIDIA GPU, through CUDA's driver, so that its
-// profiler sees it: it does not look at OpenCL. Buffers hold what theirs
-// begin with, again and again.
+// profiler sees it: it does not look at OpenCL. Buffers hold what the config's own begin with, again and again.
 //   one text … | counters [RUNS]
 #include <cuda.h>
 
@@ -32,10 +31,15 @@ static CUdeviceptr filled(size_t bytes, const std::vector<unsigned char>& conten
     return buffer;
 }
 
-// OpenCL's offsets of a launch, which are not there without it, are none.
-static std::string without_offsets(std::string text) {
-    for (size_t at = 0; (at = text.find("%envreg", at)) != std::string::npos;)
-        text.replace(at, text.find_first_not_of("0123456789", at + 7) - at, "0");
+// What OpenCL's driver keeps in registers of its own for a launch: two offsets in three dimensions, which are
+// none, and then the numbers of work-groups.
+static std::string with_launch(std::string text, const unsigned groups[3]) {
+    const std::string reg = "%envreg";
+    for (size_t at = 0; (at = text.find(reg, at)) != std::string::npos;) {
+        const size_t end = text.find_first_not_of("0123456789", at + reg.size());
+        const int which = std::stoi(text.substr(at + reg.size(), end - at - reg.size()));
+        text.replace(at, end - at, std::to_string(which < 6 || which > 8 ? 0 : groups[which - 6]));
+    }
     return text;
 }
 
@@ -51,7 +55,6 @@ int main(int count, char** words) {
 
     std::string entry;
     unsigned local[3] = {}, global[3] = {};
-    std::vector<CUdeviceptr> buffers;
     std::vector<std::vector<unsigned char>> arguments;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line) && line.rfind("// ", 0) == 0;) {
@@ -76,7 +79,8 @@ int main(int count, char** words) {
     }
     CUmodule module;
     CUfunction function;
-    must(cuModuleLoadData(&module, without_offsets(text).c_str()), "the program");
+    const unsigned groups[3] = {global[0] / local[0], global[1] / local[1], global[2] / local[2]};
+    must(cuModuleLoadData(&module, with_launch(text, groups).c_str()), "the program");
     must(cuModuleGetFunction(&function, module, entry.c_str()), "its entry");
     std::vector<void*> pointers;
     for (auto& each : arguments) pointers.push_back(each.data());
@@ -85,8 +89,8 @@ int main(int count, char** words) {
     must(cuEventCreate(&after, 0), "an event");
     for (int run = 0; run < runs; ++run) {
         cuEventRecord(before, nullptr);
-        must(cuLaunchKernel(function, global[0] / local[0], global[1] / local[1], global[2] / local[2], local[0],
-                            local[1], local[2], 0, nullptr, pointers.data(), nullptr),
+        must(cuLaunchKernel(function, groups[0], groups[1], groups[2], local[0], local[1], local[2], 0, nullptr,
+                            pointers.data(), nullptr),
              "the launch");
         cuEventRecord(after, nullptr);
         must(cuEventSynchronize(after), "the run");

@@ -41,8 +41,11 @@ constexpr std::chrono::milliseconds pause(200);
 Config config_of(const Space& space, std::string text) {
     std::ranges::replace(text, ' ', ',');
     Config config(space.parameters.size(), 0);
-    for (const auto& [name, value] : cli::read_names(text, "the config"))
-        if (const auto p = space.index_of(name)) config[*p] = place_of(space.parameters[*p], value);
+    for (const auto& [name, value] : cli::read_names(text, "the config")) {
+        const auto p = space.index_of(name);
+        if (!p) throw Error(Exit::usage, space.name + " has no parameter " + name, "");
+        config[*p] = place_of(space.parameters[*p], value);
+    }
     return config;
 }
 
