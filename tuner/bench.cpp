@@ -8,10 +8,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <numeric>
+#include <stdexcept>
 
 #include "tuner/device_facts.hpp"
-#include "tuner/records.hpp"
 
 namespace hone {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether what a run leaves is right: on the problem that is tuned for, twice, and on others.
-#include <stdexcept>
+#include <algorithm>
 
 #include "tuner/bench.hpp"
 #include "tuner/records.hpp"

@@ -58,8 +58,9 @@ Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
         ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;
     ground.foresight = foresight_of(task.setup);
-    if (!space.ladder.empty())
-        ground.hunch = candidates.nearest(top_of(space, task.setup.problem.precision));
+    const std::string& precision = task.setup.problem.precision;
+    if (!space.rungs(precision).empty())
+        ground.hunch = candidates.nearest(top_of(space, precision));
     return ground;
 }
 

@@ -4,7 +4,6 @@
 //   one text … | counters [RUNS]
 #include <cuda.h>
 
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
