@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: MIT
 // result = sum of x[i], sum of x[i] * y[i], sum of |x[i]|, or the largest x[i], for i in 0 .. n - 1.
 //
-// One launch. Each work-group leaves a partial result and draws a number from a counter; whoever draws
-// the last one knows that all the others are there, folds them in their order and sets the counter
-// back to 0, as it must be before the first launch. So the result has the same bits on each run,
-// whichever work-group happens to be the last.
+// One launch. Each work-group leaves a partial result, and one of them folds all of these in their
+// order. So the result has the same bits on each run, whichever work-group that is:
+//
+//   FINISH
+//     COUNT   each draws a number from a counter when its partial result is there; who draws the last
+//             one knows that all the others' are, and folds them.
+//     AWAIT   each draws its number when it begins; who draws the last one knows that all the others
+//             are at work, and waits for each one's partial result. That takes one way to memory
+//             instead of three, but expects 8 bytes to be written at once: on NVIDIA GPUs.
 //
 //   partial  [ g0 | g1 | g2 | g3 ]        counter: 0 -> 1 -> 2 -> 3, and back to 0
 //               \____\____/____/  <- the last one to come folds them all
 //
+// Who folds sets everything back to 0, as it must be before the first launch.
+//
 //   WALK, over vectors of V elements:
 //     STRIDE  |g0|g1|g2|g0|g1|g2|g0|..      work-groups take turns until all is done: coalesced
+//     PIECE   |g0 g0 g0|g1 g1 g1|g2 ..      each work-group has one piece of its own: coalesced too
 //     OWN     |i0 i0 i0|i1 i1 i1|..         each work-item has one piece of its own: for CPUs
 //
-// What a work-group writes must be seen by the others before its number is: a fence of device scope,
-// or what comes nearest where there is none. Works for any n from 1 on.
+// With COUNT, what a work-group writes must be seen by the others before its number is: a fence of
+// device scope, or what comes nearest where there is none. Works for any n from 1 on.
 
 #ifndef WALK
 #define WALK STRIDE  // how the elements are shared among the work-items
@@ -27,13 +35,24 @@
 #define V 1  // vector width
 #endif
 #ifndef E
-#define E 1  // vectors that a work-item has under way, each with its own accumulator
+#define E 1  // vectors that a work-item has under way: a power of two
+#endif
+#ifndef ONE_SUM
+#define ONE_SUM 0  // 1: they are folded with each other first; 0: each has an accumulator
 #endif
 #ifndef PER_UNIT
 #define PER_UNIT 8  // work-groups per compute unit: the host sees to it, and the kernel to the rest
 #endif
 #ifndef ALIGNED
 #define ALIGNED 0  // 1: x and y are aligned to vectors, which are then read as one
+#endif
+#ifndef PASSING
+#define PASSING 0  // 1: what is read leaves the nearest cache alone, by an instruction of NVIDIA GPUs
+#endif
+#define COUNT 0
+#define AWAIT 1
+#ifndef FINISH
+#define FINISH COUNT  // how one work-group knows that the others' partial results are there
 #endif
 #ifndef SHUFFLE
 #define SHUFFLE 0  // 1: warps fold by themselves, with an instruction that NVIDIA GPUs have
@@ -44,6 +63,9 @@
 #endif
 #if SHUFFLE && WG < 32
 #error "only whole warps can shuffle"
+#endif
+#if PASSING && !ALIGNED
+#error "only aligned vectors can be read past the cache"
 #endif
 
 #include "parts/reduction.cl"
@@ -96,6 +118,37 @@ static inline __attribute__((always_inline)) ACC fold_group(const ACC mine, __lo
 }
 #endif
 
+#if FINISH == AWAIT
+// A partial result lies in words of 8 bytes: in each one half of 4, and above it a 1 that says that it
+// is there. So whoever sees the 1 sees the half, without a fence.
+#define HALVES (sizeof(ACC) / 4)
+typedef union {
+    ACC number;
+    uint halves[sizeof(ACC) / 4];
+} split;
+
+static inline int begins_last(volatile __global uint *counter) {
+    return atomic_inc(counter) == get_num_groups(0) - 1;
+}
+
+static inline void leave(const ACC mine, volatile __global ulong *words) {
+    split s;
+    s.number = mine;
+    for (uint h = 0; h < HALVES; h++) words[h] = 1ul << 32 | s.halves[h];
+}
+
+// Of another work-group, which is at work; its place is emptied for the next launch.
+static inline ACC await(volatile __global ulong *words) {
+    split s;
+    for (uint h = 0; h < HALVES; h++) {
+        ulong word = 0;
+        while (word == 0) word = words[h];
+        s.halves[h] = (uint)word;
+        words[h] = 0;
+    }
+    return s.number;
+}
+#else
 #if defined(__NV_CL_C_VERSION)
 #define DEVICE_FENCE asm volatile("membar.gl;" ::: "memory")
 #elif __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_atomic_scope_device) || \
@@ -113,23 +166,38 @@ static inline int comes_last(volatile __global uint *counter) {
     DEVICE_FENCE;
     return last;
 }
+#endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
 void reduce(const int n, const __global REAL *restrict x, const __global REAL *restrict y,
-            volatile __global REAL *partial, volatile __global uint *counter,
-            __global REAL *restrict result) {
+            volatile __global REAL *partial, volatile __global ulong *words,
+            volatile __global uint *counter, __global REAL *restrict result) {
     __local ACC all[SHUFFLE ? 32 : WG];
     __local int last;
     const int l = get_local_id(0);
+#if FINISH == AWAIT
+    const int newest = l == 0 && begins_last(counter);  // known long before it is asked for
+    const ACC mine = fold_group(fold_share((numbers)x, (numbers)y, n), all);
+    if (l == 0) {
+        leave(mine, words + get_group_id(0) * HALVES);
+        last = newest;
+    }
+#else
     const ACC mine = fold_group(fold_share((numbers)x, (numbers)y, n), all);
     if (l == 0) {
         partial[get_group_id(0)] = mine;
         last = comes_last(counter);
     }
+#endif
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     if (last) {
         ACC share = NEUTRAL;
-        for (uint i = l; i < get_num_groups(0); i += WG) share = COMBINE(share, (ACC)partial[i]);
+        for (uint i = l; i < get_num_groups(0); i += WG)
+#if FINISH == AWAIT
+            share = COMBINE(share, await(words + i * HALVES));
+#else
+            share = COMBINE(share, (ACC)partial[i]);
+#endif
         const ACC total = fold_group(share, all);
         if (l == 0) {
             *result = total;

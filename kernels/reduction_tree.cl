@@ -33,7 +33,7 @@
 #define V 1  // vector width
 #endif
 #ifndef E
-#define E 1  // vectors that a work-item has under way, each with its own accumulator
+#define E 1  // vectors that a work-item has under way, each with its own accumulator: a power of two
 #endif
 #ifndef PER_UNIT
 #define PER_UNIT 8  // work-groups per compute unit: the host sees to it, and the kernel to the rest

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What CLBlast takes on a device, as it comes and with the best that its own tuner finds
 // ("clblast NANOSECONDS", "clblast_tuned NANOSECONDS"), and on a CPU what OpenBLAS takes on all
-// cores.
+// cores. The tuner goes first, while nothing else holds the device.
 #include <clblast.h>
 #include <fmt/format.h>
 
@@ -12,8 +12,11 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <span>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -49,44 +52,67 @@ cl::Buffer on_device(const Place& place, const std::vector<T>& values) {
     return buffer;
 }
 
-// The best parameters of CLBlast's tuner for a routine, which it leaves in files of JSON.
-std::unordered_map<std::string, std::size_t> tuned(const Found& device, const std::string& tuner,
-                                                   const std::string& arguments) {
+std::string last_line(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    std::string last;
+    for (std::string line; std::getline(in, line);)
+        if (!line.empty()) last = line;
+    return last;
+}
+
+using Parameters = std::unordered_map<std::string, std::size_t>;
+
+// Of words as NAME=NUMBER.
+Parameters parameters_of(const std::string& text) {
+    Parameters all;
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        const auto equal = word.find('=');
+        if (const std::string name = word.substr(0, equal); name != "PRECISION")
+            all[name] = std::stoul(word.substr(equal + 1));
+    }
+    return all;
+}
+
+// The best parameters of CLBlast's tuner for a routine, which it leaves in files of JSON: of
+// several with the same names the fastest; those with others belong to another kernel of the
+// routine.
+Parameters tuned(const Found& device, const std::string& tuner, const std::string& arguments) {
     const auto folder = std::filesystem::temp_directory_path() / "clblast_peers";
     std::filesystem::create_directories(folder);
     const std::string command = fmt::format(
         "cd {} && rm -f *.json && clblast_tuner_{} -platform {} -device {} {} >tuner.log 2>&1",
         folder.string(), tuner, device.platform, device.place, arguments);
     if (const int status = std::system(command.c_str()); status != 0) {
-        fmt::print(stderr, "clblast_tuner_{} ended with {}; {}/tuner.log says why\n", tuner,
-                   WEXITSTATUS(status), folder.string());
+        fmt::print(stderr, "clblast_tuner_{} ended with {}: {}\n", tuner, WEXITSTATUS(status),
+                   last_line(folder / "tuner.log"));
         return {};
     }
-    std::unordered_map<std::string, std::size_t> best;
-    double best_time = 0;
+    std::map<std::set<std::string>, std::pair<double, Parameters>> fastest;
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
         const auto told = nlohmann::json::parse(std::ifstream(file.path()), nullptr, false);
         if (told.is_discarded() || !told.contains("best_parameters")) continue;
         const double time = std::stod(told.value("best_time", std::string("0")));
-        if (!best.empty() && time >= best_time) continue;
-        best.clear();
-        best_time = time;
-        std::string all = told["best_parameters"];
-        for (std::size_t from = 0; from < all.size();) {
-            const auto end = std::min(all.find(' ', from), all.size());
-            const auto equal = all.find('=', from);
-            const std::string name = all.substr(from, equal - from);
-            if (name != "PRECISION")
-                best[name] = std::stoul(all.substr(equal + 1, end - equal - 1));
-            from = end + 1;
-        }
+        const Parameters found = parameters_of(told["best_parameters"]);
+        std::set<std::string> names;
+        for (const auto& [name, value] : found) names.insert(name);
+        const auto [at, is_first] = fastest.try_emplace(names, time, found);
+        if (!is_first && time < at->second.first) at->second = {time, found};
     }
-    return best;
+    Parameters all;
+    for (const auto& [names, best] : fastest) all.insert(best.second.begin(), best.second.end());
+    return all;
 }
 
 template <class T>
-void gemm(Place& place, std::string_view type, clblast::Precision precision,
+void gemm(const Found& device, std::string_view type, clblast::Precision precision,
           const blas::Gemm& shape) {
+    const Parameters best = tuned(
+        device, "xgemm",
+        fmt::format("-precision {} -m {} -n {} -k {} -fraction 64 -runs 3",
+                    static_cast<int>(precision), std::min<std::size_t>(shape.m, 4096),
+                    std::min<std::size_t>(shape.n, 4096), std::min<std::size_t>(shape.k, 4096)));
+    const Place place{device};
     const cl::Buffer a = on_device(place, drawn<T>(shape.m * shape.k));
     const cl::Buffer b = on_device(place, drawn<T>(shape.k * shape.n));
     const cl::Buffer c = on_device(place, drawn<T>(shape.m * shape.n));
@@ -95,18 +121,14 @@ void gemm(Place& place, std::string_view type, clblast::Precision precision,
                            [&] { return blas::enqueue_gemm(shape, type, a, b, c, place.queue); });
     };
     print("clblast", time());
-    const auto best = tuned(
-        place.device, "xgemm",
-        fmt::format("-precision {} -m {} -n {} -k {} -fraction 64 -runs 3",
-                    static_cast<int>(precision), std::min<std::size_t>(shape.m, 4096),
-                    std::min<std::size_t>(shape.n, 4096), std::min<std::size_t>(shape.k, 4096)));
-    if (best.empty()) return;
-    if (clblast::OverrideParameters(place.device.handle(), "Xgemm", precision, best) ==
-        clblast::StatusCode::kSuccess)
+    if (!best.empty() && clblast::OverrideParameters(device.handle(), "Xgemm", precision, best) ==
+                             clblast::StatusCode::kSuccess)
         print("clblast_tuned", time());
 }
 
-void sum(Place& place, std::size_t n) {
+void sum(const Found& device, std::size_t n) {
+    const Parameters best = tuned(device, "xdot", fmt::format("-precision 32 -n {}", n));
+    const Place place{device};
     const cl::Buffer x = on_device(place, drawn<float>(n));
     const cl::Buffer result = on_device(place, drawn<float>(1));
     const auto time = [&] {
@@ -115,10 +137,9 @@ void sum(Place& place, std::size_t n) {
         });
     };
     print("clblast", time());
-    const auto best = tuned(place.device, "xdot", fmt::format("-precision 32 -n {}", n));
     if (!best.empty() &&
-        clblast::OverrideParameters(place.device.handle(), "Xdot", clblast::Precision::kSingle,
-                                    best) == clblast::StatusCode::kSuccess)
+        clblast::OverrideParameters(device.handle(), "Xdot", clblast::Precision::kSingle, best) ==
+            clblast::StatusCode::kSuccess)
         print("clblast_tuned", time());
 }
 
@@ -159,17 +180,17 @@ int main(int count, char** words) {
                      "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE reduction f32 N\n");
         return 2;
     }
-    Place place{devices[index]};
-    const auto size = [&](std::size_t place_of) { return std::stoul(given.at(place_of)); };
+    const Found& device = devices[index];
+    const auto size = [&](std::size_t place) { return std::stoul(given.at(place)); };
     if (given[1] == "reduction") {
-        sum(place, size(3));
+        sum(device, size(3));
         return 0;
     }
     const blas::Gemm shape{size(3), size(4), size(5), false, false, size(5), size(4), size(4)};
-    const bool cpu = place.device.device.type == "cpu";
+    const bool cpu = device.device.type == "cpu";
     if (given[2] == "f32" || given[2] == "tf32")
-        gemm<float>(place, "float", clblast::Precision::kSingle, shape);
+        gemm<float>(device, "float", clblast::Precision::kSingle, shape);
     if (given[2] == "f32" && cpu) openblas<float>(shape);
-    if (given[2] == "f64") gemm<double>(place, "double", clblast::Precision::kDouble, shape);
+    if (given[2] == "f64") gemm<double>(device, "double", clblast::Precision::kDouble, shape);
     if (given[2] == "f64" && cpu) openblas<double>(shape);
 }

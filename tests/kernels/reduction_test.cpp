@@ -60,3 +60,31 @@ TEST_CASE("every rung of the reduction ladders is right", "[device]") {
         }
     }
 }
+
+// Whatever the device: the words of AWAIT need 8 bytes written at once, as any 64-bit host does.
+TEST_CASE("each walk and finish of reduction_last is right", "[device]") {
+    const Space space = shipped("reduction_last");
+    for (const std::string precision : {"f32", "f64"}) {
+        for (const std::string walk : {"STRIDE", "PIECE", "OWN"}) {
+            for (const std::string finish : {"COUNT", "AWAIT"}) {
+                for (const std::int64_t n : lengths) {
+                    const Problem problem = problem_of(space, precision, "sum", n);
+                    const Config config = choice(space, {{"WG", Number(16)},
+                                                         {"V", Number(2)},
+                                                         {"E", Number(4)},
+                                                         {"ONE_SUM", Number(n % 2)},
+                                                         {"WALK", walk},
+                                                         {"ALIGNED", Number(0)},
+                                                         {"PASSING", Number(0)},
+                                                         {"SHUFFLE", Number(0)},
+                                                         {"FINISH", finish},
+                                                         {"PER_UNIT", Number(4)}});
+                    INFO(precision << " n=" << n << " " << walk << " " << finish);
+                    const Comparison found = run("reduction_last", space, problem, config, 1);
+                    INFO(found.text());
+                    CHECK(found.passed);
+                }
+            }
+        }
+    }
+}
