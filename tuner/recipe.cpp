@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <set>
 #include <sstream>
 
@@ -15,6 +16,7 @@
 #include "spaces/candidates.hpp"
 #include "tuner/defaults.hpp"
 #include "tuner/records.hpp"
+#include "tuner/rungs.hpp"
 
 namespace hone {
 namespace {
@@ -188,27 +190,16 @@ class Recipe {
     void write_standards(const std::string& source) {
         const auto own = default_config(source, space_);
         if (own) standard(values_of(*own));
-        std::vector<std::vector<Value>> rungs;
+        std::vector<Config> rungs;
         for (const std::string& precision : space_.precisions)
-            for (auto& rung : rungs_from_the_top(precision))
-                if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(std::move(rung));
-        for (const auto& rung : rungs) standard(rung);
+            for (const Config& rung : climbed(space_, precision) | std::views::reverse)
+                if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(rung);
+        for (const Config& rung : rungs) standard(values_of(rung));
         if (own || !rungs.empty()) return;
         const Candidates candidates(space_,
                                     names_of(make_problem(space_, precisions().front(), {})));
         if (candidates.empty()) return;
         standard(values_of(candidates.at(0)));
-    }
-
-    std::vector<std::vector<Value>> rungs_from_the_top(std::string_view precision) const {
-        std::vector<std::vector<Value>> all;
-        std::vector<Value> values(space_.parameters.size());
-        for (const Rung& rung : space_.rungs(precision)) {
-            for (const auto& [name, value] : rung.values) values[*space_.index_of(name)] = value;
-            all.push_back(values);
-        }
-        std::ranges::reverse(all);
-        return all;
     }
 
     std::vector<Value> values_of(const Config& config) const {

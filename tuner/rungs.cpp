@@ -11,33 +11,27 @@
 
 namespace hone {
 
-namespace {
-
-void climb(const Space& space, const Rung& rung, Config& wanted) {
-    for (const auto& [name, value] : rung.values) {
-        const auto p = space.index_of(name);
-        if (p) wanted[*p] = place_of(space.parameters[*p], value);
-    }
-}
-
-}  // namespace
-
-std::vector<Rise> rises(const Space& space, std::string_view precision,
-                        const Candidates& candidates) {
-    std::vector<Rise> all;
+std::vector<Config> climbed(const Space& space, std::string_view precision) {
+    std::vector<Config> all;
     Config wanted(space.parameters.size(), 0);
     for (const Rung& rung : space.rungs(precision)) {
-        climb(space, rung, wanted);
-        if (const auto legal = candidates.nearest(wanted))
-            all.push_back({rung.name, wanted, *legal});
+        for (const auto& [name, value] : rung.values)
+            if (const auto p = space.index_of(name))
+                wanted[*p] = place_of(space.parameters[*p], value);
+        all.push_back(wanted);
     }
     return all;
 }
 
-Config top_of(const Space& space, std::string_view precision) {
-    Config wanted(space.parameters.size(), 0);
-    for (const Rung& rung : space.rungs(precision)) climb(space, rung, wanted);
-    return wanted;
+std::vector<Rise> rises(const Space& space, std::string_view precision,
+                        const Candidates& candidates) {
+    std::vector<Rise> all;
+    const auto rungs = space.rungs(precision);
+    const auto configs = climbed(space, precision);
+    for (std::size_t i = 0; i < rungs.size(); ++i)
+        if (const auto legal = candidates.nearest(configs[i]))
+            all.push_back({rungs[i].name, configs[i], *legal});
+    return all;
 }
 
 std::uint16_t place_of(const Parameter& parameter, const Value& value) {

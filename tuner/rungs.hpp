@@ -18,12 +18,13 @@ struct Rise {
     Config legal;  // the same where that is legal
 };
 
+/// What each rung for a precision asks for, legal or not: its values on top of those before it,
+/// from the first value of each parameter on.
+std::vector<Config> climbed(const Space& space, std::string_view precision);
+
 /// Every rung for a precision in order; none where there is no ladder or no candidate.
 std::vector<Rise> rises(const Space& space, std::string_view precision,
                         const Candidates& candidates);
-
-/// What the whole ladder asks for, legal or not: the last rung's values on top of all others.
-Config top_of(const Space& space, std::string_view precision);
 
 /// The value's place in the parameter's list; a usage Error that lists what there is.
 std::uint16_t place_of(const Parameter& parameter, const Value& value);

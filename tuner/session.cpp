@@ -58,9 +58,8 @@ Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
         ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;
     ground.foresight = foresight_of(task.setup);
-    const std::string& precision = task.setup.problem.precision;
-    if (!space.rungs(precision).empty())
-        ground.hunch = candidates.nearest(top_of(space, precision));
+    const std::vector<Config> rungs = climbed(space, task.setup.problem.precision);
+    if (!rungs.empty()) ground.hunch = candidates.nearest(rungs.back());
     return ground;
 }
 

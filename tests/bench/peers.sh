@@ -25,34 +25,23 @@ if command -v nvcc >/dev/null; then
     nvcc -O2 -std=c++17 -o "$folder/cuda_peers" "$here/cuda_peers.cu" -lcublas || true
 fi
 
-# Of the answer in the file $1: "hone NANOSECONDS", and for each kernel "(NAME) NANOSECONDS".
-times_of_kernels() {
+# Of the answer in the file $1, the fastest first: each kernel's "NAME NANOSECONDS CONFIG".
+bests_of() {
     python3 - "$1" <<'PYTHON'
 import json
 import sys
 
-kernels = json.load(open(sys.argv[1]))[0]["kernels"]
-found = [(k["best"]["time"]["median_ns"], k["kernel"]) for k in kernels if k["best"]]
-if found:
-    print("hone", min(found)[0])
-for ns, name in found:
-    print(f"({name})", ns)
+found = [(k["best"]["time"]["median_ns"], k["kernel"], k["best"]["config"])
+         for k in json.load(open(sys.argv[1]))[0]["kernels"] if k["best"]]
+for ns, name, config in sorted(found, key=lambda kernel: kernel[0]):
+    print(name, ns, *(f"{parameter}={value}" for parameter, value in config.items()))
 PYTHON
 }
 
 # Of the same answer: "hone NANOSECONDS" of the fastest kernel's best, after pauses.
 rested_time() {
     local kernel config
-    read -r kernel config < <(python3 - "$1" <<'PYTHON'
-import json
-import sys
-
-found = [k for k in json.load(open(sys.argv[1]))[0]["kernels"] if k["best"]]
-if found:
-    best = min(found, key=lambda kernel: kernel["best"]["time"]["median_ns"])
-    print(best["kernel"], " ".join(f"{name}={value}" for name, value in best["best"]["config"].items()))
-PYTHON
-    ) || return 0
+    read -r kernel _ config < <(bests_of "$1") || return 0
     "$BENCHES/one" rested "$device" "$kernel" "$2" "$3" "$config" | sed 's/^rested/hone/' || true
 }
 
@@ -75,7 +64,7 @@ compare() {
     : >"$cuda"
     # shellcheck disable=SC2086  # the sizes are several words
     {
-        times_of_kernels "$answer"
+        bests_of "$answer" | awk 'NR == 1 { print "hone", $2 } { print "(" $1 ")", $2 }'
         "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true
         [ ! -x "$folder/cuda_peers" ] || "$folder/cuda_peers" "$2" "$3" $5 >"$cuda" || true
         grep -v ^rested "$cuda" || true

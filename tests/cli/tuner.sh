@@ -233,6 +233,11 @@ END
 hone ladder "$scratch/twice.toml" --size n=50
 exits 0
 says "WG=10 instead of 100"
+sed -e 's/"f32"/"f32", "f64"/' -e 's/{ WG/{ precisions = ["f64"], WG/' "$scratch/twice.toml" \
+    >"$scratch/steep.toml"
+cp "$scratch/twice.cl" "$scratch/steep.cl"
+hone ladder "$scratch/steep.toml" --size n=50
+says "not here: its ladder has no rung for f32"
 hone tune "$scratch/twice.toml" --size n=50 --max-evals 2
 exits 0
 hone show --json

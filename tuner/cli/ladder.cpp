@@ -108,6 +108,10 @@ Climb climb(const po::variables_map& given, const Found& device, const Space& sp
         result.hindrance = *why;
         return result;
     }
+    if (space.rungs(problem.precision).empty()) {
+        result.hindrance = fmt::format("its ladder has no rung for {}", problem.precision);
+        return result;
+    }
     const BenchSetup setup = make_setup(given, device, space, problem);
     const Candidates candidates(space, known_of(device.device, problem));
     const std::vector<Rise> all = rises(space, problem.precision, candidates);

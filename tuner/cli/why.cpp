@@ -93,8 +93,9 @@ Config with(Config config, const Choices& choices) {
 // config says so, by that rung's own.
 Config completed(const Case& asked, const Choices& choices) {
     const Candidates all(asked.space, asked.known);
-    const Config usual = all.empty() ? Config(asked.space.parameters.size(), 0)
-                                     : top_of(asked.space, asked.problem.precision);
+    const std::vector<Config> rungs = climbed(asked.space, asked.problem.precision);
+    const Config usual =
+        all.empty() || rungs.empty() ? Config(asked.space.parameters.size(), 0) : rungs.back();
     const std::vector<Constraint> also = demands(asked.space, choices);
     const Candidates legal(asked.space, asked.known, also);
     if (const auto nearest = legal.nearest(with(usual, choices))) return *nearest;
