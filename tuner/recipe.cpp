@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <set>
 #include <sstream>
 
@@ -191,9 +190,12 @@ class Recipe {
         const auto own = default_config(source, space_);
         if (own) standard(values_of(*own));
         std::vector<Config> rungs;
-        for (const std::string& precision : space_.precisions)
-            for (const Config& rung : climbed(space_, precision) | std::views::reverse)
+        for (const std::string& precision : space_.precisions) {
+            std::vector<Config> down = climbed(space_, precision);
+            std::ranges::reverse(down);
+            for (const Config& rung : down)
                 if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(rung);
+        }
         for (const Config& rung : rungs) standard(values_of(rung));
         if (own || !rungs.empty()) return;
         const Candidates candidates(space_,
