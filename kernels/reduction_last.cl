@@ -124,7 +124,7 @@ static inline __attribute__((always_inline)) ACC fold_group(const ACC mine, __lo
 #define HALVES (sizeof(ACC) / 4)
 typedef union {
     ACC number;
-    uint halves[sizeof(ACC) / 4];
+    uint halves[HALVES];
 } split;
 
 static inline int begins_last(volatile __global uint *counter) {

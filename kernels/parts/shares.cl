@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a work-item of a reduction folds by itself, in registers: its share of all elements. Expects
 // what parts/reduction.cl has, and WALK (which share that is), V, E and WG; x and y are read as whole
-// vectors where ALIGNED says that they may be, and past the nearest cache where PASSING does.
+// vectors where ALIGNED says that they may be, and past the nearest cache where PASSING does. With
+// ONE_SUM the vectors under way share an accumulator.
 
 #define ONCE 0
 #define STRIDE 1
@@ -56,7 +57,7 @@ static inline ACC fold_vector(const vector v) {
     return part[0];
 }
 
-#if defined(ONE_SUM) && ONE_SUM
+#if ONE_SUM
 #define SUMS 1
 #else
 #define SUMS E
