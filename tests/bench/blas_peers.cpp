@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What CLBlast takes on a device, as it comes and with the best that its own tuner finds
 // ("clblast NANOSECONDS", "clblast_tuned NANOSECONDS"), and on a CPU what OpenBLAS takes on all
-// cores. The tuner goes first, while nothing else holds the device.
+// cores.
 #include <clblast.h>
 #include <fmt/format.h>
 
@@ -21,6 +21,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "db/environment.hpp"
 #include "kernels/blas.hpp"
 #include "kernels/element.hpp"
 #include "tests/bench/hosts.hpp"
@@ -31,6 +32,11 @@ using namespace hone;
 namespace {
 
 constexpr int repeats = 11;
+
+// How long CLBlast's tuner may take for one problem, and how `timeout` says that it was over. It
+// goes through one family of kernels after the other, and stores what it found at the end of each.
+const std::string patience = variable("CLBLAST_TIME", "4m");
+constexpr int out_of_time = 124;
 
 struct Place {
     Found device;
@@ -52,12 +58,24 @@ cl::Buffer on_device(const Place& place, const std::vector<T>& values) {
     return buffer;
 }
 
-std::string last_line(const std::filesystem::path& file) {
-    std::ifstream in(file);
-    std::string last;
-    for (std::string line; std::getline(in, line);)
-        if (!line.empty()) last = line;
-    return last;
+// All devices, with the list of drivers left as it was for the programs that are started from here:
+// a driver may take itself out of it while it is loaded.
+std::vector<Found> devices_of_all_drivers() {
+    const std::string drivers = variable("OCL_ICD_FILENAMES");
+    std::vector<Found> devices = all_devices();
+    if (!drivers.empty()) ::setenv("OCL_ICD_FILENAMES", drivers.c_str(), 1);
+    return devices;
+}
+
+// Where it says what went wrong, or else its last line.
+std::string complaint_in(const std::filesystem::path& log) {
+    std::ifstream in(log);
+    std::string told;
+    for (std::string line; std::getline(in, line);) {
+        if (line.find("error") != std::string::npos) return line;
+        if (!line.empty()) told = line;
+    }
+    return told;
 }
 
 using Parameters = std::unordered_map<std::string, std::size_t>;
@@ -81,13 +99,15 @@ Parameters tuned(const Found& device, const std::string& tuner, const std::strin
     const auto folder = std::filesystem::temp_directory_path() / "clblast_peers";
     std::filesystem::create_directories(folder);
     const std::string command = fmt::format(
-        "cd {} && rm -f *.json && clblast_tuner_{} -platform {} -device {} {} >tuner.log 2>&1",
-        folder.string(), tuner, device.platform, device.place, arguments);
-    if (const int status = std::system(command.c_str()); status != 0) {
-        fmt::print(stderr, "clblast_tuner_{} ended with {}: {}\n", tuner, WEXITSTATUS(status),
-                   last_line(folder / "tuner.log"));
-        return {};
-    }
+        "cd {} && rm -f *.json && "
+        "timeout {} clblast_tuner_{} -platform {} -device {} {} >tuner.log 2>&1",
+        folder.string(), patience, tuner, device.platform, device.place, arguments);
+    if (const int status = WEXITSTATUS(std::system(command.c_str())); status == out_of_time)
+        fmt::print(stderr, "clblast_tuner_{} was ended after {}: what it had found until then\n",
+                   tuner, patience);
+    else if (status != 0)
+        fmt::print(stderr, "clblast_tuner_{} ended with {}: {}\n", tuner, status,
+                   complaint_in(folder / "tuner.log"));
     std::map<std::set<std::string>, std::pair<double, Parameters>> fastest;
     for (const auto& file : std::filesystem::directory_iterator(folder)) {
         const auto told = nlohmann::json::parse(std::ifstream(file.path()), nullptr, false);
@@ -104,12 +124,21 @@ Parameters tuned(const Found& device, const std::string& tuner, const std::strin
     return all;
 }
 
+// Whether CLBlast takes its kernel for small products, as XGEMM_MIN_INDIRECT_SIZE says.
+bool is_direct(const Found& device, clblast::Precision precision, const blas::Gemm& shape) {
+    Parameters routine;
+    clblast::RetrieveParameters(device.handle(), "GemmRoutine", precision, routine);
+    const std::size_t from = routine["XGEMM_MIN_INDIRECT_SIZE"];
+    return shape.m * shape.n * shape.k < from * from * from;
+}
+
 template <class T>
 void gemm(const Found& device, std::string_view type, clblast::Precision precision,
           const blas::Gemm& shape) {
+    const bool direct = is_direct(device, precision, shape);
     const Parameters best = tuned(
-        device, "xgemm",
-        fmt::format("-precision {} -m {} -n {} -k {} -fraction 64 -runs 3",
+        device, direct ? "xgemm_direct" : "xgemm",
+        fmt::format("-precision {} -m {} -n {} -k {} -fraction 512 -runs 3",
                     static_cast<int>(precision), std::min<std::size_t>(shape.m, 4096),
                     std::min<std::size_t>(shape.n, 4096), std::min<std::size_t>(shape.k, 4096)));
     const Place place{device};
@@ -121,7 +150,8 @@ void gemm(const Found& device, std::string_view type, clblast::Precision precisi
                            [&] { return blas::enqueue_gemm(shape, type, a, b, c, place.queue); });
     };
     print("clblast", time());
-    if (!best.empty() && clblast::OverrideParameters(device.handle(), "Xgemm", precision, best) ==
+    const std::string kernel = direct ? "XgemmDirect" : "Xgemm";
+    if (!best.empty() && clblast::OverrideParameters(device.handle(), kernel, precision, best) ==
                              clblast::StatusCode::kSuccess)
         print("clblast_tuned", time());
 }
@@ -173,7 +203,7 @@ void openblas(const blas::Gemm& s) {
 
 int main(int count, char** words) {
     const std::vector<std::string> given(words + 1, words + count);
-    const auto devices = all_devices();
+    const auto devices = devices_of_all_drivers();
     const std::size_t index = given.empty() ? devices.size() : std::stoul(given[0]);
     if (given.size() < 4 || index >= devices.size()) {
         std::fprintf(stderr,

@@ -6,7 +6,8 @@
 # On an NVIDIA GPU a second line has the same times after pauses: steady load reaches the power limit.
 #   HONE=build/release/bin/hone BENCHES=build/release/tests/bench tests/bench/peers.sh DEVICE [TIME]
 # DEVICE is an index of `hone devices`; TIME what each problem is tuned for (60s). SIZES, PRECISIONS and
-# LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned.
+# LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned; CLBLAST_TIME (4m) is what
+# CLBlast's tuner gets for each.
 set -euo pipefail
 : "${HONE:?is the path of the program}" "${BENCHES:?is the folder of the built benchmarks}"
 device=${1:?usage: peers.sh DEVICE [TIME]}
