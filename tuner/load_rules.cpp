@@ -72,20 +72,14 @@ Finding memory_latency(const Question& question) {
     return hides(question, "memory", (wanted + at_once - 1) / at_once);
 }
 
-/// The registers that each work-item can have when one group is to fit at all.
-std::int64_t register_budget(const Architecture& unit, std::int64_t work_items) {
-    const auto of_group = unit.registers_per_group > 0 ? unit.registers_per_group : unit.registers;
-    return std::min(unit.max_registers, of_group / std::max<std::int64_t>(1, work_items));
-}
-
 Finding register_estimate(const Question& question) {
     const auto estimate = question.plan.registers;
     if (estimate == 0) return silent("the space does not estimate registers");
     if (auto why = without_occupancy(question); !why.empty()) return silent(std::move(why));
     if (question.architecture->registers == 0) return silent("registers set no limit here");
-    const auto budget = register_budget(*question.architecture, needs_of(question).work_items);
-    return found(estimate <= budget, fmt::format("about {} registers a work-item; there are {}",
-                                                 figure(estimate), figure(budget)));
+    const auto limit = register_limit(*question.architecture, needs_of(question).work_items);
+    return found(estimate <= limit, fmt::format("about {} registers a work-item; there are {}",
+                                                figure(estimate), figure(limit)));
 }
 
 Finding spills(const Question& question) {

@@ -150,6 +150,12 @@ Occupancy occupancy(const Architecture& unit, const GroupNeeds& needs) {
     return result;
 }
 
+std::int64_t register_limit(const Architecture& unit, std::int64_t work_items) {
+    GroupNeeds needs{.work_items = work_items, .registers = unit.max_registers};
+    while (needs.registers > 0 && by_registers(unit, needs).groups == 0) --needs.registers;
+    return needs.registers;
+}
+
 std::int64_t warps_to_hide(std::int64_t latency, std::int64_t cycles_a_warp) {
     return over(latency, std::max<std::int64_t>(1, cycles_a_warp));
 }

@@ -47,6 +47,9 @@ struct Occupancy {
 /// The occupancy of one unit. Ask only where the architecture has any (has_occupancy).
 Occupancy occupancy(const Architecture& unit, const GroupNeeds& needs);
 
+/// The most registers that each work-item of a group can have so that the group fits at all.
+std::int64_t register_limit(const Architecture& unit, std::int64_t work_items);
+
 /// The bytes of local memory that a group of this architecture can have at most.
 std::int64_t local_limit(const Architecture& unit);
 

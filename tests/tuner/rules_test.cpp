@@ -241,6 +241,10 @@ TEST_CASE("registers: the estimate against what there is") {
     asked.plan.launches = {launch({1024, 1, 1}, 132)};
     asked.plan.registers = 65;
     CHECK(asked.verdict("registers").reason == "about 65 registers a work-item; there are 64");
+    // A ninth warp takes the room of twelve: each quarter of the unit has registers of its own.
+    asked.plan.launches = {launch({288, 1, 1}, 132)};
+    asked.plan.registers = 169;
+    CHECK(asked.verdict("registers").reason == "about 169 registers a work-item; there are 168");
     asked.plan.registers = 0;
     CHECK(asked.silent("registers"));
 }
