@@ -71,22 +71,23 @@
 #define ITEMS (WARPS_M * WARPS_N * 32)
 #define BM (WARPS_M * WM)
 #define BN (WARPS_N * WN)
-#define TILES_M (WM / 16)  // of a warp, as the instruction has them
-#define TILES_N (WN / 8)
 #define TURNS (BK / DEPTH)  // instructions along a step
 #define ALONG_A (!TA)       // 1: K runs along the stored rows
 #define ALONG_B TB
-// Neighbors that a work-item reads at once across K, so that they belong to different tiles. An
-// instruction wants its factors in neighboring registers: of A two across K, of B those along it. Only
-// where they are divided first, or one of B is all, as many are read as 16 bytes hold.
+
+#include "parts/factors.cl"
+
+// Neighbors that a work-item reads at once across K, so that they belong to different tiles: on the left
+// two, which the instruction wants side by side. Only where they are divided first, or one on the right
+// is all, as many as 16 bytes hold.
 #if defined(F32)
-#define SPAN_A (ALONG_A ? 1 : 4)
-#define SPAN_B (ALONG_B ? 1 : 4)
+#define SPAN_LEFT (ALONG_LEFT ? 1 : 4)
+#define SPAN_RIGHT (ALONG_RIGHT ? 1 : 4)
 #else
-#define SPAN_A (ALONG_A || SIZE == 2 ? 1 : 2)
-#define SPAN_B (ALONG_B || SIZE != 8 || DEPTH != 4 ? 1 : 2)
+#define SPAN_LEFT (ALONG_LEFT || SIZE == 2 ? 1 : 2)
+#define SPAN_RIGHT (ALONG_RIGHT || SIZE != 8 || DEPTH != 4 ? 1 : 2)
 #endif
-#define RUN (2 * SPAN_B)  // neighbors in C of one work-item
+#define RUN (TURNED ? SPAN_LEFT : 2 * SPAN_RIGHT)  // neighbors in C of one work-item
 // Whether copies that are all inside have a loop of their own, which does not ask where the matrix
 // ends. Products of doubles take so long that they hide the question, and run better with it.
 #define BARE (SIZE != 8)
@@ -101,8 +102,10 @@
 #define BYTES_A (ROWS_A * PITCH_A * SIZE)
 #define BYTES_B (ROWS_B * PITCH_B * SIZE)
 #define BYTES_STAGE (BYTES_A + BYTES_B)
+#define PITCH_LEFT (TURNED ? PITCH_B : PITCH_A)
+#define PITCH_RIGHT (TURNED ? PITCH_A : PITCH_B)
 
-#if WM % 16 != 0 || WM % (8 * SPAN_A) != 0 || WN % 16 != 0 || WN % (8 * SPAN_B) != 0
+#if WM % 16 != 0 || WN % 16 != 0 || TILES_DOWN * 2 % SPAN_LEFT != 0 || TILES_ACROSS % SPAN_RIGHT != 0
 #error "a warp's tile must be whole tiles of the instruction, and whole reads"
 #endif
 #if BK % (2 * DEPTH) != 0
@@ -121,40 +124,14 @@
 #include "parts/copies.cl"
 #include "parts/tiles.cl"
 #include "parts/fragments.cl"
+#include "parts/gapped.cl"
 #include "parts/products.cl"
-
-#if SPAN_B == 4
-typedef float8 run;
-#elif SPAN_B == 2
-typedef double4 run;
-#elif SIZE == 8
-typedef double2 run;
-#elif SIZE == 4
-typedef float2 run;
-#else
-typedef ushort2 run;
-#endif
-
-// RUN neighbors, of which `left` are inside.
-static inline void store_run(__global stored *c, const ACC *sums, const ACC alpha, const ACC beta,
-                             const int left, const int aligned) {
-    stored values[RUN] __attribute__((aligned(RUN * SIZE)));
-#pragma unroll
-    for (int e = 0; e < RUN; e++)
-        if (e < left) values[e] = finished(sums[e], alpha, beta, c + e);
-    if (aligned && left >= RUN) {
-        *(__global run *)c = *(const run *)values;
-        return;
-    }
-#pragma unroll
-    for (int e = 0; e < RUN; e++)
-        if (e < left) c[e] = values[e];
-}
+#include "parts/sums.cl"
 
 // A work-item's part of all steps. It may be there twice, in its place: where all copies are `whole`,
 // a third of its instructions is not needed.
 static inline __attribute__((always_inline)) void multiply_steps(
-    tile *t, share a, const int lda, share b, const int ldb, const uint from_a, const uint from_b,
+    tile *t, share a, const int lda, share b, const int ldb, const uint left, const uint right,
     const int steps, const int whole) {
 #pragma unroll
     for (int s = 0; s < STAGES - 1; s++) {
@@ -167,8 +144,8 @@ static inline __attribute__((always_inline)) void multiply_steps(
     WAIT(STAGES - 2);
     barrier(CLK_LOCAL_MEM_FENCE);
     fragments f[2];
-    read_a(&f[0], from_a, 0);
-    read_b(&f[0], from_b, 0);
+    read_left(&f[0], left, 0);
+    read_right(&f[0], right, 0);
 
     uint reading = 0;
     uint writing = (STAGES - 1) * BYTES_STAGE;
@@ -180,8 +157,8 @@ static inline __attribute__((always_inline)) void multiply_steps(
                 barrier(CLK_LOCAL_MEM_FENCE);
                 reading = reading == (STAGES - 1) * BYTES_STAGE ? 0 : reading + BYTES_STAGE;
             }
-            read_a(&f[(turn + 1) % 2], from_a + reading, (turn + 1) % TURNS);
-            read_b(&f[(turn + 1) % 2], from_b + reading, (turn + 1) % TURNS);
+            read_left(&f[(turn + 1) % 2], left + reading, (turn + 1) % TURNS);
+            read_right(&f[(turn + 1) % 2], right + reading, (turn + 1) % TURNS);
             if (turn == 0) {
                 if (step + STAGES - 1 < steps) {
                     copy_share(&a, writing, lda, ALONG_A, BM, PITCH_A, whole);
@@ -210,45 +187,20 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
     const int warp = get_local_id(0) / 32;
     const int wm = warp / WARPS_N * WM;
     const int wn = warp % WARPS_N * WN;
-    const uint from_a = stages + first_read(wm, ALONG_A, PITCH_A, SPAN_A, 1);
-    const uint from_b = stages + first_read(wn, ALONG_B, PITCH_B, SPAN_B, 0) + BYTES_A;
+    const uint left = first_read(TURNED ? wn : wm, ALONG_LEFT, PITCH_LEFT, SPAN_LEFT, 1);
+    const uint right = first_read(TURNED ? wm : wn, ALONG_RIGHT, PITCH_RIGHT, SPAN_RIGHT, 0);
+    const uint from_left = stages + left + (TURNED ? BYTES_A : 0);
+    const uint from_right = stages + right + (TURNED ? 0 : BYTES_A);
     tile t;
-#pragma unroll
-    for (int i = 0; i < TILES_M; i++)
-#pragma unroll
-        for (int j = 0; j < TILES_N; j++)
-#pragma unroll
-            for (int e = 0; e < 4; e++) t.c[i][j][e] = 0;
+    clear(&t);
 
     const int each = COPY / SIZE;
     const share a = share_of(A, lda, ALONG_A, m0, BM, M, span, each, PITCH_A, stages);
     const share b = share_of(B, ldb, ALONG_B, n0, BN, N, span, each, PITCH_B, stages + BYTES_A);
     if (BARE && is_whole(&a) && is_whole(&b))
-        multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 1);
+        multiply_steps(&t, a, lda, b, ldb, from_left, from_right, steps, 1);
     else
-        multiply_steps(&t, a, lda, b, ldb, from_a, from_b, steps, 0);
+        multiply_steps(&t, a, lda, b, ldb, from_left, from_right, steps, 0);
 
-    const int group = get_local_id(0) % 32 / 4;
-    const int within = get_local_id(0) % 4;
-#pragma unroll
-    for (int s = 0; s < 2 * TILES_M; s++) {
-        const int m = m0 + wm + s / SPAN_A * 8 * SPAN_A + group * SPAN_A + s % SPAN_A;
-        if (m >= M) continue;
-#pragma unroll
-        for (int j = 0; j < TILES_N; j += SPAN_B) {
-            const int n = n0 + wn + j * 8 + within * RUN;
-            ACC sums[RUN];
-#pragma unroll
-            for (int e = 0; e < RUN; e++)
-                sums[e] = t.c[s / 2][j + e % SPAN_B][s % 2 * 2 + e / SPAN_B];
-#if SPLIT > 1
-            __global ACC *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-#pragma unroll
-            for (int e = 0; e < RUN; e++)
-                if (n + e < N) to[e] = sums[e];
-#else
-            store_run(C + (size_t)m * ldc + n, sums, alpha, beta, N - n, ldc % RUN == 0);
-#endif
-        }
-    }
+    store_tile(&t, m0 + wm, n0 + wn, M, N, alpha, beta, C, ldc, partial);
 }

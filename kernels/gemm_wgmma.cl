@@ -58,6 +58,7 @@
 #define BK (ROW / SIZE)
 #define DEPTH (32 / SIZE)  // of one instruction
 #define SUMS (BN / 2)
+#define RUN 2  // neighbors in C of one work-item
 #define ALONG_A (!TA)  // 1: K runs along the stored rows
 #define ALONG_B TB
 #define BYTES_A (BM * ROW)
@@ -76,6 +77,8 @@
 
 #include "parts/ring.cl"
 #include "parts/tiles.cl"
+#include "parts/feeding.cl"
+#include "parts/runs.cl"
 
 #if BN == 64
 #define ALL SUMS_32(c)
@@ -116,27 +119,6 @@ static inline void multiply(float *c, const ulong a, const ulong b) {
     __asm__ volatile(INSTRUCTION(SHAPE, TYPES) : ALL : [a] "l"(a), [b] "l"(b) : "memory");
 }
 
-__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-void describe(const int M, const int N, const int K, const __global stored *restrict A, const int lda,
-              const __global stored *restrict B, const int ldb, __global uint *restrict maps) {
-    __local uint draft[32] __attribute__((aligned(128)));
-    write_map(draft, maps, A, ALONG_A ? K : M, ALONG_A ? M : K, lda, ALONG_A ? BM : BK);
-    write_map(draft, maps + 32, B, ALONG_B ? K : N, ALONG_B ? N : K, ldb, ALONG_B ? BN : BK);
-}
-
-// One work-item's part: the steps of a tile, as soon as there is room for them.
-static inline void fill_ring(ring *r, const __global uint *maps, const int2 place, const int2 span) {
-    for (int k = span.x; k < span.y; k += BK) {
-        const uint to = r->stages + r->stage * BYTES_STAGE;
-        const uint arrived = r->arrived + r->stage * 8;
-        await(r->emptied + r->stage * 8, r->parity ^ 1);
-        arrive_before(arrived, BYTES_STAGE);
-        copy_tile(to, maps, ALONG_A, place.x, k, BM, arrived);
-        copy_tile(to + BYTES_A, maps + 32, ALONG_B, place.y, k, BN, arrived);
-        go_on(r);
-    }
-}
-
 // The others' part. A step has been read when the one after it is being multiplied.
 static inline void multiply_steps(float *c, ring *r, const ulong a, const ulong b, const int2 span) {
     const int speaks = get_local_id(0) % 32 == 0;
@@ -158,26 +140,6 @@ static inline void multiply_steps(float *c, ring *r, const ulong a, const ulong 
     if (span.x < span.y && speaks) arrive(last);
 }
 
-#if SIZE == 2
-typedef ushort2 pair;
-#else
-typedef float2 pair;
-#endif
-
-// Two neighbors, of which `left` are inside.
-static inline void store_pair(__global stored *c, const float *sums, const float alpha,
-                              const float beta, const int left, const int aligned) {
-    if (left < 1) return;
-    const stored first = finished(sums[0], alpha, beta, c);
-    if (left < 2) {
-        c[0] = first;
-        return;
-    }
-    const pair both = (pair)(first, finished(sums[1], alpha, beta, c + 1));
-    if (aligned) *(__global pair *)c = both;
-    else vstore2(both, 0, c);
-}
-
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha, const __global uint *restrict maps,
           const float beta, __global stored *restrict C, const int ldc,
@@ -190,11 +152,7 @@ void gemm(const int M, const int N, const int K, const float alpha, const __glob
     const int2 span = span_of_slice(get_group_id(1), K);
 
     if (get_local_id(0) >= MULTIPLIERS) {
-        if (get_local_id(0) > MULTIPLIERS) return;
-        trust_map(maps);
-        trust_map(maps + 32);
-        for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
-            fill_ring(&r, maps, place_of_tile(tile, M, N), span);
+        if (get_local_id(0) == MULTIPLIERS) feed(&r, maps, tiles, span, M, N);
         return;
     }
 
@@ -223,7 +181,7 @@ void gemm(const int M, const int N, const int K, const float alpha, const __glob
                 if (n < N) to[0] = sums[0];
                 if (n + 1 < N) to[1] = sums[1];
 #else
-                store_pair(C + (size_t)m * ldc + n, sums, alpha, beta, N - n, ldc % 2 == 0);
+                store_run(C + (size_t)m * ldc + n, sums, alpha, beta, N - n, ldc % RUN == 0);
 #endif
             }
         }

@@ -64,6 +64,7 @@
 #define BK (ROW / SIZE)
 #define DEPTH 8  // of one instruction
 #define SUMS (BY / 2)
+#define RUN 2  // neighbors in C of one work-item
 #define BYTES_X (BX * ROW)
 #define BYTES_Y (BY * ROW)
 #define BYTES_STAGE (BYTES_X + BYTES_Y)
@@ -77,6 +78,7 @@
 
 #include "parts/ring.cl"
 #include "parts/tiles.cl"
+#include "parts/runs.cl"
 
 #if BY == 64
 #define ALL(c) SUMS_32(c)
@@ -195,20 +197,6 @@ static inline void multiply_steps(float c[2][SUMS], ring *r, const __local uint2
     if (span.x < span.y && speaks) arrive(last);
 }
 
-// Two neighbors in a row of C, of which `left` are inside.
-static inline void store_pair(__global float *c, const float2 sums, const float alpha,
-                              const float beta, const int left, const int aligned) {
-    if (left < 1) return;
-    const float first = finished(sums.x, alpha, beta, c);
-    if (left < 2) {
-        c[0] = first;
-        return;
-    }
-    const float2 both = (float2)(first, finished(sums.y, alpha, beta, c + 1));
-    if (aligned) *(__global float2 *)c = both;
-    else vstore2(both, 0, c);
-}
-
 static inline void store_tile(const float c[2][SUMS], const int2 place, const int M, const int N,
                               const float alpha, const float beta, __global float *C, const int ldc,
                               __global float *partial) {
@@ -222,8 +210,8 @@ static inline void store_tile(const float c[2][SUMS], const int2 place, const in
             for (int e = 0; e < 2; e++) {
                 // Of the four sums the second pair is the row below; turned, that is a column.
                 const float *sums = c[i] + j * 4;
-                const float2 two = TURNED ? (float2)(sums[e], sums[2 + e])
-                                          : (float2)(sums[2 * e], sums[2 * e + 1]);
+                const float two[RUN] = {TURNED ? sums[e] : sums[2 * e],
+                                        TURNED ? sums[2 + e] : sums[2 * e + 1]};
                 const int x = x0 + i * 8;
                 const int y = j * 8 + y0;
                 const int m = place.x + (TURNED ? y + e : x + e);
@@ -231,10 +219,10 @@ static inline void store_tile(const float c[2][SUMS], const int2 place, const in
                 if (m >= M) continue;
 #if SPLIT > 1
                 __global float *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-                if (n < N) to[0] = two.x;
-                if (n + 1 < N) to[1] = two.y;
+                if (n < N) to[0] = two[0];
+                if (n + 1 < N) to[1] = two[1];
 #else
-                store_pair(C + (size_t)m * ldc + n, two, alpha, beta, N - n, ldc % 2 == 0);
+                store_run(C + (size_t)m * ldc + n, two, alpha, beta, N - n, ldc % RUN == 0);
 #endif
             }
 }

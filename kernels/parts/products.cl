@@ -53,40 +53,40 @@ static inline void divide(const uint x, uint *large, uint *small) {
 // The small products first. The unit cuts off what its sum has no room for, so it never holds a
 // longer sum than one instruction's: that is added to the others here, where sums are rounded.
 static inline void multiply(tile *t, const fragments *f) {
-    uint large_b[TILES_N][OF_B], small_b[TILES_N][OF_B];
+    uint large_right[TILES_ACROSS][OF_RIGHT], small_right[TILES_ACROSS][OF_RIGHT];
 #pragma unroll
-    for (int j = 0; j < TILES_N; j++)
+    for (int j = 0; j < TILES_ACROSS; j++)
 #pragma unroll
-        for (int r = 0; r < OF_B; r++) divide(f->b[j][r], &large_b[j][r], &small_b[j][r]);
+        for (int r = 0; r < OF_RIGHT; r++) divide(f->right[j][r], &large_right[j][r], &small_right[j][r]);
 #pragma unroll
-    for (int i = 0; i < TILES_M; i++) {
-        uint large_a[OF_A], small_a[OF_A];
+    for (int i = 0; i < TILES_DOWN; i++) {
+        uint large_left[OF_LEFT], small_left[OF_LEFT];
 #pragma unroll
-        for (int r = 0; r < OF_A; r++) divide(f->a[i][r], &large_a[r], &small_a[r]);
-        float sum[TILES_N][4];
+        for (int r = 0; r < OF_LEFT; r++) divide(f->left[i][r], &large_left[r], &small_left[r]);
+        float sum[TILES_ACROSS][4];
 #pragma unroll
-        for (int j = 0; j < TILES_N; j++) {
+        for (int j = 0; j < TILES_ACROSS; j++) {
 #pragma unroll
             for (int e = 0; e < 4; e++) sum[j][e] = 0;
-            multiply_tile(sum[j], small_a, large_b[j]);
+            multiply_tile(sum[j], small_left, large_right[j]);
         }
 #pragma unroll
-        for (int j = 0; j < TILES_N; j++) multiply_tile(sum[j], large_a, small_b[j]);
+        for (int j = 0; j < TILES_ACROSS; j++) multiply_tile(sum[j], large_left, small_right[j]);
 #pragma unroll
-        for (int j = 0; j < TILES_N; j++) multiply_tile(sum[j], large_a, large_b[j]);
+        for (int j = 0; j < TILES_ACROSS; j++) multiply_tile(sum[j], large_left, large_right[j]);
 #pragma unroll
-        for (int j = 0; j < TILES_N; j++)
+        for (int j = 0; j < TILES_ACROSS; j++)
 #pragma unroll
-            for (int e = 0; e < 4; e++) t->c[i][j][e] += sum[j][e];
+            for (int e = 0; e < 4; e++) t->sums[i][j][e] += sum[j][e];
     }
 }
 #else
 static inline void multiply(tile *t, const fragments *f) {
 #pragma unroll
-    for (int i = 0; i < TILES_M; i++)
+    for (int i = 0; i < TILES_DOWN; i++)
 #pragma unroll
-        for (int j = 0; j < TILES_N; j++)  // there and back, so that neighbors share a fragment
-            multiply_tile(t->c[i][i % 2 ? TILES_N - 1 - j : j], f->a[i],
-                          f->b[i % 2 ? TILES_N - 1 - j : j]);
+        for (int j = 0; j < TILES_ACROSS; j++)  // there and back, so that neighbors share a fragment
+            multiply_tile(t->sums[i][i % 2 ? TILES_ACROSS - 1 - j : j], f->left[i],
+                          f->right[i % 2 ? TILES_ACROSS - 1 - j : j]);
 }
 #endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Results of a work-item that lie side by side in a row of C, RUN of them at a time.
+
+#if RUN == 8
+typedef float8 run;
+#elif RUN == 4 && SIZE == 8
+typedef double4 run;
+#elif RUN == 4
+typedef float4 run;
+#elif SIZE == 8
+typedef double2 run;
+#elif SIZE == 4
+typedef float2 run;
+#else
+typedef ushort2 run;
+#endif
+
+// Of them `left` are inside.
+static inline void store_run(__global stored *c, const ACC *sums, const ACC alpha, const ACC beta,
+                             const int left, const int aligned) {
+    stored values[RUN] __attribute__((aligned(RUN * SIZE)));
+#pragma unroll
+    for (int e = 0; e < RUN; e++)
+        values[e] = e < left ? finished(sums[e], alpha, beta, c + e) : 0;
+    if (aligned && left >= RUN) {
+        *(__global run *)c = *(const run *)values;
+        return;
+    }
+#pragma unroll
+    for (int e = 0; e < RUN; e++)
+        if (e < left) c[e] = values[e];
+}
