@@ -61,9 +61,12 @@ void print_crew(const Findings& findings) {
 // How sure the search is that it has found what there is.
 void print_outlook(const Findings& findings) {
     if (!findings.outlook) return;
-    fmt::print("    {}{} of the expected optimum; the likeliest gain over 1 % has a chance of {}\n",
+    constexpr double nearly_all = 0.995;
+    const double share = findings.outlook->best_share;
+    fmt::print("    {}{}; the likeliest gain over 1 % has a chance of {}\n",
                findings.found_enough ? "enough: " : "",
-               human::percent(findings.outlook->best_share),
+               share < nearly_all ? human::percent(share) + " of the expected optimum"
+                                  : "nothing better is expected",
                human::percent(findings.outlook->chance));
 }
 
