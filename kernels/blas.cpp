@@ -11,6 +11,7 @@
 #include <chrono>
 
 #include "kernels/element.hpp"
+#include "kernels/event_time.hpp"
 
 namespace hone::blas {
 namespace {
@@ -47,11 +48,6 @@ bool enqueue_reduction_of(std::string_view operation, std::size_t n, const cl::B
         status = clblast::Dot<T>(n, result(), 0, x(), 0, 1, y(), 0, 1, &queue);
     }
     return status == clblast::StatusCode::kSuccess;
-}
-
-cl_ulong end_of(const cl::Event& event) {
-    event.wait();
-    return event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
 }
 
 // As many as were asked for, or what seconds allow.
@@ -114,6 +110,7 @@ std::vector<double> times(int most, const cl::CommandQueue& queue,
         enqueue();
         queue.enqueueMarkerWithWaitList(nullptr, &marks[i]);
     }
+    marks.back().wait();
     std::vector<double> seconds;
     for (std::size_t i = 1; i < marks.size(); ++i) {
         seconds.push_back(static_cast<double>(end_of(marks[i]) - end_of(marks[i - 1])) * 1e-9);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "kernels/event_time.hpp"
 #include "tuner/device_facts.hpp"
 
 namespace hone {
@@ -43,13 +44,6 @@ std::size_t copies(const BenchSetup& setup, const Plan& plan) {
     constexpr double most = 16;
     const double in_cache = 2 * static_cast<double>(setup.device.device.cache) / plan.bytes;
     return static_cast<std::size_t>(std::clamp(std::ceil(in_cache) + 1, 1.0, most));
-}
-
-cl_ulong start_of(const cl::Event& event) {
-    return event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-}
-cl_ulong end_of(const cl::Event& event) {
-    return event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
 }
 
 // Not those that were given up: they cannot be chosen.

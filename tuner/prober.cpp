@@ -10,6 +10,7 @@
 
 #include "db/estimate.hpp"
 #include "db/tool.hpp"
+#include "kernels/event_time.hpp"
 #include "spaces/error.hpp"
 #include "spaces/nearest.hpp"
 #include "tuner/limits.hpp"
@@ -67,7 +68,8 @@ class Prober {
         probe.unit = "ns";
         probe.how = "from one start to the next, the median";
         for (std::size_t i = launches / 2; i < launches; ++i)
-            probe.samples.push_back(start(events[i]) - start(events[i - 1]));
+            probe.samples.push_back(
+                static_cast<std::int64_t>(start_of(events[i]) - start_of(events[i - 1])));
         probe.value = std::max(0.0, estimate(probe.samples).median);
         if (probe.value == 0) probe.message = "the device's clock is too coarse";
         return {probe};
@@ -82,10 +84,6 @@ class Prober {
         if (device.max_allocation > 0) bytes = std::min(bytes, device.max_allocation);
         if (device.global_memory > 0) bytes = std::min(bytes, device.global_memory / 4);
         return static_cast<std::size_t>(bytes / mebi * mebi);
-    }
-
-    static std::int64_t start(const cl::Event& event) {
-        return static_cast<std::int64_t>(event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
     }
 
     std::size_t floats() const { return bytes_ / sizeof(float); }

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "db/estimate.hpp"
+#include "kernels/event_time.hpp"
 #include "kernels/launcher.hpp"
 #include "spaces/error.hpp"
 #include "tuner/embedded.hpp"
@@ -24,12 +25,6 @@ constexpr double race_ns = 600e6;                      // of the device, for all
 constexpr std::chrono::milliseconds timing_time{250};  // for the one that won
 constexpr std::size_t least_samples = 7;               // the fewest from which an interval follows
 constexpr std::size_t most_samples = 50;
-
-std::int64_t duration(const cl::Event& event) {
-    const auto begin = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-    const auto end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-    return static_cast<std::int64_t>(end) - static_cast<std::int64_t>(begin);
-}
 
 std::string first_complaint(const std::string& log) {
     const std::size_t error = log.find("error");
@@ -74,7 +69,7 @@ std::int64_t Track::once(const Load& load) const {
     queue_.enqueueNDRangeKernel(load.kernel, cl::NullRange, load.items, load.group, nullptr,
                                 &event);
     event.wait();
-    return duration(event);
+    return static_cast<std::int64_t>(end_of(event) - start_of(event));
 }
 
 Probe Track::best(const Load& load) const {

@@ -17,6 +17,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/event_time.hpp"
 #include "kernels/workload.hpp"
 #include "tuner/builder.hpp"
 #include "tuner/cli/quantities.hpp"
@@ -82,9 +83,7 @@ void print_text(const Launch& main, const Workload& workload, const cl::CommandQ
 
 // From the start of the first launch to the end of the last.
 double nanoseconds(const std::vector<cl::Event>& events) {
-    const auto from = events.front().getProfilingInfo<CL_PROFILING_COMMAND_START>();
-    const auto to = events.back().getProfilingInfo<CL_PROFILING_COMMAND_END>();
-    return static_cast<double>(to - from);
+    return static_cast<double>(end_of(events.back()) - start_of(events.front()));
 }
 
 void print_rested(const Launcher& launcher, const cl::CommandQueue& queue) {
