@@ -97,6 +97,10 @@ struct Way {
     }
 };
 
+std::size_t as_size(int number) {
+    return static_cast<std::size_t>(number);
+}
+
 struct Told {
     std::vector<cl_int> left, right;  // where each register is read from
     std::vector<cl_int> rows, columns;
@@ -107,6 +111,10 @@ struct Told {
     int of_left() const { return use[2]; }
     int of_right() const { return use[3]; }
     int span_right() const { return use[6]; }
+
+    // Of a lane's r-th row and c-th column the place in the warp's tile.
+    int row(int lane, int r) const { return rows.at(as_size(lane * 2 * down() + r)); }
+    int column(int lane, int c) const { return columns.at(as_size(lane * 2 * across() + c)); }
 };
 
 cl::Kernel build(const Way& way) {
@@ -179,8 +187,8 @@ struct Layout {
 // each lane has named one of their 32 rows, in its registers' place.
 Element element_of(const std::vector<cl_int>& told, const Layout& layout, int each, int lane,
                    int base, int which, bool dealt) {
-    const auto by = [&](int other) { return told[static_cast<std::size_t>(other * each + base)]; };
-    if (!dealt) return layout.at(told[static_cast<std::size_t>(lane * each + base + which)]);
+    const auto by = [&](int other) { return told.at(as_size(other * each + base)); };
+    if (!dealt) return layout.at(told.at(as_size(lane * each + base + which)));
     const int matrix = which * 8;
     if (layout.along) return layout.at(by(matrix + lane / 4) + lane % 4 * 4);
     return layout.at(by(matrix + lane % 4 * 2) + lane / 4 * layout.size);
@@ -199,9 +207,7 @@ std::string wrong_on_the_left(const Way& way, const Told& told, int turn) {
                 const Element read =
                     element_of(told.left, layout, each, lane, i * told.of_left(), r, dealt);
                 const int k = turn * way.depth + lane % 4 * apart + r / 2 * 4 * apart;
-                const int row =
-                    told.down() * 16 +
-                    told.rows[static_cast<std::size_t>(lane * 2 * told.down() + i * 2 + r % 2)];
+                const int row = told.down() * 16 + told.row(lane, i * 2 + r % 2);
                 if (wrong.empty() && read != Element{k, row})
                     wrong = fmt::format("lane {}, tile {}, register {}: k {} of {}, row {} of {}",
                                         lane, i, r, read.k, k, read.place, row);
@@ -227,10 +233,7 @@ std::string wrong_on_the_right(const Way& way, const Told& told, int turn) {
                 // The sum of this column is another lane's.
                 const int column = lane / 4;
                 const int c = j / span * 2 * span + column % 2 * span + j % span;
-                const int holder = column / 2;
-                const int place =
-                    told.across() * 8 +
-                    told.columns[static_cast<std::size_t>(holder * 2 * told.across() + c)];
+                const int place = told.across() * 8 + told.column(column / 2, c);
                 if (wrong.empty() && read != Element{k, place})
                     wrong =
                         fmt::format("lane {}, tile {}, register {}: k {} of {}, column {} of {}",
@@ -241,16 +244,17 @@ std::string wrong_on_the_right(const Way& way, const Told& told, int turn) {
 
 // The lanes' rows times their columns are the whole tile, each element once.
 void check_sums(const Told& told) {
+    const int height = told.down() * 16;
+    const int width = told.across() * 8;
     std::set<std::pair<int, int>> seen;
-    for (std::size_t lane = 0; lane < lanes; ++lane)
+    for (int lane = 0; lane < lanes; ++lane)
         for (int r = 0; r < 2 * told.down(); ++r)
             for (int c = 0; c < 2 * told.across(); ++c)
-                seen.emplace(told.rows[lane * 2 * told.down() + r],
-                             told.columns[lane * 2 * told.across() + c]);
-    CHECK(seen.size() == std::size_t(told.down()) * 16 * told.across() * 8);
+                seen.emplace(told.row(lane, r), told.column(lane, c));
+    CHECK(seen.size() == as_size(height * width));
     CHECK(std::ranges::all_of(seen, [&](const auto& element) {
-        return element.first >= 0 && element.first < told.down() * 16 && element.second >= 0 &&
-               element.second < told.across() * 8;
+        const auto [row, column] = element;
+        return row >= 0 && row < height && column >= 0 && column < width;
     }));
 }
 
