@@ -80,7 +80,6 @@ hone best --json
 parses
 is "$(json "d ->> '\$[0].kernel', d ->> '\$[0].time.median_ns' > 0, d ->> '\$[0].chosen'")" \
     "reduction_tree|1|1"
-best=$(json "d -> '\$[0].config'")
 hone best gemm
 exits 1
 tells "hone tune gemm"
@@ -112,11 +111,13 @@ is "$(json "json_array_length(d, '\$.fastest')")" 2
 refused "there is no run nothing" show nothing
 refused "--trials" show "$run" --trials many
 
-# Measured again. How fast it is now is the machine's business.
+# Measured again. How fast it is now is the machine's business, and so which config is the best after that.
 hone check
 [[ $code == 0 || $code == 1 ]] || complain "should exit 0 or 1"
 says "reduction_tree"
 says "before"
+hone best --json
+best=$(json "d -> '\$[0].config'")
 hone check reduction_tree --json --quiet
 [[ $code == 0 || $code == 1 ]] || complain "should exit 0 or 1"
 is_silent
