@@ -176,13 +176,7 @@ void gemm(const int M, const int N, const int K, const float alpha, const __glob
             for (int j = 0; j < BN / 8; j++) {
                 const int n = place.y + j * 8 + lane % 4 * 2;
                 const float *sums = c + j * 4 + eighth * 2;
-#if SPLIT > 1
-                __global float *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-                if (n < N) to[0] = sums[0];
-                if (n + 1 < N) to[1] = sums[1];
-#else
-                store_run(C + (size_t)m * ldc + n, sums, alpha, beta, N - n, ldc % RUN == 0);
-#endif
+                hand_over(sums, m, n, M, N, alpha, beta, C, ldc, partial);
             }
         }
     }

@@ -217,13 +217,7 @@ static inline void store_tile(const float c[2][SUMS], const int2 place, const in
                 const int m = place.x + (TURNED ? y + e : x + e);
                 const int n = place.y + (TURNED ? x : y);
                 if (m >= M) continue;
-#if SPLIT > 1
-                __global float *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-                if (n < N) to[0] = two[0];
-                if (n + 1 < N) to[1] = two[1];
-#else
-                store_run(C + (size_t)m * ldc + n, two, alpha, beta, N - n, ldc % RUN == 0);
-#endif
+                hand_over(two, m, n, M, N, alpha, beta, C, ldc, partial);
             }
 }
 

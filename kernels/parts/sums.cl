@@ -29,14 +29,7 @@ static inline void store_tile(const tile *t, const int m0, const int n0, const i
             ACC sums[RUN];
 #pragma unroll
             for (int e = 0; e < RUN; e++) sums[e] = TURNED ? sum_of(t, x + e, y) : sum_of(t, y, x + e);
-#if SPLIT > 1
-            __global ACC *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-#pragma unroll
-            for (int e = 0; e < RUN; e++)
-                if (n + e < N) to[e] = sums[e];
-#else
-            store_run(C + (size_t)m * ldc + n, sums, alpha, beta, N - n, ldc % RUN == 0);
-#endif
+            hand_over(sums, m, n, M, N, alpha, beta, C, ldc, partial);
         }
     }
 }

@@ -44,8 +44,8 @@ static inline void read_span(const uint from, factor *to, const int span) {
 }
 )";
 
-// One turn's reads by a warp whose tile begins at the second place, and the places of its sums. The
-// last four numbers say how the instruction is used.
+// One turn's reads by a warp whose tile begins at the second place, and the places of its sums.
+// What `use` is told says how the instruction is used.
 constexpr std::string_view all_told = R"(
 #ifdef ROW
 #define FIRST(w, side, is_left) first_read(w, ALONG_##side, SPAN_##side, is_left)
