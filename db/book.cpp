@@ -103,17 +103,39 @@ void read_versions(Connection& connection, Book& book, Places& places, Shelves& 
     }
 }
 
+/// The number of a problem: the same for all kernels, in whatever order their recipes name its
+/// arguments.
+std::size_t problem_number(Book& book, const Recipe& recipe, std::span<const Exact> arguments) {
+    std::map<std::string_view, std::string> said;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const Exact& value = arguments[i];
+        said.emplace(recipe.arguments[i].standard.first,
+                     std::to_string(value.numerator) + '/' + std::to_string(value.denominator));
+    }
+    std::string words;
+    for (const auto& [name, value] : said) words.append(name).append("=" + value + ' ');
+    return book.problems.try_emplace(words, book.problems.size()).first->second;
+}
+
+bool holds_all(const Recipe& recipe, std::span<const Exact> slots) {
+    return std::ranges::all_of(recipe.conditions, [&](const Recipe::Condition& condition) {
+        return condition.holds.value(slots).truthy();
+    });
+}
+
 /// What every question would work out again.
-void work_out(Row& row, std::vector<Exact> arguments, const Book& book) {
+void work_out(Row& row, std::vector<Exact> arguments, Book& book) {
     const Recipe& recipe = book.versions[row.version].recipe;
     const auto slots =
         slots_of(recipe, row.parameters, arguments, book.devices[row.device], row.precision);
     row.excess = excess(recipe, slots);
+    row.fits_there = holds_all(recipe, slots);
+    row.problem = problem_number(book, recipe, arguments);
     row.point = point_of(recipe, std::move(arguments), slots);
 }
 
 /// A row of what was stored with this precision, problem and config.
-std::optional<Row> read_row(const Statement& rows, const Book& book, std::size_t device,
+std::optional<Row> read_row(const Statement& rows, Book& book, std::size_t device,
                             std::size_t version) {
     Row row;
     row.device = device;
@@ -133,7 +155,7 @@ std::optional<Row> read_row(const Statement& rows, const Book& book, std::size_t
 
 /// A row that starts as both queries do: device, kernel, precision, problem, config, whether it
 /// fits its seal. What cannot be used is counted.
-std::optional<Row> take_row(const Statement& rows, const Book& book, Places& places) {
+std::optional<Row> take_row(const Statement& rows, Book& book, Places& places) {
     const auto device = place_of(places.devices, rows.text(0));
     const auto version = place_of(places.versions, rows.text(1));
     // A device is stored before its rows, a recipe only by a hone that knows recipes.
@@ -172,7 +194,7 @@ void read_covers(Connection& connection, Book& book, Places& places) {
     while (rows.step()) {
         auto row = take_row(rows, book, places);
         if (!row) continue;
-        const Covered covered{row->point, row->excess, rows.real(6), rows.real(7)};
+        const Covered covered{row->point, row->problem, row->excess, rows.real(6), rows.real(7)};
         const bool same = book.covers.size() > first &&
                           book.covers.back().row.device == row->device &&
                           book.covers.back().row.version == row->version &&

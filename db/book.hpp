@@ -41,7 +41,9 @@ struct Row {
     std::string words;              // of the config, by which it is rejected
     std::vector<Exact> parameters;  // of the config, in the recipe's order
     Point point;                    // of the problem
+    std::size_t problem = 0;        // the number that it has in the book, whatever the kernel
     double excess = 0;              // on that problem
+    bool fits_there = true;         // its kernel's conditions hold where it was timed
     bool chosen = false;
     bool of_these_texts = true;  // else the kernel was tuned with others
     double ns = 0;
@@ -51,6 +53,7 @@ struct Row {
 /// What one config of a cover takes for one problem, beside that problem's best.
 struct Covered {
     Point point;
+    std::size_t problem = 0;
     double excess = 0;
     double ns = 0, best_ns = 0;
 };
@@ -70,7 +73,8 @@ struct Book {
     std::vector<Device> devices;
     std::vector<std::string> names;  // of the devices, as kin compares them
     std::vector<Version> versions;
-    std::vector<Row> rows;  // by version, then by precision
+    std::vector<Row> rows;                        // by version, then by precision
+    std::map<std::string, std::size_t> problems;  // each problem in words, with its number
     std::vector<Cover> covers;
     std::vector<Tuned::Skipped> skipped;
     std::set<std::string, std::less<>> foreign;  // kernels and routines that nobody vouches for

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Each rung takes, of what it admits, the nearest few, and of these what is expected to lose least
-// and fits here. What did not fit is said.
+// Each rung takes, of what it admits, the nearest few: what was the fastest for this very problem,
+// else what is expected to lose least; and of these the first that fits here. What did not fit is
+// said.
 #include "db/ladder.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <span>
+#include <tuple>
 
 #include "db/schema.hpp"
 #include "db/tool.hpp"
@@ -19,15 +21,16 @@ namespace {
 constexpr std::array<std::string_view, 9> matches{
     "exact", "near", "driver", "far", "architecture", "vendor", "portable", "standard", "none"};
 
-constexpr std::size_t few = 8;  // of the nearest, which are weighed against each other
+constexpr std::size_t few = 8;  // of the nearest, and all that are as near, are weighed
 
 // What is equal stays in the order in which databases are believed.
 std::pair<double, const Row*> by_distance(const Prospect& prospect) {
     return {prospect.distance, prospect.row};
 }
 
-std::pair<double, const Row*> by_loss(const Prospect& prospect) {
-    return {prospect.loss, prospect.row};
+std::tuple<bool, double, const Row*> by_merit(const Prospect& prospect) {
+    const bool exact = prospect.is_exact();
+    return {!exact, exact ? prospect.row->ns : prospect.loss, prospect.row};
 }
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
@@ -76,13 +79,21 @@ class Search {
         return found ? found : best_of(std::span(others, admitted.end()), rung);
     }
 
-    /// Of the nearest few, what is expected to lose least and fits; then of the next few.
+    /// The nearest few, moved to the front: all that were timed for one problem, or none of them.
+    static std::span<Prospect> take_nearest(std::span<Prospect> rest) {
+        const auto last = rest.begin() + std::ssize(rest.first(std::min(few, rest.size()))) - 1;
+        std::ranges::nth_element(rest, last, {}, by_distance);
+        const auto others = std::ranges::partition(
+            rest, [reach = last->distance](const auto& each) { return each.distance <= reach; });
+        return {rest.begin(), others.begin()};
+    }
+
+    /// Of the nearest few, the best that fits; then of the next few.
     std::optional<TunedKernel> best_of(std::span<Prospect> rest, const Rung& rung) {
         while (!rest.empty()) {
-            const auto nearest = rest.first(std::min(few, rest.size()));
-            std::ranges::nth_element(rest, rest.begin() + std::ssize(nearest) - 1, {}, by_distance);
+            const auto nearest = take_nearest(rest);
             for (Prospect& prospect : nearest) inquiry_.weigh(prospect);
-            std::ranges::sort(nearest, {}, by_loss);
+            std::ranges::sort(nearest, {}, by_merit);
             if (auto found = first_that_fits(nearest, rung)) return found;
             rest = rest.subspan(nearest.size());
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a config lost where it was timed, the nearest problem counting most, and what its tiles
-// waste here and did not waste there: that is what it is expected to lose here.
+// What a config lost where it was timed, beside the fastest of all kernels, the nearest problem
+// counting most, and what its tiles waste here and did not waste there: that is what it is expected
+// to lose here.
 #include "db/prospects.hpp"
 
 #include <algorithm>
@@ -46,6 +47,19 @@ class Outlook {
 
 }  // namespace
 
+// What can be told to nobody is no bar either: a program that is rewritten, a config that a newer
+// text rules out.
+void BestTimes::add(const Row& row) {
+    if (!row.fits_there) return;
+    double& best = ns_.try_emplace({row.device, row.problem}, row.ns).first->second;
+    best = std::min(best, row.ns);
+}
+
+double BestTimes::of(const Row& row, std::size_t problem, double ns) const {
+    const auto found = ns_.find({row.device, problem});
+    return found == ns_.end() ? ns : std::min(ns, found->second);
+}
+
 Inquiry::Inquiry(const Book& book, const Question& question, const Rejected& rejected)
     : book_(book), question_(question), rejected_(rejected) {
     bool known = false;
@@ -71,6 +85,14 @@ Inquiry::Inquiry(const Book& book, const Question& question, const Rejected& rej
     const std::string name = plain_name(question.device);
     for (std::size_t d = 0; d < book.devices.size(); ++d)
         kin_.push_back(kin(book.devices[d], book.names[d], question.device, name));
+    for (const Asked& asked : asked_)
+        for (const Row& row : shelf_of(asked)) bests_.add(row);
+}
+
+std::span<const Row> Inquiry::shelf_of(const Asked& asked) const {
+    const std::pair<std::size_t, std::string_view> shelf{asked.version, question_.precision};
+    const auto rows = std::ranges::equal_range(book_.rows, shelf, {}, by_shelf);
+    return {rows.begin(), rows.end()};
 }
 
 bool Inquiry::is_rejected(const Row& row) const {
@@ -94,12 +116,10 @@ std::vector<Prospect> Inquiry::prospects() const {
 
 void Inquiry::add_rows(const Asked& asked, std::vector<Prospect>& all) const {
     const Recipe& recipe = book_.versions[asked.version].recipe;
-    const std::pair<std::size_t, std::string_view> shelf{asked.version, question_.precision};
-    auto row = std::ranges::lower_bound(book_.rows, shelf, {}, by_shelf);
-    for (; row != book_.rows.end() && by_shelf(*row) == shelf; ++row) {
-        if (is_rejected(*row)) continue;
-        const auto apart = doublings(recipe, row->point, asked.point);
-        if (apart) all.push_back({&*row, nullptr, &asked, &row->point, kin_of(*row), *apart});
+    for (const Row& row : shelf_of(asked)) {
+        if (is_rejected(row)) continue;
+        const auto apart = doublings(recipe, row.point, asked.point);
+        if (apart) all.push_back({&row, nullptr, &asked, &row.point, kin_of(row), *apart});
     }
 }
 
@@ -129,9 +149,9 @@ void Inquiry::weigh(Prospect& prospect) const {
     };
     if (prospect.cover) {
         for (const Covered& one : prospect.cover->problems)
-            add({one.point, one.excess, one.ns, one.best_ns});
+            add({one.point, one.excess, one.ns, bests_.of(row, one.problem, one.best_ns)});
     } else {
-        add({row.point, row.excess, row.ns, row.ns});
+        add({row.point, row.excess, row.ns, bests_.of(row, row.problem, row.ns)});
     }
     prospect.loss = outlook.loss() + (prospect.cover ? 0 : unknown * prospect.distance) +
                     (version.newest ? 0 : outdated) + (row.chosen ? 0 : unchosen);

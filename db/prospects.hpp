@@ -3,7 +3,9 @@
 // problems lie that they were timed for, and what each is expected to lose.
 #pragma once
 
+#include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +35,20 @@ struct Prospect {
     double distance = 0;     // doublings to that problem
     double loss = 0;         // doublings of time beside the best there could be, as expected
     double expected_ns = 0;  // of the problem asked for, where the device is the same
+
+    /// Whether it was timed for this very problem on this very device.
+    bool is_exact() const { return kin >= Kin::board && distance == 0 && !cover; }
+};
+
+/// The fastest time of each problem on each device, of all kernels that are meant.
+class BestTimes {
+  public:
+    void add(const Row& row);
+    /// The best of the problem on the device of the row, at most `ns`.
+    double of(const Row& row, std::size_t problem, double ns) const;
+
+  private:
+    std::map<std::pair<std::size_t, std::size_t>, double> ns_;  // by device and problem
 };
 
 /// A question as the book sees it.
@@ -51,6 +67,7 @@ class Inquiry {
     void weigh(Prospect& prospect) const;
 
   private:
+    std::span<const Row> shelf_of(const Asked& asked) const;
     bool is_rejected(const Row& row) const;
     Kin kin_of(const Row& row) const;
     void add_rows(const Asked& asked, std::vector<Prospect>& all) const;
@@ -61,6 +78,7 @@ class Inquiry {
     const Rejected& rejected_;
     std::vector<Kin> kin_;  // of each device of the book
     std::vector<Asked> asked_;
+    BestTimes bests_;
     std::string complaint_;
 };
 

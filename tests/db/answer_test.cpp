@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// What holds of every answer, whatever is stored: asked on made databases with several kernels of
+// one routine, one after the other and side by side, and on recorded ones.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "tests/db/shelf.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+/// A recipe with a line changed.
+std::string changed(std::string text, std::string_view line, std::string_view by) {
+    text.replace(text.find(line), line.size(), by);
+    return text;
+}
+
+/// Four kernels of one routine: two that name the problem's arguments in another order, one that
+/// applications cannot build.
+std::vector<Kernel> kernels() {
+    std::vector<Kernel> all;
+    for (const char* name :
+         {"product_tile", "product_strip", "product_panel", "product_rewritten"}) {
+        Kernel kernel = product(std::string("kernel void product() {} // ") + name);
+        kernel.name = name;
+        all.push_back(kernel);
+    }
+    const std::string m = "problem\tM\t{\"M\":256}\t\n";
+    all[1].recipe = changed(changed(all[1].recipe, m, ""), "problem\tbeta", m + "problem\tbeta");
+    const std::string limit = "condition\ttiles of 8 to 128";
+    all[3].recipe = changed(all[3].recipe, limit, "condition\trewritten\t0\t\n" + limit);
+    return all;
+}
+
+constexpr std::array<std::array<std::int64_t, 3>, 6> sizes{{{64, 64, 64},
+                                                            {256, 256, 256},
+                                                            {1024, 1024, 1024},
+                                                            {4096, 16, 256},
+                                                            {257, 255, 64},
+                                                            {1, 1, 1}}};
+
+/// Something that was tuned, and whether an application can run it.
+struct Known {
+    std::size_t kernel, size;
+    std::int64_t tile, ns;
+
+    bool fits() const { return kernel != 3 && tile <= 128; }
+};
+
+/// Each kernel for most of the sizes, in no order; some with a tile that is too large.
+std::vector<Known> draw(std::mt19937& random) {
+    std::vector<Known> all;
+    const auto below = [&](std::int64_t n) {
+        return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
+    };
+    for (std::size_t kernel = 0; kernel < 4; ++kernel)
+        for (std::size_t size = 0; size < sizes.size(); ++size)
+            if (below(4) > 0) all.push_back({kernel, size, 8 << below(6), 1000 + below(100000)});
+    std::ranges::shuffle(all, random);
+    return all;
+}
+
+void tune(Store& store, const Known& known) {
+    const auto [m, n, k] = sizes[known.size];
+    samples::tune(store, gpu(), kernels()[known.kernel], size(m, n, k), known.tile, known.ns);
+}
+
+const TunedKernel& ask(Tuned& tuned, std::string_view what, std::size_t size) {
+    const auto [m, n, k] = sizes[size];
+    return tuned.find(what, gpu(), "f32", {{"M", m}, {"N", n}, {"K", k}});
+}
+
+/// The time of the fastest that can run, or nothing.
+std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t size) {
+    std::optional<std::int64_t> best;
+    for (const Known& known : all)
+        if (known.size == size && known.fits()) best = std::min(best.value_or(known.ns), known.ns);
+    return best;
+}
+
+void check_answers(Tuned& tuned, const std::vector<Known>& all) {
+    for (std::size_t size = 0; size < sizes.size(); ++size) {
+        const TunedKernel& told = ask(tuned, "product", size);
+        INFO(joined(told.problem) << ": " << told.kernel << ": " << told.reason);
+        const auto best = fastest(all, size);
+        CHECK((told.match == Match::exact) == best.has_value());
+        if (best) CHECK(told.expected_ns == Approx(static_cast<double>(*best)));
+        for (const Kernel& kernel : kernels()) {
+            const TunedKernel& one = ask(tuned, kernel.name, size);
+            if (one.match == Match::exact) CHECK(told.expected_ns <= one.expected_ns);
+        }
+    }
+}
+
+/// A problem that was tuned, on the device and with the kernels that a database has.
+struct Asked {
+    std::string device, routine, precision, problem;
+    auto operator<=>(const Asked&) const = default;
+};
+
+/// What a database holds for each problem: the fastest time of each kernel.
+std::map<Asked, std::map<std::string, double>> stored(const std::filesystem::path& file) {
+    Connection connection(file, Access::unchanging);
+    Statement rows(connection,
+                   "SELECT t.device_id, k.routine, t.precision, t.problem, k.name, "
+                   "min(t.median_ns) FROM tuned AS t JOIN kernel AS k ON k.id = t.kernel_id "
+                   "GROUP BY 1, 2, 3, 4, 5");
+    std::map<Asked, std::map<std::string, double>> all;
+    const auto text = [&](int column) { return std::string(rows.text(column)); };
+    while (rows.step()) all[{text(0), text(1), text(2), text(3)}][text(4)] = rows.real(5);
+    return all;
+}
+
+/// Asks for everything that a database holds; answers with how often several kernels competed.
+int check_stored(const std::filesystem::path& file) {
+    const auto devices = Store(file, Access::unchanging).devices();
+    Tuned tuned = trusted({file});
+    int competed = 0;
+    for (const auto& [asked, kernels] : stored(file)) {
+        const auto find = [&](const std::string& what) -> const TunedKernel& {
+            return tuned.find(what, devices.at(asked.device), asked.precision,
+                              settings_of(asked.problem));
+        };
+        int able = 0;
+        double best = 0;
+        for (const auto& [kernel, ns] : kernels) {
+            if (find(kernel).match != Match::exact) continue;  // such as what hone alone can build
+            CHECK(find(kernel).expected_ns == Approx(ns));
+            best = able++ == 0 ? ns : std::min(best, ns);
+        }
+        INFO(file.filename() << " " << asked.precision << " " << asked.problem);
+        INFO(find(asked.routine).kernel << ": " << find(asked.routine).reason);
+        if (able > 0) CHECK(find(asked.routine).expected_ns == Approx(best));
+        competed += able > 1 ? 1 : 0;
+    }
+    return competed;
+}
+
+}  // namespace
+
+TEST_CASE("an exact question is answered with the fastest that can run, whatever the kernel") {
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        INFO("seed " << seed);
+        std::mt19937 random(seed);
+        const std::vector<Known> all = draw(random);
+        const Folder folder;
+        std::vector<std::filesystem::path> files;
+        for (std::size_t part = 0; part < 1 + seed % 3; ++part) {
+            files.push_back(folder / (std::to_string(part) + ".db"));
+            Store store(files.back());
+            for (std::size_t i = part; i < all.size(); i += 1 + seed % 3) tune(store, all[i]);
+        }
+        Tuned tuned = trusted(files);
+        check_answers(tuned, all);
+    }
+}
+
+TEST_CASE("storing one more result never makes an exact answer slower") {
+    std::mt19937 random(7);
+    const Folder folder;
+    Store store(folder / "a.db");
+    std::vector<Known> stored;
+    std::array<double, sizes.size()> before{};
+    for (const Known& next : draw(random)) {
+        tune(store, next);
+        stored.push_back(next);
+        Tuned tuned = trusted({folder / "a.db"});
+        check_answers(tuned, stored);
+        for (std::size_t size = 0; size < sizes.size(); ++size) {
+            const TunedKernel& told = ask(tuned, "product", size);
+            if (told.match != Match::exact) continue;
+            if (before[size] > 0) CHECK(told.expected_ns <= before[size]);
+            before[size] = told.expected_ns;
+        }
+    }
+    CHECK(std::ranges::count(before, 0) < 3);
+}
+
+TEST_CASE("near a tuned problem the kernel that was fastest there is told") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        for (std::size_t size = 0; size < 3; ++size)
+            for (std::size_t kernel = 0; kernel < 4; ++kernel) {
+                const std::int64_t slower[] = {8, 1, 3, 0};
+                tune(store, {kernel, size, 32, 1000 + 50'000 * slower[kernel]});
+            }
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    for (const std::int64_t n : {63, 65, 100, 200, 300, 700, 1000, 2000, 8000}) {
+        const TunedKernel& told = tuned.find("product", gpu(), "f32", cube(n));
+        INFO(n << ": " << told.reason);
+        CHECK(told.kernel == "product_strip");
+        CHECK(told.match != Match::exact);
+    }
+}
+
+TEST_CASE("what recorded databases hold is told, the fastest kernel of each routine") {
+    const std::filesystem::path source(HONE_SOURCE_DIR);
+    int competed = 0;
+    for (const char* name : {"h200.db", "xeon-16.db", "xeon-2.db"})
+        competed += check_stored(source / "examples/reports" / name);
+    CHECK(competed > 40);
+    CHECK(check_stored(source / "tests/db/recorded/h200-gemm-f32.db") > 10);
+}
