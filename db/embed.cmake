@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Files in their own language become part of a library: hone_embed(hone_db schema.sql) in db/ makes
-# "db/embedded.hpp", by which db/*.cpp reads it as hone::embedded::db::find("schema.sql").
+# Files in their own language become part of a library: hone_embed(hone_db sqlite/views.sql) in db/ makes
+# "db/embedded.hpp", by which db/ reads it as hone::embedded::db::find("sqlite/views.sql").
 # This file is both the function, when included, and the script that it runs at build time.
 
 # Names are relative to the room; a room calls it once, with all of its files.

@@ -14,13 +14,13 @@
 #include <cstring>
 #include <memory>
 
-#include "kernels/source.hpp"
-#include "kernels/workload.hpp"
-#include "spaces/candidates.hpp"
-#include "tuner/cli/quantities.hpp"
-#include "tuner/device_facts.hpp"
-#include "tuner/devices.hpp"
-#include "tuner/find_space.hpp"
+#include "kernels/launch/kernel_source.hpp"
+#include "kernels/workload/workload.hpp"
+#include "spaces/candidates/candidates.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/devices/device_facts.hpp"
+#include "tuner/devices/devices.hpp"
 
 using namespace hone;
 

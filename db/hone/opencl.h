@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/tuned.h"
+#include "db/lookup/tuned.h"
 
 static inline int hone_ask_device(void* device, unsigned what, size_t size, void* value,
                                   size_t* actual_size) {

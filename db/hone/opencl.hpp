@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "db/opencl_device.hpp"
-#include "db/tuned.hpp"
+#include "db/device/opencl_device.hpp"
+#include "db/lookup/tuned.hpp"
 
 namespace hone {
 

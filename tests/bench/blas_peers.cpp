@@ -21,11 +21,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/environment.hpp"
-#include "kernels/blas.hpp"
-#include "kernels/element.hpp"
+#include "db/sqlite/environment.hpp"
+#include "kernels/launch/clblast.hpp"
+#include "kernels/launch/element.hpp"
 #include "tests/bench/hosts.hpp"
-#include "tuner/devices.hpp"
+#include "tuner/devices/devices.hpp"
 
 using namespace hone;
 

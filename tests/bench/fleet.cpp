@@ -16,9 +16,9 @@
 #include <queue>
 #include <sstream>
 
-#include "reports/quantity.hpp"
-#include "reports/table.hpp"
-#include "tuner/recorded.hpp"
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/replay/recorded_space.hpp"
 #include "tuner/search/strategy.hpp"
 
 using namespace hone;

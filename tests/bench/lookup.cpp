@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "db/sqlite.hpp"
+#include "db/sqlite/sqlite.hpp"
 #include "tests/db/shelf.hpp"
-#include "tuner/devices.hpp"
+#include "tuner/devices/devices.hpp"
 
 using namespace hone;
 using namespace hone::samples;

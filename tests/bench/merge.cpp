@@ -12,11 +12,11 @@
 #include <functional>
 #include <vector>
 
-#include "db/inspect.hpp"
-#include "db/merge.hpp"
-#include "db/sweep.hpp"
-#include "reports/quantity.hpp"
-#include "reports/table.hpp"
+#include "db/store/check_database.hpp"
+#include "db/store/garbage_collect.hpp"
+#include "db/store/merge.hpp"
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
 #include "tests/db/samples.hpp"
 
 using namespace hone;

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "kernels/workload.hpp"
-#include "tuner/builder.hpp"
-#include "tuner/cli/quantities.hpp"
-#include "tuner/device_facts.hpp"
-#include "tuner/find_space.hpp"
-#include "tuner/records.hpp"
+#include "kernels/workload/workload.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/builder.hpp"
 
 using namespace hone;
 

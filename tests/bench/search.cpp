@@ -9,9 +9,9 @@
 #include <map>
 #include <sstream>
 
-#include "reports/quantity.hpp"
-#include "reports/table.hpp"
-#include "tuner/score.hpp"
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/replay/strategy_score.hpp"
 
 using namespace hone;
 

@@ -12,10 +12,10 @@
 #include <limits>
 #include <vector>
 
-#include "reports/quantity.hpp"
-#include "reports/table.hpp"
-#include "spaces/candidates.hpp"
-#include "spaces/rejections.hpp"
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "spaces/candidates/candidates.hpp"
+#include "spaces/candidates/rejections.hpp"
 
 using namespace hone;
 

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "db/canonical.hpp"
-#include "db/store.hpp"
-#include "db/tool.hpp"
+#include "db/model/canonical_json.hpp"
+#include "db/sqlite/version.hpp"
+#include "db/store/store.hpp"
 #include "tests/folder.hpp"
 
 namespace hone::samples {

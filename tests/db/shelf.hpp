@@ -3,7 +3,7 @@
 // for some problems.
 #pragma once
 
-#include "db/tuned.hpp"
+#include "db/lookup/tuned.hpp"
 #include "tests/db/samples.hpp"
 
 namespace hone::samples {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "spaces/problem.hpp"
+#include "spaces/space/problem.hpp"
 #include "tuner/cli/arguments.hpp"
-#include "tuner/cli/quantities.hpp"
-#include "tuner/cli/sizes.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/sizes.hpp"
 
 using namespace hone;
 using namespace hone::cli;

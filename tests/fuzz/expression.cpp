@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "spaces/expression.hpp"
-#include "spaces/python.hpp"
+#include "spaces/language/expression.hpp"
+#include "spaces/language/expression_to_python.hpp"
 
 using namespace hone;
 

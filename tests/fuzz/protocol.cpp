@@ -12,9 +12,9 @@
 #include <string_view>
 #include <thread>
 
-#include "spaces/error.hpp"
-#include "tuner/messages.hpp"
-#include "tuner/worker.hpp"
+#include "spaces/base/error.hpp"
+#include "tuner/worker/protocol.hpp"
+#include "tuner/worker/worker_main.hpp"
 
 using namespace hone;
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "spaces/error.hpp"
+#include "spaces/base/error.hpp"
 #include "tests/db/samples.hpp"
-#include "tuner/recorded.hpp"
+#include "tuner/replay/recorded_space.hpp"
 
 using namespace hone;
 

@@ -8,11 +8,11 @@
 #include <sstream>
 #include <string>
 
-#include "db/inspect.hpp"
-#include "spaces/error.hpp"
+#include "db/store/check_database.hpp"
+#include "spaces/base/error.hpp"
 #include "tests/db/samples.hpp"
-#include "tuner/export.hpp"
-#include "tuner/recording.hpp"
+#include "tuner/exchange/export_results.hpp"
+#include "tuner/exchange/import_results.hpp"
 
 using namespace hone;
 

@@ -6,11 +6,11 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "spaces/candidates.hpp"
-#include "spaces/plan.hpp"
-#include "spaces/problem.hpp"
-#include "spaces/rejections.hpp"
-#include "spaces/space.hpp"
+#include "spaces/candidates/candidates.hpp"
+#include "spaces/candidates/plan.hpp"
+#include "spaces/candidates/rejections.hpp"
+#include "spaces/space/problem.hpp"
+#include "spaces/space/space.hpp"
 
 using namespace hone;
 

@@ -10,9 +10,9 @@
 #include <memory>
 #include <string>
 
-#include "kernels/source.hpp"
-#include "kernels/workload.hpp"
-#include "spaces/candidates.hpp"
+#include "kernels/launch/kernel_source.hpp"
+#include "kernels/workload/workload.hpp"
+#include "spaces/candidates/candidates.hpp"
 
 namespace hone::test {
 

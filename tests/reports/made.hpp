@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "db/canonical.hpp"
-#include "db/store.hpp"
+#include "db/model/canonical_json.hpp"
+#include "db/store/store.hpp"
 #include "tests/db/samples.hpp"
 
 namespace hone::made {

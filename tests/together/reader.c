@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "db/tuned.h"
+#include "db/lookup/tuned.h"
 
 enum { most = 64 }; /* different configs */
 

@@ -2,7 +2,7 @@
 // What an H200 says of itself, for tests that need a GPU's figures and no GPU.
 #pragma once
 
-#include "db/device.hpp"
+#include "db/model/device.hpp"
 
 namespace hone {
 

@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 #include <boost/any.hpp>
 
-#include "spaces/nearest.hpp"
+#include "spaces/base/did_you_mean.hpp"
 
 namespace hone::cli {
 

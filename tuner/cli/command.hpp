@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spaces/error.hpp"
+#include "spaces/base/error.hpp"
 
 namespace hone::cli {
 

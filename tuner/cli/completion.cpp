@@ -9,7 +9,7 @@
 
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/help.hpp"
-#include "tuner/cli/quoted.hpp"
+#include "tuner/cli/shell_quote.hpp"
 
 namespace hone::cli {
 

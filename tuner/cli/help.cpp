@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "reports/table.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/catalog/config.hpp"
 #include "tuner/cli/arguments.hpp"
-#include "tuner/cli/prose.hpp"
-#include "tuner/config.hpp"
+#include "tuner/cli/text_layout.hpp"
 
 namespace hone::cli {
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 #include <csignal>
 
-#include "spaces/error.hpp"
+#include "spaces/base/error.hpp"
 
 namespace hone::cli {
 namespace {

@@ -13,13 +13,13 @@
 
 #include <fmt/format.h>
 
-#include "db/printable.hpp"
-#include "db/store_error.hpp"
-#include "reports/quantity.hpp"
+#include "db/model/printable.hpp"
+#include "db/model/store_error.hpp"
+#include "reports/text/quantity.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/help.hpp"
-#include "tuner/cli/prose.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/cli/text_layout.hpp"
 
 using namespace hone;
 using namespace hone::cli;

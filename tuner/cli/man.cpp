@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "tuner/catalog/config.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/help.hpp"
-#include "tuner/cli/prose.hpp"
-#include "tuner/config.hpp"
+#include "tuner/cli/text_layout.hpp"
 
 namespace hone::cli {
 

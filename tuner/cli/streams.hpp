@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "spaces/error.hpp"
+#include "spaces/base/error.hpp"
 
 namespace hone::cli {
 

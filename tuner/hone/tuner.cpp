@@ -7,12 +7,12 @@
 
 #include <cstdio>
 
-#include "db/path.hpp"
-#include "tuner/device_facts.hpp"
-#include "tuner/device_lock.hpp"
-#include "tuner/records.hpp"
+#include "db/sqlite/database_path.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/devices/device_facts.hpp"
+#include "tuner/devices/device_lock.hpp"
 #include "tuner/search/strategy.hpp"
-#include "tuner/tasks.hpp"
+#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {

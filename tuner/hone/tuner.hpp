@@ -9,7 +9,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "db/tuned.hpp"
+#include "db/lookup/tuned.hpp"
 
 namespace hone {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "tuner/search/ground.hpp"
+#include "tuner/search/search_problem.hpp"
 
 namespace hone {
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A board is known by its product's name and its number of compute units; a CPU has no architecture
+// but its name.
+#include "db/device/device_similarity.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hone::lookup {
+namespace {
+
+// Vendors' and drivers' words, which come and go: PoCL's CPUs were "pthread-" and are "cpu-".
+constexpr std::array<std::string_view, 10> fickle{"nvidia", "amd", "intel", "corporation", "r",
+                                                  "tm",     "c",   "cpu",   "pthread",     "gpu"};
+
+void append_word(std::string& name, const std::string& word) {
+    if (word.empty() || std::ranges::find(fickle, word) != fickle.end()) return;
+    if (!name.empty()) name += ' ';
+    name += word;
+}
+
+bool same_vendor(const Device& a, const Device& b) {
+    if (a.vendor_id != 0 && b.vendor_id != 0) return a.vendor_id == b.vendor_id;
+    return !a.vendor.empty() && a.vendor == b.vendor;
+}
+
+bool same_architecture(const Device& a, const Device& b) {
+    return a.type != "cpu" && !a.architecture.empty() && a.architecture == b.architecture;
+}
+
+}  // namespace
+
+std::string plain_name(const Device& device) {
+    std::string name;
+    std::string word;
+    for (const char c : device.board.empty() ? device.name : device.board) {
+        const auto letter = static_cast<unsigned char>(c);
+        if (std::isalnum(letter) != 0 || c == '.') {
+            word += static_cast<char>(std::tolower(letter));
+        } else {
+            append_word(name, word);
+            word.clear();
+        }
+    }
+    append_word(name, word);
+    return name;
+}
+
+Kin kin(const Device& a, const std::string& name_of_a, const Device& b,
+        const std::string& name_of_b) {
+    if (a.type != b.type) return Kin::none;
+    if (!same_vendor(a, b)) return Kin::type;
+    const bool same_name = !name_of_a.empty() && name_of_a == name_of_b;
+    if (!same_name) return same_architecture(a, b) ? Kin::architecture : Kin::vendor;
+    if (a.compute_units != b.compute_units) return Kin::architecture;
+    const bool same_driver = a.driver == b.driver && a.platform == b.platform;
+    return same_driver ? Kin::driver : Kin::board;
+}
+
+}  // namespace hone::lookup

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A recipe of an older hone knows no values: then all go.
+#include "db/lookup/config_check.hpp"
+
+#include <algorithm>
+
+#include "db/lookup/variables.hpp"
+
+namespace hone::lookup {
+
+std::vector<Exact> parameters_of(const Recipe& recipe, const Settings& config) {
+    std::vector<Exact> values(recipe.parameters.size(), nothing);
+    for (const Setting& setting : config) {
+        const auto found = std::ranges::find(recipe.parameters, setting.first);
+        if (found != recipe.parameters.end())
+            values[static_cast<std::size_t>(found - recipe.parameters.begin())] = value_of(setting);
+    }
+    return values;
+}
+
+bool is_choice(const Recipe& recipe, const Settings& config) {
+    const bool known = std::ranges::none_of(recipe.values, &Settings::empty);
+    if (!known) return true;
+    if (config.size() != recipe.values.size()) return false;
+    for (std::size_t i = 0; i < config.size(); ++i)
+        if (std::ranges::find(recipe.values[i], config[i]) == recipe.values[i].end()) return false;
+    return true;
+}
+
+bool are_plain(std::string_view options) {
+    constexpr std::string_view begin = "-cl-";
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzCL0123456789-=.";
+    while (!options.empty()) {
+        const std::string_view option = options.substr(0, options.find(' '));
+        options.remove_prefix(std::min(option.size() + 1, options.size()));
+        if (option.empty()) continue;
+        const bool plain = option.find_first_not_of(letters) == option.npos;
+        if (!option.starts_with(begin) || !plain) return false;
+    }
+    return true;
+}
+
+}  // namespace hone::lookup

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Each limit that the device tells is checked; one that it does not tell (0) is taken to be enough.
+#include "db/lookup/instantiate.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace hone::lookup {
+namespace {
+
+std::string upper(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+        return static_cast<char>(std::toupper(letter));
+    });
+    return text;
+}
+
+/// As the kernel was built when it was tuned: precision, words and variants of the problem, config.
+std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
+                          const std::string& more) {
+    const auto* precision = recipe.precision(kernel.precision);
+    std::string options = precision ? precision->defines : "";
+    for (std::size_t i = 0; i < kernel.problem.size(); ++i) {
+        const auto& [name, value] = kernel.problem[i];
+        if (const auto* said = std::get_if<std::string>(&value))
+            options += " -D" + upper(name) + '=' + upper(*said);
+        else if (recipe.arguments[i].role == Recipe::Role::variant)
+            options += " -D" + name + '=' + text(kernel.problem[i]);
+    }
+    if (!kernel.config.empty()) options += ' ' + joined(kernel.config, "-D");
+    return more.empty() ? options : options + ' ' + more;
+}
+
+/// One question about one config, with the answer growing.
+class Serving {
+  public:
+    Serving(const Version& version, const Question& question, std::vector<Exact> slots,
+            double proven_local_memory)
+        : recipe_(version.recipe),
+          source_(version.source),
+          device_(question.device),
+          real_(recipe_.precision(question.precision)->real),
+          slots_(std::move(slots)),
+          local_memory_(std::max(static_cast<double>(device_.local_memory), proven_local_memory)) {}
+
+    /// Why it cannot run here, or nothing.
+    std::string hindrance() const {
+        if (source_.empty()) return "it has no text";
+        for (const Recipe::Condition& condition : recipe_.conditions)
+            if (!condition.holds.value(slots_).truthy()) return "needs: " + condition.reason;
+        const Exact local = recipe_.local_memory.value(slots_);
+        if (device_.local_memory > 0 && local.real() > local_memory_)
+            return "needs " + std::to_string(local.numerator) + " bytes of local memory of " +
+                   std::to_string(device_.local_memory);
+        return {};
+    }
+
+    std::string launch(TunedKernel& into) const {
+        for (const Recipe::Launch& step : recipe_.launches) {
+            if (step.when && !step.when->value(slots_).truthy()) continue;
+            TunedKernel::Launch launch;
+            launch.entry = step.entry;
+            launch.arguments = step.arguments;
+            launch.dimensions = static_cast<int>(step.local.size());
+            const std::string fault = shape(step, launch);
+            if (!fault.empty()) return step.entry + ": " + fault;
+            into.launches.push_back(std::move(launch));
+        }
+        return into.launches.empty() ? "has no launch" : "";
+    }
+
+    std::string extras(TunedKernel& into) const {
+        using Kind = TunedKernel::Extra::Kind;
+        for (const Recipe::Extra& extra : recipe_.extras) {
+            const Exact value = extra.value.value(slots_);
+            const bool scalar = extra.kind == "scalar";
+            if (!value.exists() || (!scalar && value.numerator < 1))
+                return "has no size for '" + extra.name + "'";
+            into.extras.push_back({.kind = scalar                  ? Kind::scalar
+                                           : extra.kind == "local" ? Kind::local
+                                                                   : Kind::scratch,
+                                   .name = extra.name,
+                                   .type = extra.type == "real" ? real_ : extra.type,
+                                   .bytes = scalar ? 0 : static_cast<std::size_t>(value.numerator),
+                                   .value = value.real()});
+        }
+        return {};
+    }
+
+  private:
+    std::string shape(const Recipe::Launch& step, TunedKernel::Launch& launch) const {
+        if (step.local.size() != step.global.size() || step.local.size() > 3) return "has no shape";
+        std::int64_t items = 1;
+        for (std::size_t d = 0; d < step.local.size(); ++d) {
+            const Exact local = step.local[d].value(slots_);
+            const Exact global = step.global[d].value(slots_);
+            if (!local.whole() || !global.whole() || local.numerator < 1 || global.numerator < 1 ||
+                global.numerator % local.numerator != 0)
+                return "no whole work-groups";
+            if (device_.max_items[d] > 0 && local.numerator > device_.max_items[d])
+                return std::to_string(local.numerator) + " work-items along one axis of " +
+                       std::to_string(device_.max_items[d]);
+            items *= local.numerator;
+            launch.local[d] = static_cast<std::size_t>(local.numerator);
+            launch.global[d] = static_cast<std::size_t>(global.numerator);
+        }
+        if (device_.max_work_group == 0 || items <= device_.max_work_group) return {};
+        return "a work-group of " + std::to_string(items) + " work-items of " +
+               std::to_string(device_.max_work_group);
+    }
+
+    const Recipe& recipe_;
+    const std::string& source_;
+    const Device& device_;
+    const std::string& real_;
+    std::vector<Exact> slots_;
+    double local_memory_;  // a driver may tell less than there is
+};
+
+Settings complete(const Recipe& recipe, const Settings& given) {
+    Settings all;
+    for (const Recipe::Argument& argument : recipe.arguments) {
+        const auto found = std::ranges::find(given, argument.standard.first, &Setting::first);
+        all.push_back(found == given.end() ? argument.standard : *found);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::optional<TunedKernel> serve(const Version& version, const Row& config,
+                                 const std::vector<Exact>& arguments, const Question& question,
+                                 bool ran_here, std::string& why_not) {
+    const Recipe& recipe = version.recipe;
+    if (!recipe.precision(question.precision)) {
+        why_not = "it does not compute in " + question.precision;
+        return std::nullopt;
+    }
+    const auto slots = [&](const std::vector<Exact>& of_problem) {
+        return slots_of(recipe, config.parameters, of_problem, question.device, question.precision);
+    };
+    const Serving serving(
+        version, question, slots(arguments),
+        ran_here ? recipe.local_memory.value(slots(config.point.arguments)).real() : 0);
+    TunedKernel kernel;
+    why_not = serving.hindrance();
+    if (why_not.empty()) why_not = serving.launch(kernel);
+    if (why_not.empty()) why_not = serving.extras(kernel);
+    if (!why_not.empty()) return std::nullopt;
+    kernel.kernel = version.name;
+    kernel.routine = version.routine;
+    kernel.precision = question.precision;
+    kernel.problem = complete(recipe, question.problem);
+    kernel.config = config.config;
+    kernel.source = version.source;
+    kernel.source_path = version.source_path;
+    kernel.build_options = build_options(recipe, kernel, config.options);
+    return kernel;
+}
+
+std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments) {
+    Settings said;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const Recipe::Argument& argument = recipe.arguments[i];
+        const bool is_standard = arguments[i] == value_of(argument.standard);
+        if (argument.role != Recipe::Role::extent && is_standard) continue;
+        if (arguments[i].whole())
+            said.emplace_back(argument.standard.first, arguments[i].numerator);
+        else if (arguments[i].exists())
+            said.emplace_back(argument.standard.first, arguments[i].real());
+    }
+    return joined(said);
+}
+
+}  // namespace hone::lookup

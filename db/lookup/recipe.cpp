@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// One table of keywords; a line is read by its own.
+#include "db/lookup/recipe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "db/model/canonical_json.hpp"
+
+namespace hone::lookup {
+namespace {
+
+struct Line {
+    std::string_view name, expression, more;
+};
+
+std::string_view take(std::string_view& rest, char end) {
+    const std::string_view taken = rest.substr(0, rest.find(end));
+    rest.remove_prefix(std::min(taken.size() + 1, rest.size()));
+    return taken;
+}
+
+void set_role(Recipe& recipe, std::string_view name, Recipe::Role role) {
+    if (const auto place = recipe.argument(name)) recipe.arguments[*place].role = role;
+}
+
+void read_argument(Recipe& recipe, const Line& line) {
+    const Settings standard = settings_of(line.expression);
+    if (standard.empty()) return;
+    const bool is_word = std::holds_alternative<std::string>(standard[0].second);
+    recipe.arguments.push_back(
+        {standard[0], is_word ? Recipe::Role::variant : Recipe::Role::detail});
+    recipe.slots.of(line.name);
+}
+
+void read_precision(Recipe& recipe, const Line& line) {
+    std::int64_t bytes = 0;
+    const std::string_view digits = line.expression;
+    std::from_chars(digits.data(), digits.data() + digits.size(), bytes);
+    std::string_view more = line.more;
+    const std::string real(take(more, ' '));
+    recipe.precisions.push_back({std::string(line.name), bytes, real, std::string(more)});
+}
+
+void read_tile(Recipe& recipe, const Line& line) {
+    if (const auto place = recipe.argument(line.name))
+        recipe.tiles.push_back({*place, Postfix(line.expression, recipe.slots)});
+}
+
+template <std::vector<Postfix> Recipe::Launch::*shape>
+void read_shape(Recipe& recipe, const Line& line) {
+    if (!recipe.launches.empty())
+        (recipe.launches.back().*shape).emplace_back(line.expression, recipe.slots);
+}
+
+template <Postfix Recipe::*cost>
+void read_cost(Recipe& recipe, const Line& line) {
+    recipe.*cost = Postfix(line.expression, recipe.slots);
+}
+
+struct Keyword {
+    std::string_view word;
+    void (*read)(Recipe& recipe, const Line& line);
+};
+
+constexpr std::array keywords{
+    Keyword{"parameter",
+            [](Recipe& recipe, const Line& line) {
+                recipe.parameters.emplace_back(line.name);
+                recipe.values.push_back(settings_of(line.expression));
+                recipe.slots.of(line.name);
+            }},
+    Keyword{"problem", read_argument},
+    Keyword{"extent", [](Recipe& recipe,
+                         const Line& line) { set_role(recipe, line.name, Recipe::Role::extent); }},
+    Keyword{"variant",
+            [](Recipe& recipe, const Line& line) {
+                set_role(recipe, line.name, Recipe::Role::variant);
+            }},
+    Keyword{"precision", read_precision},
+    Keyword{"condition",
+            [](Recipe& recipe, const Line& line) {
+                recipe.conditions.push_back(
+                    {std::string(line.name), Postfix(line.expression, recipe.slots)});
+            }},
+    Keyword{"local_memory", read_cost<&Recipe::local_memory>},
+    Keyword{"flops", read_cost<&Recipe::flops>},
+    Keyword{"bytes", read_cost<&Recipe::bytes>},
+    Keyword{"tile", read_tile},
+    Keyword{"launch",
+            [](Recipe& recipe, const Line& line) {
+                recipe.launches.push_back({.entry = std::string(line.name),
+                                           .arguments = {},
+                                           .local = {},
+                                           .global = {},
+                                           .when = {}});
+            }},
+    Keyword{"local", read_shape<&Recipe::Launch::local>},
+    Keyword{"global", read_shape<&Recipe::Launch::global>},
+    Keyword{"when",
+            [](Recipe& recipe, const Line& line) {
+                if (!recipe.launches.empty())
+                    recipe.launches.back().when = Postfix(line.expression, recipe.slots);
+            }},
+    Keyword{"argument",
+            [](Recipe& recipe, const Line& line) {
+                if (!recipe.launches.empty())
+                    recipe.launches.back().arguments.emplace_back(line.name);
+            }},
+    Keyword{"extra",
+            [](Recipe& recipe, const Line& line) {
+                std::string_view more = line.more;
+                const std::string kind(take(more, ' '));
+                recipe.extras.push_back({kind, std::string(line.name), std::string(more),
+                                         Postfix(line.expression, recipe.slots)});
+            }},
+    Keyword{"standard",
+            [](Recipe& recipe, const Line& line) {
+                recipe.standards.push_back(settings_of(line.expression));
+            }},
+};
+
+}  // namespace
+
+const Recipe::Precision* Recipe::precision(std::string_view name) const {
+    const auto found = std::ranges::find(precisions, name, &Precision::name);
+    return found == precisions.end() ? nullptr : &*found;
+}
+
+std::optional<std::size_t> Recipe::argument(std::string_view name) const {
+    const auto found = std::ranges::find_if(
+        arguments, [&](const Argument& each) { return each.standard.first == name; });
+    if (found == arguments.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - arguments.begin());
+}
+
+Recipe read_recipe(std::string_view text) {
+    Recipe recipe;
+    while (!text.empty()) {
+        std::string_view rest = take(text, '\n');
+        const std::string_view word = take(rest, '\t');
+        Line line;
+        line.name = take(rest, '\t');
+        line.expression = take(rest, '\t');
+        line.more = rest;
+        const auto keyword = std::ranges::find(keywords, word, &Keyword::word);
+        if (keyword != keywords.end()) keyword->read(recipe, line);
+    }
+    return recipe;
+}
+
+}  // namespace hone::lookup

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What an application needs of a space, in a form that needs no parser of spaces: which arguments a
+// problem has, what must hold of a config, how it is launched. The tuner writes recipes into the
+// database; here they are read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/lookup/postfix.hpp"
+#include "db/model/setting.hpp"
+
+namespace hone::lookup {
+
+/// A recipe: lines of a keyword, a name and an expression, with tabs between them.
+struct Recipe {
+    /// How an argument of a problem counts when problems are compared.
+    enum class Role {
+        detail,  ///< may differ, at a small cost
+        extent,  ///< a size: near in log2 is near
+        variant  ///< makes it another computation: must agree
+    };
+    struct Argument {
+        Setting standard;  // the name, and the value when nobody says
+        Role role = Role::detail;
+    };
+    struct Condition {
+        std::string reason;
+        Postfix holds;
+    };
+    struct Tile {
+        std::size_t argument = 0;
+        Postfix size;
+    };
+    struct Launch {
+        std::string entry;
+        std::vector<std::string> arguments;
+        std::vector<Postfix> local, global;
+        std::optional<Postfix> when;
+    };
+    /// Something that launches name and the application does not bring.
+    struct Extra {
+        std::string kind;  // "scratch", "local", "scalar"
+        std::string name;
+        std::string type;  // of OpenCL C
+        Postfix value;     // bytes, or a scalar's value
+    };
+    struct Precision {
+        std::string name;
+        std::int64_t bytes;  // of an element
+        std::string real;    // what OpenCL C calls an element
+        std::string defines;
+    };
+
+    Slots slots;  // the parameters first, then the arguments, then whatever is read
+    std::vector<std::string> parameters;
+    std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
+    std::vector<Argument> arguments;
+    std::vector<Precision> precisions;
+    std::vector<Condition> conditions;
+    Postfix local_memory, flops, bytes;
+    std::vector<Tile> tiles;
+    std::vector<Launch> launches;
+    std::vector<Extra> extras;
+    std::vector<Settings> standards;  // configs to fall back on, the best first
+
+    const Precision* precision(std::string_view name) const;
+    std::optional<std::size_t> argument(std::string_view name) const;
+};
+
+/// Reads a recipe. Lines that a newer hone has added are passed over.
+Recipe read_recipe(std::string_view text);
+
+}  // namespace hone::lookup

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Enumerations whose values have a word, the same in the database, in files and on the command
+// line. An enumeration joins by a function words_of(E) that lists its words in order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "db/model/store_error.hpp"
+
+namespace hone {
+
+/// An enumeration with a list of words.
+template <class E>
+concept Worded = requires(E value) {
+    words_of(value).size();
+};
+
+/// The value's word.
+template <Worded E>
+constexpr std::string_view word(E value) {
+    return words_of(value)[static_cast<std::size_t>(value)];
+}
+
+/// The value that the word stands for; a StoreError for any other word.
+template <Worded E>
+E from_word(std::string_view text) {
+    constexpr auto words = words_of(E{});
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i] == text) return static_cast<E>(i);
+    throw StoreError("the database says '" + std::string(text) +
+                     "' where one of hone's words belongs");
+}
+
+}  // namespace hone

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// One character after the other. Control characters are a byte each below the blank, and, in UTF-8,
+// some of two bytes.
+#include "db/model/printable.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace hone {
+namespace {
+
+unsigned byte(std::string_view text, std::size_t place) {
+    return place < text.size() ? static_cast<unsigned char>(text[place]) : 0U;
+}
+
+/// How many bytes the first character has; 0 where they are not UTF-8.
+std::size_t length(std::string_view text) {
+    const unsigned first = byte(text, 0);
+    if (first < 0x80) return 1;
+    if (first < 0xc2 || first > 0xf4) return 0;
+    // No character in more bytes than it needs, no half of a pair, and none past the last one.
+    const unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+    const unsigned high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+    if (byte(text, 1) < low || byte(text, 1) > high) return 0;
+    const std::size_t bytes = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    for (std::size_t i = 2; i < bytes; ++i)
+        if ((byte(text, i) & 0xc0) != 0x80) return 0;
+    return bytes;
+}
+
+/// Whether the first character is one that says what to do, not what to show.
+bool is_control(std::string_view text) {
+    const unsigned first = byte(text, 0);
+    if (first == '\r') return byte(text, 1) != '\n';
+    if (first == 0xc2) return byte(text, 1) < 0xa0;
+    return (first < ' ' && first != '\n' && first != '\t') || first == 0x7f;
+}
+
+}  // namespace
+
+std::string printable(std::string text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::string_view rest = std::string_view(text).substr(at);
+        const std::size_t bytes = length(rest);
+        if (bytes == 0)
+            text[at] = '?';
+        else if (is_control(rest))
+            std::fill_n(&text[at], bytes, ' ');
+        at += std::max<std::size_t>(bytes, 1);
+    }
+    return text;
+}
+
+}  // namespace hone

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What a device was found to give when it was asked: a ceiling, a point of a sweep, a limit that
+// its driver does not tell. The names are agreed on here, because one part measures and others
+// read.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "db/model/samples.hpp"
+
+namespace hone {
+
+/// One figure of a device, or one point of a sweep. A value of zero says no, and the message why.
+struct Probe {
+    std::string device;   // its id
+    std::string name;     // one of those below, or another
+    double point = 0;     // where on a sweep; 0 for a single figure
+    double value = 0;     // the best that any way reached
+    std::string unit;     // "B/s", "FLOP/s", "ns", "B"; empty for yes (1) and no (0)
+    std::string how;      // the way that reached it: "4 in flight, 2112 work-groups"
+    Samples samples;      // its times, where there are any
+    std::string tool;     // "hone 0.1.0"
+    std::int64_t at = 0;  // given by the store where zero
+    std::string message;
+};
+
+/// The probe's id: what was found of which device, and when.
+std::string id_of(const Probe& probe);
+
+/// The names of what is probed.
+namespace probes {
+
+// Ceilings.
+constexpr std::string_view read_bandwidth = "read_bandwidth";    // B/s
+constexpr std::string_view copy_bandwidth = "copy_bandwidth";    // B/s, read and written together
+constexpr std::string_view local_bandwidth = "local_bandwidth";  // B/s, of all compute units
+constexpr std::string_view fma_f16 = "fma_f16";                  // FLOP/s
+constexpr std::string_view fma_f32 = "fma_f32";
+constexpr std::string_view fma_f64 = "fma_f64";
+constexpr std::string_view launch_latency =
+    "launch_latency";  // ns, from one empty kernel to the next
+
+// Sweeps: what is left of a bandwidth when access gets awkward.
+constexpr std::string_view offset_sweep = "offset_sweep";  // B/s by elements of f32 off alignment
+constexpr std::string_view stride_sweep =
+    "stride_sweep";                                    // B/s of use by elements from one to next
+constexpr std::string_view bank_sweep = "bank_sweep";  // B/s of local memory by stride
+
+// Limits that drivers do not tell, or tell wrong.
+constexpr std::string_view local_memory_limit =
+    "local_memory_limit";                                        // B that a kernel may declare
+constexpr std::string_view half_arithmetic = "half_arithmetic";  // yes or no
+constexpr std::string_view inline_ptx = "inline_ptx";            // yes or no
+
+}  // namespace probes
+}  // namespace hone

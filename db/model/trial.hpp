@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// A trial: what became of one config once, with every figure that was known. And the smaller rows
+// that stand around trials in a run.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "db/model/median_interval.hpp"
+#include "db/model/outcome.hpp"
+#include "db/model/run.hpp"
+#include "db/model/samples.hpp"
+
+namespace hone {
+
+/// Why a config was tried.
+enum class Purpose {
+    search,    ///< the strategy asked
+    standard,  ///< the kernel's own defaults
+    audit,     ///< soft rules had put it off
+    final,     ///< a finalist, measured again side by side with the others
+    check,     ///< the stored best, measured again
+    ladder,    ///< a named step from plain to tuned
+    transfer   ///< another device's best
+};
+constexpr auto words_of(Purpose /*any*/) {
+    return std::array<std::string_view, 7>{"search", "default", "audit",   "final",
+                                           "check",  "ladder",  "transfer"};
+}
+
+/// Zeros and empty texts mean that nobody could say.
+struct Trial {
+    std::string id;  // given by the store
+    std::string run;
+    std::int64_t ordinal = 0;  // in its run; given by the store
+    std::string config;        // canonical JSON in the parameters' written order
+    Purpose purpose = Purpose::search;
+    Outcome outcome = Outcome::ok;
+    std::int64_t started = 0;  // milliseconds since 1970; given by the store where zero
+
+    // The plan.
+    std::int64_t work_group = 0;  // work-items, of the first launch
+    std::string launches;         // JSON: [{"entry":…,"local":[…],"global":[…]}, …]
+    std::int64_t local_memory = 0;
+    std::int64_t registers_expected = 0;
+    double flops = 0, bytes = 0;
+
+    // The build, as the driver tells.
+    double build_ms = 0;
+    std::int64_t registers = 0;
+    std::int64_t spills = 0;          // bytes
+    std::int64_t private_memory = 0;  // bytes a work-item
+    std::int64_t local_memory_used = 0;
+    std::int64_t max_work_group = 0;
+
+    // The time. The store judges the samples when the trial is added.
+    Samples samples;
+    Estimate time;
+
+    // The check.
+    std::string checked_with;  // "clblast+host"; empty where nobody checked
+    double error = 0;          // the largest, as a share of what is allowed
+    std::int64_t wrong_elements = 0;
+    std::string place;  // "C[3, 17]", "guard after C"
+    bool nondeterministic = false;
+    bool reference_at_fault = false;
+
+    std::string message;  // why it failed
+};
+
+/// The trial's id: what was tried in which run, and what became of it.
+std::string id_of(const Trial& trial);
+
+/// The best that is known of a subject, with its names in words.
+struct Best {
+    std::string device, driver, kernel, routine;
+    bool chosen = false;  // by a run that came to its end; else the fastest so far
+    Subject subject;
+    Trial trial;
+};
+
+/// A chosen config at another size.
+struct Proof {
+    std::string run;
+    std::string config;
+    std::string problem;
+    Outcome outcome = Outcome::ok;
+    std::string message;
+};
+
+/// A config that was measured again at the end. Rank 1 is the run's choice.
+struct Finalist {
+    std::string trial;
+    std::int64_t rank = 1;
+    bool tied = false;  // cannot be told from the fastest
+
+    friend bool operator==(const Finalist&, const Finalist&) = default;
+};
+
+/// How many candidates one rule kept from being tried.
+struct Pruned {
+    std::string rule;
+    std::string verdict;  // "rejected", "put off"
+    std::int64_t count = 0;
+    std::string reason;  // of one of them
+
+    friend bool operator==(const Pruned&, const Pruned&) = default;
+};
+
+/// Somebody else's time for the run's problem.
+struct Peer {
+    std::string run;
+    std::string name;  // "clblast"
+    std::string version;
+    TimedBy clock = TimedBy::device;
+    std::int64_t at = 0;
+    Samples samples;
+    Estimate time;
+    std::string message;  // why there is no time
+};
+
+/// The run's fixed config, timed once more: how the device drifts.
+struct Sentinel {
+    std::string run;
+    std::int64_t at = 0;
+    std::string config;
+    Samples samples;
+    Estimate time;
+};
+
+/// Why a config is suspected of killing.
+enum class Cause { crash, timeout, orphaned };
+constexpr auto words_of(Cause /*any*/) {
+    return std::array<std::string_view, 3>{"crash", "timeout", "orphaned"};
+}
+
+/// What a config was doing.
+enum class Stage { build, run };
+constexpr auto words_of(Stage /*any*/) {
+    return std::array<std::string_view, 2>{"build", "run"};
+}
+
+/// A config that is being tried right now, or was when its program died.
+struct Flight {
+    std::string run;
+    std::string config;
+    Stage stage = Stage::build;
+    std::int64_t since = 0;
+};
+
+/// A config that is never run again on a device under its driver.
+struct Quarantined {
+    std::string device, kernel, config;
+    std::int64_t kills = 0;
+    std::int64_t at = 0;
+    std::string why;
+};
+
+}  // namespace hone

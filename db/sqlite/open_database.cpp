@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// The way to an open database: look at the path, look at the file, choose the journal, migrate.
+// Each step that fails says in one line what the file is instead.
+#include <fcntl.h>
+#include <sys/statfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "db/sqlite/schema.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view another = "name another with --db or HONE_DB";
+
+// File systems on which SQLite's write-ahead log cannot work, because it needs memory that all its
+// readers share: NFS, SMB in three kinds, Coda, AFS, Lustre, GPFS, BeeGFS, CephFS, 9P, FUSE.
+constexpr std::array<unsigned long, 12> network_file_systems{
+    0x6969,     0x517b,     0xff534d42, 0xfe534d42, 0x73757245, 0x5346414f,
+    0x0bd00bd0, 0x47504653, 0x19830326, 0x00c36400, 0x01021997, 0x65735546};
+
+bool in_memory(const fs::path& file) {
+    return file == ":memory:";
+}
+
+bool on_network(const fs::path& file) {
+    struct statfs system {};
+    if (statfs(file.c_str(), &system) != 0) return false;
+    const auto type = static_cast<unsigned long>(system.f_type) & 0xffffffff;
+    return std::find(network_file_systems.begin(), network_file_systems.end(), type) !=
+           network_file_systems.end();
+}
+
+void make_folder_of(const fs::path& file) {
+    if (!file.has_parent_path()) return;
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error)
+        throw StoreError(
+            "cannot make the folder " + file.parent_path().string() + ": " + error.message(),
+            std::string(another));
+}
+
+void look_at_path(const fs::path& file, Access access) {
+    std::error_code error;
+    if (fs::is_directory(file, error))
+        throw StoreError(file.string() + " is a folder, not a database", std::string(another));
+    if (access == Access::write) return make_folder_of(file);
+    if (!fs::exists(file, error))
+        throw StoreError("there is no database at " + file.string(),
+                         "`hone tune` makes one; or " + std::string(another));
+}
+
+/// What the file says that it is.
+struct Mark {
+    std::int64_t application, version;
+    bool fresh;
+};
+
+/// Read in one transaction: another program may be making the database at this moment.
+Mark mark_of(Connection& connection) {
+    connection.run("BEGIN");
+    const std::int64_t application = connection.integer("PRAGMA application_id");
+    const std::int64_t version = connection.integer("PRAGMA user_version");
+    const bool empty = connection.integer("SELECT count(*) FROM sqlite_schema") == 0;
+    connection.run("COMMIT");
+    return {application, version, application == 0 && version == 0 && empty};
+}
+
+/// Throws unless the file is one of ours, of a version that this program knows, or a fresh one.
+void look_at_mark(Connection& connection, Access access) {
+    const std::string file = connection.file().string();
+    const auto [application, version, fresh] = mark_of(connection);
+    const auto known = static_cast<std::int64_t>(migrations().size());
+    if (!fresh && application != application_id)
+        throw StoreError(file + " is the SQLite database of another program", std::string(another));
+    if (version > known)
+        throw StoreError(file + " has schema version " + std::to_string(version) +
+                             ", this hone knows versions up to " + std::to_string(known),
+                         "use the newer hone, or " + std::string(another));
+    if (access != Access::write && version < oldest_readable)
+        throw StoreError(file + (fresh ? " is empty" : " has an older schema"),
+                         "any command that writes, such as `hone tune`, brings it up to date");
+}
+
+/// The write-ahead log lets readers go on while one writes. Where it cannot be had the old journal
+/// stays, which is slower and as safe.
+void choose_journal(Connection& connection) {
+    // What add() has returned from is on the disk, power loss included; with the old journal that
+    // takes that its end is there, too.
+    connection.run("PRAGMA synchronous = EXTRA");
+    const bool network = !in_memory(connection.file()) && on_network(connection.file());
+    try {
+        connection.text(network ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL");
+    } catch (const StoreError&) {
+        // Another program holds it in the mode that it has; that one will do.
+    }
+}
+
+void make_writable(Connection& connection) {
+    if (connection.read_only())
+        throw StoreError(connection.file().string() + " cannot be written",
+                         "check its permissions, or " + std::string(another));
+    choose_journal(connection);
+    migrate(connection, migrations());
+    connection.run("PRAGMA foreign_keys = ON");
+}
+
+Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds patience) {
+    Connection connection(file, access);
+    connection.wait_for_locks(patience);
+    look_at_mark(connection, access);
+    if (access != Access::write) read_as_today(connection);
+    return connection;
+}
+
+/// Nobody can be writing: the folder admits no lock and no log, and no log lies there.
+bool unchanging(const fs::path& file) {
+    std::error_code error;
+    const bool logged = fs::file_size(file.string() + "-wal", error) > 0 && !error;
+    const fs::path folder = fs::absolute(file).parent_path();
+    return !logged && faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) != 0;
+}
+
+}  // namespace
+
+Connection open_database(const fs::path& file, Access access, std::chrono::milliseconds patience) {
+    if (!in_memory(file)) look_at_path(file, access);
+    if (access == Access::write) {
+        Connection connection = open_as(file, access, patience);
+        make_writable(connection);
+        return connection;
+    }
+    try {
+        return open_as(file, access, patience);
+    } catch (const StoreError&) {
+        // With a write-ahead log even reading needs a file beside it, which a read-only folder
+        // refuses.
+        if (!unchanging(file)) throw;
+        return open_as(file, Access::unchanging, patience);
+    }
+}
+
+}  // namespace hone

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Who writes leaves a log or a journal beside the file.
+#include "db/sqlite/open_snapshot.hpp"
+
+#include <chrono>
+#include <system_error>
+
+#include "db/sqlite/schema.hpp"
+
+namespace hone::lookup {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds patience{50};
+
+bool being_written(const fs::path& file) {
+    std::error_code error;
+    const bool logged = fs::file_size(file.string() + "-wal", error) > 0 && !error;
+    return logged || fs::exists(file.string() + "-journal", error);
+}
+
+}  // namespace
+
+Connection open_shared(const fs::path& file) {
+    return open_database(file, Access::read, patience);
+}
+
+Connection open_quietly(const fs::path& file) {
+    std::error_code error;
+    const bool readable = fs::is_regular_file(file, error) && fs::file_size(file, error) > 0;
+    if (!readable || being_written(file)) return open_shared(file);
+    return open_database(file, Access::unchanging, patience);
+}
+
+std::vector<Stamp> stamps(const std::vector<fs::path>& files) {
+    std::vector<Stamp> all;
+    for (const fs::path& file : files) {
+        std::error_code error;
+        const std::pair stamp{fs::last_write_time(file, error), fs::file_size(file, error)};
+        all.push_back(being_written(file) ? std::nullopt : Stamp(stamp));
+    }
+    return all;
+}
+
+}  // namespace hone::lookup

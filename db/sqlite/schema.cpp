@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Migrations: each runs once, in order, all in one transaction with the version that they lead to.
+#include "db/sqlite/schema.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "db/embedded.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::string_view queries_folder = "sqlite/queries/";
+constexpr std::string_view migrations_folder = "sqlite/migrations/";
+
+// "best" of "sqlite/queries/result/best.sql"; nothing for what is no query.
+std::string_view query_name(std::string_view file) {
+    if (!file.starts_with(queries_folder)) return {};
+    file.remove_prefix(file.rfind('/') + 1);
+    return file.substr(0, file.rfind('.'));
+}
+
+}  // namespace
+
+std::int64_t version_of(Connection& connection) {
+    return connection.integer("PRAGMA user_version");
+}
+
+std::vector<std::string_view> migrations() {
+    std::vector<std::string_view> steps;
+    for (const auto& [name, text] : embedded::db::files())
+        if (name.starts_with(migrations_folder)) steps.push_back(text);
+    return steps;
+}
+
+std::string_view query_text(std::string_view name) {
+    for (const auto& [file, text] : embedded::db::files())
+        if (query_name(file) == name) return text;
+    throw std::out_of_range("no query " + std::string(name) + " is embedded");
+}
+
+std::vector<std::string_view> query_names() {
+    std::vector<std::string_view> names;
+    for (const auto& [name, text] : embedded::db::files())
+        if (!query_name(name).empty()) names.push_back(query_name(name));
+    return names;
+}
+
+void migrate(Connection& connection, std::span<const std::string_view> steps) {
+    const auto last = static_cast<std::int64_t>(steps.size());
+    if (version_of(connection) >= last) return;
+    Transaction transaction(connection);
+    // Read again: another program may have brought it there while this one waited for the lock.
+    for (std::int64_t version = version_of(connection); version < last; ++version)
+        connection.run(steps[static_cast<std::size_t>(version)]);
+    connection.run(embedded::db::find("sqlite/views.sql"));
+    for (const char* step :
+         {"tuned_clear_all", "tuned_keep_all", "seal_tuned", "seal_recipe", "seal_cover"})
+        connection.run(query_text(step));
+    connection.run("PRAGMA application_id = " + std::to_string(application_id));
+    connection.run("PRAGMA user_version = " + std::to_string(last));
+    transaction.commit();
+}
+
+void read_as_today(Connection& connection) {
+    if (version_of(connection) < static_cast<std::int64_t>(migrations().size()))
+        connection.run(embedded::db::find("sqlite/before_seals.sql"));
+}
+
+}  // namespace hone

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// What makes an SQLite file a hone database: its mark, its version, and the steps from one version
+// to the next. All SQL lies in files; here is only the order in which they run.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "db/sqlite/sqlite.hpp"
+
+namespace hone {
+
+/// "hone" in ASCII, in the header of each of our files: `file` and SQLite itself can tell them.
+constexpr std::int64_t application_id = 0x686f6e65;
+
+/// The steps from an empty file to today's schema, in order; the n-th leads to version n.
+std::vector<std::string_view> migrations();
+
+/// The oldest schema that today's queries can read as it is.
+constexpr std::int64_t oldest_readable = 3;
+
+/// The SQL of db/sqlite/queries/*/NAME.sql; no two have the same name.
+std::string_view query_text(std::string_view name);
+
+/// The names of all queries.
+std::vector<std::string_view> query_names();
+
+/// Brings the database from its version to the last of the steps, wholly or not at all.
+void migrate(Connection& connection, std::span<const std::string_view> steps);
+
+/// Lets today's queries read an older database that stays as it is.
+void read_as_today(Connection& connection);
+
+/// The version of its schema that a database says it has.
+std::int64_t version_of(Connection& connection);
+
+/// Opens a hone database and makes it ready: for writing it is made where it is missing (and its
+/// folders), and brought to today's schema. Throws a StoreError that says what is wrong with the
+/// file.
+Connection open_database(const std::filesystem::path& file, Access access,
+                         std::chrono::milliseconds patience);
+
+}  // namespace hone

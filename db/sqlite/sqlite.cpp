@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// The wrapper around SQLite's C interface, and the table of what its refusals mean to a user.
+#include "db/sqlite/sqlite.hpp"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <stdexcept>
+
+#include "db/sqlite/sql_sha256.hpp"
+
+namespace hone {
+namespace {
+
+struct Refusal {
+    int code;
+    std::string_view what;
+    std::string_view hint;
+};
+
+constexpr std::string_view free_it = "wait for the other program, or end it";
+constexpr Refusal refusals[] = {
+    {SQLITE_BUSY, "is locked by another program", free_it},
+    {SQLITE_LOCKED, "is locked by another program", free_it},
+    {SQLITE_PROTOCOL, "cannot be locked",
+     "network file systems often cannot: use a local path with --db"},
+    {SQLITE_READONLY, "cannot be written", "check its permissions, or name another with --db"},
+    {SQLITE_PERM, "may not be opened", "check its permissions, or name another with --db"},
+    {SQLITE_AUTH, "may not be opened", "check its permissions, or name another with --db"},
+    {SQLITE_CANTOPEN, "cannot be opened",
+     "check the path and its permissions, or name another with --db"},
+    {SQLITE_NOTADB, "is not an SQLite database", "name another with --db"},
+    {SQLITE_CORRUPT, "is damaged",
+     "`hone db check` says where; what is readable can be merged into a new one"},
+    {SQLITE_FULL, "cannot grow: the disk is full", "make room; everything stored so far is safe"},
+    {SQLITE_IOERR, "cannot be read or written", "check the disk"},
+    {SQLITE_TOOBIG, "cannot hold a value this large", ""},
+};
+
+StoreError refusal(const std::filesystem::path& file, int code, const char* detail) {
+    for (const Refusal& known : refusals)
+        if (known.code == (code & 0xff))
+            return StoreError(file.string() + " " + std::string(known.what),
+                              std::string(known.hint));
+    return StoreError(file.string() + ": " + detail);
+}
+
+/// The file as a URI, in which alone can be said how it is to be opened.
+std::string uri_of(const std::filesystem::path& file, Access access) {
+    if (file == ":memory:") return file.string();
+    std::string uri = "file:";
+    for (const char c : std::filesystem::absolute(file).string()) {
+        if (c == '?' || c == '#' || c == '%') {
+            uri += '%';
+            uri += "0123456789ABCDEF"[c >> 4];
+            uri += "0123456789ABCDEF"[c & 15];
+        } else {
+            uri += c;
+        }
+    }
+    constexpr std::array<std::string_view, 3> modes{"?mode=ro", "?mode=rwc",
+                                                    "?mode=ro&immutable=1"};
+    return uri.append(modes[static_cast<std::size_t>(access)]);
+}
+
+}  // namespace
+
+void Connection::Close::operator()(sqlite3* handle) const {
+    sqlite3_close_v2(handle);
+}
+
+Connection::Connection(const std::filesystem::path& file, Access access)
+    : file_(file), access_(access) {
+    sqlite3* handle = nullptr;
+    const int flags =
+        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
+    const int code = sqlite3_open_v2(uri_of(file, access).c_str(), &handle, flags, nullptr);
+    handle_.reset(handle);
+    if (code != SQLITE_OK) fail(code);
+    add_fingerprint(handle);
+}
+
+void Connection::fail(int code) const {
+    throw refusal(file_, code, sqlite3_errmsg(handle_.get()));
+}
+
+void Connection::run(std::string_view sql) {
+    const int code =
+        sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
+    if (code != SQLITE_OK) fail(code);
+}
+
+std::int64_t Connection::integer(std::string_view sql) {
+    return Statement(*this, sql).number();
+}
+
+std::string Connection::text(std::string_view sql) {
+    Statement statement(*this, sql);
+    return statement.step() ? std::string(statement.text(0)) : std::string();
+}
+
+void Connection::attach(const Connection& other, const std::string& name) {
+    Statement statement(*this, "ATTACH :file AS " + name);
+    statement.bind(":file", uri_of(other.file_, other.access_)).run();
+}
+
+void Connection::wait_for_locks(std::chrono::milliseconds patience) {
+    sqlite3_busy_timeout(handle_.get(), static_cast<int>(patience.count()));
+}
+
+bool Connection::read_only() const {
+    return sqlite3_db_readonly(handle_.get(), "main") == 1;
+}
+
+bool Connection::has_moved() const {
+    int moved = 0;
+    sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return moved != 0;
+}
+
+bool Connection::in_transaction() const {
+    return sqlite3_get_autocommit(handle_.get()) == 0;
+}
+
+std::int64_t Connection::total_changes() const {
+    return sqlite3_total_changes64(handle_.get());
+}
+
+void Statement::Finalize::operator()(sqlite3_stmt* handle) const {
+    sqlite3_finalize(handle);
+}
+
+Statement::Statement(Connection& connection, std::string_view sql) : connection_(&connection) {
+    sqlite3_stmt* handle = nullptr;
+    const int code = sqlite3_prepare_v2(connection.handle_.get(), sql.data(),
+                                        static_cast<int>(sql.size()), &handle, nullptr);
+    handle_.reset(handle);
+    if (code != SQLITE_OK) connection.fail(code);
+}
+
+int Statement::index(const char* name) const {
+    const int index = sqlite3_bind_parameter_index(handle_.get(), name);
+    if (index == 0) throw std::logic_error(std::string("a query has no parameter ") + name);
+    return index;
+}
+
+void Statement::check(int code) const {
+    if (code != SQLITE_OK) connection_->fail(code);
+}
+
+Statement& Statement::bind(const char* name, std::int64_t value) {
+    check(sqlite3_bind_int64(handle_.get(), index(name), value));
+    return *this;
+}
+
+Statement& Statement::bind(const char* name, double value) {
+    check(sqlite3_bind_double(handle_.get(), index(name), value));
+    return *this;
+}
+
+Statement& Statement::bind(const char* name, std::string_view value) {
+    check(sqlite3_bind_text64(handle_.get(), index(name), value.empty() ? "" : value.data(),
+                              value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+    return *this;
+}
+
+Statement& Statement::bind_blob(const char* name, std::string_view bytes) {
+    check(sqlite3_bind_blob64(handle_.get(), index(name), bytes.empty() ? "" : bytes.data(),
+                              bytes.size(), SQLITE_TRANSIENT));
+    return *this;
+}
+
+Statement& Statement::bind_null(const char* name) {
+    check(sqlite3_bind_null(handle_.get(), index(name)));
+    return *this;
+}
+
+bool Statement::step() {
+    const int code = sqlite3_step(handle_.get());
+    if (code == SQLITE_ROW) return true;
+    sqlite3_reset(handle_.get());
+    if (code != SQLITE_DONE) connection_->fail(code);
+    return false;
+}
+
+void Statement::run() {
+    while (step()) continue;
+}
+
+std::int64_t Statement::number() {
+    const std::int64_t answer = step() ? integer(0) : 0;
+    reset();
+    return answer;
+}
+
+void Statement::reset() {
+    sqlite3_reset(handle_.get());
+    sqlite3_clear_bindings(handle_.get());
+}
+
+int Statement::columns() const {
+    return sqlite3_column_count(handle_.get());
+}
+
+std::string_view Statement::name(int column) const {
+    return sqlite3_column_name(handle_.get(), column);
+}
+
+bool Statement::is_null(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
+}
+
+std::int64_t Statement::integer(int column) const {
+    return sqlite3_column_int64(handle_.get(), column);
+}
+
+double Statement::real(int column) const {
+    return sqlite3_column_double(handle_.get(), column);
+}
+
+std::string_view Statement::text(int column) const {
+    const auto* bytes = sqlite3_column_text(handle_.get(), column);
+    const auto size = static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column));
+    return {reinterpret_cast<const char*>(bytes), size};
+}
+
+std::string_view Statement::blob(int column) const {
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_.get(), column));
+    return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
+}
+
+Transaction::Transaction(Connection& connection)
+    : connection_(connection), open_(!connection.in_transaction()) {
+    // IMMEDIATE, so that waiting for another writer happens here and not in the middle.
+    if (open_) connection_.run("BEGIN IMMEDIATE");
+}
+
+Transaction::~Transaction() {
+    // A failed statement may have ended the transaction already.
+    if (!open_ || !connection_.in_transaction()) return;
+    try {
+        connection_.run("ROLLBACK");
+    } catch (const StoreError&) {
+        // SQLite rolls back by itself when the file is opened next.
+    }
+}
+
+void Transaction::commit() {
+    if (!open_) return;
+    connection_.run("COMMIT");
+    open_ = false;
+    if (connection_.has_moved())
+        throw StoreError(connection_.file().string() + " was moved or removed while it was written",
+                         "look for it; the same command goes on with it, or begins another");
+}
+
+}  // namespace hone

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The build says which version this is.
+#include "db/sqlite/version.hpp"
+
+namespace hone {
+
+const std::string& this_tool() {
+    static const std::string tool = "hone " HONE_VERSION;
+    return tool;
+}
+
+}  // namespace hone

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Soundness is a list of queries, db/sqlite/queries/check/*.sql, that answer with a line for each fault;
+// only what SQL cannot compute, ids and intervals, is computed here.
+#include "db/store/check_database.hpp"
+
+#include "db/sqlite/schema.hpp"
+#include "db/store/row_fields.hpp"
+
+namespace hone {
+namespace {
+
+using Faults = std::vector<std::string>;
+
+Counts counts(Statement& statement) {
+    Counts all;
+    while (statement.step()) all.emplace_back(statement.text(0), statement.integer(1));
+    return all;
+}
+
+void structure(Store& store, Faults& faults) {
+    Statement pages(store.connection(), "PRAGMA integrity_check(100)");
+    while (pages.step())
+        if (pages.text(0) != "ok") faults.emplace_back(pages.text(0));
+    Statement links(store.connection(), "PRAGMA foreign_key_check");
+    while (links.step())
+        faults.push_back("a row of " + std::string(links.text(0)) + " points at a " +
+                         std::string(links.text(2)) + " that is not there");
+}
+
+void rules(Store& store, Faults& faults) {
+    for (const std::string_view name : query_names()) {
+        if (!name.starts_with("check_")) continue;
+        Statement& broken = store.query(name);
+        while (broken.step()) faults.emplace_back(broken.text(0));
+    }
+}
+
+bool same(const Estimate& a, const Estimate& b) {
+    return a.median == b.median && a.low == b.low && a.high == b.high;
+}
+
+/// What a row says must be what its id was made of, and its time what its samples say.
+void contents_match(Store& store, Faults& faults) {
+    for (const auto& [id, device] : store.devices())
+        if (id_of(device) != id) faults.push_back("device " + id + ": was changed");
+    for (const auto& [id, kernel] : store.kernels())
+        if (id_of(kernel) != id) faults.push_back("kernel " + id + ": was changed");
+    for (const Run& run : store.runs())
+        if (id_of(run) != run.id) faults.push_back("run " + run.id + ": was changed");
+    Statement& probes = store.query("probe_history");
+    while (probes.step())
+        if (id_of(read<Probe>(probes, 1)) != probes.text(0))
+            faults.push_back("probe " + std::string(probes.text(0)) + ": was changed");
+    Statement& trials = store.query("trials");
+    while (trials.step()) {
+        const Trial trial = read<Trial>(trials);
+        if (id_of(trial) != trial.id) faults.push_back("trial " + trial.id + ": was changed");
+        if (!same(trial.time, estimate(trial.samples)))
+            faults.push_back("trial " + trial.id + ": its time is not what its samples say");
+    }
+}
+
+}  // namespace
+
+Contents contents(Store& store) {
+    Connection& connection = store.connection();
+    return {connection.text("SELECT value FROM meta WHERE key = 'created'"),
+            connection.integer("PRAGMA user_version"),
+            connection.integer(
+                "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"),
+            connection.text("PRAGMA journal_mode"),
+            counts(store.query("contents")),
+            counts(store.query("outcomes"))};
+}
+
+std::vector<std::string> faults(Store& store) {
+    Faults faults;
+    // Damage can make any query fail: that is an answer too, and the next test may still find more.
+    for (const auto test : {structure, rules, contents_match}) {
+        try {
+            test(store, faults);
+        } catch (const StoreError& error) {
+            faults.emplace_back(error.what());
+        }
+    }
+    return faults;
+}
+
+}  // namespace hone

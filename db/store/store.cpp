@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Devices, kernels and runs: what trials hang on.
+#include "db/store/store.hpp"
+
+#include <unistd.h>
+
+#include "db/model/sha256.hpp"
+#include "db/sqlite/host_clock.hpp"
+#include "db/sqlite/schema.hpp"
+#include "db/store/row_fields.hpp"
+
+namespace hone {
+
+Store::Store(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience)
+    : connection_(open_database(file, access, patience)) {}
+
+Statement& Store::query(std::string_view name) {
+    auto found = statements_.find(name);
+    if (found == statements_.end())
+        found = statements_.emplace(name, Statement(connection_, query_text(name))).first;
+    found->second.reset();
+    return found->second;
+}
+
+void Store::together(const std::function<void()>& work) {
+    Transaction transaction(connection_);
+    work();
+    transaction.commit();
+}
+
+std::string Store::add(const Device& device) {
+    const Device clean = shown(device);
+    std::string id = id_of(clean);
+    bind(query("device_add"), clean).bind(":id", id).run();
+    return id;
+}
+
+std::string Store::add(const Kernel& kernel) {
+    const Kernel clean = shown(kernel);
+    std::string id = id_of(clean);
+    together([&] {
+        bind(query("kernel_add"), clean)
+            .bind(":id", id)
+            .bind(":source_hash", sha256(clean.source))
+            .bind(":space_hash", sha256(clean.space))
+            .run();
+        if (clean.recipe.empty()) return;
+        query("recipe_add")
+            .bind(":kernel_id", id)
+            .bind(":text", clean.recipe)
+            .bind(":at", now_ms())
+            .run();
+        query("seal_recipe").run();
+    });
+    return id;
+}
+
+std::map<std::string, Device> Store::devices() {
+    std::map<std::string, Device> all;
+    Statement& rows = query("devices");
+    while (rows.step()) all.emplace(rows.text(0), read<Device>(rows, 1));
+    return all;
+}
+
+std::map<std::string, Kernel> Store::kernels() {
+    std::map<std::string, Kernel> all;
+    Statement& rows = query("kernels");
+    while (rows.step()) all.emplace(rows.text(0), read<Kernel>(rows, 1));
+    return all;
+}
+
+Run Store::start(Run run) {
+    run = shown(std::move(run));
+    const bool local = run.source == Source::local;
+    if (local && run.host.empty()) run.host = host_name();
+    if (local && run.pid == 0) run.pid = getpid();
+    if (local && run.started == 0) run.started = now_ms();
+    run.id = id_of(run);
+    // Two runs may start within one millisecond: the second gives way. An import is the same again.
+    for (; local && this->run(run.id); run.id = id_of(run)) ++run.started;
+    bind(query("run_add"), run).run();
+    return run;
+}
+
+void Store::end(const std::string& run, State state) {
+    together([&] {
+        query("flights_clear").bind(":run_id", run).run();
+        query("run_end")
+            .bind(":id", run)
+            .bind(":state", word(state))
+            .bind(":ended", now_ms())
+            .run();
+        keep_touched(run);
+    });
+}
+
+// What a run has disproved concerns every problem that it was the best of.
+void Store::keep_touched(const std::string& run) {
+    for (const Subject& subject : read_all<Subject>(query("tuned_touched").bind(":run_id", run)))
+        for (const char* step : {"tuned_clear", "tuned_keep"}) bind(query(step), subject).run();
+    query("seal_tuned").run();
+}
+
+void Store::keep_bests() {
+    for (const char* step : {"tuned_clear_all", "tuned_keep_all", "seal_tuned"}) query(step).run();
+}
+
+std::optional<Run> Store::run(const std::string& id) {
+    return first<Run>(query("run").bind(":id", id));
+}
+
+std::vector<Run> Store::runs() {
+    return read_all<Run>(query("runs"));
+}
+
+}  // namespace hone

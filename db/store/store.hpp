@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The store: everything that was ever measured, in one SQLite file. What add() returns from is on
+// the disk. One store serves one thread; any number of programs may share the file.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/model/ids.hpp"
+#include "db/model/kernel.hpp"
+#include "db/model/probe.hpp"
+#include "db/model/run.hpp"
+#include "db/model/trial.hpp"
+#include "db/sqlite/sqlite.hpp"
+#include "db/store/cover_row.hpp"
+
+namespace hone {
+
+/// How long a store waits for another program's lock before it gives up.
+constexpr std::chrono::milliseconds default_patience{30'000};
+
+/// Which bests are wanted; an empty word leaves open what it would narrow.
+struct Wanted {
+    std::string device;  // its id
+    std::string kernel, routine, precision;
+};
+
+class Store {
+  public:
+    /// Opens the database, and makes it where it is missing and access is for writing.
+    explicit Store(const std::filesystem::path& file, Access access = Access::write,
+                   std::chrono::milliseconds patience = default_patience);
+    Store(const Store&) = delete;
+    Store& operator=(const Store&) = delete;
+
+    /// Adds a device, or finds its equal; answers with its id. The board goes with the run.
+    std::string add(const Device& device);
+    /// Adds a kernel, or finds the same texts; answers with its id.
+    std::string add(const Kernel& kernel);
+    /// Every device, and every kernel, by id.
+    std::map<std::string, Device> devices();
+    std::map<std::string, Kernel> kernels();
+
+    /// What a device was found to give. Of what was asked again the fastest answer counts, or of
+    /// what is no speed the newest.
+    void add(Probe probe);
+    std::vector<Probe> probes(const std::string& device);
+    /// The points of one sweep, in order.
+    std::vector<Probe> probes(const std::string& device, std::string_view name);
+    /// One figure, if it was asked for; a value of zero says that there is none.
+    std::optional<Probe> probe(const std::string& device, std::string_view name);
+
+    /// Begins a run: answers with it as stored, with its id, host, process and start. An import
+    /// that is known already is found again.
+    Run start(Run run);
+    /// Ends a run and forgets what it had in flight.
+    void end(const std::string& run, State state);
+    std::optional<Run> run(const std::string& id);
+    /// Every run, the newest first.
+    std::vector<Run> runs();
+
+    /// Adds a trial, judges its samples, and takes its config out of flight, all in one commit;
+    /// answers with it as stored. Throws when the trial contradicts itself: an ok one without a
+    /// time.
+    Trial add(Trial trial);
+    /// The trials of a run, in order.
+    std::vector<Trial> trials(const std::string& run);
+    /// Everything that hone measured of a subject in any run, the oldest first: what a run goes on
+    /// from.
+    std::vector<Trial> trials(const Subject& subject);
+    /// The best of a subject: measured by hone, checked, never wrong.
+    std::optional<Best> best(const Subject& subject);
+    /// The best of every subject that is wanted.
+    std::vector<Best> bests(const Wanted& wanted = {});
+
+    /// How a run ended: its last few in order, the chosen one first.
+    void add(const std::string& run, const Finalist& finalist);
+    std::vector<Finalist> finalists(const std::string& run);
+    /// A config of a run at another size. One that failed there is never a best on that device.
+    void add(const Proof& proof);
+    std::vector<Proof> proofs(const std::string& run);
+    /// Says that a soft rule had put off what this trial timed.
+    void add_audit(const std::string& trial, const std::string& rule);
+    std::vector<Trial> audited(const std::string& run, const std::string& rule);
+    /// How many a rule kept from being tried, so far: set anew as it grows.
+    void set(const std::string& run, const Pruned& pruned);
+    std::vector<Pruned> pruned(const std::string& run);
+    void add(Peer peer);
+    std::vector<Peer> peers(const std::string& run);
+    void add(Sentinel sentinel);
+    std::vector<Sentinel> sentinels(const std::string& run);
+
+    /// Marks a config as being tried, before anything dangerous is done with it.
+    void take_off(const std::string& run, const std::string& config, Stage stage);
+    /// The config is back, though no trial came of it.
+    void land(const std::string& run, const std::string& config);
+    std::vector<Flight> flights(const std::string& run);
+    /// Counts a config that took a worker with it; true when it is now in quarantine.
+    bool kill(const std::string& run, const std::string& config, Cause cause,
+              const std::string& why);
+    bool quarantined(const std::string& device, const std::string& kernel,
+                     const std::string& config);
+    /// Whether a config was ever found wrong on a device, at whatever size.
+    bool disproved(const std::string& device, const std::string& kernel, const std::string& config);
+    std::vector<Quarantined> quarantine(const std::string& device, const std::string& kernel);
+    /// Ends the runs of this host whose program is gone and holds it against what they had in
+    /// flight, which it answers with. Called before a run is gone on with.
+    std::vector<Flight> recover();
+
+    /// A few configs of a routine that serve many problems: takes the place of earlier ones.
+    void set_cover(const std::string& routine, const std::vector<Covering>& cover);
+    std::vector<Covering> coverings();
+    /// Brings what applications are told up to date with all trials.
+    void keep_bests();
+
+    /// Commits everything that `work` adds at once, or nothing of it.
+    void together(const std::function<void()>& work);
+    /// The statement of db/sqlite/queries/*/NAME.sql, ready to be bound.
+    Statement& query(std::string_view name);
+    Connection& connection() { return connection_; }
+
+  private:
+    void keep_touched(const std::string& run);
+
+    Connection connection_;
+    std::map<std::string, Statement, std::less<>> statements_;
+};
+
+}  // namespace hone

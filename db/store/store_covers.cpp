@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Covers in and out of the store. One routine has one cover on a device, the newest.
+#include "db/sqlite/host_clock.hpp"
+#include "db/store/row_fields.hpp"
+#include "db/store/store.hpp"
+
+namespace hone {
+
+void Store::set_cover(const std::string& routine, const std::vector<Covering>& cover) {
+    together([&] {
+        for (const Covering& each : cover)
+            query("cover_clear")
+                .bind(":device_id", each.device)
+                .bind(":precision", each.precision)
+                .bind(":routine", routine)
+                .run();
+        for (const Covering& each : cover)
+            bind(query("cover_add"), each).bind(":at", now_ms()).run();
+        query("seal_cover").run();
+    });
+}
+
+std::vector<Covering> Store::coverings() {
+    return read_all<Covering>(query("coverings"));
+}
+
+}  // namespace hone

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// What is being tried, what did not come back, and what is therefore never tried again.
+#include <csignal>
+
+#include <cerrno>
+
+#include "db/model/sha256.hpp"
+#include "db/sqlite/host_clock.hpp"
+#include "db/store/row_fields.hpp"
+#include "db/store/store.hpp"
+
+namespace hone {
+namespace {
+
+bool alive(std::int64_t pid) {
+    return ::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
+}
+
+}  // namespace
+
+void Store::take_off(const std::string& run, const std::string& config, Stage stage) {
+    bind(query("flight_add"), Flight{run, config, stage, now_ms()}).run();
+}
+
+void Store::land(const std::string& run, const std::string& config) {
+    query("flight_end").bind(":run_id", run).bind(":config", config).run();
+}
+
+std::vector<Flight> Store::flights(const std::string& run) {
+    return read_all<Flight>(query("flights").bind(":run_id", run));
+}
+
+bool Store::kill(const std::string& run, const std::string& config, Cause cause,
+                 const std::string& why) {
+    const std::optional<Run> of = this->run(run);
+    if (!of) throw StoreError("no run " + run + " in " + connection_.file().string());
+    together([&] {
+        const std::int64_t before =
+            query("kills").bind(":run_id", run).bind(":config", config).number();
+        const std::string id = Fingerprint().add(run).add(config).add(before).id();
+        query("kill_add")
+            .bind(":id", id)
+            .bind(":run_id", run)
+            .bind(":config", config)
+            .bind(":cause", word(cause))
+            .bind(":why", why)
+            .bind(":at", now_ms())
+            .run();
+    });
+    return quarantined(of->subject.device, of->subject.kernel, config);
+}
+
+bool Store::quarantined(const std::string& device, const std::string& kernel,
+                        const std::string& config) {
+    Statement& kills = query("quarantined");
+    kills.bind(":device_id", device).bind(":kernel_id", kernel).bind(":config", config);
+    return kills.number() > 0;
+}
+
+bool Store::disproved(const std::string& device, const std::string& kernel,
+                      const std::string& config) {
+    Statement& faults = query("disproved");
+    faults.bind(":device_id", device).bind(":kernel_id", kernel).bind(":config", config);
+    return faults.number() > 0;
+}
+
+std::vector<Quarantined> Store::quarantine(const std::string& device, const std::string& kernel) {
+    return read_all<Quarantined>(
+        query("quarantine").bind(":device_id", device).bind(":kernel_id", kernel));
+}
+
+std::vector<Flight> Store::recover() {
+    std::vector<Flight> orphans;
+    together([&] {
+        const std::vector<Run> open = read_all<Run>(query("runs_open").bind(":host", host_name()));
+        for (const Run& run : open) {
+            if (alive(run.pid)) continue;
+            for (const Flight& flight : flights(run.id)) {
+                kill(run.id, flight.config, Cause::orphaned, "the program died while it was tried");
+                orphans.push_back(flight);
+            }
+            end(run.id, State::interrupted);
+        }
+    });
+    return orphans;
+}
+
+}  // namespace hone

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What devices were found to give: each asking is kept, the newest answer is read.
+#include "db/model/sha256.hpp"
+#include "db/sqlite/host_clock.hpp"
+#include "db/store/row_fields.hpp"
+#include "db/store/store.hpp"
+
+namespace hone {
+
+void Store::add(Probe probe) {
+    if (probe.at == 0) probe.at = now_ms();
+    probe = shown(std::move(probe));
+    bind(query("probe_add"), probe).bind(":id", id_of(probe)).run();
+}
+
+std::vector<Probe> Store::probes(const std::string& device) {
+    return probes(device, "");
+}
+
+std::vector<Probe> Store::probes(const std::string& device, std::string_view name) {
+    return read_all<Probe>(query("probes").bind(":device_id", device).bind(":name", name));
+}
+
+std::optional<Probe> Store::probe(const std::string& device, std::string_view name) {
+    return first<Probe>(query("probes").bind(":device_id", device).bind(":name", name));
+}
+
+}  // namespace hone

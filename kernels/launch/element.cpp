@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// One table of types. Those with fewer digits than float are converted by hand, since C++20 has no
+// types for them.
+#include "kernels/launch/element.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "spaces/base/error.hpp"
+
+namespace hone {
+namespace {
+
+template <class T>
+double read(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return static_cast<double>(value);
+}
+
+template <class T>
+void write_real(double value, std::byte* to) {
+    const T rounded = static_cast<T>(value);
+    std::memcpy(to, &rounded, sizeof rounded);
+}
+
+// By way of 64 bits, which hold every whole number that a double tells apart from its neighbors.
+template <class T>
+void write_whole(double value, std::byte* to) {
+    const T wrapped = value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
+                                : static_cast<T>(static_cast<std::uint64_t>(value));
+    std::memcpy(to, &wrapped, sizeof wrapped);
+}
+
+constexpr int half_digits = 11;      // of the mantissa, the hidden one included
+constexpr int half_least = -24;      // exponent of the smallest number
+constexpr double half_most = 65520;  // from here on it is infinite
+
+double read_half(const std::byte* from) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, from, sizeof bits);
+    const int exponent = bits >> 10 & 31;
+    const int mantissa = bits & 1023;
+    const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+    if (exponent == 31) {
+        return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN()
+                             : sign * std::numeric_limits<double>::infinity();
+    }
+    if (exponent == 0) return sign * std::ldexp(mantissa, half_least);
+    return sign * std::ldexp(mantissa + 1024, exponent - 1 + half_least);
+}
+
+std::uint16_t half_bits(double magnitude) {
+    if (std::isnan(magnitude)) return 0x7e00;
+    if (magnitude >= half_most) return 0x7c00;
+    const int exponent = magnitude == 0 ? half_least : std::ilogb(magnitude);
+    const int last = std::max(exponent - half_digits + 1, half_least);  // place of the last digit
+    const auto digits = static_cast<int>(std::nearbyint(std::ldexp(magnitude, -last)));
+    // A mantissa that rounds up to the next power of two carries into the exponent by itself.
+    return static_cast<std::uint16_t>(digits + (last - half_least) * 1024);
+}
+
+void write_half(double value, std::byte* to) {
+    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+    const auto bits = static_cast<std::uint16_t>(half_bits(std::fabs(value)) | sign);
+    std::memcpy(to, &bits, sizeof bits);
+}
+
+constexpr unsigned digits_past_bfloat = 16;  // of float's
+constexpr unsigned digits_past_tfloat = 13;
+
+// The bits of the nearest float whose last so many digits are 0; of two equally near, the even one.
+// A carry runs into the exponent by itself, up to infinity.
+std::uint32_t shortened(double value, unsigned digits) {
+    auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    if (!std::isnan(value)) bits += (1U << (digits - 1)) - 1 + (bits >> digits & 1);
+    return bits >> digits << digits;
+}
+
+double read_bfloat(const std::byte* from) {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, from, sizeof bits);
+    return std::bit_cast<float>(std::uint32_t{bits} << digits_past_bfloat);
+}
+
+void write_bfloat(double value, std::byte* to) {
+    const auto bits =
+        static_cast<std::uint16_t>(shortened(value, digits_past_bfloat) >> digits_past_bfloat);
+    std::memcpy(to, &bits, sizeof bits);
+}
+
+void write_tfloat(double value, std::byte* to) {
+    const std::uint32_t bits = shortened(value, digits_past_tfloat);
+    std::memcpy(to, &bits, sizeof bits);
+}
+
+template <class T>
+constexpr Element whole(std::string_view type) {
+    return {type, sizeof(T), 0, read<T>, write_whole<T>};
+}
+
+constexpr std::array<Element, 13> elements{{
+    {"float", 4, 0x1p-24, read<float>, write_real<float>},
+    {"double", 8, 0x1p-53, read<double>, write_real<double>},
+    {"half", 2, 0x1p-11, read_half, write_half},
+    {"bfloat16", 2, 0x1p-8, read_bfloat, write_bfloat},
+    {"tfloat32", 4, 0x1p-11, read<float>, write_tfloat},
+    whole<std::int8_t>("char"),
+    whole<std::uint8_t>("uchar"),
+    whole<std::int16_t>("short"),
+    whole<std::uint16_t>("ushort"),
+    whole<std::int32_t>("int"),
+    whole<std::uint32_t>("uint"),
+    whole<std::int64_t>("long"),
+    whole<std::uint64_t>("ulong"),
+}};
+
+struct Types {
+    std::string_view precision, stored, computed, factor;
+};
+
+constexpr std::array<Types, 6> types{{{"f32", "float", "float", "float"},
+                                      {"f64", "double", "double", "double"},
+                                      {"f16", "half", "float", "half"},
+                                      {"bf16", "bfloat16", "float", "bfloat16"},
+                                      {"tf32", "float", "float", "tfloat32"},
+                                      {"i32", "int", "int", "int"}}};
+
+const Types& types_of(std::string_view precision) {
+    const auto found = std::ranges::find(types, precision, &Types::precision);
+    if (found != types.end()) return *found;
+    throw Error(Exit::usage, fmt::format("no workload has the precision '{}'", precision));
+}
+
+}  // namespace
+
+const Element& element_of(std::string_view type) {
+    const auto found = std::ranges::find(elements, type, &Element::type);
+    if (found != elements.end()) return *found;
+    throw Error(Exit::usage, fmt::format("no buffer can hold the type '{}'", type));
+}
+
+std::string_view stored_type(std::string_view precision) {
+    return types_of(precision).stored;
+}
+
+std::string_view computed_type(std::string_view precision) {
+    return types_of(precision).computed;
+}
+
+std::string_view factor_type(std::string_view precision) {
+    return types_of(precision).factor;
+}
+
+std::size_t ElementType::bytes() const {
+    return element->bytes * std::bit_ceil(width);
+}
+
+ElementType element_type(std::string_view type, std::string_view precision) {
+    const std::size_t end = std::min(type.find_first_of("0123456789"), type.size());
+    const std::string_view name = type.substr(0, end);
+    const std::size_t width = end == type.size() ? 1 : std::stoul(std::string(type.substr(end)));
+    return {&element_of(name == "real" ? stored_type(precision) : name), width};
+}
+
+}  // namespace hone

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// From a kernel's text to its launches: built with the defines of a config and a problem, arguments
+// bound by name, enqueued in order.
+#pragma once
+
+#include <CL/opencl.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "kernels/launch/element.hpp"
+#include "spaces/candidates/plan.hpp"
+
+namespace hone {
+
+/// So many bytes of local memory.
+struct LocalBytes {
+    std::size_t bytes;
+};
+
+/// What an argument can be set to: a buffer, the bytes of a scalar, or local memory.
+using Binding = std::variant<cl::Buffer, Bytes, LocalBytes>;
+
+/// What launches may name, in the order of a signature.
+using Bindings = std::vector<std::pair<std::string, Binding>>;
+
+/// A program, or why there is none.
+struct Compiled {
+    cl::Program program;
+    cl_int status = CL_SUCCESS;
+    std::string log;  // what the compiler said, warnings included
+
+    bool ok() const { return status == CL_SUCCESS; }
+};
+
+/// Compiles for one device. A kernel that does not compile is an answer; anything else that fails
+/// throws cl::Error.
+Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
+                 const std::string& options);
+
+/// The launches of one plan, ready to be enqueued as often as wanted.
+class Launcher {
+  public:
+    /// Throws a usage Error for an argument that is not among the bindings, and cl::Error for an
+    /// entry that the program does not have or an argument that does not fit it. A launch that
+    /// names no arguments gets all bindings in order.
+    Launcher(const cl::Program& program, const std::vector<Launch>& launches,
+             const Bindings& bindings);
+
+    /// Enqueues every launch, in order; an event for each.
+    std::vector<cl::Event> enqueue(const cl::CommandQueue& queue) const;
+
+    const std::vector<cl::Kernel>& kernels() const { return kernels_; }
+
+  private:
+    std::vector<Launch> launches_;
+    std::vector<cl::Kernel> kernels_;
+    std::function<std::vector<cl::Event>(const cl::CommandQueue&)> clblast_;  // runs it instead
+};
+
+}  // namespace hone

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// What has an older schema is copied first, and the copy is brought up to date.
+#include "reports/evidence/sources.hpp"
+
+#include <unistd.h>
+
+#include <string>
+
+#include "db/sqlite/schema.hpp"
+#include "db/store/merge.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file beside the system's other passing ones, gone at the end.
+class Passing {
+  public:
+    Passing() : path_(fs::temp_directory_path() / ("hone_report_" + std::to_string(getpid()))) {
+        drop();
+    }
+    ~Passing() { drop(); }
+    Passing(const Passing&) = delete;
+    Passing& operator=(const Passing&) = delete;
+
+    const fs::path& path() const { return path_; }
+
+  private:
+    void drop() const {
+        std::error_code ignored;
+        for (const char* ending : {"", "-wal", "-shm"})
+            fs::remove(path_.string() + ending, ignored);
+    }
+    fs::path path_;
+};
+
+bool is_older(const fs::path& file) {
+    if (!fs::is_regular_file(file)) return false;
+    Connection connection(file, Access::unchanging);
+    return connection.integer("PRAGMA application_id") == application_id &&
+           connection.integer("PRAGMA user_version") <
+               static_cast<std::int64_t>(migrations().size());
+}
+
+void take(Store& into, const fs::path& file) {
+    if (!is_older(file)) {
+        merge(into, file);
+        return;
+    }
+    const Passing copy;
+    Connection(file, Access::read).run("VACUUM INTO '" + copy.path().string() + "'");
+    const Store brought_up_to_date(copy.path());
+    merge(into, copy.path());
+}
+
+}  // namespace
+
+std::unique_ptr<Store> open_sources(const std::vector<fs::path>& files) {
+    if (files.size() == 1 && !is_older(files.front()))
+        return std::make_unique<Store>(files.front(), Access::read);
+    auto all = std::make_unique<Store>(":memory:");
+    for (const fs::path& file : files) take(*all, file);
+    return all;
+}
+
+}  // namespace hone

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// One table of sections, in the order in which they are read.
+#include "reports/sections/document.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "db/sqlite/host_clock.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+struct Known {
+    std::string_view name, question;
+    Section (*make)(const Evidence& evidence);
+};
+
+constexpr std::array<Known, 7> known{{
+    {"fastest", "Which device is fastest for what?", fastest_section},
+    {"limit", "How close to the limit?", limit_section},
+    {"gain", "What did tuning buy?", gain_section},
+    {"portability", "Does one config serve all?", portability_section},
+    {"importance", "Which parameter matters?", importance_section},
+    {"search", "How was it found?", search_section},
+    {"devices", "On what?", devices_section},
+}};
+
+std::string counted(std::size_t number, std::string_view thing) {
+    return fmt::format("{} {}{}", human::count(static_cast<std::int64_t>(number)), thing,
+                       number == 1 ? "" : "s");
+}
+
+std::string about(const Evidence& evidence) {
+    std::size_t trials = 0;
+    std::size_t runs = 0;
+    std::int64_t last = 0;
+    for (const Account& account : evidence.accounts) {
+        trials += account.shots.size();
+        runs += account.runs.size();
+        for (const Shot& shot : account.shots) last = std::max(last, shot.started);
+    }
+    const std::string until = last > 0 ? ", the last of " + when(last).substr(0, 10) : "";
+    return fmt::format("{}, {}, {}{}", counted(evidence.devices.size(), "device"),
+                       counted(runs, "run"), counted(trials, "trial"), until);
+}
+
+}  // namespace
+
+std::vector<std::string> section_names() {
+    std::vector<std::string> names;
+    for (const Known& section : known) names.emplace_back(section.name);
+    return names;
+}
+
+Document make_document(const Evidence& evidence, const std::string& only) {
+    Document document;
+    document.title = "What tuning found";
+    document.about = about(evidence);
+    for (const std::string& id : evidence.devices_in_order())
+        document.devices.push_back(evidence.labels.at(id));
+    for (const Known& one : known) {
+        if (!only.empty() && only != one.name) continue;
+        Section section = one.make(evidence);
+        section.name = one.name;
+        section.question = one.question;
+        document.sections.push_back(std::move(section));
+    }
+    return document;
+}
+
+}  // namespace hone

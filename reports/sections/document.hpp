@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// A report before it has a shape: sections that ask a question, their answers as tables, and what a
+// page may draw beside them. Every renderer shows the same document.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/evidence/evidence.hpp"
+#include "reports/text/table.hpp"
+
+namespace hone {
+
+using Drawing = nlohmann::ordered_json;
+
+/// A table with its title, and the chart that belongs to it.
+struct Part {
+    std::string title;
+    std::string note;  // how to read it; may be empty
+    Table table;
+    Drawing drawing;      // null where there is nothing to draw: {"kind": …, "rows": […], …}
+    bool folded = false;  // long and seldom read: a page shows it on demand
+};
+
+struct Section {
+    std::string name;      // "fastest"
+    std::string question;  // "Which device is fastest for what?"
+    std::string answer;    // in a sentence or two
+    std::vector<Part> parts;
+};
+
+struct Document {
+    std::string title;
+    std::string about;                 // from what, when, with what
+    std::vector<std::string> devices;  // labels, in the order of their colors
+    std::vector<Section> sections;
+};
+
+/// The names of all sections, in order.
+std::vector<std::string> section_names();
+
+/// The report of this evidence; only the section of that name where one is given.
+Document make_document(const Evidence& evidence, const std::string& only);
+
+// The sections, each in a file of its own.
+Section fastest_section(const Evidence& evidence);
+Section limit_section(const Evidence& evidence);
+Section gain_section(const Evidence& evidence);
+Section portability_section(const Evidence& evidence);
+Section importance_section(const Evidence& evidence);
+Section search_section(const Evidence& evidence);
+Section devices_section(const Evidence& evidence);
+
+}  // namespace hone

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// The third question: the whole landscape that tuning walked through, and the ladder of classic
+// steps with what each is worth.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "reports/evidence/ladder_results.hpp"
+#include "reports/sections/document.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::size_t drawn_points = 120;  // of a landscape; the tables count all trials
+
+std::vector<double> sorted_times(const Account& account) {
+    std::map<std::string, double> fastest;  // a config counts once
+    for (const Shot* shot : account.good()) {
+        const auto [at, is_new] = fastest.try_emplace(shot->config, shot->time.median);
+        if (!is_new) at->second = std::min(at->second, shot->time.median);
+    }
+    std::vector<double> times;
+    for (const auto& [config, time] : fastest) times.push_back(time);
+    std::ranges::sort(times);
+    return times;
+}
+
+double share_within(const std::vector<double>& times, double factor) {
+    const auto end = std::ranges::upper_bound(times, times.front() * factor);
+    return static_cast<double>(end - times.begin()) / static_cast<double>(times.size());
+}
+
+Cell gain_cell(double slow, double fast) {
+    if (slow <= 0 || fast <= 0) return {};
+    return {fmt::format("{:.2f} ×", slow / fast), slow / fast};
+}
+
+Drawing curve(const Evidence& evidence, const Account& account, const std::vector<double>& times) {
+    Drawing points = Drawing::array();
+    const std::size_t drawn = std::min(drawn_points, times.size());
+    for (std::size_t i = 0; i < drawn; ++i) {
+        const std::size_t at = drawn == 1 ? 0 : i * (times.size() - 1) / (drawn - 1);
+        const double place =
+            times.size() == 1 ? 0 : static_cast<double>(at) / static_cast<double>(times.size() - 1);
+        points.push_back({place, times.front() / times[at]});
+    }
+    Drawing one{{"device", evidence.label(account)},
+                {"panel", account.about.family()},
+                {"case", account.about.words()},
+                {"kernel", account.kernel_name},
+                {"count", times.size()},
+                {"best_ns", times.front()},
+                {"points", points}};
+    if (account.standard) one["standard"] = times.front() / account.standard->time.median;
+    return one;
+}
+
+Row landscape_row(const Evidence& evidence, const Account& account,
+                  const std::vector<double>& times) {
+    const double middle = times[times.size() / 2];
+    return {account.about.words(),
+            evidence.label(account),
+            account.kernel_name,
+            {human::count(static_cast<std::int64_t>(times.size())), times.size()},
+            {human::time(times.front()), times.front()},
+            gain_cell(middle, times.front()),
+            gain_cell(times.back(), times.front()),
+            gain_cell(account.standard ? account.standard->time.median : 0, times.front()),
+            {human::percent(share_within(times, 1.05)), share_within(times, 1.05)}};
+}
+
+// One curve for each device and family is legible; the problem that most was tried on stands for
+// it.
+bool stands_for_more(const Drawing& a, const Drawing& b) {
+    return a.at("count") > b.at("count");
+}
+
+Part landscape_part(const Evidence& evidence) {
+    Part part{.title = "The landscape",
+              .note =
+                  "All configs that ran and were right, the fastest first, each as a share of "
+                  "the best one's speed; the dot is the kernel's own defaults. Drawn for the "
+                  "problem of each device that most was tried on.",
+              .table = {{{"problem"},
+                         {"device"},
+                         {"kernel"},
+                         {"configs", Align::right},
+                         {"best", Align::right, "ns"},
+                         {"over the middle", Align::right},
+                         {"over the worst", Align::right},
+                         {"over defaults", Align::right},
+                         {"within 5 %", Align::right}}},
+              .drawing = {{"kind", "landscapes"}, {"rows", Drawing::array()}}};
+    std::map<std::pair<std::string, std::string>, Drawing> curves;
+    for (const Account& account : evidence.accounts) {
+        const std::vector<double> times = sorted_times(account);
+        if (times.empty()) continue;
+        part.table.rows.push_back(landscape_row(evidence, account, times));
+        Drawing drawn = curve(evidence, account, times);
+        Drawing& kept = curves[{account.about.family(), evidence.label(account)}];
+        if (kept.is_null() || stands_for_more(drawn, kept)) kept = std::move(drawn);
+    }
+    for (auto& [key, drawn] : curves) part.drawing["rows"].push_back(std::move(drawn));
+    return part;
+}
+
+// Each climb in the table; drawn is that of each device's and kernel's largest problem.
+void add_climb(const Evidence& evidence, const Account& account, Part& part,
+               std::map<std::pair<std::string, std::string>, Drawing>& climbs) {
+    const std::vector<Climbed> rungs = rungs_of(account, evidence.kernels.at(account.kernel).space);
+    double first = 0;
+    double before = 0;
+    Drawing rows = Drawing::array();
+    for (const Climbed& rung : rungs) {
+        const double time = rung.shot->ok() ? rung.shot->time.median : 0;
+        if (first == 0) first = time;
+        part.table.rows.push_back({account.about.words(),
+                                   evidence.label(account),
+                                   account.kernel_name,
+                                   rung.name,
+                                   {human::time(time), time},
+                                   gain_cell(before, time),
+                                   gain_cell(first, time)});
+        if (time <= 0) continue;
+        rows.push_back({{"device", evidence.label(account)},
+                        {"kernel", account.kernel_name},
+                        {"case", account.about.words()},
+                        {"step", rung.name},
+                        {"time", human::time(time)},
+                        {"gain", before > 0 ? before / time : 1},
+                        {"all", first / time}});
+        before = time;
+    }
+    if (!rows.empty())
+        climbs[{account.about.family() + account.kernel_name, account.device}] = rows;
+}
+
+Part ladder_part(const Evidence& evidence) {
+    Part part{.title = "The ladder",
+              .note =
+                  "Named steps from a plain kernel to a tuned one, each on top of those before "
+                  "it, as `hone ladder` climbs them.",
+              .table = {{{"problem"},
+                         {"device"},
+                         {"kernel"},
+                         {"step"},
+                         {"time", Align::right, "ns"},
+                         {"over the last", Align::right},
+                         {"over the first", Align::right}}},
+              .drawing = {{"kind", "ladders"}, {"rows", Drawing::array()}}};
+    std::map<std::pair<std::string, std::string>, Drawing> climbs;
+    for (const Account& account : evidence.accounts) add_climb(evidence, account, part, climbs);
+    for (const auto& [key, rows] : climbs)
+        for (const Drawing& row : rows) part.drawing["rows"].push_back(row);
+    return part;
+}
+
+std::string answer(const Part& landscapes) {
+    if (landscapes.table.rows.empty())
+        return "No config ran and was right, so tuning has bought nothing yet.";
+    std::vector<double> over_middle;
+    for (const Row& row : landscapes.table.rows) over_middle.push_back(std::stod(row[5].exact()));
+    std::ranges::sort(over_middle);
+    if (over_middle.size() == 1)
+        return fmt::format(
+            "The best config is {:.2f} times as fast as the middle one of those "
+            "that were tried.",
+            over_middle.front());
+    return fmt::format(
+        "The best config is between {:.2f} and {:.2f} times as fast as the middle "
+        "one of those that were tried.",
+        over_middle.front(), over_middle.back());
+}
+
+}  // namespace
+
+Section gain_section(const Evidence& evidence) {
+    Section section;
+    Part landscapes = landscape_part(evidence);
+    Part ladders = ladder_part(evidence);
+    section.answer = answer(landscapes);
+    if (!landscapes.table.rows.empty()) section.parts.push_back(std::move(landscapes));
+    if (!ladders.table.rows.empty()) section.parts.push_back(std::move(ladders));
+    return section;
+}
+
+}  // namespace hone

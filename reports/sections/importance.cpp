@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// The fifth question: which parameters decide the time, and which two only together.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "reports/evidence/observations.hpp"
+#include "reports/sections/document.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::size_t fewest_configs = 24;  // below that a share of variance is a guess
+constexpr std::size_t most_configs = 3000;  // more of them change no digit that is shown
+constexpr std::size_t drawn_pairs = 2;
+
+// Of each device, kernel and precision the problem that most was tried on.
+std::vector<const Account*> accounts_to_explain(const Evidence& evidence) {
+    std::map<std::tuple<std::string, std::string, std::string>, const Account*> most;
+    for (const Account& account : evidence.accounts) {
+        const Account*& kept = most[{account.kernel_name, account.about.precision, account.device}];
+        if (!kept || account.good().size() > kept->good().size()) kept = &account;
+    }
+    std::vector<const Account*> all;
+    for (const auto& [key, account] : most)
+        if (account->good().size() >= fewest_configs) all.push_back(account);
+    return all;
+}
+
+struct Explained {
+    const Account* account;
+    Observations observed;
+    Importance shares;
+};
+
+Part parameters_part(const Evidence& evidence, const std::vector<Explained>& all) {
+    Part part{.title = "Parameters",
+              .note =
+                  "The share of the variance of the logarithm of the time that goes with one "
+                  "parameter alone: functional analysis of variance, exact where every "
+                  "combination was measured, else over a forest that learned from the trials.",
+              .table = {{{"kernel"},
+                         {"precision"},
+                         {"device"},
+                         {"parameter"},
+                         {"share", Align::right},
+                         {"configs", Align::right},
+                         {"by"}}},
+              .drawing = {{"kind", "importance"}, {"rows", Drawing::array()}}};
+    for (const Explained& one : all) {
+        std::vector<std::size_t> order(one.shares.single.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        std::ranges::stable_sort(order, std::greater{},
+                                 [&](std::size_t p) { return one.shares.single[p]; });
+        for (const std::size_t p : order) {
+            const double share = one.shares.single[p];
+            part.table.rows.push_back({one.account->kernel_name,
+                                       one.account->about.precision,
+                                       evidence.label(*one.account),
+                                       one.observed.names[p],
+                                       {human::percent(share), share},
+                                       {human::count(std::int64_t(one.observed.values.size())),
+                                        one.observed.values.size()},
+                                       one.shares.exact ? "all combinations" : "a forest"});
+            part.drawing["rows"].push_back(
+                {{"panel", one.account->kernel_name + " " + one.account->about.precision},
+                 {"device", evidence.label(*one.account)},
+                 {"case", one.account->about.words()},
+                 {"parameter", one.observed.names[p]},
+                 {"share", share}});
+        }
+    }
+    return part;
+}
+
+// The mean speed of each two levels, as a share of the best: what a heat map shows.
+Drawing heat(const Evidence& evidence, const Explained& one, const Importance::Pair& pair) {
+    struct Sum {
+        double logs = 0;
+        int count = 0;
+    };
+    std::map<std::pair<std::size_t, std::size_t>, Sum> cells;
+    for (std::size_t row = 0; row < one.observed.values.size(); ++row) {
+        const auto& levels = one.observed.configs[row];
+        Sum& cell = cells[{levels[pair.a], levels[pair.b]}];
+        cell.logs += one.observed.values[row];
+        ++cell.count;
+    }
+    const double best = *std::ranges::min_element(one.observed.values);
+    Drawing drawn{{"panel", one.account->kernel_name + " " + one.account->about.precision},
+                  {"device", evidence.label(*one.account)},
+                  {"a", one.observed.names[pair.a]},
+                  {"b", one.observed.names[pair.b]},
+                  {"levels_a", one.observed.levels[pair.a]},
+                  {"levels_b", one.observed.levels[pair.b]},
+                  {"share", pair.share},
+                  {"cells", Drawing::array()}};
+    for (const auto& [at, cell] : cells)
+        drawn["cells"].push_back({one.observed.levels[pair.a][at.first],
+                                  one.observed.levels[pair.b][at.second],
+                                  std::exp(best - cell.logs / cell.count), cell.count});
+    return drawn;
+}
+
+Part pairs_part(const Evidence& evidence, const std::vector<Explained>& all) {
+    Part part{
+        .title = "What matters only together",
+        .note =
+            "The share of the variance that goes with two parameters beyond what goes "
+            "with each alone. The maps show the two strongest of each kernel and device: "
+            "the geometric mean of the speed with these two values, as a share of the "
+            "best.",
+        .table = {{{"kernel"}, {"precision"}, {"device"}, {"parameters"}, {"share", Align::right}}},
+        .drawing = {{"kind", "heats"}, {"rows", Drawing::array()}}};
+    for (const Explained& one : all)
+        for (std::size_t i = 0; i < std::min(drawn_pairs, one.shares.pairs.size()); ++i) {
+            const Importance::Pair& pair = one.shares.pairs[i];
+            part.table.rows.push_back(
+                {one.account->kernel_name,
+                 one.account->about.precision,
+                 evidence.label(*one.account),
+                 fmt::format("{} × {}", one.observed.names[pair.a], one.observed.names[pair.b]),
+                 {human::percent(pair.share), pair.share}});
+            part.drawing["rows"].push_back(heat(evidence, one, pair));
+        }
+    return part;
+}
+
+std::string answer(const std::vector<Explained>& all) {
+    if (all.empty())
+        return fmt::format("That takes at least {} configs of one kernel that ran and were right.",
+                           fewest_configs);
+    std::string words;
+    std::map<std::string, bool> told;
+    for (const Explained& one : all) {
+        if (one.shares.single.empty() || told[one.account->kernel_name]) continue;
+        told[one.account->kernel_name] = true;
+        std::map<std::string, double> sums;
+        for (const Explained& other : all)
+            for (std::size_t p = 0; p < other.shares.single.size(); ++p)
+                if (other.account->kernel_name == one.account->kernel_name)
+                    sums[other.observed.names[p]] += other.shares.single[p];
+        const auto most = std::ranges::max_element(sums, {}, [](auto& s) { return s.second; });
+        words += fmt::format("{}{} matters most to {}", words.empty() ? "" : "; ", most->first,
+                             one.account->kernel_name);
+    }
+    return words + ".";
+}
+
+}  // namespace
+
+Section importance_section(const Evidence& evidence) {
+    std::vector<Explained> all;
+    for (const Account* account : accounts_to_explain(evidence)) {
+        Observations observed = observations_of(*account, most_configs);
+        Importance shares = importance(observed);
+        if (!shares.single.empty())
+            all.push_back({account, std::move(observed), std::move(shares)});
+    }
+    Section section;
+    section.answer = answer(all);
+    if (all.empty()) return section;
+    section.parts.push_back(parameters_part(evidence, all));
+    section.parts.push_back(pairs_part(evidence, all));
+    return section;
+}
+
+}  // namespace hone

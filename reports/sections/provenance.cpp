@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The last question: what it was measured on, and the lines that do it again.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/sections/document.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+Cell known(std::int64_t value, std::string shown) {
+    return value > 0 ? Cell{std::move(shown), value} : Cell();
+}
+
+Cell known(const std::string& word) {
+    return word.empty() ? Cell() : Cell(word);
+}
+
+Part devices_part(const Evidence& evidence) {
+    Part part{.title = "Devices",
+              .note = "As their drivers tell them.",
+              .table = {{{"device"},
+                         {"name"},
+                         {"type"},
+                         {"architecture"},
+                         {"platform"},
+                         {"driver"},
+                         {"units", Align::right},
+                         {"memory", Align::right, "bytes"},
+                         {"local memory", Align::right, "bytes"},
+                         {"id"}}},
+              .drawing = nullptr};
+    for (const std::string& id : evidence.devices_in_order()) {
+        const Device& device = evidence.devices.at(id);
+        const auto bytes = [](std::int64_t count) {
+            return known(count, human::bytes(static_cast<double>(count)));
+        };
+        part.table.rows.push_back(
+            {evidence.labels.at(id), device.name, device.type, known(device.architecture),
+             known(device.platform), known(device.driver),
+             known(device.compute_units, human::count(device.compute_units)),
+             bytes(device.global_memory), bytes(device.local_memory), id.substr(0, 8)});
+    }
+    return part;
+}
+
+Part runs_part(const Evidence& evidence) {
+    Part part{
+        .title = "Runs, and how to do them again",
+        .note = "",
+        .table = {{{"began"}, {"device"}, {"problem"}, {"tool"}, {"state"}, {"from"}, {"command"}}},
+        .drawing = nullptr,
+        .folded = true};
+    std::vector<std::pair<const Run*, const Account*>> runs;
+    for (const Account& account : evidence.accounts)
+        for (const Run& run : account.runs) runs.emplace_back(&run, &account);
+    std::ranges::stable_sort(runs, {}, [](const auto& one) { return one.first->started; });
+    for (const auto& [run, account] : runs)
+        part.table.rows.push_back({run->started > 0 ? Cell(when(run->started)) : Cell(),
+                                   evidence.label(*account), account->about.words(),
+                                   known(run->tool), word(run->state), word(run->source),
+                                   known(run->command)});
+    return part;
+}
+
+}  // namespace
+
+Section devices_section(const Evidence& evidence) {
+    Section section;
+    if (evidence.devices.empty()) {
+        section.answer = "On nothing yet: the database is empty. `hone tune reduction` fills it.";
+        return section;
+    }
+    section.answer = fmt::format("On {} device{}.", evidence.devices.size(),
+                                 evidence.devices.size() == 1 ? "" : "s");
+    section.parts.push_back(devices_part(evidence));
+    if (Part runs = runs_part(evidence); !runs.table.rows.empty())
+        section.parts.push_back(std::move(runs));
+    return section;
+}
+
+}  // namespace hone

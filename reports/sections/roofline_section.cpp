@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// The second question: what hone measured a device to give at best, and how much of it the best
+// configs use.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "reports/evidence/roofline.hpp"
+#include "reports/sections/document.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+std::string in_words(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+bool is_sweep(const Probe& probe) {
+    return probe.name.ends_with("_sweep");
+}
+
+Part ceilings_part(const Evidence& evidence) {
+    Part part{.title = "What each device gives at best",
+              .note =
+                  "Measured by `hone probe` with kernels of its own, several ways each; the "
+                  "fastest counts.",
+              .table = {{{"device"}, {"probe"}, {"value", Align::right}, {"unit"}, {"how"}}},
+              .drawing = nullptr};
+    for (const std::string& id : evidence.devices_in_order()) {
+        const auto probed = evidence.probes.find(id);
+        if (probed == evidence.probes.end()) continue;
+        for (const Probe& probe : probed->second)
+            if (!is_sweep(probe))
+                part.table.rows.push_back(
+                    {evidence.labels.at(id),
+                     in_words(probe.name),
+                     {probe.value > 0 ? human::figure(probe.value, probe.unit) : "none",
+                      probe.value},
+                     probe.unit,
+                     probe.value > 0 ? probe.how : probe.message});
+    }
+    return part;
+}
+
+Drawing lines_of(const Evidence& evidence, const std::string& id,
+                 const std::vector<Probe>& probes) {
+    Drawing lines = Drawing::array();
+    std::set<std::string> precisions;
+    for (const Account& account : evidence.accounts)
+        if (account.device == id) precisions.insert(account.about.precision);
+    for (const std::string& precision : precisions) {
+        const Ceilings ceilings = ceilings_of(probes, precision);
+        if (ceilings.bytes_per_second > 0 && ceilings.flops_per_second > 0)
+            lines.push_back({{"device", evidence.labels.at(id)},
+                             {"precision", precision},
+                             {"bandwidth", ceilings.bytes_per_second},
+                             {"flops", ceilings.flops_per_second}});
+    }
+    return lines;
+}
+
+Part roofline_part(const Evidence& evidence) {
+    Part part{.title = "Rooflines",
+              .note =
+                  "The sloped line is what memory can bring, the flat one what arithmetic can "
+                  "do; a point is the best config of a problem.",
+              .table = {{{"device"},
+                         {"problem"},
+                         {"intensity", Align::right, "flop/byte"},
+                         {"rate", Align::right, "flop/s"},
+                         {"ceiling", Align::right, "flop/s"},
+                         {"share", Align::right}}},
+              .drawing = {
+                  {"kind", "rooflines"}, {"lines", Drawing::array()}, {"rows", Drawing::array()}}};
+    for (const auto& [id, probes] : evidence.probes)
+        for (const Drawing& line : lines_of(evidence, id, probes))
+            part.drawing["lines"].push_back(line);
+    for (const Account* account : evidence.winners()) {
+        const Shot& best = *account->best;
+        const auto share = share_of_ceiling(evidence, *account, best);
+        if (!share || best.flops <= 0) continue;
+        const double intensity = best.flops / best.bytes;
+        const double reached = best.flops / (best.time.median * 1e-9);
+        part.table.rows.push_back({evidence.label(*account),
+                                   account->about.words(),
+                                   {fmt::format("{:.3g}", intensity), intensity},
+                                   {human::flops(reached), reached},
+                                   {human::flops(reached / *share), reached / *share},
+                                   {human::percent(*share), *share}});
+        part.drawing["rows"].push_back({{"device", evidence.label(*account)},
+                                        {"precision", account->about.precision},
+                                        {"routine", account->about.routine},
+                                        {"case", account->about.words()},
+                                        {"intensity", intensity},
+                                        {"rate", reached},
+                                        {"share", *share}});
+    }
+    return part;
+}
+
+Part sweeps_part(const Evidence& evidence) {
+    Part part{.title = "What awkward access costs",
+              .note =
+                  "What is left of a bandwidth when a copy starts some elements off alignment "
+                  "(offset), takes one element of several (stride), and when work-items read "
+                  "local memory some elements apart (bank).",
+              .table = {{{"device"},
+                         {"sweep"},
+                         {"point", Align::right},
+                         {"bandwidth", Align::right, "byte/s"},
+                         {"of the first", Align::right}}},
+              .drawing = {{"kind", "sweeps"}, {"rows", Drawing::array()}},
+              .folded = true};
+    for (const std::string& id : evidence.devices_in_order()) {
+        const auto probed = evidence.probes.find(id);
+        if (probed == evidence.probes.end()) continue;
+        std::string sweep;
+        double first = 0;
+        for (const Probe& probe : probed->second) {
+            if (!is_sweep(probe) || probe.value <= 0) continue;
+            if (probe.name != sweep) first = probe.value;
+            sweep = probe.name;
+            const std::string name = in_words(sweep.substr(0, sweep.rfind('_')));
+            part.table.rows.push_back({evidence.labels.at(id),
+                                       name,
+                                       {fmt::format("{}", probe.point), probe.point},
+                                       {human::bandwidth(probe.value), probe.value},
+                                       {human::percent(probe.value / first), probe.value / first}});
+            part.drawing["rows"].push_back({{"device", evidence.labels.at(id)},
+                                            {"panel", name},
+                                            {"point", probe.point},
+                                            {"value", probe.value},
+                                            {"share", probe.value / first}});
+        }
+    }
+    return part;
+}
+
+std::string answer(const Evidence& evidence, const Part& rooflines) {
+    if (evidence.probes.empty())
+        return "No device was probed: `hone probe` measures what a device gives at best, and then "
+               "this says how much of it the best configs use.";
+    if (rooflines.table.rows.empty())
+        return "Nothing that was tuned on a probed device says both what it computes and what it "
+               "moves, so there is no share to tell.";
+    std::vector<double> shares;
+    for (const Drawing& row : rooflines.drawing.at("rows")) shares.push_back(row.at("share"));
+    std::ranges::sort(shares);
+    return fmt::format(
+        "The best configs reach between {} and {} of what their device was measured "
+        "to give; half of them {} or more.",
+        human::percent(shares.front()), human::percent(shares.back()),
+        human::percent(shares[shares.size() / 2]));
+}
+
+}  // namespace
+
+Section limit_section(const Evidence& evidence) {
+    Section section;
+    std::vector<Part> parts{roofline_part(evidence), ceilings_part(evidence),
+                            sweeps_part(evidence)};
+    section.answer = answer(evidence, parts[0]);
+    for (Part& part : parts)
+        if (!part.table.rows.empty()) section.parts.push_back(std::move(part));
+    return section;
+}
+
+}  // namespace hone

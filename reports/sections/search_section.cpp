@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// The sixth question: how fast the search came to its best, what it did not have to try, and how
+// often that was wrong.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "reports/sections/document.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+// How a run came to its best: each time that it found a better one.
+struct Progress {
+    struct Step {
+        std::size_t trial;
+        double seconds, best_ns;
+    };
+    std::vector<Step> steps;
+    std::size_t trials = 0;
+    double seconds = 0;
+
+    // Trials until within 5 % of what it found in the end; 0 where it found nothing.
+    std::size_t until_near() const {
+        for (const Step& step : steps)
+            if (step.best_ns <= 1.05 * steps.back().best_ns) return step.trial;
+        return 0;
+    }
+};
+
+bool is_search(const Shot& shot) {
+    return shot.purpose == Purpose::search || shot.purpose == Purpose::standard;
+}
+
+Progress progress_of(const Account& account, std::size_t run) {
+    Progress progress;
+    const std::int64_t began = account.runs[run].started;
+    for (const Shot& shot : account.shots) {
+        if (shot.run != run || !is_search(shot)) continue;
+        progress.trials = shot.ordinal + 1;
+        // What is imported may not say when.
+        const double seconds =
+            began > 0 ? std::max(0.0, static_cast<double>(shot.started - began) / 1000) : 0;
+        progress.seconds = std::max(progress.seconds, seconds);
+        const bool better =
+            shot.ok() && shot.time.median > 0 &&
+            (progress.steps.empty() || shot.time.median < progress.steps.back().best_ns);
+        if (better) progress.steps.push_back({progress.trials, seconds, shot.time.median});
+    }
+    return progress;
+}
+
+Drawing curve(const Evidence& evidence, const Account& account, const std::string& run,
+              const Progress& progress) {
+    const double best = progress.steps.back().best_ns;
+    Drawing points = Drawing::array();
+    for (const Progress::Step& step : progress.steps)
+        points.push_back({step.trial, step.seconds, best / step.best_ns});
+    points.push_back({progress.trials, progress.seconds, 1.0});
+    return {{"device", evidence.label(account)},
+            {"panel", account.about.family()},
+            {"case", account.about.words()},
+            {"kernel", account.kernel_name},
+            {"run", run},
+            {"points", points}};
+}
+
+Row progress_row(const Evidence& evidence, const Account& account, const Run& of,
+                 const Progress& progress) {
+    const auto ties = evidence.ties.find(of.id);
+    return {
+        account.about.words(),
+        evidence.label(account),
+        account.kernel_name,
+        of.source == Source::import ? "imported" : of.strategy,
+        of.candidates.empty() ? Cell() : Cell::digits(of.candidates, human::count(of.candidates)),
+        {human::count(std::int64_t(progress.trials)), progress.trials},
+        progress.until_near() == 0
+            ? Cell()
+            : Cell{human::count(std::int64_t(progress.until_near())), progress.until_near()},
+        progress.seconds > 0 ? Cell{human::time(progress.seconds * 1e9), progress.seconds} : Cell(),
+        ties == evidence.ties.end() ? Cell() : Cell{fmt::to_string(ties->second), ties->second}};
+}
+
+Part progress_part(const Evidence& evidence) {
+    Part part{.title = "The best so far",
+              .note =
+                  "The speed of the best config so far as a share of the one that the run found "
+                  "in the end, against trials and against time.",
+              .table = {{{"problem"},
+                         {"device"},
+                         {"kernel"},
+                         {"strategy"},
+                         {"candidates", Align::right},
+                         {"tried", Align::right},
+                         {"until within 5 %", Align::right},
+                         {"time", Align::right, "s"},
+                         {"tied", Align::right}}},
+              .drawing = {{"kind", "progress"}, {"rows", Drawing::array()}}};
+    for (const Account& account : evidence.accounts)
+        for (std::size_t run = 0; run < account.runs.size(); ++run) {
+            const Progress progress = progress_of(account, run);
+            if (progress.trials == 0) continue;
+            const Run& of = account.runs[run];
+            part.table.rows.push_back(progress_row(evidence, account, of, progress));
+            if (!progress.steps.empty() && of.source == Source::local)
+                part.drawing["rows"].push_back(curve(evidence, account, of.id, progress));
+        }
+    return part;
+}
+
+struct RuleSums {
+    std::int64_t kept_out = 0;
+    std::size_t timed = 0, within = 0, better = 0;
+    std::string verdict, reason;
+};
+
+// The best of the run that the audit was part of.
+double best_of_run(const Account& account, std::size_t run) {
+    double best = 0;
+    for (const Shot& shot : account.shots)
+        if (shot.run == run && is_search(shot) && shot.ok() &&
+            (best == 0 || shot.time.median < best))
+            best = shot.time.median;
+    return best;
+}
+
+void add_audits(const Evidence& evidence, const Account& account, std::size_t run,
+                std::map<std::string, RuleSums>& rules) {
+    const auto audits = evidence.audits.find(account.runs[run].id);
+    if (audits == evidence.audits.end()) return;
+    const double best = best_of_run(account, run);
+    for (const AuditedRule& audited : audits->second) {
+        RuleSums& rule = rules[audited.rule];
+        rule.timed += audited.timed;
+        for (const double time : audited.times_ns) {
+            rule.within += best > 0 && time <= 1.05 * best;
+            rule.better += best > 0 && time < best;
+        }
+    }
+}
+
+Row pruned_row(const std::string& device, const std::string& name, const RuleSums& rule) {
+    const auto number = [](auto n) { return Cell{human::count(std::int64_t(n)), n}; };
+    const double wrong =
+        rule.timed == 0 ? 0 : static_cast<double>(rule.within) / static_cast<double>(rule.timed);
+    const bool audited = rule.timed > 0;
+    return {device,
+            name,
+            rule.verdict,
+            number(rule.kept_out),
+            audited ? number(rule.timed) : Cell(),
+            audited ? number(rule.within) : Cell(),
+            audited ? number(rule.better) : Cell(),
+            audited ? Cell{human::percent(wrong), wrong} : Cell(),
+            first_line(rule.reason)};
+}
+
+Part pruned_part(const Evidence& evidence) {
+    Part part{.title = "What was not tried",
+              .note =
+                  "What rules rejected or put off; of what was put off an audit timed some all "
+                  "the same. Within 5 % of the best, or better, means that the rule was wrong.",
+              .table = {{{"device"},
+                         {"rule"},
+                         {"verdict"},
+                         {"kept out", Align::right},
+                         {"audited", Align::right},
+                         {"within 5 %", Align::right},
+                         {"better", Align::right},
+                         {"wrong", Align::right},
+                         {"such as"}}},
+              .drawing = nullptr};
+    std::map<std::string, std::map<std::string, RuleSums>> devices;
+    for (const Account& account : evidence.accounts)
+        for (std::size_t run = 0; run < account.runs.size(); ++run) {
+            auto& rules = devices[evidence.label(account)];
+            const auto pruned = evidence.pruned.find(account.runs[run].id);
+            if (pruned != evidence.pruned.end())
+                for (const Pruned& one : pruned->second) {
+                    RuleSums& rule = rules[one.rule];
+                    rule.kept_out += one.count;
+                    rule.verdict = one.verdict;
+                    rule.reason = one.reason;
+                }
+            add_audits(evidence, account, run, rules);
+        }
+    for (const auto& [device, rules] : devices)
+        for (const auto& [name, rule] : rules) {
+            part.table.rows.push_back(pruned_row(device, name, rule));
+        }
+    return part;
+}
+
+Part outcomes_part(const Evidence& evidence) {
+    Part part{
+        .title = "What became of the trials",
+        .note = "A failed trial is a result like any other: it is kept with its reason.",
+        .table = {{{"device"}, {"outcome"}, {"trials", Align::right}, {"share", Align::right}}},
+        .drawing = {{"kind", "outcomes"}, {"rows", Drawing::array()}}};
+    std::map<std::string, std::map<std::string_view, std::size_t>> counts;
+    std::map<std::string, std::size_t> all;
+    for (const Account& account : evidence.accounts)
+        for (const Shot& shot : account.shots) {
+            ++counts[evidence.label(account)][word(shot.outcome)];
+            ++all[evidence.label(account)];
+        }
+    for (const auto& [device, outcomes] : counts)
+        for (const auto& [outcome, count] : outcomes) {
+            const double share = static_cast<double>(count) / static_cast<double>(all[device]);
+            part.table.rows.push_back({device,
+                                       outcome,
+                                       {human::count(std::int64_t(count)), count},
+                                       {human::percent(share), share}});
+            part.drawing["rows"].push_back(
+                {{"device", device}, {"outcome", outcome}, {"count", count}, {"share", share}});
+        }
+    return part;
+}
+
+std::string answer(const Part& progress) {
+    std::size_t tried = 0;
+    std::vector<double> until;
+    for (const Row& row : progress.table.rows) {
+        tried += std::stoull(row[5].exact());
+        if (row[6].is_number()) until.push_back(std::stod(row[6].exact()));
+    }
+    if (until.empty()) return "No search has found a config yet.";
+    std::ranges::sort(until);
+    return fmt::format(
+        "{} trials in {} searches; half of them were within 5 % of what they found "
+        "after {} trials.",
+        human::count(std::int64_t(tried)), progress.table.rows.size(),
+        human::count(std::int64_t(until[until.size() / 2])));
+}
+
+}  // namespace
+
+Section search_section(const Evidence& evidence) {
+    Section section;
+    std::vector<Part> parts{progress_part(evidence), pruned_part(evidence),
+                            outcomes_part(evidence)};
+    section.answer = answer(parts[0]);
+    for (Part& part : parts)
+        if (!part.table.rows.empty()) section.parts.push_back(std::move(part));
+    return section;
+}
+
+}  // namespace hone

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Everything that is stored as canonical text, made readable.
+#include "reports/text/describe.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string shown(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// An argument that leaves the formula as it is: nothing is added, transposed or left between rows.
+bool says_nothing(const std::string& name, const Json& value) {
+    return value == 0 || (name == "alpha" && value == 1);
+}
+
+std::string samples_of(std::size_t count) {
+    return fmt::format("{} sample{}", human::count(static_cast<std::int64_t>(count)),
+                       count == 1 ? "" : "s");
+}
+
+std::string without(std::string text, std::string_view what) {
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at))
+        text.erase(at, what.size());
+    return text;
+}
+
+// PoCL calls a CPU by its driver and target first: "pthread-skylake-avx512-Intel(R) Xeon(R) …".
+std::string product_of(const Device& device) {
+    std::string name = device.board.empty() ? device.name : device.board;
+    const bool from_pocl = name.starts_with("pthread-") || name.starts_with("cpu-");
+    if (from_pocl) {
+        const auto capital =
+            std::ranges::find_if(name, [](char c) { return c >= 'A' && c <= 'Z'; });
+        if (capital != name.end()) name.erase(name.begin(), capital);
+    }
+    for (const std::string_view noise : {"(R)", "(TM)", "(r)", "(tm)"}) name = without(name, noise);
+    return name;
+}
+
+}  // namespace
+
+bool is_arithmetic(double flops, double bytes) {
+    constexpr double flops_per_byte = 8;  // where memory bounds no more
+    return flops > flops_per_byte * bytes || bytes <= 0;
+}
+
+std::string rate(double flops, double bytes, double nanoseconds) {
+    if (flops <= 0 && bytes <= 0) return "–";
+    const double seconds = nanoseconds * 1e-9;
+    return is_arithmetic(flops, bytes) ? human::flops(flops / seconds)
+                                       : human::bandwidth(bytes / seconds);
+}
+
+std::string rate(const Trial& trial) {
+    return rate(trial.flops, trial.bytes, trial.time.median);
+}
+
+std::string with_spread(const Estimate& time) {
+    constexpr std::size_t enough = 6;  // the fewest from which a 95 % interval follows
+    if (time.count < enough)
+        return fmt::format("{}, {}", human::time(time.median), samples_of(time.count));
+    return fmt::format("{} ± {}", human::time(time.median), human::percent(time.spread()));
+}
+
+std::string problem_words(std::string_view routine, std::string_view precision,
+                          const std::string& stored) {
+    std::string words = fmt::format("{} {}", routine, precision);
+    const Json arguments = stored_json(stored);
+    if (!arguments.is_object()) return words + " " + stored;
+    for (const auto& [name, value] : arguments.items())
+        if (!says_nothing(name, value)) words += fmt::format(" {}={}", name, shown(value));
+    return words;
+}
+
+std::string config_words(const std::string& stored) {
+    const Json values = stored_json(stored);
+    if (!values.is_object()) return stored;
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : values.items())
+        parts.push_back(fmt::format("{}={}", name, shown(value)));
+    return fmt::format("{}", fmt::join(parts, " "));
+}
+
+std::string condition_words(const std::string& stored) {
+    const Json conditions = stored_json(stored);
+    if (!conditions.is_object()) return stored;
+    std::vector<std::string> parts;
+    for (const auto& [name, value] : conditions.items()) {
+        if (shown(value).empty()) continue;
+        const bool adjective = name == "cache";  // "cold cache", but "options -w"
+        parts.push_back(adjective ? fmt::format("{} {}", shown(value), name)
+                                  : fmt::format("{} {}", name, shown(value)));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string when(std::int64_t milliseconds) {
+    return fmt::format("{:%Y-%m-%d %H:%M:%S} UTC",
+                       fmt::gmtime(static_cast<std::time_t>(milliseconds / 1000)));
+}
+
+std::string first_line(const std::string& message) {
+    return message.substr(0, message.find('\n'));
+}
+
+std::string peer_words(const std::string& name) {
+    return name == "clblast" ? "CLBlast" : name;
+}
+
+std::string short_name(const Device& device) {
+    const std::string name = shortened(product_of(device), 48);
+    return device.type == "cpu" && device.compute_units > 0
+               ? fmt::format("{}, {} units", name, device.compute_units)
+               : name;
+}
+
+std::string shortened(const std::string& text, std::size_t most) {
+    std::size_t characters = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
+        if (begins && ++characters == most && at + 1 < text.size()) return text.substr(0, at) + "…";
+    }
+    return text;
+}
+
+Json stored_json(const std::string& stored) {
+    const Json value = Json::parse(stored, nullptr, false);
+    return value.is_discarded() ? Json(stored) : value;
+}
+
+}  // namespace hone

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// The constraints of a space as one graph of shared terms over numbered variables: equal terms are
+// one term, constants are folded, what cannot fail is flattened (a*b*c is one product of three),
+// and every term knows which variables it reads and between which numbers it lies.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "spaces/candidates/interval.hpp"
+#include "spaces/language/expression.hpp"
+
+namespace hone {
+
+/// The most parameters a space may have.
+inline constexpr std::size_t most_parameters = 256;
+
+using Variables = std::bitset<most_parameters>;
+
+struct Term {
+    Op op = Op::number;          ///< number: a constant; name: a variable; else an operation
+    bool gathers = false;        ///< any number of arguments in any order: sums, products, and, or
+    Number constant;             ///< of Op::number
+    std::uint32_t variable = 0;  ///< of Op::name
+    std::vector<std::uint32_t> args;  ///< of an operation
+    Variables variables;              ///< what it reads, itself included
+    Range range;
+};
+
+class Circuit {
+  public:
+    using Id = std::uint32_t;
+
+    /// A circuit over variables that take these values. A variable with one value is a constant.
+    explicit Circuit(std::vector<std::vector<Number>> domains);
+
+    Id constant(Number value);
+    Id variable(std::size_t index);
+    /// The operation on earlier terms, simplified; the same operation on the same terms is the same
+    /// Id.
+    Id make(Op op, std::span<const Id> args);
+    /// The operation on a gathering term's arguments, as they are: a part of a sum or product.
+    Id part(const Term& whole, std::vector<Id> some);
+
+    const Term& operator[](Id id) const { return terms_[id]; }
+    std::size_t size() const { return terms_.size(); }
+    std::span<const Number> domain(std::size_t variable) const { return domains_[variable]; }
+    bool is_constant(Id id) const { return terms_[id].op == Op::number; }
+
+    /// The value of a term that reads no variable but this one.
+    Number evaluate(Id id, std::size_t variable, Number value) const;
+
+  private:
+    Id intern(Term term);
+    Id gather(Op op, std::span<const Id> args);
+    bool can_gather(Op op, std::span<const Id> args) const;
+    double reach(Op op, Id id) const;
+
+    std::vector<std::vector<Number>> domains_;
+    std::vector<Term> terms_;
+    std::unordered_multimap<std::size_t, Id> known_;
+};
+
+}  // namespace hone

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// How a diagram comes to be: forward, layer by layer, prefixes with equal frontiers become one
+// node, or each its own where choices are listed; then backward, nodes with equal edges become one
+// and dead ends go. What remains is the smallest diagram for this order, and it never held more
+// than one layer's frontiers at a time.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "spaces/base/error.hpp"
+#include "spaces/candidates/decision_diagram.hpp"
+#include "spaces/candidates/level_program.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+constexpr std::size_t most_nodes = std::size_t{1}
+                                   << 28U;  // of one layer; past it memory ends, not patience
+
+// A set of equally long rows of T, each with the number it got when it came first.
+template <class T>
+class Rows {
+  public:
+    explicit Rows(std::size_t width) : width_(width), slots_(64, nowhere) {}
+
+    std::size_t size() const { return size_; }
+    const T* operator[](std::size_t row) const { return values_.data() + row * width_; }
+
+    // The number of this row, which is added when it is new.
+    std::uint32_t number(const T* row) {
+        if (size_ * 2 >= slots_.size()) widen();
+        std::size_t slot = hash(row) & (slots_.size() - 1);
+        while (slots_[slot] != nowhere) {
+            if (std::equal(row, row + width_, (*this)[slots_[slot]])) return slots_[slot];
+            slot = (slot + 1) & (slots_.size() - 1);
+        }
+        values_.insert(values_.end(), row, row + width_);
+        slots_[slot] = static_cast<std::uint32_t>(size_);
+        return static_cast<std::uint32_t>(size_++);
+    }
+
+  private:
+    static std::uint64_t word(std::uint32_t value) { return value; }
+    static std::uint64_t word(const Number& value) {
+        return static_cast<std::uint64_t>(value.numerator()) ^
+               static_cast<std::uint64_t>(value.denominator()) << 32U;
+    }
+    std::size_t hash(const T* row) const {
+        std::uint64_t h = 0x9e3779b97f4a7c15ULL;
+        for (std::size_t i = 0; i < width_; ++i) {
+            // A row without width has no values, and none is read.
+            // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
+            h = (h ^ word(row[i])) * 0xff51afd7ed558ccdULL;
+            h ^= h >> 29U;
+        }
+        return static_cast<std::size_t>(h ^ h >> 32U);
+    }
+    void widen() {
+        std::vector<std::uint32_t> wider(slots_.size() * 4, nowhere);
+        for (std::size_t row = 0; row < size_; ++row) {
+            std::size_t slot = hash((*this)[row]) & (wider.size() - 1);
+            while (wider[slot] != nowhere) slot = (slot + 1) & (wider.size() - 1);
+            wider[slot] = static_cast<std::uint32_t>(row);
+        }
+        slots_ = std::move(wider);
+    }
+
+    std::size_t width_;
+    std::size_t size_ = 0;
+    std::vector<T> values_;
+    std::vector<std::uint32_t> slots_;
+};
+
+}  // namespace
+
+// For each node and each value of its variable: the node of the next layer, or nowhere.
+struct Diagram::Grown {
+    std::size_t values = 0;
+    std::vector<std::uint32_t> child;
+};
+
+Diagram::Diagram(Circuit& circuit, std::span<const Circuit::Id> roots,
+                 std::span<const std::size_t> order,
+                 std::span<const std::vector<std::uint16_t>> places)
+    : order_(order.begin(), order.end()) {
+    reduce(grow(circuit, roots, order), places);
+}
+
+Diagram::Diagram(std::span<const Config> choices, std::span<const std::size_t> values)
+    : order_(values.size()) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::vector<std::vector<std::uint16_t>> places;
+    std::vector<Grown> layers;
+    std::vector<std::uint32_t> reached(choices.size(), 0);
+    for (const std::size_t parameter : order_) {
+        places.emplace_back(values[parameter]);
+        std::iota(places.back().begin(), places.back().end(), std::uint16_t{0});
+        layers.push_back(grow(choices, parameter, values[parameter], reached));
+    }
+    // All choices end in one node.
+    for (std::uint32_t& child : layers.back().child)
+        if (child != nowhere) child = 0;
+    reduce(layers, places);
+}
+
+// One more layer: `reached` has the node that each choice has come to, and is led on.
+Diagram::Grown Diagram::grow(std::span<const Config> choices, std::size_t parameter,
+                             std::size_t values, std::vector<std::uint32_t>& reached) {
+    const std::size_t nodes =
+        reached.empty() ? 1 : 1 + *std::max_element(reached.begin(), reached.end());
+    Grown layer{values, std::vector<std::uint32_t>(nodes * values, nowhere)};
+    std::uint32_t next = 0;
+    for (std::size_t c = 0; c < choices.size(); ++c) {
+        std::uint32_t& child = layer.child[reached[c] * values + choices[c][parameter]];
+        if (child == nowhere) child = next++;
+        reached[c] = child;
+    }
+    return layer;
+}
+
+std::vector<Diagram::Grown> Diagram::grow(Circuit& circuit, std::span<const Circuit::Id> roots,
+                                          std::span<const std::size_t> order) {
+    std::vector<Grown> layers;
+    Rows<Number> before(0);
+    before.number(nullptr);
+    for (const LevelProgram& program : compile(circuit, roots, order)) {
+        const std::span<const Number> values = circuit.domain(program.variable);
+        Grown layer{values.size(),
+                    std::vector<std::uint32_t>(before.size() * values.size(), nowhere)};
+        Rows<Number> after(program.outputs.size());
+        std::vector<Number> registers(program.registers);
+        std::vector<Number> frontier(program.outputs.size());
+        for (const auto& [where, value] : program.constants) registers[where] = value;
+        auto child = layer.child.begin();
+        for (std::size_t node = 0; node < before.size(); ++node) {
+            for (const Number value : values) {
+                std::copy_n(before[node], program.inputs, registers.begin());
+                registers[program.inputs] = value;
+                if (program.run(registers.data())) {
+                    for (std::size_t i = 0; i < frontier.size(); ++i)
+                        frontier[i] = registers[program.outputs[i]];
+                    *child = after.number(frontier.data());
+                }
+                ++child;
+            }
+        }
+        if (after.size() > most_nodes)
+            throw Error(Exit::usage, "the space needs more memory than there is to number it");
+        layers.push_back(std::move(layer));
+        before = std::move(after);
+    }
+    return layers;
+}
+
+void Diagram::add_edge(std::uint16_t place, std::uint32_t child, Index before) {
+    edges_.push_back({child, place});
+    before_.push_back(static_cast<std::uint64_t>(before));
+    const auto high = static_cast<std::uint64_t>(before >> 64U);
+    if (high != 0 || !before_high_.empty()) {
+        before_high_.resize(before_.size());
+        before_high_.back() = high;
+    }
+}
+
+// The layer below the one that is being reduced.
+struct Diagram::Below {
+    std::vector<std::uint32_t> becomes{0};  // of each grown node: its reduced node, or nowhere
+    std::vector<Index> count{1};            // of each reduced node: its choices
+    std::uint32_t first = 0;                // the number of its first node
+};
+
+Index Diagram::add_node(std::span<const std::uint32_t> children,
+                        std::span<const std::uint16_t> places, const Below& below) {
+    begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    Index total = 0;
+    for (std::size_t v = 0; v < children.size(); ++v) {
+        if (children[v] == nowhere) continue;
+        add_edge(places[v], below.first + children[v], total);
+        if (__builtin_add_overflow(total, below.count[children[v]], &total)) {
+            throw Error(Exit::usage,
+                        "more than 2^128 choices in one group of parameters cannot be numbered");
+        }
+    }
+    return total;
+}
+
+Diagram::Below Diagram::reduce_layer(const Grown& layer, std::span<const std::uint16_t> places,
+                                     const Below& below) {
+    const auto first = static_cast<std::uint32_t>(begin_.size());
+    std::vector<std::uint32_t> becomes(layer.child.size() / layer.values, nowhere);
+    std::vector<Index> count;
+    Rows<std::uint32_t> rows(layer.values);
+    std::vector<std::uint32_t> row(layer.values);
+    auto child = layer.child.begin();
+    for (std::uint32_t& node : becomes) {
+        bool dead = true;
+        for (std::uint32_t& to : row) {
+            to = *child == nowhere ? nowhere : below.becomes[*child];
+            dead = dead && to == nowhere;
+            ++child;
+        }
+        if (dead) continue;
+        node = rows.number(row.data());
+        if (node == count.size()) count.push_back(add_node(row, places, below));
+    }
+    return {std::move(becomes), std::move(count), first};
+}
+
+void Diagram::reduce(const std::vector<Grown>& grown,
+                     std::span<const std::vector<std::uint16_t>> places) {
+    Below below;
+    for (std::size_t l = grown.size(); l-- > 0;)
+        below = reduce_layer(grown[l], places[order_[l]], below);
+    begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
+    count_ = below.becomes[0] == nowhere ? Index{0} : below.count[0];
+}
+
+}  // namespace hone

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a choice leaves to be remembered. When the variables of a group are chosen one by one, a
+// prefix of choices matters only through the values of the largest terms that it completes: its
+// frontier. Prefixes with equal frontiers have equal futures. For each level this says how the
+// frontier after it is computed from the frontier before it and the value chosen there, and what
+// must hold on the way.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "spaces/candidates/constraint_graph.hpp"
+
+namespace hone {
+
+/// One instruction: registers in, one register out, or a test that a register is truthy.
+struct Instruction {
+    Op op = Op::number;
+    bool test = false;  ///< a must be truthy, or the choice is not legal
+    std::uint32_t a = 0, b = 0, c = 0, to = 0;
+};
+
+/// The program of one level. Registers: first the frontier before, then the value chosen, then
+/// whatever the code needs.
+struct LevelProgram {
+    std::size_t variable = 0;
+    std::uint32_t inputs =
+        0;  ///< numbers in the frontier before; the value's register comes after them
+    std::uint32_t registers = 0;
+    std::vector<std::pair<std::uint32_t, Number>> constants;  ///< set once, never overwritten
+    std::vector<Instruction> code;
+    std::vector<std::uint32_t> outputs;  ///< registers that are the frontier after
+
+    /// Runs on registers whose inputs, value and constants are set; false when a test fails.
+    bool run(Number* registers_of_level) const;
+};
+
+/// One program for each variable in the order in which they are chosen, for roots that must all
+/// hold.
+std::vector<LevelProgram> compile(Circuit& circuit, std::span<const Circuit::Id> roots,
+                                  std::span<const std::size_t> order);
+
+}  // namespace hone

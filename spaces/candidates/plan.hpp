@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A plan is a candidate made concrete for one problem: what is defined when it is built, the shape
+// of each launch, and what it costs. Everything a device has to be told, as plain numbers.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spaces/candidates/candidates.hpp"
+#include "spaces/space/space.hpp"
+
+namespace hone {
+
+/// One launch in numbers. Unused dimensions are 1.
+struct Launch {
+    std::string entry;
+    std::vector<std::string> arguments;
+    int dimensions = 1;
+    std::array<std::size_t, 3> local{1, 1, 1};
+    std::array<std::size_t, 3> global{1, 1, 1};
+
+    std::size_t work_items() const { return local[0] * local[1] * local[2]; }
+    std::size_t work_groups() const;
+};
+
+struct Plan {
+    Config config;
+    std::vector<std::pair<std::string, Value>>
+        values;  // each parameter and what was chosen, in written order
+    std::vector<Launch> launches;
+    std::size_t main = 0;           // the launch that the costs are about
+    std::int64_t local_memory = 0;  // bytes a work-group, as the space says
+    std::int64_t registers = 0;     // a work-item, estimated; 0 where the space says nothing
+    double flops = 0;               // of the whole problem
+    double bytes = 0;               // that the problem must move at least
+
+    /// "-DMWG=64 -DVWM=4": the parameters as the compiler is told them.
+    std::string defines() const;
+    /// "MWG=64 VWM=4": the parameters as a person reads them.
+    std::string text() const;
+};
+
+/// The plan of one candidate. Throws a usage Error that names the expression when a launch shape or
+/// a cost is no whole number, or a global shape is no multiple of its local one.
+Plan make_plan(const Space& space, const Config& config, const Names& known);
+
+}  // namespace hone

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Candidates by their number. Those of a shard are every so many of all: numbers go from the shard
+// to the whole and back here, and whoever asks for candidates sees the shard alone.
+#include <fmt/format.h>
+
+#include "spaces/candidates/candidates.hpp"
+
+namespace hone {
+
+void Candidates::keep(const Shard& shard) {
+    if (shard.of == 1) return;
+    if (!count_)
+        throw Error(Exit::usage, "there are more than 2^128 candidates: they have no numbers",
+                    "narrow the space before it is split");
+    shard_ = shard;
+    count_ = *count_ > shard.which ? (*count_ - shard.which - 1) / shard.of + 1 : 0;
+}
+
+Config Candidates::at(Index index) const {
+    if (count_ && index >= *count_) {
+        throw Error(
+            Exit::usage,
+            fmt::format("there is no candidate {}: the space has {}", text(index), text(*count_)),
+            "candidates are numbered from 0");
+    }
+    return at_of_all(index * shard_.of + shard_.which);
+}
+
+std::optional<Index> Candidates::index_of(const Config& config) const {
+    if (empty()) return std::nullopt;
+    const auto index = index_of_all(config);
+    if (!index || *index % shard_.of != shard_.which) return std::nullopt;
+    return *index / shard_.of;
+}
+
+bool Candidates::contains(const Config& config) const {
+    if (count_) return index_of(config).has_value();
+    return nearest(config) == config;
+}
+
+Config Candidates::draw(Random& random) const {
+    if (shard_.of > 1) return at(random.below(*count_));
+    Config config = fixed_;
+    for (const Diagram& group : groups_) group.at(random.below(group.count()), config);
+    return config;
+}
+
+// Numbers that are near each other differ in the last parameters.
+std::optional<Config> Candidates::nearest(const Config& choice) const {
+    if (empty()) return std::nullopt;
+    Config config = nearest_of_all(choice);
+    if (shard_.of == 1) return config;
+    const Index index = *index_of_all(config) / shard_.of;
+    return at(std::min(index, *count_ - 1));
+}
+
+}  // namespace hone

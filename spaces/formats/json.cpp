@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Spaces that others wrote down as JSON: "params" and "constraints". Building a small space takes a
+// fraction of a millisecond, reading included, so nothing is copied that need not be.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spaces/base/json_depth.hpp"
+#include "spaces/formats/json_document.hpp"
+
+namespace hone::readers {
+namespace {
+
+// What the JSON library says is wrong, without its codes and its own count of lines.
+std::string reason_of(const Json::parse_error& error) {
+    const std::string_view what = error.what();
+    const std::size_t colon = what.find(": ", std::min(what.find("column"), what.size()));
+    return "not JSON: " + std::string(colon == what.npos ? what : what.substr(colon + 2));
+}
+
+// A number that no double holds: the JSON library says which, and not where.
+Place place_of(const Json::out_of_range& error, const Sheet& sheet) {
+    const std::string_view what = error.what();
+    const std::size_t first = what.find('\'') + 1;
+    const std::string_view number = what.substr(first, what.rfind('\'') - first);
+    return inside({sheet.file, 1, 1}, sheet.text, sheet.text.find(number));
+}
+
+void read_parameter(JsonSheet& sheet, Space& space, const std::string& name, const Json& values) {
+    const Place place = sheet.place_of(name);
+    if (!values.is_array()) {
+        return sheet.wrong(place, fmt::format("'{}' needs a list of values", name));
+    }
+    Parameter parameter{name, {}};
+    parameter.values.reserve(values.size());
+    for (const Json& value : values) {
+        if (auto read = JsonSheet::value(value)) {
+            parameter.values.push_back(std::move(*read));
+        } else {
+            sheet.wrong(place, fmt::format("'{}' has a value that is no number and no word", name));
+        }
+    }
+    add_parameter(sheet.sheet(), space, std::move(parameter), place);
+}
+
+// [{"name": "MWG", "values": [16, 32]}], or {"MWG": [16, 32]}.
+void read_parameters(JsonSheet& sheet, Space& space, const Json& params) {
+    if (params.size() > max_parameters) {
+        return sheet.wrong({sheet.sheet().file},
+                           fmt::format("more than {} parameters", max_parameters));
+    }
+    if (params.is_object()) {
+        for (const auto& [name, values] : params.items()) {
+            read_parameter(sheet, space, name, values);
+        }
+        return;
+    }
+    for (const Json& each : params) {
+        const Json* name = member(each, "name");
+        const Json* values = member(each, "values");
+        if (!name || !name->is_string() || !values) {
+            sheet.wrong({sheet.sheet().file}, "a parameter reads {\"name\": …, \"values\": […]}");
+            continue;
+        }
+        read_parameter(sheet, space, name->get_ref<const std::string&>(), *values);
+    }
+}
+
+void read_constraints(JsonSheet& sheet, Space& space, std::string_view key) {
+    const Json* constraints = member(sheet.root(), key);
+    if (!constraints || constraints->is_null()) return;
+    if (!constraints->is_array()) {
+        return sheet.wrong(sheet.place_of(key), fmt::format("'{}' needs a list", key));
+    }
+    if (constraints->size() > max_constraints) {
+        return sheet.wrong(sheet.place_of(key),
+                           fmt::format("more than {} constraints", max_constraints));
+    }
+    for (const Json& each : *constraints) {
+        if (!each.is_string()) {
+            sheet.wrong(sheet.place_of(key), fmt::format("'{}' holds what is no string", key));
+            continue;
+        }
+        space.constraints.push_back({each.get_ref<const std::string&>(), sheet.expression(each)});
+    }
+}
+
+void read_params(JsonSheet& sheet, Space& space, const Json& params) {
+    const Json* name = member(sheet.root(), "name");
+    if (name && name->is_string()) space.name = name->get_ref<const std::string&>();
+    read_parameters(sheet, space, params);
+    read_constraints(sheet, space, "constraints");
+    read_constraints(sheet, space, "implicit_constraints");
+}
+
+void read_document(Sheet& sheet, Space& space, const Json& root) {
+    JsonSheet document(sheet, root);
+    if (member(root, "ConfigurationSpace")) return read_t1(document, space);
+    if (const Json* params = member(root, "params")) return read_params(document, space, *params);
+    sheet.wrong({sheet.file}, "neither 'params' (a space) nor 'ConfigurationSpace' (T1) is in it");
+}
+
+}  // namespace
+
+void read_json(Sheet& sheet, Space& space) {
+    if (nests_deeper(sheet.text, max_depth)) {
+        return sheet.wrong({sheet.file}, fmt::format("nested deeper than {}", max_depth));
+    }
+    try {
+        read_document(sheet, space, Json::parse(sheet.text));
+    } catch (const Json::parse_error& error) {
+        sheet.wrong(
+            inside({sheet.file, 1, 1}, sheet.text, std::max<std::size_t>(error.byte, 1) - 1),
+            reason_of(error));
+    } catch (const Json::out_of_range& error) {
+        sheet.wrong(place_of(error, sheet), "the number is too large");
+    }
+}
+
+const Json* member(const Json& json, std::string_view key) {
+    if (!json.is_object()) return nullptr;
+    const auto found = std::ranges::find(json.get_ref<const Json::object_t&>(), key,
+                                         &Json::object_t::value_type::first);
+    return found == json.get_ref<const Json::object_t&>().end() ? nullptr : &found->second;
+}
+
+std::size_t JsonSheet::find_from(std::size_t start, std::string_view string) const {
+    const std::string_view text = sheet_.text;
+    for (std::size_t at = text.find(string, start); at != text.npos;
+         at = text.find(string, at + 1)) {
+        const std::size_t end = at + string.size();
+        if (at > 0 && text[at - 1] == '"' && end < text.size() && text[end] == '"') return at;
+    }
+    return text.npos;
+}
+
+Place JsonSheet::place_of(std::string_view string) {
+    std::size_t found = find_from(at_ + 1, string);
+    if (found == sheet_.text.npos) {
+        found = find_from(0, string);
+        if (found == sheet_.text.npos) return {sheet_.file};  // written with escapes
+        at_ = line_start_ = 0;
+        line_ = 1;
+    }
+    for (; at_ < found; ++at_) {
+        if (sheet_.text[at_] != '\n') continue;
+        ++line_;
+        line_start_ = at_ + 1;
+    }
+    return {sheet_.file, line_, static_cast<int>(found - line_start_) + 1};
+}
+
+Expression JsonSheet::expression(const Json& string) {
+    const auto& text = string.get_ref<const std::string&>();
+    return Expression::parse(text, place_of(text), sheet_.mistakes);
+}
+
+std::optional<Value> JsonSheet::value(const Json& json) {
+    if (json.is_string()) return json.get<std::string>();
+    if (json.is_boolean()) return Number(json.get<bool>() ? 1 : 0);
+    if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX) return std::nullopt;
+    if (json.is_number_integer()) return Number(json.get<std::int64_t>());
+    if (!json.is_number_float()) return std::nullopt;
+    // The shortest decimal that is this double is what was written.
+    const Number decimal = Number::parse(fmt::format("{}", json.get<double>()));
+    return decimal.exists() ? std::optional<Value>(decimal) : std::nullopt;
+}
+
+}  // namespace hone::readers

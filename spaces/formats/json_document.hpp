@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What both JSON readers need of a document: places, which the JSON library forgets and which are
+// found again in the text, and values as a Space has them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "spaces/space/space_readers.hpp"
+
+namespace hone::readers {
+
+using Json = nlohmann::ordered_json;
+
+/// A Sheet with the document that it says.
+class JsonSheet {
+  public:
+    JsonSheet(Sheet& sheet, const Json& root) : sheet_(sheet), root_(root) {}
+
+    const Json& root() const { return root_; }
+    Sheet& sheet() const { return sheet_; }
+    void wrong(const Place& place, std::string reason) const {
+        sheet_.wrong(place, std::move(reason));
+    }
+
+    /// The place of a string's first character. Ask in the order of the text: each search goes on
+    /// where the last one ended, and from the top when that finds nothing.
+    Place place_of(std::string_view string);
+
+    /// The expression that a JSON string says.
+    Expression expression(const Json& string);
+
+    /// A number (exact), a word, or true and false as 1 and 0; nothing for anything else.
+    static std::optional<Value> value(const Json& json);
+
+  private:
+    std::size_t find_from(std::size_t start, std::string_view string) const;
+
+    Sheet& sheet_;
+    const Json& root_;
+    std::size_t at_ = 0;  // where the last search ended, and the line of it
+    int line_ = 1;
+    std::size_t line_start_ = 0;
+};
+
+/// The member of an object, or nullptr when it is not there or `json` is no object.
+const Json* member(const Json& json, std::string_view key);
+
+/// T1, the input format of other tuners.
+void read_t1(JsonSheet& sheet, Space& space);
+
+}  // namespace hone::readers

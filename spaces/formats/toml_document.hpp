@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What the TOML reader needs of a document: entries in written order, places of keys and of the
+// text inside of strings, and values as a Space has them. A table is read by a list of fields, so
+// that what a file may say stands in one place and everything else is a mistake with the nearest
+// known key.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spaces/base/did_you_mean.hpp"
+#include "spaces/space/space_readers.hpp"
+
+namespace hone::readers {
+
+/// One key of a table and what it holds.
+struct Entry {
+    std::string key;
+    Place place;  // of the key
+    const toml::node* node;
+};
+
+/// A Sheet with the document that it says.
+class TomlSheet {
+  public:
+    explicit TomlSheet(Sheet& sheet);
+
+    Sheet& sheet() const { return sheet_; }
+    void wrong(const Place& place, std::string reason) const {
+        sheet_.wrong(place, std::move(reason));
+    }
+
+    Place place(const toml::source_position& position) const;
+    Place place(const toml::node& node) const { return place(node.source().begin); }
+
+    /// The entries in the order in which they were written.
+    std::vector<Entry> entries(const toml::table& table) const;
+
+    // What an entry holds. A wrong type is a mistake that says what `entry.key` needs.
+    std::optional<std::string> string(const Entry& entry) const;
+    std::optional<Value> value(const Entry& entry) const;
+    std::optional<double> real(const Entry& entry) const;
+    std::optional<bool> truth(const Entry& entry) const;
+    std::optional<Expression> expression(const Entry& entry) const;
+    std::vector<std::string> strings(const Entry& entry) const;
+    std::vector<Value> values(const Entry& entry) const;
+    std::vector<Expression> expressions(const Entry& entry) const;
+    const toml::table* table(const Entry& entry) const;
+    std::vector<const toml::table*> tables(const Entry& entry) const;
+
+  private:
+    std::vector<Entry> elements(const Entry& entry, std::string_view needed) const;
+    Place content(const toml::node& string) const;
+
+    Sheet& sheet_;
+    std::vector<std::string_view> lines_;
+};
+
+/// One key that a table may have, and how it is read into the target.
+template <class Target>
+struct Field {
+    std::string_view key;
+    void (*read)(TomlSheet&, const Entry&, Target&);
+};
+
+/// Reads the fields of a table in the order of the list; every other key is a mistake.
+template <class Target, std::size_t count>
+void read_fields(TomlSheet& sheet, const toml::table& table,
+                 const std::array<Field<Target>, count>& fields, Target& target) {
+    const std::vector<Entry> entries = sheet.entries(table);
+    for (const Field<Target>& field : fields) {
+        const auto entry = std::ranges::find(entries, field.key, &Entry::key);
+        if (entry != entries.end()) field.read(sheet, *entry, target);
+    }
+    std::vector<std::string> known;
+    for (const Field<Target>& field : fields) known.emplace_back(field.key);
+    for (const Entry& entry : entries) {
+        if (std::ranges::find(known, entry.key) != known.end()) continue;
+        sheet.wrong(entry.place,
+                    fmt::format("unknown key '{}'{}", entry.key, did_you_mean(entry.key, known)));
+    }
+}
+
+}  // namespace hone::readers

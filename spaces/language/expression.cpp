@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// What expressions mean: each operator once, in `apply`, and the walk over the steps. Every step is
+// evaluated, in order; since nothing has side effects and faults are values, that is what
+// evaluating from left to right and stopping early would give.
+#include "spaces/language/expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spaces/base/did_you_mean.hpp"
+#include "spaces/language/word_codes.hpp"
+
+namespace hone {
+namespace {
+
+Number truth(bool holds) {
+    return holds ? 1 : 0;
+}
+
+// 1 or 0 for a number, its fault for anything else.
+Number truth_of(Number a) {
+    return a.exists() ? truth(a.truthy()) : Number(a.fault());
+}
+
+Number invert(Number a) {
+    return a.exists() ? truth(!a.truthy()) : Number(a.fault());
+}
+
+// The second is looked at only when the first has not decided, as both C and Python do.
+Number decide(Number a, Number b, bool decisive) {
+    const Number first = truth_of(a);
+    return !first.exists() || first.truthy() == decisive ? first : truth_of(b);
+}
+
+Number least(Number a, Number b, bool wants_least) {
+    const Number below = less(a, b);
+    if (!below.exists()) return below;
+    return below.truthy() == wants_least ? a : b;
+}
+
+Number is_pow2(Number a) {
+    if (!a.exists()) return a.fault();
+    const std::int64_t n = a.numerator();
+    return truth(a.whole() && n > 0 && (n & (n - 1)) == 0);
+}
+
+}  // namespace
+
+int arity(Op op) {
+    switch (op) {
+        case Op::number:
+        case Op::word:
+        case Op::name:
+            return 0;
+        case Op::negate:
+        case Op::invert:
+        case Op::abs:
+        case Op::log2:
+        case Op::is_pow2:
+            return 1;
+        case Op::choose:
+            return 3;
+        default:
+            return 2;
+    }
+}
+
+// NOLINTNEXTLINE(readability-function-size): a line for each operator
+Number apply(Op op, Number a, Number b, Number c) {
+    switch (op) {
+        case Op::negate:
+            return Number(0) - a;
+        case Op::invert:
+            return invert(a);
+        case Op::add:
+            return a + b;
+        case Op::subtract:
+            return a - b;
+        case Op::multiply:
+            return a * b;
+        case Op::divide:
+            return a / b;
+        case Op::floor_div:
+            return floor_div(a, b);
+        case Op::modulo:
+            return modulo(a, b);
+        case Op::less:
+            return less(a, b);
+        case Op::less_equal:
+            return invert(less(b, a));
+        case Op::equal:
+            return equal(a, b);
+        case Op::not_equal:
+            return invert(equal(a, b));
+        case Op::both:
+            return decide(a, b, false);
+        case Op::either:
+            return decide(a, b, true);
+        case Op::choose:
+            return a.exists() ? (a.truthy() ? b : c) : Number(a.fault());
+        case Op::min:
+            return least(a, b, true);
+        case Op::max:
+            return least(a, b, false);
+        case Op::abs:
+            return least(a, Number(0) - a, false);
+        case Op::ceil_div:
+            return ceil_div(a, b);
+        case Op::log2:
+            return log2(a);
+        case Op::is_pow2:
+            return is_pow2(a);
+        case Op::number:
+        case Op::word:
+        case Op::name:
+            break;  // leaves: whoever walks the steps knows what they are
+    }
+    return a;
+}
+
+Expression::Expression(Number number) : text_(number.text()) {
+    steps_.emplace_back().number = number;
+}
+
+Value Expression::evaluate(const Lookup& lookup) const {
+    Words words;
+    std::vector<Number> results;
+    results.reserve(steps_.size());
+    for (const Step& step : steps_) {
+        const auto arg = [&](std::size_t i) { return results[step.args[i]]; };
+        if (step.op == Op::number) {
+            results.push_back(step.number);
+        } else if (step.op == Op::word) {
+            results.push_back(words.code(step.word));
+        } else if (step.op == Op::name) {
+            const Value* value = lookup(step.word);
+            if (!value)
+                throw Error(Exit::usage,
+                            fmt::format("'{}' in '{}' stands for nothing here", step.word, text_));
+            results.push_back(words.code(*value));
+        } else {
+            // Steps with fewer arguments point at step 0, which is always there, and ignore it.
+            results.push_back(apply(step.op, arg(0), arg(1), arg(2)));
+        }
+    }
+    return words.value(results.back());
+}
+
+Number Expression::number(const Lookup& lookup) const {
+    const Value value = evaluate(lookup);
+    const auto* number = std::get_if<Number>(&value);
+    return number ? *number : Number(Fault::not_a_number);
+}
+
+std::int64_t Expression::whole(const Lookup& lookup) const {
+    const Number value = number(lookup);
+    if (value.whole()) return value.numerator();
+    const Mistake mistake{place_,
+                          fmt::format("'{}' is {}, a whole number is needed", text_, value.text())};
+    throw Error(Exit::usage, mistake.text(),
+                value.exists() ? "write // or ceil_div(a, b) for a whole quotient" : "");
+}
+
+void Expression::check_names(std::span<const std::string> known, Mistakes& mistakes) const {
+    for (const std::string& name : names_) {
+        if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+        const auto step = std::find_if(steps_.begin(), steps_.end(), [&](const Step& s) {
+            return s.op == Op::name && s.word == name;
+        });
+        const Place place = inside(place_, text_, static_cast<std::size_t>(step->column));
+        mistakes.push_back(
+            {place, fmt::format("unknown name '{}'{}", name, did_you_mean(name, known))});
+    }
+}
+
+Expression::Lookup lookup_in(const Names& names) {
+    return [&names](std::string_view name) {
+        const auto found = names.find(name);
+        return found == names.end() ? nullptr : &found->second;
+    };
+}
+
+Expression::Lookup lookup_in(const Names& first, const Names& second) {
+    return [&first, &second](std::string_view name) {
+        const auto found = first.find(name);
+        return found == first.end() ? lookup_in(second)(name) : &found->second;
+    };
+}
+
+}  // namespace hone

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// The language of spaces: integer arithmetic with C's operators and precedence, Python's words
+// beside them, exact fractions, and nothing that could be executed. An Expression is parsed once,
+// knows the names it reads, and is evaluated by looking them up. The page on it is
+// spaces/README.md.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spaces/base/error.hpp"
+#include "spaces/language/value.hpp"
+
+namespace hone {
+
+/// What a step does with its arguments.
+enum class Op : std::uint8_t {
+    number,
+    word,
+    name,
+    negate,
+    invert,  ///< `!x` and `not x`
+    add,
+    subtract,
+    multiply,
+    divide,
+    floor_div,
+    modulo,
+    less,  ///< `a > b` is less(b, a)
+    less_equal,
+    equal,
+    not_equal,
+    both,    ///< `a && b`, `a and b`
+    either,  ///< `a || b`, `a or b`
+    choose,  ///< `a ? b : c`
+    min,
+    max,
+    abs,
+    ceil_div,
+    log2,
+    is_pow2
+};
+
+/// One step of an expression. Its arguments are earlier steps, so that a walk needs no recursion.
+struct Step {
+    Op op = Op::number;
+    Number number;                        ///< of Op::number
+    std::string word;                     ///< of Op::word, and the name of Op::name
+    std::array<std::uint32_t, 3> args{};  ///< as many as the operation takes
+    int column = 0;                       ///< where it starts in the text, from 0
+};
+
+/// What `op` makes of its arguments, which are handed on when they are faults; those that it does
+/// not take are ignored. The one place where the operators mean something.
+Number apply(Op op, Number a, Number b = {}, Number c = {});
+
+/// How many arguments the operation takes, 0 to 3.
+int arity(Op op);
+
+/// A parsed expression: its steps in an order in which each needs only earlier ones; the last is
+/// the answer.
+class Expression {
+  public:
+    /// An expression that is this number, for defaults.
+    Expression(Number number);  // NOLINT(google-explicit-constructor): a number is an expression
+
+    /// Reads one expression. What is wrong is added to `mistakes` with its place (`where` is the
+    /// place of the first character), and the result is then the number 0.
+    static Expression parse(std::string_view text, const Place& where, Mistakes& mistakes);
+    /// The same for a text that stands alone; throws a usage Error when it is wrong.
+    static Expression parse(std::string_view text);
+
+    /// What the name stands for, or nullptr when it stands for nothing here.
+    using Lookup = std::function<const Value*(std::string_view name)>;
+
+    /// The value: a number (comparisons give 1 or 0), a word, or a number with its fault. Throws a
+    /// usage Error when a name stands for nothing.
+    Value evaluate(const Lookup& lookup) const;
+    /// The value where a number is needed: a word is not_a_number.
+    Number number(const Lookup& lookup) const;
+    /// The value where a whole number is needed; a usage Error names the expression and what it
+    /// gave.
+    std::int64_t whole(const Lookup& lookup) const;
+
+    /// The names it reads, each once, in the order of their first use.
+    const std::vector<std::string>& names() const { return names_; }
+    /// As it was written.
+    const std::string& text() const { return text_; }
+    /// Where it was written.
+    const Place& place() const { return place_; }
+    std::span<const Step> steps() const { return steps_; }
+
+    /// Adds a mistake for each name that is not among `known`, with the nearest one that is.
+    void check_names(std::span<const std::string> known, Mistakes& mistakes) const;
+
+  private:
+    friend class Parser;
+    Expression() = default;
+
+    std::string text_;
+    Place place_;
+    std::vector<Step> steps_;
+    std::vector<std::string> names_;
+};
+
+/// A lookup in one map, or in several where the first that knows the name answers.
+Expression::Lookup lookup_in(const Names& names);
+Expression::Lookup lookup_in(const Names& first, const Names& second);
+
+}  // namespace hone

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// The known names, and the walk over every expression of a space that checks for unknown ones.
+#include "spaces/space/known_names.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "spaces/language/text_cursor.hpp"
+
+namespace hone {
+namespace {
+
+// The tuner's facts of a device have these names; a test compares them.
+const std::array<std::string, 32> of_device{"device.name",
+                                            "device.board",
+                                            "device.vendor",
+                                            "device.vendor_id",
+                                            "device.platform",
+                                            "device.platform_version",
+                                            "device.driver",
+                                            "device.opencl_version",
+                                            "device.type",
+                                            "device.architecture",
+                                            "device.compute_capability",
+                                            "device.pci",
+                                            "device.uuid",
+                                            "device.compute_units",
+                                            "device.clock_mhz",
+                                            "device.warp",
+                                            "device.preferred_multiple",
+                                            "device.max_work_group",
+                                            "device.max_items_x",
+                                            "device.max_items_y",
+                                            "device.max_items_z",
+                                            "device.registers",
+                                            "device.local_memory",
+                                            "device.local_is_dedicated",
+                                            "device.global_memory",
+                                            "device.max_allocation",
+                                            "device.cache",
+                                            "device.constant_memory",
+                                            "device.fp16",
+                                            "device.fp64",
+                                            "device.timer_resolution_ns",
+                                            "device.extensions"};
+
+// After the costs come the hints of the tuner's soft rules; a test compares these too.
+const std::array<std::string, 10> of_resources{
+    "local_memory",  "registers",        "flops",       "bytes",       "access_bytes",
+    "access_stride", "access_alignment", "bank_stride", "independent", "instructions_per_access"};
+
+constexpr std::array<std::string_view, 12> language_words{
+    "and", "if", "else", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
+
+constexpr std::array<std::string_view, 12> scalar_types{"real",   "char", "uchar", "short",
+                                                        "ushort", "int",  "uint",  "long",
+                                                        "ulong",  "half", "float", "double"};
+constexpr std::array<std::string_view, 6> vector_widths{"", "2", "3", "4", "8", "16"};
+
+void append(std::vector<std::string>& names, std::span<const std::string> more) {
+    names.insert(names.end(), more.begin(), more.end());
+}
+
+using Names = std::span<const std::string>;
+
+void check(const std::vector<Expression>& expressions, Names known, Mistakes& mistakes) {
+    for (const Expression& each : expressions) each.check_names(known, mistakes);
+}
+
+void check(const std::optional<Expression>& expression, Names known, Mistakes& mistakes) {
+    if (expression) expression->check_names(known, mistakes);
+}
+
+}  // namespace
+
+std::span<const std::string> known_device_names() {
+    return of_device;
+}
+
+std::span<const std::string> resource_names() {
+    return of_resources;
+}
+
+bool is_name(std::string_view word) {
+    const auto continues = [](char c) { return is_letter(c) || is_digit(c); };
+    return !word.empty() && is_letter(word.front()) && std::ranges::all_of(word, continues) &&
+           std::ranges::find(language_words, word) == language_words.end();
+}
+
+bool is_element_type(std::string_view type) {
+    const std::size_t end = std::min(type.find_first_of("0123456789"), type.size());
+    return std::ranges::find(scalar_types, type.substr(0, end)) != scalar_types.end() &&
+           std::ranges::find(vector_widths, type.substr(end)) != vector_widths.end();
+}
+
+std::vector<std::string> problem_names(const Space& space) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : space.problem) names.push_back(name);
+    names.insert(names.end(), {"precision", "sizeof_real"});
+    return names;
+}
+
+std::vector<std::string> known_names(const Space& space) {
+    std::vector<std::string> names;
+    names.reserve(space.parameters.size() + space.problem.size() + 2 + of_device.size());
+    for (const Parameter& parameter : space.parameters) names.push_back(parameter.name);
+    append(names, problem_names(space));
+    append(names, of_device);
+    return names;
+}
+
+void check_names(const Space& space, Mistakes& mistakes) {
+    const std::vector<std::string> known = known_names(space);
+    // `requires` is asked before anything is chosen.
+    std::vector<std::string> without_choice = problem_names(space);
+    append(without_choice, of_device);
+    check(space.needs, without_choice, mistakes);
+
+    for (const Constraint& constraint : space.constraints) {
+        constraint.must_hold.check_names(known, mistakes);
+    }
+    for (const auto& [name, cost] : space.resources) cost.check_names(known, mistakes);
+    for (const LaunchStep& step : space.launch) {
+        check(step.local, known, mistakes);
+        check(step.global, known, mistakes);
+        check(step.when, known, mistakes);
+    }
+    for (const Argument& argument : space.arguments) {
+        check(argument.count, known, mistakes);
+        check(argument.value, known, mistakes);
+    }
+    if (space.check) {
+        check(space.check->local, known, mistakes);
+        check(space.check->global, known, mistakes);
+    }
+}
+
+}  // namespace hone

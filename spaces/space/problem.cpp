@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// A problem is the space's own with what the user says instead; what it does not have is refused.
+#include "spaces/space/problem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "spaces/base/did_you_mean.hpp"
+#include "spaces/space/space.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, int>, 6> bytes_of_precision{
+    {{"f64", 8}, {"f32", 4}, {"tf32", 4}, {"i32", 4}, {"f16", 2}, {"bf16", 2}}};
+
+std::string precision_of(const Space& space, const std::string& wanted) {
+    if (wanted.empty()) return space.precisions.front();
+    if (std::ranges::find(space.precisions, wanted) != space.precisions.end()) return wanted;
+    throw Error(Exit::usage, fmt::format("'{}' is not made for precision '{}'", space.name, wanted),
+                fmt::format("It has {}.", fmt::join(space.precisions, ", ")));
+}
+
+std::vector<std::string> argument_names(const Names& arguments) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : arguments) names.push_back(name);
+    return names;
+}
+
+void take(Names& arguments, const std::string& name, const Value& value) {
+    const auto known = arguments.find(name);
+    if (known == arguments.end()) {
+        const auto names = argument_names(arguments);
+        throw Error(
+            Exit::usage, fmt::format("the problem has no '{}'{}", name, did_you_mean(name, names)),
+            fmt::format("It has {}.", names.empty() ? "no arguments at all"
+                                                    : fmt::format("{}", fmt::join(names, ", "))));
+    }
+    if (known->second.index() != value.index()) {
+        const bool wants_number = std::holds_alternative<Number>(known->second);
+        throw Error(Exit::usage, fmt::format("the problem's '{}' is a {}, not '{}'", name,
+                                             wants_number ? "number" : "word", text(value)));
+    }
+    known->second = value;
+}
+
+}  // namespace
+
+Problem make_problem(const Space& space, const std::string& precision, const Names& given) {
+    Problem problem;
+    problem.routine = space.routine;
+    problem.precision = precision_of(space, precision);
+    problem.arguments = Names(space.problem.begin(), space.problem.end());
+    for (const auto& [name, value] : given) take(problem.arguments, name, value);
+    return problem;
+}
+
+Names names_of(const Problem& problem) {
+    Names names = problem.arguments;
+    names["precision"] = problem.precision;
+    names["sizeof_real"] = Number(sizeof_real(problem.precision));
+    return names;
+}
+
+std::vector<std::string> known_precisions() {
+    std::vector<std::string> names;
+    for (const auto& [name, bytes] : bytes_of_precision) names.emplace_back(name);
+    return names;
+}
+
+int sizeof_real(std::string_view precision) {
+    for (const auto& [name, bytes] : bytes_of_precision) {
+        if (name == precision) return bytes;
+    }
+    throw Error(Exit::usage, fmt::format("unknown precision '{}'", precision),
+                fmt::format("Known are {}.", fmt::join(known_precisions(), ", ")));
+}
+
+}  // namespace hone

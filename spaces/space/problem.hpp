@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// What is asked of a routine: which one, in which precision, how large, and in which variant.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spaces/language/value.hpp"
+
+namespace hone {
+
+struct Space;
+
+/// One problem. Its arguments are those of the space's [problem] table: extents such as M, N, K and
+/// n, flags such as a transposition (0 or 1), and words such as the operation of a reduction.
+struct Problem {
+    std::string routine;
+    std::string precision;  // "f32", "f64", "f16", "bf16", "tf32", "i32"
+    Names arguments;
+};
+
+/// The space's default problem, with what `given` says instead. Throws a usage Error for a
+/// precision or an argument that the space does not have.
+Problem make_problem(const Space& space, const std::string& precision, const Names& given);
+
+/// Everything an expression of a space may read of a problem: its arguments, `precision` and
+/// `sizeof_real` (bytes of one element).
+Names names_of(const Problem& problem);
+
+/// Every precision there is.
+std::vector<std::string> known_precisions();
+
+/// Bytes of one element in this precision; a usage Error for an unknown one.
+int sizeof_real(std::string_view precision);
+
+}  // namespace hone

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Reading a space: the content decides on the format, the format's reader fills the Space, and what
+// all formats share is checked here. All mistakes of the file are told together, in its order.
+#include "spaces/space/space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <tuple>
+
+#include "spaces/space/known_names.hpp"
+#include "spaces/space/space_readers.hpp"
+
+namespace hone {
+namespace {
+
+using readers::Sheet;
+
+std::string content_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream || std::filesystem::is_directory(file)) {
+        throw Error(Exit::usage, fmt::format("{}: cannot be read", file.string()));
+    }
+    std::string content(readers::max_file_bytes + 1, '\0');
+    stream.read(content.data(), static_cast<std::streamsize>(content.size()));
+    content.resize(static_cast<std::size_t>(stream.gcount()));
+    return content;
+}
+
+bool is_json(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != text.npos && text[first] == '{';
+}
+
+// Beside the space; for those that come with hone, in the kernels' room.
+std::filesystem::path usual_source(const std::filesystem::path& file) {
+    const auto name = file.stem().string() + ".cl";
+    const auto beside = file.parent_path() / name;
+    const auto in_kernels = file.parent_path() / ".." / "kernels" / name;
+    return !exists(beside) && exists(in_kernels) ? in_kernels.lexically_normal() : beside;
+}
+
+// A link may lead out of the folder, too.
+void check_inside(const std::filesystem::path& named, const std::filesystem::path& space) {
+    std::error_code error;
+    const auto folder = weakly_canonical(absolute(space), error).parent_path();
+    const auto file = weakly_canonical(absolute(named), error);
+    if (!error && std::ranges::mismatch(folder, file).in1 == folder.end()) return;
+    throw Error(Exit::usage, fmt::format("{}: {} leads out of the space's own folder",
+                                         space.string(), named.string()));
+}
+
+void fill_the_usual(Space& space) {
+    if (space.routine.empty()) space.routine = space.name;
+    if (space.precisions.empty()) space.precisions = {"f32"};
+    if (space.source.empty()) {
+        space.source = usual_source(space.file);
+    } else {
+        space.source = (space.file.parent_path() / space.source).lexically_normal();
+        check_inside(space.source, space.file);
+    }
+    if (space.check && !space.check->expected.empty())
+        check_inside(space.file.parent_path() / space.check->expected, space.file);
+}
+
+void read(Sheet& sheet, Space& space) {
+    if (sheet.text.size() > readers::max_file_bytes) {
+        return sheet.wrong({sheet.file}, fmt::format("longer than {} bytes: not a space",
+                                                     readers::max_file_bytes));
+    }
+    is_json(sheet.text) ? readers::read_json(sheet, space) : readers::read_toml(sheet, space);
+    if (space.parameters.empty() && sheet.mistakes.empty()) {
+        sheet.wrong({sheet.file}, "no parameters: a space needs at least one");
+    }
+    check_names(space, sheet.mistakes);
+}
+
+bool in_order(const Mistake& a, const Mistake& b) {
+    return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+}
+
+// The order of values in which equal ones are side by side.
+bool before(const Value* a, const Value* b) {
+    if (a->index() != b->index()) return a->index() < b->index();
+    if (const auto* word = std::get_if<std::string>(a)) return *word < std::get<std::string>(*b);
+    const Number x = std::get<Number>(*a);
+    const Number y = std::get<Number>(*b);
+    return std::pair(x.numerator(), x.denominator()) < std::pair(y.numerator(), y.denominator());
+}
+
+// Words become -DNAME=word: no compiler would take one with spaces or quotes in it.
+bool can_be_defined(const Value& value) {
+    const auto* word = std::get_if<std::string>(&value);
+    const auto plain = [](char c) {
+        return c > ' ' && c < 127 && c != '"' && c != '\'' && c != '\\';
+    };
+    return word == nullptr || (!word->empty() && std::ranges::all_of(*word, plain));
+}
+
+// A value that is there twice, or nullptr.
+const Value* doubled(const std::vector<Value>& values) {
+    std::vector<const Value*> sorted(values.size());
+    std::ranges::transform(values, sorted.begin(), [](const Value& value) { return &value; });
+    std::ranges::sort(sorted, before);
+    const auto twice =
+        std::ranges::adjacent_find(sorted, [](const Value* a, const Value* b) { return *a == *b; });
+    return twice == sorted.end() ? nullptr : *twice;
+}
+
+}  // namespace
+
+std::optional<std::size_t> Space::index_of(std::string_view parameter) const {
+    const auto found = std::ranges::find(parameters, parameter, &Parameter::name);
+    if (found == parameters.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - parameters.begin());
+}
+
+std::vector<Rung> Space::rungs(std::string_view precision) const {
+    std::vector<Rung> all;
+    std::ranges::copy_if(ladder, std::back_inserter(all), [&](const Rung& rung) {
+        return rung.precisions.empty() || std::ranges::count(rung.precisions, precision) > 0;
+    });
+    return all;
+}
+
+Space read_space(const std::filesystem::path& file) {
+    return read_space(content_of(file), file);
+}
+
+Space read_space(std::string_view text, const std::filesystem::path& file) {
+    Space space;
+    space.file = file;
+    space.name = file.stem().string();
+    Sheet sheet{text, file.string(), {}};
+    read(sheet, space);
+    std::ranges::stable_sort(sheet.mistakes, in_order);
+    throw_if_any(sheet.mistakes);
+    fill_the_usual(space);
+    return space;
+}
+
+namespace readers {
+
+std::string file_beside(Sheet& sheet, const std::string& name, const Place& place) {
+    const std::filesystem::path path = name;
+    const bool inside = path.is_relative() && std::ranges::find(path, "..") == path.end();
+    if (!inside)
+        sheet.wrong(place, fmt::format("'{}' lies outside of the space's own folder", name));
+    return name;
+}
+
+void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place) {
+    const std::string& name = parameter.name;
+    const auto wrong = [&](std::string reason) { sheet.wrong(place, std::move(reason)); };
+    if (!is_name(name)) {
+        return wrong(fmt::format(
+            "'{}' cannot be a parameter's name: letters, digits and '_' make one", name));
+    }
+    if (space.index_of(name)) return wrong(fmt::format("a second parameter '{}'", name));
+    if (space.parameters.size() == max_parameters) {
+        return wrong(fmt::format("more than {} parameters", max_parameters));
+    }
+    if (parameter.values.empty()) wrong(fmt::format("'{}' has no values", name));
+    if (parameter.values.size() > max_values) {
+        wrong(fmt::format("'{}' has more than {} values", name, max_values));
+    }
+    if (!std::ranges::all_of(parameter.values, can_be_defined)) {
+        wrong(fmt::format("'{}' has a word that no compiler takes: empty, or with spaces or quotes",
+                          name));
+    }
+    if (const Value* twice = doubled(parameter.values)) {
+        wrong(fmt::format("'{}' has the value {} twice", name, hone::text(*twice)));
+    }
+    space.parameters.push_back(std::move(parameter));
+}
+
+}  // namespace readers
+}  // namespace hone

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// What applications are told is sealed: a row that is not what was stored is passed over, said and
+// named; what older versions stored is served as it is, and sealed by the first who writes.
+#include <catch2/catch.hpp>
+
+#include "db/model/sha256.hpp"
+#include "db/sqlite/schema.hpp"
+#include "db/store/check_database.hpp"
+#include "db/store/merge.hpp"
+#include "tests/db/shelf.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+struct Change {
+    const char* sql;
+    const char* named;  // by `hone db check`
+};
+
+/// One value of each kind that an application is told.
+constexpr Change changes[] = {
+    {"UPDATE tuned SET config = replace(config, '32', '64') WHERE config LIKE '%32%'", "tuned: "},
+    {"UPDATE tuned SET median_ns = median_ns + 1 WHERE config LIKE '%32%'", "tuned: "},
+    {"UPDATE tuned SET problem = replace(problem, '256', '257') WHERE config LIKE '%32%'",
+     "tuned: "},
+    {"UPDATE tuned SET seal = '' WHERE config LIKE '%32%'", "tuned: "},
+    {"UPDATE recipe SET text = replace(text, 'TILE 4', 'TILE 2')", "recipe: "},
+    {"UPDATE kernel SET source = source || ' '", "recipe: "},
+    {"UPDATE device SET driver = driver || '0'", "device "},
+};
+
+std::filesystem::path filled(const Folder& folder) {
+    Store store(folder / "a.db");
+    fill(store);
+    return folder / "a.db";
+}
+
+/// As a hone of version 3 has left it.
+void forget_seals(const std::filesystem::path& file) {
+    Connection connection(file, Access::write);
+    for (const char* table : {"recipe", "tuned", "cover"})
+        connection.run(std::string("ALTER TABLE ") + table + " DROP COLUMN seal");
+    connection.run("PRAGMA user_version = 3");
+}
+
+const TunedKernel& cube_of_256(Tuned& tuned) {
+    return tuned.find("product", gpu(), "f32", cube(256));
+}
+
+bool names(const std::vector<std::string>& faults, std::string_view word) {
+    return std::any_of(faults.begin(), faults.end(),
+                       [&](const std::string& fault) { return fault.starts_with(word); });
+}
+
+}  // namespace
+
+TEST_CASE("a row that is not what was stored is passed over, said and named") {
+    for (const Change& change : changes) {
+        INFO(change.sql);
+        const Folder folder;
+        const auto file = filled(folder);
+        CHECK(faults(*std::make_unique<Store>(file)).empty());
+        Connection(file, Access::write).run(change.sql);
+        Tuned tuned = trusted({file});
+        const TunedKernel& kernel = cube_of_256(tuned);
+        CHECK(kernel.match != Match::exact);
+        CHECK_THAT(kernel.reason, Catch::Contains("passed over: " + file.string()));
+        CHECK_THAT(tuned.skipped().at(0).reason, Catch::Contains("not what was stored"));
+        Store store(file);
+        CHECK(names(faults(store), change.named));
+    }
+}
+
+TEST_CASE("what is tuned again is told again, whatever became of it") {
+    for (const Change& change : changes) {
+        if (std::string_view(change.named) == "device ") continue;
+        INFO(change.sql);
+        const Folder folder;
+        const auto file = filled(folder);
+        Connection(file, Access::write).run(change.sql);
+        {
+            Store store(file);
+            tune(store, gpu(), product(), size(256, 256, 256), 32, 7000);
+        }
+        Tuned tuned = trusted({file});
+        CHECK(cube_of_256(tuned).match == Match::exact);
+    }
+}
+
+TEST_CASE("a trial that is not what was stored never becomes what is told") {
+    const Folder folder;
+    const auto file = filled(folder);
+    {
+        Store store(file);
+        store.connection().run("UPDATE trial SET config = replace(config, '32', '96')");
+        store.keep_bests();
+    }
+    Tuned tuned = trusted({file});
+    CHECK(cube_of_256(tuned).match != Match::exact);
+    CHECK(tile_of(cube_of_256(tuned)) != 96);
+}
+
+TEST_CASE("a database from before seals is served as it is, and sealed by who writes") {
+    const Folder folder;
+    const auto file = filled(folder);
+    forget_seals(file);
+    {
+        Tuned tuned = trusted({file});
+        CHECK(cube_of_256(tuned).match == Match::exact);
+        CHECK(tuned.skipped().empty());
+        Store reader(file, Access::read);
+        CHECK(faults(reader).empty());
+        Store other(folder / "b.db");
+        CHECK_THROWS_WITH(merge(other, file), Catch::EndsWith("has an older schema"));
+    }
+    Store store(file);
+    const std::string unsealed = "SELECT count(*) FROM tuned WHERE length(seal) <> 32";
+    CHECK(store.connection().integer(unsealed) == 0);
+    CHECK(store.connection().integer("SELECT count(*) FROM tuned") == 6);
+    CHECK(faults(store).empty());
+    Tuned tuned = trusted({file});
+    CHECK(cube_of_256(tuned).match == Match::exact);
+}
+
+TEST_CASE("a fingerprint in SQL is the one that the store makes") {
+    Connection connection(":memory:", Access::write);
+    CHECK(connection.text("SELECT fingerprint('a', 12, x'00ff', NULL)") ==
+          Fingerprint().add("a").add(12).add(std::string_view("\0\xff", 2)).add("").id());
+    CHECK(connection.text("SELECT fingerprint(0.5)") ==
+          Fingerprint().add(std::int64_t{0x3fe0000000000000}).id());
+    CHECK(connection.text("SELECT fingerprint(1.0)") != Fingerprint().add(1).id());
+}

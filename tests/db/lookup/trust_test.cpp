@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Whose programs an application is given: a database that somebody shared says how kernels are run,
+// and never what they are.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+
+#include "db/model/printable.hpp"
+#include "tests/db/shelf.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+constexpr const char* values = "{\"TILE\":8,\"TILE\":16,\"TILE\":32}";
+
+/// A folder in which this library finds one kernel that came with it, and a database of others.
+struct House {
+    House() {
+        setenv("HONE_SHARE", (folder / "").c_str(), 1);
+        Store installed(folder / "kernels.db");
+        installed.add(own());
+    }
+    ~House() { unsetenv("HONE_SHARE"); }
+    House(const House&) = delete;
+    House& operator=(const House&) = delete;
+
+    static Kernel own() {
+        Kernel kernel = product();
+        kernel.recipe.replace(kernel.recipe.find("TILE\t\t"), 6,
+                              std::string("TILE\t") + values + "\t");
+        return kernel;
+    }
+
+    /// What an application is told after somebody's database was changed by this.
+    TunedKernel told(const std::string& sql, const Kernel& kernel = own()) const {
+        const auto file = folder / "shared" / "a.db";
+        std::filesystem::create_directory(file.parent_path());
+        {
+            Store store(file);
+            tune(store, gpu(), kernel, size(256, 256, 256), 16);
+            store.connection().run(sql);
+        }
+        Tuned tuned({file});
+        const TunedKernel answer = tuned.find("product", gpu(), "f32", cube(256));
+        std::filesystem::remove_all(file.parent_path());
+        return answer;
+    }
+
+    Folder folder;
+};
+
+constexpr const char* unsealed = ", seal = 'not sealed yet'";
+
+}  // namespace
+
+TEST_CASE("what was tuned elsewhere is run with the kernel that came with hone") {
+    const House house;
+    const TunedKernel answer = house.told("");
+    CHECK(answer.match == Match::exact);
+    CHECK(tile_of(answer) == 16);
+    CHECK(answer.stale.empty());
+}
+
+TEST_CASE("no database brings a text, a recipe or an option of its own") {
+    const House house;
+    const std::string kind = GENERATE("source = 'evil'", "space = 'evil'");
+    CHECK(house.told("UPDATE kernel SET " + kind).source == product().source);
+    const TunedKernel edited =
+        house.told("UPDATE recipe SET text = replace(text, 'float -DREAL', 'evil -DREAL')" +
+                   std::string(unsealed));
+    CHECK(edited.match == Match::exact);
+    CHECK(edited.build_options.find("evil") == std::string::npos);
+    const std::string option = GENERATE("-I/etc", "-DM=system(1)", "-include x", "-cl-x;y");
+    const TunedKernel optioned = house.told(
+        "UPDATE tuned SET conditions = json_object('options', '" + option + "')" + unsealed);
+    CHECK(optioned.match == Match::standard);
+    CHECK_THAT(optioned.reason, Catch::Contains("only a trusted database"));
+    CHECK(house
+              .told(std::string("UPDATE tuned SET conditions = json_object('options', "
+                                "'-cl-fast-relaxed-math -cl-std=CL1.2')") +
+                    unsealed)
+              .match == Match::exact);
+}
+
+TEST_CASE("a config is one that the space has, and no words for a compiler") {
+    const House house;
+    const std::string config = GENERATE("'{\"TILE\":1000000,\"KIND\":\"fast\"}'",
+                                        "'{\"TILE\":\"1;evil()\",\"KIND\":\"fast\"}'",
+                                        "'{\"TILE=1 -DX\":16,\"KIND\":\"fast\"}'", "'{}'", "'[]'");
+    const Kernel kernel = [] {
+        Kernel whole = House::own();
+        whole.recipe.replace(whole.recipe.find("KIND\t\t"), 6,
+                             "KIND\t{\"KIND\":\"fast\",\"KIND\":\"plain\"}\t");
+        return whole;
+    }();
+    {
+        Store installed(house.folder / "kernels.db");
+        installed.add(kernel);
+    }
+    CHECK(house.told("SELECT 1", kernel).match == Match::exact);
+    CHECK(house.told("UPDATE tuned SET config = " + config + unsealed, kernel).match ==
+          Match::standard);
+}
+
+TEST_CASE("results of another text of a kernel are for today's, and said to be old") {
+    const House house;
+    Kernel older = House::own();
+    older.source = "an older text";
+    const TunedKernel answer = house.told("", older);
+    CHECK(answer.source == product().source);
+    CHECK(tile_of(answer) == 16);
+    CHECK(answer.stale == "the kernel's texts have changed since");
+}
+
+TEST_CASE("a kernel that did not come with hone is given to who trusts the database") {
+    const House house;
+    const Folder elsewhere;
+    const auto file = elsewhere / "shared.db";
+    Kernel mine = product("kernel void mine() {}");
+    mine.name = "mine";
+    mine.routine = "my_product";
+    {
+        Store store(file);
+        tune(store, gpu(), mine, size(256, 256, 256), 16);
+    }
+    Tuned tuned({file});
+    for (const char* word : {"mine", "my_product"}) {
+        const TunedKernel& none = tuned.find(word, gpu(), "f32", cube(256));
+        CHECK(none.match == Match::none);
+        CHECK_THAT(none.reason, Catch::Contains("did not come with hone"));
+    }
+    tuned.trust_databases();
+    CHECK(tuned.find("mine", gpu(), "f32", cube(256)).source == mine.source);
+}
+
+TEST_CASE("a name cannot speak to a terminal") {
+    CHECK(printable("\x1b[31mred\x07 \x7f\xc2\x9b") == " [31mred     ");
+    CHECK(printable("a\r\nb\tc \xc3\xa9 \xc2\xb5") == "a\r\nb\tc \xc3\xa9 \xc2\xb5");
+    CHECK(printable("over\rwritten") == "over written");
+    Store store(":memory:");
+    Device device = gpu();
+    device.name = "\x1b]0;title\x07";
+    store.add(device);
+    CHECK(store.devices().begin()->second.name == " ]0;title ");
+}
+
+TEST_CASE("what is no UTF-8 is told as a question mark for each byte") {
+    CHECK(printable("Intel\xae HD") == "Intel? HD");
+    CHECK(printable("\xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf") ==
+          "\xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf");
+    CHECK(printable("\xc0\x80 \xe0\x9f\xbf \xed\xa0\x80 \xf4\x90\x80\x80") == "?? ??? ??? ????");
+    CHECK(printable("cut \xe2\x82") == "cut ??");
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// The program dies at any moment: what was committed is there, the file is sound, and what was
+// being tried is known. And several programs write at once.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <functional>
+#include <random>
+#include <thread>
+
+#include "db/store/check_database.hpp"
+#include "db/store/store.hpp"
+#include "tests/db/samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+/// Runs the work in a child that leaves without cleaning up.
+pid_t in_child(const std::function<void()>& work) {
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        try {
+            work();
+        } catch (...) {
+            _exit(1);
+        }
+        _exit(0);
+    }
+    return child;
+}
+
+int wait_for(pid_t child) {
+    int status = 0;
+    waitpid(child, &status, 0);
+    return status;
+}
+
+/// Tries configs for ever, and says through the pipe which it knows to be stored.
+void try_for_ever(const std::filesystem::path& file, int told) {
+    Store store(file);
+    const Run run = store.start(samples::run(samples::subject(store)));
+    for (std::int64_t tile = 0;; ++tile) {
+        store.take_off(run.id, config(tile), Stage::run);
+        store.add(trial(run.id, tile));
+        if (write(told, &tile, sizeof tile) != sizeof tile) _exit(1);
+    }
+}
+
+/// The last of so many numbers that come through the pipe, or -1.
+std::int64_t last_told(int pipe, std::size_t numbers) {
+    std::int64_t tile = -1;
+    std::int64_t next = 0;
+    for (std::size_t i = 0; i < numbers && read(pipe, &next, sizeof next) == sizeof next; ++i)
+        tile = next;
+    return tile;
+}
+
+}  // namespace
+
+TEST_CASE("kill -9 at random moments loses nothing that was committed") {
+    std::mt19937 random(3);
+    const Folder folder;
+    std::size_t trials = 0;
+    std::size_t awaited = 0;
+    for (int round = 0; round < 12; ++round) {
+        int ends[2];
+        REQUIRE(pipe(ends) == 0);
+        const pid_t child = in_child([&] { try_for_ever(folder / "a.db", ends[1]); });
+        close(ends[1]);
+        // Some die while they open the database, the others in the middle of a trial.
+        const std::size_t wanted = random() % 8;
+        const std::int64_t seen = last_told(ends[0], wanted);
+        std::this_thread::sleep_for(std::chrono::microseconds(random() % 5000));
+        kill(child, SIGKILL);
+        wait_for(child);
+        const std::int64_t told = std::max(seen, last_told(ends[0], ~std::size_t{0}));
+        close(ends[0]);
+
+        Store store(folder / "a.db");
+        CHECK(faults(store).empty());
+        const std::vector<Flight> orphans = store.recover();
+        CHECK(orphans.size() <= 1);
+        if (told < 0) continue;
+        const Run run = store.runs().front();
+        CHECK(run.state == State::interrupted);
+        const std::vector<Trial> kept = store.trials(run.id);
+        CHECK(static_cast<std::int64_t>(kept.size()) >= told + 1);
+        if (!orphans.empty())
+            CHECK(orphans[0].config == config(static_cast<std::int64_t>(kept.size())));
+        trials += kept.size();
+        awaited += wanted;
+    }
+    CHECK(awaited > 12);
+    CHECK(trials >= awaited);
+}
+
+TEST_CASE("a run that lives is not taken for dead") {
+    Store store(":memory:");
+    const Run run = store.start(samples::run(samples::subject(store)));
+    store.take_off(run.id, config(1), Stage::build);
+    CHECK(store.recover().empty());
+    CHECK(store.flights(run.id).at(0).stage == Stage::build);
+    store.land(run.id, config(1));
+    CHECK(store.flights(run.id).empty());
+}
+
+TEST_CASE("a config that kills twice is in quarantine for its device, driver and kernel") {
+    Store store(":memory:");
+    const Subject subject = samples::subject(store);
+    const Run run = store.start(samples::run(subject));
+    CHECK_FALSE(store.kill(run.id, config(1), Cause::crash, "signal 11"));
+    CHECK(store.kill(run.id, config(1), Cause::timeout, "10 s"));
+    CHECK(store.quarantined(subject.device, subject.kernel, config(1)));
+    CHECK_FALSE(store.quarantined(subject.device, subject.kernel, config(2)));
+    Device updated = device();
+    updated.driver = "2.0";
+    CHECK_FALSE(store.quarantined(store.add(updated), subject.kernel, config(1)));
+    const Quarantined held = store.quarantine(subject.device, subject.kernel).at(0);
+    CHECK(held.config == config(1));
+    CHECK(held.kills == 2);
+    CHECK_THAT(held.why, Catch::Contains("signal 11") && Catch::Contains("10 s"));
+}
+
+TEST_CASE("the death of the whole program counts half") {
+    Store store(":memory:");
+    const Run run = store.start(samples::run(samples::subject(store)));
+    for (int death = 1; death <= 3; ++death)
+        CHECK_FALSE(store.kill(run.id, config(1), Cause::orphaned, "died"));
+    CHECK(store.kill(run.id, config(1), Cause::orphaned, "died"));
+    CHECK_THROWS_AS(store.kill("no such run", config(1), Cause::crash, "x"), StoreError);
+}
+
+TEST_CASE("several programs write into one database") {
+    const Folder folder;
+    constexpr int writers = 6;
+    constexpr int each = 40;
+    std::vector<pid_t> children;
+    for (int writer = 0; writer < writers; ++writer)
+        children.push_back(in_child([&] {
+            Store store(folder / "a.db");
+            const Run run = store.start(samples::run(samples::subject(store)));
+            for (int tile = 0; tile < each; ++tile) store.add(trial(run.id, tile));
+            store.end(run.id, State::finished);
+        }));
+    for (const pid_t child : children) CHECK(wait_for(child) == 0);
+    Store store(folder / "a.db");
+    REQUIRE(store.runs().size() == writers);
+    for (const Run& run : store.runs()) CHECK(store.trials(run.id).size() == each);
+    CHECK(faults(store).empty());
+}

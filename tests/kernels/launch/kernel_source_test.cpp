@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A kernel and what it includes are one text, whose lines tell where they came from.
+#include "kernels/launch/kernel_source.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "spaces/base/error.hpp"
+
+using namespace hone;
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path write(const fs::path& file, const std::string& text) {
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << text;
+    return file;
+}
+
+const fs::path folder = fs::path(HONE_TEST_DIR) / "source";
+
+}  // namespace
+
+TEST_CASE("what a kernel includes from beside it takes the line's place") {
+    write(folder / "parts" / "one.cl", "int one;\n");
+    const auto file =
+        write(folder / "a.cl", "int before;\n#include \"parts/one.cl\"\nint after;\n");
+    CHECK(kernel_source(file) ==
+          "int before;\n#line 1 \"one.cl\"\nint one;\n#line 3 \"a.cl\"\nint after;\n");
+}
+
+TEST_CASE("what lies elsewhere is the compiler's to find, and a plain text stays as it is") {
+    const std::string text =
+        "#include <opencl-c.h>\n#include \"elsewhere.h\"\n// #include\nint a;\n";
+    CHECK(kernel_source(write(folder / "b.cl", text)) == text);
+}
+
+TEST_CASE("a kernel that includes itself, and one that is not there, are told by name") {
+    const auto file = write(folder / "round.cl", "#include \"round.cl\"\n");
+    CHECK_THROWS_WITH(kernel_source(file), Catch::Contains("round.cl includes itself"));
+    CHECK_THROWS_WITH(kernel_source(folder / "none.cl"), Catch::Contains("none.cl"));
+}

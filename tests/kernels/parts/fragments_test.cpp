@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// What lanes read for NVIDIA's matrix units, and where their sums belong, tried without such a
+// unit: on this device the kernels' own expressions tell where each register is read from, and here
+// it is worked out which element that is, by the layout of fragments that PTX documents.
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "tests/kernels/bench.hpp"
+
+using namespace hone;
+using namespace hone::test;
+
+namespace {
+
+constexpr int lanes = 32;
+constexpr int row_bytes = 128;  // of what Hopper's copying unit lays down
+
+// In place of the instructions that read: where from.
+constexpr std::string_view instead_of_reads = R"(
+typedef uint factor;
+#if SIZE == 8
+#define OF_LEFT (DEPTH / 2)
+#define OF_RIGHT (DEPTH / 4)
+#else
+#define OF_LEFT 4
+#define OF_RIGHT 2
+#endif
+#define LANE_ROWS (2 * TILES_DOWN)
+#define LANE_COLUMNS (2 * TILES_ACROSS)
+typedef struct {
+    factor left[TILES_DOWN][OF_LEFT];
+    factor right[TILES_ACROSS][OF_RIGHT];
+} fragments;
+static inline void deal(const uint from, uint *w, uint *x, uint *y, uint *z) {
+    *w = *x = *y = *z = from;
+}
+static inline void deal_crosswise(const uint from, uint *w, uint *x, uint *y, uint *z) {
+    *w = *x = *y = *z = from;
+}
+static inline void read_span(const uint from, factor *to, const int span) {
+    for (int e = 0; e < span; e++) to[e] = from + e * SIZE;
+}
+)";
+
+// One turn's reads by a warp whose tile begins at the second place, and the places of its sums.
+// What `use` is told says how the instruction is used.
+constexpr std::string_view all_told = R"(
+#ifdef ROW
+#define FIRST(w, side, is_left) first_read(w, ALONG_##side, SPAN_##side, is_left)
+#else
+#define FIRST(w, side, is_left) first_read(w, ALONG_##side, PITCH_##side, SPAN_##side, is_left)
+#endif
+__kernel void tell(const int turn, __global int *left, __global int *right, __global int *rows,
+                   __global int *columns, __global int *use) {
+    const int lane = get_local_id(0);
+    fragments f;
+    read_left(&f, FIRST(TILES_DOWN * 16, LEFT, 1), turn);
+    read_right(&f, FIRST(TILES_ACROSS * 8, RIGHT, 0), turn);
+    for (int i = 0; i < TILES_DOWN * OF_LEFT; i++)
+        left[lane * TILES_DOWN * OF_LEFT + i] = f.left[i / OF_LEFT][i % OF_LEFT];
+    for (int i = 0; i < TILES_ACROSS * OF_RIGHT; i++)
+        right[lane * TILES_ACROSS * OF_RIGHT + i] = f.right[i / OF_RIGHT][i % OF_RIGHT];
+    for (int r = 0; r < LANE_ROWS; r++) rows[lane * LANE_ROWS + r] = lane_row() + to_row(r);
+    for (int c = 0; c < LANE_COLUMNS; c++)
+        columns[lane * LANE_COLUMNS + c] = lane_column() + to_column(c);
+    const int told[] = {TILES_DOWN, TILES_ACROSS, OF_LEFT, OF_RIGHT, ALONG_LEFT, ALONG_RIGHT,
+                        SPAN_RIGHT, PITCH_OF_LEFT, PITCH_OF_RIGHT};
+    for (int i = 0; i < 9; i++) use[i] = told[i];
+}
+)";
+
+// A kernel's own definitions: what its preprocessor is told before the fragments.
+std::string definitions_of(const std::string& kernel) {
+    std::istringstream lines(source(kernel));
+    std::string text;
+    for (std::string line; std::getline(lines, line) && line != "#line 1 \"fragments.cl\"";)
+        if (line.starts_with('#') && !line.starts_with("#line") && !line.starts_with("#pragma"))
+            for (text += line + '\n'; line.ends_with('\\') && std::getline(lines, line);)
+                text += line + '\n';
+    return text;
+}
+
+std::string part(const std::string& name) {
+    return kernel_source(std::filesystem::path(HONE_SOURCE_DIR) / "kernels/parts" / name);
+}
+
+struct Way {
+    std::string kernel, layout, precision;
+    int size = 0, depth = 0;  // bytes of an element; of the instruction along K
+    int ta = 0, tb = 0;
+
+    bool exchanged() const { return layout == "exchanged.cl"; }
+    std::string text() const {
+        return fmt::format("{} {} DEPTH={} TA={} TB={}", kernel, precision, depth, ta, tb);
+    }
+};
+
+std::size_t as_size(int number) {
+    return static_cast<std::size_t>(number);
+}
+
+struct Told {
+    std::vector<cl_int> left, right;  // where each register is read from
+    std::vector<cl_int> rows, columns;
+    std::vector<cl_int> use;
+
+    int down() const { return use[0]; }
+    int across() const { return use[1]; }
+    int of_left() const { return use[2]; }
+    int of_right() const { return use[3]; }
+    int span_right() const { return use[6]; }
+
+    // Of a lane's r-th row and c-th column the place in the warp's tile.
+    int row(int lane, int r) const { return rows.at(as_size(lane * 2 * down() + r)); }
+    int column(int lane, int c) const { return columns.at(as_size(lane * 2 * across() + c)); }
+};
+
+cl::Kernel build(const Way& way) {
+    const Site there = setting();
+    const std::string pitches =
+        way.exchanged() ? "#define PITCH_OF_LEFT 0\n#define PITCH_OF_RIGHT 0\n"
+                        : "#define PITCH_OF_LEFT PITCH_LEFT\n#define PITCH_OF_RIGHT PITCH_RIGHT\n";
+    const std::string options = fmt::format(
+        "-D{} -DTA={} -DTB={} -DWARPS_M=2 -DWARPS_N=2 -DWM=32 -DWN=64 -DSTAGES=2 -w {}",
+        way.precision, way.ta, way.tb,
+        way.exchanged() ? std::string()
+                        : fmt::format("-DDEPTH={} -DBK={} -DCOPY=16", way.depth, 2 * way.depth));
+    const Compiled built =
+        compile(there.context, there.device,
+                definitions_of(way.kernel) + pitches + std::string(instead_of_reads) +
+                    part(way.layout) + std::string(all_told),
+                options);
+    INFO(built.log);
+    REQUIRE(built.ok());
+    return cl::Kernel(built.program, "tell");
+}
+
+Told ask(cl::Kernel& tell, int turn) {
+    constexpr std::size_t room = 4096;
+    const Site there = setting();
+    Told told;
+    const std::array<std::vector<cl_int>*, 5> answers{&told.left, &told.right, &told.rows,
+                                                      &told.columns, &told.use};
+    std::vector<cl::Buffer> buffers;
+    tell.setArg(0, turn);
+    for (cl_uint i = 0; i < answers.size(); ++i) {
+        buffers.emplace_back(there.context, CL_MEM_READ_WRITE, room * sizeof(cl_int));
+        tell.setArg(i + 1, buffers.back());
+    }
+    there.queue.enqueueNDRangeKernel(tell, {}, cl::NDRange(lanes), cl::NDRange(lanes));
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        answers.at(i)->resize(room);
+        there.queue.enqueueReadBuffer(buffers[i], CL_TRUE, 0, room * sizeof(cl_int),
+                                      answers.at(i)->data());
+    }
+    return told;
+}
+
+// An element of a tile: its place along K, and across it.
+struct Element {
+    int k = 0, place = 0;
+    bool operator==(const Element&) const = default;
+};
+
+// Which one lies at an address.
+struct Layout {
+    bool exchanged = false, along = false;
+    int size = 0, pitch = 0;
+
+    Element at(int a) const {
+        if (!exchanged) {
+            const int row = a / size / pitch;
+            const int within = a / size % pitch;
+            return along ? Element{within, row} : Element{row, within};
+        }
+        const int wide = row_bytes / size;
+        const int block = along ? 0 : a / (wide * row_bytes);
+        const int row = (a - block * wide * row_bytes) / row_bytes;
+        const int within = ((a % row_bytes / 16 ^ row % 8) * 16 + a % 16) / size;
+        return along ? Element{within, row} : Element{row, block * wide + within};
+    }
+};
+
+// What a lane has in a register. Half is dealt out by matrices of 8 x 16 bytes, as tf32 is along K:
+// each lane has named one of their 32 rows, in its registers' place.
+Element element_of(const std::vector<cl_int>& told, const Layout& layout, int each, int lane,
+                   int base, int which, bool dealt) {
+    const auto by = [&](int other) { return told.at(as_size(other * each + base)); };
+    if (!dealt) return layout.at(told.at(as_size(lane * each + base + which)));
+    const int matrix = which * 8;
+    if (layout.along) return layout.at(by(matrix + lane / 4) + lane % 4 * 4);
+    return layout.at(by(matrix + lane % 4 * 2) + lane / 4 * layout.size);
+}
+
+// The first that is not what the instruction takes and the sums belong to.
+std::string wrong_on_the_left(const Way& way, const Told& told, int turn) {
+    std::string wrong;
+    const Layout layout{way.exchanged(), told.use[4] != 0, way.size, told.use[7]};
+    const bool dealt = way.size == 2 || (way.size == 4 && layout.along);
+    const int each = told.down() * told.of_left();
+    const int apart = way.size == 2 ? 2 : 1;  // elements of a register
+    for (int lane = 0; lane < lanes; ++lane)
+        for (int i = 0; i < told.down(); ++i)
+            for (int r = 0; r < told.of_left(); ++r) {
+                const Element read =
+                    element_of(told.left, layout, each, lane, i * told.of_left(), r, dealt);
+                const int k = turn * way.depth + lane % 4 * apart + r / 2 * 4 * apart;
+                const int row = told.down() * 16 + told.row(lane, i * 2 + r % 2);
+                if (wrong.empty() && read != Element{k, row})
+                    wrong = fmt::format("lane {}, tile {}, register {}: k {} of {}, row {} of {}",
+                                        lane, i, r, read.k, k, read.place, row);
+            }
+    return wrong;
+}
+
+std::string wrong_on_the_right(const Way& way, const Told& told, int turn) {
+    std::string wrong;
+    const Layout layout{way.exchanged(), told.use[5] != 0, way.size, told.use[8]};
+    const bool dealt = way.size == 2 || (way.size == 4 && layout.along);
+    const int each = told.across() * told.of_right();
+    const int apart = way.size == 2 ? 2 : 1;
+    const int span = told.span_right();
+    for (int lane = 0; lane < lanes; ++lane)
+        for (int j = 0; j < told.across(); ++j)
+            for (int r = 0; r < told.of_right(); ++r) {
+                // Two tiles are dealt out at once.
+                const int base = dealt ? j / 2 * 2 * told.of_right() : j * told.of_right();
+                const int which = dealt ? j % 2 * 2 + r : r;
+                const Element read = element_of(told.right, layout, each, lane, base, which, dealt);
+                const int k = turn * way.depth + lane % 4 * apart + r * 4 * apart;
+                // The sum of this column is another lane's.
+                const int column = lane / 4;
+                const int c = j / span * 2 * span + column % 2 * span + j % span;
+                const int place = told.across() * 8 + told.column(column / 2, c);
+                if (wrong.empty() && read != Element{k, place})
+                    wrong =
+                        fmt::format("lane {}, tile {}, register {}: k {} of {}, column {} of {}",
+                                    lane, j, r, read.k, k, read.place, place);
+            }
+    return wrong;
+}
+
+// The lanes' rows times their columns are the whole tile, each element once.
+void check_sums(const Told& told) {
+    const int height = told.down() * 16;
+    const int width = told.across() * 8;
+    std::set<std::pair<int, int>> seen;
+    for (int lane = 0; lane < lanes; ++lane)
+        for (int r = 0; r < 2 * told.down(); ++r)
+            for (int c = 0; c < 2 * told.across(); ++c)
+                seen.emplace(told.row(lane, r), told.column(lane, c));
+    CHECK(seen.size() == as_size(height * width));
+    CHECK(std::ranges::all_of(seen, [&](const auto& element) {
+        const auto [row, column] = element;
+        return row >= 0 && row < height && column >= 0 && column < width;
+    }));
+}
+
+void check(const Way& way) {
+    INFO(way.text());
+    cl::Kernel tell = build(way);
+    for (int turn = 0; turn < 2; ++turn) {
+        INFO("turn " << turn);
+        const Told told = ask(tell, turn);
+        CHECK(wrong_on_the_left(way, told, turn) == "");
+        CHECK(wrong_on_the_right(way, told, turn) == "");
+        check_sums(told);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("lanes read for matrix units what their sums belong to", "[device]") {
+    const Way way = GENERATE(values<Way>({{"gemm_mma", "gapped.cl", "F16", 2, 16},
+                                          {"gemm_mma", "gapped.cl", "TF32", 4, 8},
+                                          {"gemm_mma", "gapped.cl", "F32", 4, 8},
+                                          {"gemm_mma", "gapped.cl", "F64", 8, 4},
+                                          {"gemm_mma", "gapped.cl", "F64", 8, 16},
+                                          {"gemm_mma_fed", "exchanged.cl", "F16", 2, 16},
+                                          {"gemm_mma_fed", "exchanged.cl", "TF32", 4, 8}}));
+    for (int ta = 0; ta < 2; ++ta)
+        for (int tb = 0; tb < 2; ++tb) {
+            Way turned = way;
+            turned.ta = ta;
+            turned.tb = tb;
+            check(turned);
+        }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// A kernel of a user's own: what its space declares is what the kernel gets, and its reference,
+// another entry or a file, is what it is judged by.
+#include <fstream>
+
+#include "tests/folder.hpp"
+#include "tests/kernels/bench.hpp"
+
+using namespace hone;
+using namespace hone::test;
+
+namespace {
+
+const std::string saxpy_space = R"(
+routine = "saxpy"
+precisions = ["f32", "f64"]
+[problem]
+n = 1000
+[parameters]
+WG = [1, 8]
+[[arguments]]
+name = "n"
+kind = "scalar"
+type = "int"
+value = "n"
+[[arguments]]
+name = "factor"
+kind = "scalar"
+type = "real"
+value = "2.5"
+[[arguments]]
+name = "x"
+kind = "buffer"
+type = "real"
+count = "n"
+fill = "random"
+low = -3
+high = 3
+[[arguments]]
+name = "places"
+kind = "buffer"
+type = "int"
+count = "n"
+fill = "index"
+[[arguments]]
+name = "all"
+kind = "local"
+type = "real"
+count = "WG"
+[[arguments]]
+name = "y"
+kind = "buffer"
+type = "real"
+count = "n"
+fill = "output"
+[[launch]]
+entry = "saxpy"
+local = ["WG"]
+global = ["ceil_div(n, WG) * WG"]
+)";
+
+const std::string saxpy_source = R"(
+#ifndef WG
+#define WG 1
+#endif
+#define ARGUMENTS int n, REAL factor, __global REAL *x, __global int *places, __local REAL *all, \
+                  __global REAL *y
+__kernel void saxpy(ARGUMENTS) {
+    const int i = get_global_id(0), l = get_local_id(0);
+    all[l] = i < n ? factor * x[i] : 0;
+    if (i < n) y[places[i]] = all[l] + FAULT;
+}
+__kernel void plain(ARGUMENTS) {
+    const int i = get_global_id(0);
+    y[i] = factor * x[i];
+}
+)";
+
+/// The space and the kernel in a folder, gone with the test.
+class Saxpy {
+  public:
+    explicit Saxpy(const std::string& check) {
+        write("saxpy.toml", saxpy_space + check);
+        write("saxpy.cl", saxpy_source);
+    }
+
+    void write(const std::string& name, const std::string& content) const {
+        std::ofstream(folder_ / name, std::ios::binary) << content;
+    }
+    Space space() const { return read_space(folder_ / "saxpy.toml"); }
+
+  private:
+    Folder folder_;
+};
+
+Comparison check(const Space& space, const std::string& fault, const Names& given = {}) {
+    const Problem problem = make_problem(space, "f32", given);
+    const auto workload = make_workload(space, problem, setting());
+    const Plan plan = make_plan(space, choice(space, {{"WG", Number(8)}}), names(problem));
+    return run(*workload, plan, "#define FAULT " + fault + "\n" + saxpy_source);
+}
+
+const std::string by_entry = R"([check]
+reference = "plain"
+local = ["1"]
+global = ["n"]
+relative = 1e-6
+)";
+
+}  // namespace
+
+TEST_CASE("a kernel of a user's is judged by another entry of its file", "[device]") {
+    const Saxpy folder(by_entry);
+    folder.write("saxpy.cl", "#define FAULT 0\n" + saxpy_source);
+    const Space space = folder.space();
+    CHECK(check(space, "0").text() == "right");
+    const Comparison found = check(space, "(i == 998 ? 1e-3f : 0)");
+    CHECK_FALSE(found.passed);
+    CHECK(found.where == "y[998]");
+    CHECK(found.against == "plain");
+    CHECK(check(space, "(i == 998 ? NAN : 0)").where == "y[998]");
+}
+
+TEST_CASE("a kernel of a user's is judged by a file of expected values", "[device]") {
+    const Saxpy folder("[check]\nexpected = \"y.txt\"\nabsolute = 10\n");
+    const Space space = folder.space();
+    folder.write("y.txt", "0 0 0 0.5");
+    CHECK(check(space, "0", {{"n", Number(4)}}).passed);
+    CHECK(check(space, "(i == 2 ? 20 : 0)", {{"n", Number(4)}}).where == "y[2]");
+
+    const std::array<float, 3> raw{1, 2, 3};
+    folder.write("y.txt", {reinterpret_cast<const char*>(raw.data()), sizeof raw});
+    CHECK(check(space, "0", {{"n", Number(3)}}).passed);
+    CHECK_THROWS_WITH(check(space, "0", {{"n", Number(5)}}), Catch::Contains("y.txt"));
+}
+
+TEST_CASE("what a user's space lacks is said", "[device]") {
+    const Saxpy folder("");
+    const Space space = folder.space();
+    CHECK_THROWS_WITH(make_workload(space, make_problem(space, "f32", {}), setting()),
+                      Catch::Contains("[check]"));
+}
+
+TEST_CASE("half is rounded as hardware rounds it") {
+    const Element& half = element_of("half");
+    const auto round = [&](double value) {
+        Bytes bytes(2);
+        half.put(value, bytes, 0);
+        return half.at(bytes, 0);
+    };
+    CHECK(round(1.0 / 3) == 0.333251953125);
+    CHECK(round(1 + 0x1p-11) == 1);               // a tie goes to the even one
+    CHECK(round(1 + 3 * 0x1p-11) == 1 + 0x1p-9);  // up as well as down
+    CHECK(round(2047.9) == 2048);                 // carries into the exponent
+    CHECK(round(-0x1p-24) == -0x1p-24);           // the smallest
+    CHECK(round(0x1p-14 - 0x1p-25) == 0x1p-14);   // up into the normal ones
+    CHECK(round(65519) == 65504);
+    CHECK(std::isinf(round(65520)));
+    CHECK(std::isnan(round(NAN)));
+}

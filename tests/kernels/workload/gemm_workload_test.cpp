@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The GEMM kernels on this device: an even sample of their configs, each on a problem of its own.
+#include <array>
+#include <span>
+
+#include "tests/kernels/bench.hpp"
+
+using namespace hone;
+using namespace hone::test;
+
+namespace {
+
+struct Case {
+    std::int64_t m = 0, n = 0, k = 0;
+    int ta = 0, tb = 0, gap = 0;
+    Number alpha, beta;
+};
+
+// 1, primes, multiples, and one beside them; every transposition; all that can be left out and not.
+const std::array<Case, 8> cases{{{1, 1, 1, 0, 0, 0, 1, 0},
+                                 {64, 64, 64, 0, 0, 0, 1, 0},
+                                 {63, 65, 31, 1, 0, 0, 1, 0},
+                                 {127, 61, 33, 0, 1, 3, Number::fraction(3, 2), -2},
+                                 {65, 129, 17, 1, 1, 16, 1, 1},
+                                 {1, 257, 3, 0, 0, 0, 2, 0},
+                                 {131, 1, 67, 1, 0, 16, 1, Number::fraction(1, 2)},
+                                 {97, 103, 263, 0, 1, 0, Number::fraction(-1, 4), 0}}};
+
+Problem problem_of(const Space& space, const std::string& precision, const Case& c) {
+    const auto stride = [&](std::int64_t columns) {
+        return c.gap == 0 ? Number(0) : Number((columns / c.gap + 1) * c.gap);
+    };
+    return make_problem(space, precision,
+                        {{"M", Number(c.m)},
+                         {"N", Number(c.n)},
+                         {"K", Number(c.k)},
+                         {"TA", Number(c.ta)},
+                         {"TB", Number(c.tb)},
+                         {"lda", stride(c.ta != 0 ? c.m : c.k)},
+                         {"ldb", stride(c.tb != 0 ? c.k : c.n)},
+                         {"ldc", stride(c.n)},
+                         {"alpha", c.alpha},
+                         {"beta", c.beta}});
+}
+
+// One config for each of the last problems.
+void sample(const std::string& kernel, const std::string& precision, std::size_t problems,
+            std::uint64_t seed) {
+    const Space space = shipped(kernel);
+    for (const Case& c : std::span(cases).last(problems)) {
+        const Problem problem = problem_of(space, precision, c);
+        const Config config = Candidates(space, names(problem)).sample(1, ++seed).front();
+        const Comparison found = run(kernel, space, problem, config);
+        INFO(fmt::format("{} {} M={} N={} K={} TA={} TB={}", kernel, precision, c.m, c.n, c.k, c.ta,
+                         c.tb));
+        INFO(make_plan(space, config, names(problem)).text());
+        INFO(found.text());
+        CHECK(found.passed);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("gemm_panel is right for sampled configs and ragged problems", "[device]") {
+    sample("gemm_panel", "f32", cases.size(), 1);
+    sample("gemm_panel", "f64", 2, 2);
+}
+
+TEST_CASE("gemm_tile is right for sampled configs and ragged problems", "[device]") {
+    sample("gemm_tile", "f32", cases.size(), 1);
+    sample("gemm_tile", "f64", 2, 2);
+    sample("gemm_tile", "f16", 3, 3);
+    sample("gemm_tile", "bf16", 4, 4);
+    sample("gemm_tile", "tf32", 2, 5);
+}
+
+TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
+    for (const std::string kernel : {"gemm_tile", "gemm_panel"}) {
+        const Space space = shipped(kernel);
+        const Problem problem =
+            make_problem(space, "f32", {{"M", Number(160)}, {"N", Number(96)}, {"K", Number(48)}});
+        const Candidates candidates(space, names(problem));
+        std::map<std::string, Value> values;
+        for (const Rung& rung : space.rungs("f32")) {
+            for (const auto& [name, value] : rung.values) values[name] = value;
+            const Config config = choice(space, values);
+            INFO(kernel << ": " << rung.name);
+            CHECK((kernel == "gemm_panel" || candidates.contains(config)));
+            CHECK(run(kernel, space, problem, config).passed);
+        }
+    }
+}
+
+TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
+    const std::vector<std::pair<std::string, std::string>> kernels{
+        {"gemm_mma", "f16"},     {"gemm_mma", "bf16"},     {"gemm_mma", "tf32"},
+        {"gemm_mma", "f64"},     {"gemm_mma", "f32"},      {"gemm_simt", "f32"},
+        {"gemm_wgmma", "f16"},   {"gemm_wgmma", "bf16"},   {"gemm_wgmma_tf32", "tf32"},
+        {"gemm_mma_fed", "f16"}, {"gemm_mma_fed", "bf16"}, {"gemm_mma_fed", "tf32"}};
+    for (const auto& [kernel, precision] : kernels) {
+        const Space space = shipped(kernel);
+        Names known = names_of(make_problem(
+            space, precision, {{"M", Number(4096)}, {"N", Number(4096)}, {"K", Number(4096)}}));
+        known["device.compute_units"] = Number(132);
+        const Candidates candidates(space, known);
+        std::map<std::string, Value> values;
+        for (const Rung& rung : space.rungs(precision)) {
+            for (const auto& [name, value] : rung.values) values[name] = value;
+            INFO(kernel << " " << precision << ": " << rung.name);
+            CHECK(candidates.contains(choice(space, values)));
+        }
+    }
+}
+
+TEST_CASE("the local memory that a GEMM config says is what the device says", "[device]") {
+    const Site there = setting();
+    for (const std::string kernel : {"gemm_tile", "gemm_panel"}) {
+        const Space space = shipped(kernel);
+        const Problem problem = make_problem(space, "f32", {});
+        for (const Config& config : Candidates(space, names(problem)).sample(2, 5)) {
+            const Plan plan = make_plan(space, config, names(problem));
+            const auto workload = make_workload(space, problem, there);
+            const Compiled built = compile(there.context, there.device, source(kernel),
+                                           workload->defines() + " " + plan.defines());
+            REQUIRE(built.ok());
+            const cl::Kernel entry(built.program, "gemm");
+            INFO(kernel << ": " << plan.text());
+            // NVIDIA's driver adds the alignment of the arrays, 32 bytes at most.
+            const auto told = static_cast<std::int64_t>(
+                entry.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(there.device));
+            CHECK(told >= plan.local_memory);
+            CHECK(told <= plan.local_memory + 32);
+        }
+    }
+}

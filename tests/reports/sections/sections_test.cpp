@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// What the sections say of a made store, against figures that follow from how it was made.
+#include <catch2/catch.hpp>
+
+#include "reports/evidence/comparison.hpp"
+#include "reports/evidence/ladder_results.hpp"
+#include "reports/evidence/roofline.hpp"
+#include "reports/sections/document.hpp"
+#include "tests/reports/made.hpp"
+
+using namespace hone;
+
+namespace {
+
+struct Filled {
+    Store store{":memory:"};
+    Evidence evidence;
+
+    Filled() {
+        made::fill(store);
+        evidence = gather(store, {});
+    }
+};
+
+// A copy: the section may be a passing one.
+Part part_of(const Section& section, const std::string& title) {
+    for (const Part& part : section.parts)
+        if (part.title == title) return part;
+    FAIL("no part is called " << title);
+    return section.parts.front();
+}
+
+double number(const Cell& cell) {
+    return std::stod(cell.exact());
+}
+
+}  // namespace
+
+TEST_CASE("evidence brings a subject's runs together and finds each best") {
+    const Filled filled;
+    REQUIRE(filled.evidence.accounts.size() == 5);
+    const Account& account = filled.evidence.accounts.front();
+    CHECK(account.about.words() == "gemm f32 K=64 M=64 N=64");
+    CHECK(account.about.size() == Approx(64));
+    CHECK(filled.evidence.label(account) == "Left GPU");
+    CHECK(account.shots.size() == 27);
+    CHECK(account.good().size() == 26);
+    REQUIRE(account.best);
+    CHECK(account.best->config == made::config(2, 1));
+    CHECK(account.proven);
+    REQUIRE(account.standard);
+    CHECK(account.standard->time.median == 64 * (100 + 20 + 3));
+    REQUIRE(account.peer);
+    CHECK(account.peer->time.median == 64 * 200);
+}
+
+TEST_CASE(
+    "where nothing beats the defaults they are the best, however lucky their first time was") {
+    Store store(":memory:");
+    const Run run = made::begin(store, made::device("GPU"), 64);
+    Trial lucky = made::trial(run, 1, 1, 90, 64);
+    lucky.purpose = Purpose::standard;
+    store.add(lucky);
+    Trial final = made::trial(run, 1, 1, 100, 64);
+    final.purpose = Purpose::final;
+    store.add(run.id, Finalist{store.add(final).id, 1, false});
+    store.end(run.id, State::finished);
+    const Evidence evidence = gather(store, {});
+    const Account& account = evidence.accounts.front();
+    REQUIRE(account.best);
+    CHECK(account.best->time.median == 100);
+    CHECK(account.standard->time.median == 100);
+}
+
+TEST_CASE("a scope narrows by routine and by device") {
+    Store store(":memory:");
+    made::fill(store);
+    CHECK(gather(store, {"reduction", {}}).accounts.empty());
+    CHECK(gather(store, {"gemm", {"left"}}).accounts.size() == 3);
+    CHECK(gather(store, {"gemm_tile", {"GPU 2.0"}}).accounts.size() == 2);
+    CHECK(gather(store, {"", {"left", "right"}}).devices.size() == 2);
+}
+
+TEST_CASE("two devices of one name are told apart") {
+    Store store(":memory:");
+    made::tune(store, made::device("GPU", "1.0"), 64, 2);
+    made::tune(store, made::device("GPU", "2.0"), 64, 2);
+    const Evidence evidence = gather(store, {});
+    std::vector<std::string> labels;
+    for (const auto& [id, label] : evidence.labels) labels.push_back(label);
+    std::ranges::sort(labels);
+    CHECK(labels == std::vector<std::string>{"GPU, 1.0", "GPU, 2.0"});
+}
+
+TEST_CASE("the fastest: a time, and what stands beside it") {
+    const Filled filled;
+    const Section section = fastest_section(filled.evidence);
+    const Table& table = section.parts.at(0).table;
+    REQUIRE(table.rows.size() == 5);
+    const Row& row = table.rows.front();
+    CHECK(number(row[3]) == 64 * 103);
+    CHECK(number(row[5]) == Approx(123.0 / 103));
+    CHECK(number(row[6]) == Approx(200.0 / 103));
+    // 2 N^3 FLOP over 12 N^2 bytes at 20 GB/s.
+    const double attainable = 2e10 * 64 / 6;
+    const double reached = 2.0 * 64 * 64 * 64 / (64 * 103e-9);
+    CHECK(number(row[7]) == Approx(reached / attainable));
+    CHECK(table.rows[1][7].is_nothing());
+}
+
+TEST_CASE("a ceiling is the lower of memory and arithmetic") {
+    const Ceilings ceilings{100, 1000};
+    CHECK(ceilings.attainable(2) == 200);
+    CHECK(ceilings.attainable(50) == 1000);
+    CHECK(Ceilings{0, 1000}.attainable(50) == 0);
+    CHECK(Ceilings{100, 0}.attainable(50) == 5000);
+}
+
+TEST_CASE("the limit: probes, rooflines and sweeps") {
+    const Filled filled;
+    const Section section = limit_section(filled.evidence);
+    CHECK(part_of(section, "What each device gives at best").table.rows.size() == 2);
+    CHECK(part_of(section, "Rooflines").table.rows.size() == 3);
+    const Table sweeps = part_of(section, "What awkward access costs").table;
+    REQUIRE(sweeps.rows.size() == 3);
+    CHECK(number(sweeps.rows[2][4]) == Approx(0.25));
+}
+
+TEST_CASE("what tuning bought: over the middle, the worst and the defaults") {
+    const Filled filled;
+    const Table table = part_of(gain_section(filled.evidence), "The landscape").table;
+    const Row& row = table.rows.front();
+    CHECK(number(row[3]) == 25);
+    CHECK(number(row[4]) == 64 * 103);
+    CHECK(number(row[6]) == Approx((100.0 + 20 * 9 + 15) / 103));
+    CHECK(number(row[7]) == Approx(123.0 / 103));
+}
+
+TEST_CASE("the ladder has the names that the space gives its steps") {
+    const Filled filled;
+    for (const Account& account : filled.evidence.accounts) {
+        const auto rungs = rungs_of(account, made::kernel().space);
+        if (rungs.empty()) continue;
+        REQUIRE(rungs.size() == 3);
+        CHECK(rungs[0].name == "plain");
+        CHECK(rungs[1].name == "tiled");
+        CHECK(rungs[2].name == "vectors");
+        CHECK(rungs[0].shot->time.median == 4 * rungs[2].shot->time.median);
+    }
+    const Table table = part_of(gain_section(filled.evidence), "The ladder").table;
+    REQUIRE(table.rows.size() == 3);
+    CHECK(number(table.rows[2][5]) == Approx(2));
+    CHECK(number(table.rows[2][6]) == Approx(4));
+}
+
+TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
+    const Filled filled;
+    const Section section = portability_section(filled.evidence);
+    const Table matrix = part_of(section, "The portability matrix").table;
+    REQUIRE(matrix.rows.size() == 8);
+    CHECK(number(matrix.rows[0][4]) == 1);
+    // The left one's best is two tiles off the right one's taste: 100 + 20 * 4 + 3.
+    CHECK(number(matrix.rows[1][4]) == Approx(103.0 / 183));
+    // In between, one tile off each: 103 / 123 on both.
+    const Table travelers = part_of(section, "The best traveler").table;
+    CHECK(number(travelers.rows[0][2]) == Approx(103.0 / 123));
+    const Table covers = part_of(section, "The few that serve all").table;
+    REQUIRE(covers.rows.size() == 2);
+    CHECK(number(covers.rows[0][3]) == 2);
+    CHECK(number(covers.rows[0][4]) == 4);
+}
+
+TEST_CASE("the parameter that decides is said to") {
+    const Filled filled;
+    const Table table = part_of(importance_section(filled.evidence), "Parameters").table;
+    CHECK(table.rows.at(0)[3].shown() == "T");
+    CHECK(number(table.rows[0][4]) > 0.9);
+    CHECK(table.rows[0][6].shown() == "all combinations");
+}
+
+TEST_CASE("the search: trials, time and what was not tried") {
+    const Filled filled;
+    const Section section = search_section(filled.evidence);
+    const Row row = part_of(section, "The best so far").table.rows.front();
+    CHECK(row[3].shown() == "random");
+    CHECK(number(row[5]) == 26);
+    CHECK(number(row[6]) == 6);  // the sixth trial is the first of two tiles
+    CHECK(number(part_of(section, "What was not tried").table.rows.at(0)[3]) == 14);
+    CHECK(number(part_of(section, "What became of the trials").table.rows.at(0)[2]) == 2);
+}
+
+TEST_CASE("two devices compared: slower, and by how much") {
+    const Filled filled;
+    Store store(":memory:");
+    made::tune(store, made::device("GPU", "1.0"), 64, 2);
+    const Run before = made::begin(store, made::device("GPU", "1.0"), 128);
+    store.add(made::trial(before, 1, 1, 128'000, 128));
+    const Run after = made::begin(store, made::device("GPU", "2.0"), 128);
+    store.add(made::trial(after, 1, 1, 192'000, 128));
+    const Evidence evidence = gather(store, {});
+    const std::string old_id = before.subject.device;
+    const std::string new_id = after.subject.device;
+    const auto all = compare(evidence, old_id, new_id, 0.05);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].difference == Difference::slower);
+    CHECK(all[0].factor() == Approx(2.0 / 3));
+    CHECK(compare(evidence, new_id, old_id, 0.05).at(0).difference == Difference::faster);
+    CHECK(compare(evidence, old_id, new_id, 0.6).at(0).difference == Difference::same);
+    CHECK(compare(evidence, old_id, old_id, 0.05).at(0).difference == Difference::same);
+}
+
+TEST_CASE("nothing, one device, one trial, all failed: each says so") {
+    Store empty(":memory:");
+    const Document nothing = make_document(gather(empty, {}), "");
+    REQUIRE(nothing.sections.size() == 7);
+    CHECK(nothing.sections[0].answer == "Nothing has been tuned yet.");
+    CHECK(nothing.sections[6].answer.find("the database is empty") != std::string::npos);
+
+    Store failed(":memory:");
+    const Run run = made::begin(failed, made::device("GPU"), 64);
+    failed.add(samples::failed(run.id, 1, Outcome::crash));
+    const Document none = make_document(gather(failed, {}), "");
+    CHECK(none.sections[0].answer.find("No trial has a time") == 0);
+    CHECK(none.sections[2].answer.find("No config ran") == 0);
+    CHECK(none.sections[5].parts.back().title == "What became of the trials");
+
+    failed.add(made::trial(run, 1, 1, 1000, 64));
+    const Document one = make_document(gather(failed, {}), "");
+    CHECK(one.sections[0].answer == "There is one device, GPU, with 1 problem.");
+    CHECK(one.sections[0].parts.at(0).table.rows.size() == 1);
+    CHECK(one.sections[3].answer.find("at least two devices") != std::string::npos);
+    CHECK(one.sections[4].answer.find("at least 24 configs") != std::string::npos);
+    CHECK(make_document(gather(failed, {}), "gain").sections.size() == 1);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Plans and problems: what a device is told for one candidate, and what is refused before.
+#include "spaces/candidates/plan.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "spaces/space/known_names.hpp"
+#include "spaces/space/problem.hpp"
+
+using namespace hone;
+
+namespace {
+
+Space scale() {
+    return read_space(R"(
+precisions = ["f32", "f64"]
+[problem]
+n = 1000
+edge = "zero"
+[parameters]
+WG = [16, 64]
+VW = [1, 4]
+RATE = [0.25, -2]
+MODE = ["plain", "fast"]
+[resources]
+local_memory = "WG * sizeof_real"
+registers = "VW * 4 + 8"
+flops = "n / 3"
+bytes = "2 * n * sizeof_real"
+[[launch]]
+entry = "scale"
+local = ["WG", 2]
+global = ["ceil_div(n, WG * VW) * WG", 4]
+arguments = ["n", "x"]
+[[launch]]
+entry = "fix"
+local = ["WG"]
+global = ["WG"]
+when = 'MODE == "fast"'
+)",
+                      "scale.toml");
+}
+
+Names known(const Space& space) {
+    return names_of(make_problem(space, "f64", {}));
+}
+
+// A space with one launch of this shape, for what goes wrong with it.
+std::string refusal(const std::string& local, const std::string& global,
+                    const std::string& more = "") {
+    const Space space = read_space(
+        "[problem]\nn = 10\n[parameters]\nA = [3]\n[[launch]]\n"
+        "entry = 'k'\nlocal = ['" +
+            local + "']\nglobal = ['" + global + "']\n" + more,
+        "s.toml");
+    try {
+        make_plan(space, {0}, names_of(make_problem(space, {}, {})));
+    } catch (const Error& error) {
+        return std::string(error.what()) + " | " + error.hint();
+    }
+    return "a plan";
+}
+
+}  // namespace
+
+TEST_CASE("a candidate in numbers") {
+    const Space space = scale();
+    const Plan plan = make_plan(space, {1, 1, 0, 0}, known(space));
+    CHECK(plan.text() == "WG=64 VW=4 RATE=0.25 MODE=plain");
+    CHECK(plan.defines() == "-DWG=64 -DVW=4 -DRATE=0.25 -DMODE=plain");
+    CHECK(plan.config == Config{1, 1, 0, 0});
+    CHECK(plan.local_memory == 512);
+    CHECK(plan.registers == 24);
+    CHECK(plan.flops == Approx(1000.0 / 3));
+    CHECK(plan.bytes == 16000);
+
+    REQUIRE(plan.launches.size() == 1);
+    const Launch& launch = plan.launches[0];
+    CHECK(launch.entry == "scale");
+    CHECK(launch.arguments == std::vector<std::string>{"n", "x"});
+    CHECK(launch.dimensions == 2);
+    CHECK(launch.local == std::array<std::size_t, 3>{64, 2, 1});
+    CHECK(launch.global == std::array<std::size_t, 3>{256, 4, 1});
+    CHECK(launch.work_items() == 128);
+    CHECK(launch.work_groups() == 8);
+}
+
+TEST_CASE("a launch happens only where its condition holds") {
+    const Space space = scale();
+    const Plan plan = make_plan(space, {0, 0, 1, 1}, known(space));
+    REQUIRE(plan.launches.size() == 2);
+    CHECK(plan.launches[1].entry == "fix");
+    CHECK(plan.main == 0);
+    CHECK(plan.defines() == "-DWG=16 -DVW=1 -DRATE=-2 -DMODE=fast");
+}
+
+TEST_CASE("the main launch is the one that says so, or has the most work-items") {
+    const auto main_of = [](const std::string& of_first, const std::string& of_second) {
+        const std::string launch = "[[launch]]\nentry = 'k'\nlocal = ['1']\n";
+        const Space space = read_space(
+            "[parameters]\nA = [3]\n" + launch + of_first + launch + of_second, "s.toml");
+        return make_plan(space, {0}, {}).main;
+    };
+    CHECK(main_of("global = ['A']\n", "global = ['2 * A']\n") == 1);
+    CHECK(main_of("global = ['A']\nmain = true\n", "global = ['2 * A']\n") == 0);
+    CHECK(main_of("global = ['A']\nmain = true\nwhen = 'A > 3'\n", "global = ['A']\n") == 0);
+    CHECK_THROWS_WITH(main_of("global = ['A']\nmain = 1\n", "global = ['A']\n"),
+                      Catch::Contains("'main' needs true or false"));
+}
+
+TEST_CASE("a plan that no device could be told is refused, with the expression") {
+    CHECK(refusal("A", "n") ==
+          "s.toml:8:12: 'n' gives 10: no multiple of the local size 3 ('A') | With A=3.");
+    CHECK(refusal("A / 2", "n") ==
+          "s.toml:7:11: 'A / 2' gives 3/2: not a whole number | With A=3.");
+    CHECK(refusal("A - 3", "n") == "s.toml:7:11: 'A - 3' gives 0: not a size | With A=3.");
+    CHECK(refusal("1", "n % (A - 3)") ==
+          "s.toml:8:12: 'n % (A - 3)' gives division by zero: not a whole number | With A=3.");
+    CHECK(refusal("1", "1", "when = 'log2(A)'") ==
+          "s.toml:9:9: 'log2(A)' gives log2 of what is no power of two | With A=3.");
+    CHECK(refusal("1", "1", "[resources]\nlocal_memory = 'A / 2'") ==
+          "s.toml:10:17: 'A / 2' gives 3/2: not a whole number | With A=3.");
+    CHECK(refusal("1", "1", "[resources]\nflops = 'A / 0'") ==
+          "s.toml:10:10: 'A / 0' gives division by zero | With A=3.");
+}
+
+TEST_CASE("a problem is the space's own, with what is said instead") {
+    const Space space = scale();
+    const Problem usual = make_problem(space, {}, {});
+    CHECK(usual.routine == "scale");
+    CHECK(usual.precision == "f32");
+    CHECK(usual.arguments == Names{{"n", Number(1000)}, {"edge", "zero"}});
+    const Problem own = make_problem(space, "f64", {{"n", Number(7)}});
+    CHECK(own.arguments.at("n") == Value(Number(7)));
+    const Names names = names_of(own);
+    CHECK(names.at("precision") == Value("f64"));
+    CHECK(names.at("sizeof_real") == Value(Number(8)));
+    CHECK(names.at("edge") == Value("zero"));
+}
+
+TEST_CASE("a problem that the space does not have is refused") {
+    const Space space = scale();
+    CHECK_THROWS_WITH(make_problem(space, "f16", {}), "'scale' is not made for precision 'f16'");
+    CHECK_THROWS_WITH(make_problem(space, {}, {{"egde", "zero"}}),
+                      "the problem has no 'egde', did you mean 'edge'?");
+    CHECK_THROWS_WITH(make_problem(space, {}, {{"n", "many"}}),
+                      "the problem's 'n' is a number, not 'many'");
+    CHECK_THROWS_WITH(make_problem(space, {}, {{"edge", Number(1)}}),
+                      "the problem's 'edge' is a word, not '1'");
+}
+
+TEST_CASE("bytes of one element") {
+    CHECK(sizeof_real("f64") == 8);
+    CHECK(sizeof_real("f32") == 4);
+    CHECK(sizeof_real("i32") == 4);
+    CHECK(sizeof_real("bf16") == 2);
+    CHECK_THROWS_WITH(sizeof_real("f31"), "unknown precision 'f31'");
+    CHECK(known_precisions().size() == 6);
+}
+
+TEST_CASE("names of parameters and types") {
+    CHECK(is_name("WG_1"));
+    CHECK(is_name("_x"));
+    CHECK_FALSE(is_name("1x"));
+    CHECK_FALSE(is_name("a.b"));
+    CHECK_FALSE(is_name("or"));
+    CHECK_FALSE(is_name(""));
+    CHECK(is_element_type("float16"));
+    CHECK(is_element_type("real"));
+    CHECK_FALSE(is_element_type("float5"));
+    CHECK_FALSE(is_element_type("bool"));
+    CHECK_FALSE(is_element_type(""));
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+// hone's own format: a whole file as a Space, and what each wrong one says, with its place.
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "spaces/space/known_names.hpp"
+#include "spaces/space/space.hpp"
+#include "tests/spaces/formats/wrong_file.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr const char* whole_file = R"(
+routine    = "blur"
+precisions = ["f32", "f16"]
+requires   = "device.local_memory > 0"
+source     = "kernels/blur.cl"
+
+[problem]
+width = 4096
+edge  = "clamp"
+exact = true
+
+[parameters]
+WG    = [64, 256, 16]
+SCALE = [0.25, 1.5]
+MODE  = ["plain", "fast"]
+LOCAL = [false, true]
+
+[constraints]
+"rows are whole" = "width % WG == 0"
+"fast is wide"   = 'MODE != "fast" || WG >= 64'
+
+[resources]
+local_memory = "LOCAL ? WG * sizeof_real : 0"
+flops        = "2 * width"
+
+[[launch]]
+entry     = "blur"
+local     = ["WG", 1]
+global    = ["ceil_div(width, WG) * WG", 1]
+arguments = ["in", "out"]
+when      = "LOCAL"
+
+[[launch]]
+entry  = "finish"
+local  = [1]
+global = [1]
+
+[[arguments]]
+name  = "in"
+type  = "real4"
+count = "width"
+low   = 0
+high  = 1.5
+
+[[arguments]]
+name  = "out"
+kind  = "buffer"
+type  = "float"
+fill  = "output"
+count = 'width / 4'
+
+[[arguments]]
+name  = "factor"
+kind  = "scalar"
+type  = "int"
+value = 3
+
+[check]
+reference = "plain_blur"
+local     = [64]
+global    = ["width"]
+absolute  = 1e-6
+
+[ladder]
+"plain" = { WG = 16, SCALE = 1.5, LOCAL = false }
+"fast"  = { MODE = "fast", WG = 64 }
+"wide"  = { precisions = ["f16"], WG = 256 }
+)";
+
+std::vector<std::string> texts(const std::vector<Expression>& expressions) {
+    std::vector<std::string> texts;
+    for (const Expression& each : expressions) texts.push_back(each.text());
+    return texts;
+}
+
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("what is chosen, in the order in which it is written") {
+    const Space space = read_space(whole_file, "some/blur.toml");
+    CHECK(space.name == "blur");
+    CHECK(space.routine == "blur");
+    CHECK(space.source == "some/kernels/blur.cl");
+    CHECK(space.precisions == Words{"f32", "f16"});
+    CHECK(space.needs.value().text() == "device.local_memory > 0");
+
+    REQUIRE(space.parameters.size() == 4);
+    CHECK(space.parameters[0].name == "WG");
+    CHECK(space.parameters[0].values == std::vector<Value>{Number(64), Number(256), Number(16)});
+    CHECK(space.parameters[1].name == "SCALE");
+    CHECK(space.parameters[1].values ==
+          std::vector<Value>{Number::fraction(1, 4), Number::fraction(3, 2)});
+    CHECK(space.parameters[2].values == std::vector<Value>{"plain", "fast"});
+    CHECK(space.parameters[3].values == std::vector<Value>{Number(0), Number(1)});
+    CHECK(space.index_of("MODE") == 2U);
+    CHECK_FALSE(space.index_of("width"));
+
+    REQUIRE(space.problem.size() == 3);
+    CHECK(space.problem[0] == std::pair<std::string, Value>("width", Number(4096)));
+    CHECK(space.problem[1] == std::pair<std::string, Value>("edge", "clamp"));
+    CHECK(space.problem[2] == std::pair<std::string, Value>("exact", Number(1)));
+}
+
+TEST_CASE("what must hold and what it costs") {
+    const Space space = read_space(whole_file, "blur.toml");
+    REQUIRE(space.constraints.size() == 2);
+    CHECK(space.constraints[0].reason == "rows are whole");
+    CHECK(space.constraints[0].must_hold.text() == "width % WG == 0");
+    CHECK(space.constraints[1].reason == "fast is wide");
+    CHECK(space.resources.at("local_memory").text() == "LOCAL ? WG * sizeof_real : 0");
+    CHECK(space.resources.at("flops").text() == "2 * width");
+    // The column is that of the expression inside of its quotes.
+    CHECK(space.constraints[0].must_hold.place().line == 19);
+    CHECK(space.constraints[0].must_hold.place().column == 21);
+}
+
+TEST_CASE("how it is launched, with what, and how the result is judged") {
+    const Space space = read_space(whole_file, "blur.toml");
+    REQUIRE(space.launch.size() == 2);
+    CHECK(space.launch[0].entry == "blur");
+    CHECK(texts(space.launch[0].local) == Words{"WG", "1"});
+    CHECK(texts(space.launch[0].global) == Words{"ceil_div(width, WG) * WG", "1"});
+    CHECK(space.launch[0].arguments == Words{"in", "out"});
+    CHECK(space.launch[0].when.value().text() == "LOCAL");
+    CHECK(space.launch[1].entry == "finish");
+    CHECK_FALSE(space.launch[1].when);
+
+    REQUIRE(space.arguments.size() == 3);
+    CHECK(space.arguments[0].kind == Argument::Kind::buffer);
+    CHECK(space.arguments[0].fill == Argument::Fill::random);
+    CHECK(space.arguments[0].type == "real4");
+    CHECK(space.arguments[0].low == 0);
+    CHECK(space.arguments[0].high == 1.5);
+    CHECK(space.arguments[1].fill == Argument::Fill::output);
+    CHECK(space.arguments[1].count.value().text() == "width / 4");
+    CHECK(space.arguments[2].kind == Argument::Kind::scalar);
+    CHECK(space.arguments[2].value.value().text() == "3");
+
+    CHECK(space.check.value().reference == "plain_blur");
+    CHECK(texts(space.check->local) == Words{"64"});
+    CHECK(space.check->absolute == 1e-6);
+
+    REQUIRE(space.ladder.size() == 3);
+    CHECK(space.ladder[0].name == "plain");
+    CHECK(space.ladder[0].values.at("SCALE") == Value(Number::fraction(3, 2)));
+    CHECK(space.ladder[1].values.at("MODE") == Value("fast"));
+    CHECK(space.rungs("f32").size() == 2);
+    REQUIRE(space.rungs("f16").size() == 3);
+    CHECK(space.rungs("f16").back().values.at("WG") == Value(Number(256)));
+}
+
+TEST_CASE("what a file need not say") {
+    const Space space = read_space("[parameters]\nA = [1]\n", "dir/own.toml");
+    CHECK(space.routine == "own");
+    CHECK(space.precisions == Words{"f32"});
+    CHECK(space.source == "dir/own.cl");
+    CHECK(space.launch.empty());
+    CHECK_FALSE(space.needs);
+    CHECK_FALSE(space.check);
+}
+
+TEST_CASE("each mistake is told with its place") {
+    struct Wrong {
+        const char* text;
+        const char* message;
+    };
+    const auto wrong = GENERATE(values<Wrong>({
+        {"", "own.toml: no parameters: a space needs at least one"},
+        {"[parameters]\n", "own.toml: no parameters: a space needs at least one"},
+        {"[parameters]\nA = [1]\nA = [2]",
+         "own.toml:3:5: Error while parsing key-value pair: "
+         "cannot redefine existing array 'A'"},
+        {"paramters = 1\n[parameters]\nA = [1]",
+         "own.toml:1:1: unknown key 'paramters', did you mean 'parameters'?"},
+        {"[parameters]\nA = 3", "own.toml:2:5: 'A' needs a list of values, as in A = […]"},
+        {"[parameters]\nA = []", "own.toml:2:1: 'A' has no values"},
+        {"[parameters]\nA = [1, 2.0, 1.0]", "own.toml:2:1: 'A' has the value 1 twice"},
+        {"[parameters]\nA = ['x', 'x']", "own.toml:2:1: 'A' has the value x twice"},
+        {"[parameters]\nA = [1, [2]]", "own.toml:2:9: 'A' needs a number, a word, true or false"},
+        {"[parameters]\nA = [inf]", "own.toml:2:6: 'A' needs a number, a word, true or false"},
+        {"[parameters]\nA = ['a b']",
+         "own.toml:2:1: 'A' has a word that no compiler takes: "
+         "empty, or with spaces or quotes"},
+        {"[parameters]\n'A B' = [1]",
+         "own.toml:2:1: 'A B' cannot be a parameter's name: letters, "
+         "digits and '_' make one"},
+        {"[parameters]\nand = [1]",
+         "own.toml:2:1: 'and' cannot be a parameter's name: letters, "
+         "digits and '_' make one"},
+        {"parameters = 4", "own.toml:1:14: 'parameters' needs a table, as in [parameters]"},
+        {"[problem]\nA = 1\n[parameters]\nA = [1]",
+         "own.toml:4:1: 'A' is a parameter and belongs to the problem"},
+        {"[problem]\nprecision = 1\n[parameters]\nA = [1]",
+         "own.toml:2:1: 'precision' cannot be the name of an argument"},
+        {"precisions = ['f31']\n[parameters]\nA = [1]",
+         "own.toml:1:14: unknown precision 'f31', did you mean 'f32'?"},
+        {"precisions = ['f32', 'f32']\n[parameters]\nA = [1]",
+         "own.toml:1:14: 'f32' is there twice"},
+        {"routine = 7\n[parameters]\nA = [1]",
+         "own.toml:1:11: 'routine' needs a text, as in routine = \"…\""},
+        {"requires = 'A > 1'\n[parameters]\nA = [1]", "own.toml:1:13: unknown name 'A'"},
+        {"[parameters]\nWIDTH = [1]\n[constraints]\n'why' = 'WIDHT == 1'",
+         "own.toml:4:10: unknown name 'WIDHT', did you mean 'WIDTH'?"},
+        {"[parameters]\nA = [1]\n[constraints]\n'why' = 'A == 1 +'",
+         "own.toml:4:18: the expression ends where a value is needed"},
+        {"[parameters]\nA = [1]\n[constraints]\n'why' = '''\nA ==\n  )'''",
+         "own.toml:6:3: ')' is not expected here"},
+        {"[parameters]\nA = [1]\n[constraints]\n'why' = [1]",
+         "own.toml:4:9: 'why' needs an expression, as in why = \"…\""},
+        {"[parameters]\nA = [1]\n[constraints]\n'' = '1'",
+         "own.toml:4:1: a constraint's key is its reason: say one"},
+        {"[parameters]\nA = [1]\n[resources]\nlocal_memry = 4",
+         "own.toml:4:1: unknown resource 'local_memry', did you mean 'local_memory'?"},
+        {"[parameters]\nA = [1]\n[launch]\nentry = 'k'",
+         "own.toml:3:1: 'launch' needs tables, each as in [[launch]]"},
+        {"[parameters]\nA = [1]\n[[launch]]\nlocal = [1]\nglobal = [1]",
+         "own.toml:3:1: a launch needs an 'entry' to launch"},
+        {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = [1]\nglobal = [1, 1]",
+         "own.toml:3:1: 'local' has 1 dimensions and 'global' has 2"},
+        {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = [1,1,1,1]\nglobal = [1,1,1,1]",
+         "own.toml:3:1: 'local' and 'global' need 1 to 3 expressions each"},
+        {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = ['B']\nglobal = [1]\nwen = 1",
+         "own.toml:5:11: unknown name 'B'\n"
+         "own.toml:7:1: unknown key 'wen', did you mean 'when'?"},
+        {"[parameters]\nAA = [1]\n[ladder]\n'plain' = { AB = 1, AA = 2 }",
+         "own.toml:4:13: unknown parameter 'AB', did you mean 'AA'?\n"
+         "own.toml:4:26: 2 is not among the values of 'AA'"},
+        {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'flaot'\nkind = 'bufer'\n"
+         "count = 1",
+         "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\"\n"
+         "own.toml:6:8: 'kind' cannot be 'bufer', did you mean 'buffer'?"},
+        {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\nfill = 'constant'",
+         "own.toml:3:1: argument 'x' needs a 'count' of elements\n"
+         "own.toml:3:1: argument 'x' needs a 'value' to be filled with"},
+        {"[parameters]\nA = [1]\n[check]\nabsolute = 'x'",
+         "own.toml:3:2: 'check' needs either a 'reference' entry or a file with 'expected' values\n"
+         "own.toml:4:12: 'absolute' needs a number"},
+        {"[parameters]\nA = [1",
+         "own.toml:2:7: Error while parsing array: encountered end-of-file"},
+    }));
+    CHECK(mistakes_in(wrong.text, "own.toml") == wrong.message);
+}
+
+TEST_CASE("a file tells every mistake it has, in its order") {
+    CHECK(mistakes_in("rutine = 1\n"
+                      "[parameters]\n"
+                      "A = 1\n"
+                      "B = [1, 1]\n"
+                      "[constraints]\n"
+                      "'x' = 'A < C'\n",
+                      "own.toml") ==
+          "own.toml:1:1: unknown key 'rutine', did you mean 'routine'?\n"
+          "own.toml:3:5: 'A' needs a list of values, as in A = […]\n"
+          "own.toml:4:1: 'B' has the value 1 twice\n"
+          "own.toml:6:12: unknown name 'C'");
+}
+
+TEST_CASE("no file is too large to be refused") {
+    CHECK(mistakes_in(std::string(5 << 20, ' '), "own.toml") ==
+          "own.toml: longer than 4194304 bytes: not a space");
+    std::string many = "[parameters]\n";
+    for (int i = 0; i < 257; ++i) many += "P" + std::to_string(i) + " = [1]\n";
+    CHECK(mistakes_in(many, "own.toml") == "own.toml:258:1: more than 256 parameters");
+    std::string long_list = "[parameters]\nA = [0";
+    for (int i = 1; i < 65536; ++i) long_list += "," + std::to_string(i);
+    CHECK(mistakes_in(long_list + "]", "own.toml") ==
+          "own.toml:2:1: 'A' has more than 65535 values");
+    std::string deep = "[parameters]\nA = " + std::string(100000, '[');
+    CHECK(mistakes_in(deep, "own.toml") != "nothing is wrong");
+}
+
+TEST_CASE("the file that the page shows is a space") {
+    std::ifstream page(HONE_SOURCE_DIR "/spaces/README.md");
+    const std::string text(std::istreambuf_iterator<char>(page), {});
+    const std::string opening = "```toml\n";
+    const std::size_t start = text.find(opening) + opening.size();
+    const Space space =
+        read_space(text.substr(start, text.find("```", start) - start), "saxpy.toml");
+    CHECK(space.routine == "saxpy");
+    CHECK(space.parameters.size() == 3);
+    CHECK(space.arguments.size() == 4);
+    CHECK(space.ladder.size() == 3);
+    for (const std::string& name : known_device_names()) {
+        INFO(name);
+        CHECK(text.find("`" + name.substr(name.find('.') + 1) + "`") != text.npos);
+    }
+}
+
+TEST_CASE("every shipped space can be read") {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(HONE_SOURCE_DIR "/spaces")) {
+        if (entry.path().extension() != ".toml") continue;
+        INFO(entry.path());
+        const Space space = read_space(entry.path());
+        CHECK(space.name == entry.path().stem());
+        CHECK(std::filesystem::exists(space.source));
+        ++count;
+    }
+    CHECK(count > 0);
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// What applications evaluate is what the tuner evaluates: every expression of every space that
+// comes with hone, for random configs, legal or not, on several devices and problems.
+#include "tuner/catalog/recipe_writer.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "db/lookup/catalog.hpp"
+#include "db/lookup/instantiate.hpp"
+#include "db/model/kernel.hpp"
+#include "kernels/workload/workload.hpp"
+#include "spaces/candidates/candidates.hpp"
+#include "spaces/candidates/random.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/devices/device_facts.hpp"
+
+using namespace hone;
+
+namespace {
+
+Device gpu() {
+    Device device;
+    device.name = "a GPU";
+    device.type = "gpu";
+    device.architecture = "sm_90";
+    device.compute_units = 132;
+    device.local_memory = 49152;
+    device.max_work_group = 1024;
+    device.max_items = {1024, 1024, 64};
+    device.preferred_multiple = device.warp = 32;
+    device.fp64 = device.half = true;
+    return device;
+}
+
+Device cpu() {
+    Device device = gpu();
+    device.name = "a CPU";
+    device.type = device.architecture = "cpu";
+    device.compute_units = 2;
+    device.warp = 1;
+    return device;
+}
+
+std::vector<Space> shipped() {
+    std::vector<Space> spaces;
+    for (const std::string& name : shipped_spaces()) spaces.push_back(read_space(find_space(name)));
+    return spaces;
+}
+
+lookup::Version version_of(const Space& space) {
+    const Kernel kernel = kernel_of(space);
+    return {.id = id_of(kernel),
+            .name = kernel.name,
+            .routine = kernel.routine,
+            .source = kernel.source,
+            .source_path = {},
+            .recipe = lookup::read_recipe(kernel.recipe),
+            .newest = true};
+}
+
+Settings settings_of_problem(const Problem& problem) {
+    Settings settings;
+    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
+    return settings;
+}
+
+lookup::Exact as_exact(const Value& value) {
+    return lookup::value_of(setting("", value));
+}
+
+bool agree(const Value& value, lookup::Exact exact) {
+    const auto* number = std::get_if<Number>(&value);
+    if (number == nullptr) return exact == lookup::word(std::get<std::string>(value));
+    if (!number->exists()) return !exact.exists();
+    return exact.numerator == number->numerator() && exact.denominator == number->denominator();
+}
+
+/// One space for one problem on one device, in both languages.
+struct Both {
+    Both(const Space& of, const Device& device, const Problem& problem)
+        : space(of), version(version_of(of)), known(device_names(device)) {
+        known.merge(names_of(problem));
+        question = {space.routine, device, problem.precision, settings_of_problem(problem)};
+        std::string complaint;
+        arguments = lookup::arguments_of(version.recipe, question.problem, complaint);
+        REQUIRE(complaint.empty());
+    }
+
+    std::vector<lookup::Exact> parameters(const Config& config) const {
+        std::vector<lookup::Exact> values;
+        for (std::size_t p = 0; p < config.size(); ++p)
+            values.push_back(as_exact(space.parameters[p].values[config[p]]));
+        return values;
+    }
+
+    void compare_expressions(const Config& config) const {
+        Names names = known;
+        for (std::size_t p = 0; p < config.size(); ++p)
+            names[space.parameters[p].name] = space.parameters[p].values[config[p]];
+        lookup::Slots slots = version.recipe.slots;
+        const auto compare = [&](const Expression& expression) {
+            const lookup::Postfix ours(postfix(expression), slots);
+            const auto values = lookup::slots_of(version.recipe, parameters(config), arguments,
+                                                 question.device, question.precision);
+            INFO(expression.text() + " as " + postfix(expression));
+            REQUIRE(slots.names().size() == values.size());
+            CHECK(agree(expression.evaluate(lookup_in(names)), ours.value(values)));
+        };
+        for (const Constraint& constraint : space.constraints) compare(constraint.must_hold);
+        for (const auto& [name, cost] : space.resources) compare(cost);
+        for (const LaunchStep& step : space.launch)
+            for (const Expression& size : step.global) compare(size);
+    }
+
+    void compare_plans(const Config& config) const {
+        const Plan plan = make_plan(space, config, known);
+        lookup::Row row;
+        row.parameters = parameters(config);
+        for (const auto& [name, value] : plan.values) row.config.push_back(setting(name, value));
+        std::string why_not;
+        const auto served = lookup::serve(version, row, arguments, question, false, why_not);
+        const bool fits = std::ranges::all_of(plan.launches, [&](const Launch& launch) {
+            return static_cast<std::int64_t>(launch.work_items()) <= question.device.max_work_group;
+        });
+        INFO(why_not);
+        if (plan.local_memory > question.device.local_memory || !fits || !space.rewrite.empty()) {
+            CHECK_FALSE(served.has_value());
+            return;
+        }
+        REQUIRE(served.has_value());
+        CHECK_THAT(served->build_options, Catch::EndsWith(plan.defines()));
+        CHECK_THAT(served->build_options, Catch::StartsWith(precision_defines(question.precision)));
+        REQUIRE(served->launches.size() == plan.launches.size());
+        for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+            CHECK(served->launches[i].entry == plan.launches[i].entry);
+            CHECK(served->launches[i].local == plan.launches[i].local);
+            CHECK(served->launches[i].global == plan.launches[i].global);
+        }
+    }
+
+    const Space& space;
+    lookup::Version version;
+    Names known;
+    lookup::Question question;
+    std::vector<lookup::Exact> arguments;
+};
+
+Config any_config(const Space& space, Random& random) {
+    Config config;
+    for (const Parameter& parameter : space.parameters)
+        config.push_back(static_cast<std::uint16_t>(random.below(parameter.values.size())));
+    return config;
+}
+
+}  // namespace
+
+TEST_CASE("expressions of recipes mean what those of spaces mean") {
+    Random random(1);
+    for (const Space& space : shipped())
+        for (const Device& device : {gpu(), cpu()}) {
+            const Both both(space, device, make_problem(space, "", {}));
+            for (int i = 0; i < 50; ++i) both.compare_expressions(any_config(space, random));
+        }
+}
+
+TEST_CASE("an application launches what the tuner launched") {
+    for (const Space& space : shipped())
+        for (const Device& device : {gpu(), cpu()})
+            for (const Problem& problem : ragged_problems(make_problem(space, "", {}))) {
+                const Both both(space, device, problem);
+                const Candidates candidates(space, both.known);
+                Random random(2);
+                for (int i = 0; i < 5 && !candidates.empty(); ++i) {
+                    const Config config = candidates.at(random.below(candidates.count().value()));
+                    if (!space.needs || space.needs->number(lookup_in(both.known)).truthy())
+                        both.compare_plans(config);
+                }
+            }
+}
+
+TEST_CASE("odd numbers and words survive the way to postfix") {
+    lookup::Slots slots;
+    const auto value = [&](const char* text) {
+        return lookup::Postfix(postfix(Expression::parse(text)), slots).value({});
+    };
+    CHECK(value("7 / 2").real() == 3.5);
+    CHECK(value("-7 // 2").numerator == -4);
+    CHECK(value("-7 % 2").numerator == 1);
+    CHECK(value("7 / 2 % 1").real() == 0.5);
+    CHECK_FALSE(value("1 / 0").exists());
+    CHECK(value("0 && 1 / 0").numerator == 0);
+    CHECK(value("'a b' == \"a b\"").numerator == 1);
+    CHECK(value("1 < 2 < 3").numerator == 1);
+    CHECK(value("0.25 * 8").numerator == 2);
+    CHECK_FALSE(value("9223372036854775807 + 1").exists());
+    CHECK(value("3 in (1, 2, 3)").numerator == 1);
+    CHECK(value("log2(1 / 4)").numerator == -2);
+}
+
+TEST_CASE("a text that is no expression is nothing") {
+    lookup::Slots slots;
+    for (const char* text : {"1 +", "1 2", "+", "1 2 3 ? *"})
+        CHECK_FALSE(lookup::Postfix(text, slots).value({}).exists());
+    CHECK(lookup::Postfix("", slots).value({}).numerator == 0);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// One program at a time has a device, and the next one knows who: by the bus for boards, one for
+// all CPUs, gone with its holder, and never in the way where there can be no lock.
+#include "tuner/devices/device_lock.hpp"
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "tests/db/samples.hpp"
+
+using namespace hone;
+using samples::Folder;
+
+namespace {
+
+/// Another program that has the device until it is killed.
+class Another {
+  public:
+    Another(const Device& device, const std::filesystem::path& folder) {
+        int ready[2];
+        REQUIRE(pipe(ready) == 0);
+        child_ = fork();
+        if (child_ == 0) {
+            DeviceLock lock(device, folder);
+            const char taken = lock.take("hone tune gemm") ? 'y' : 'n';
+            if (write(ready[1], &taken, 1) == 1) pause();
+            _exit(1);
+        }
+        char taken = 0;
+        REQUIRE(read(ready[0], &taken, 1) == 1);
+        CHECK(taken == 'y');
+        close(ready[0]), close(ready[1]);
+    }
+    ~Another() { end(); }
+    Another(const Another&) = delete;
+    Another& operator=(const Another&) = delete;
+
+    pid_t pid() const { return child_; }
+    void end() {
+        if (child_ > 0) kill(child_, SIGKILL), waitpid(child_, nullptr, 0);
+        child_ = 0;
+    }
+
+  private:
+    pid_t child_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("who has a device is known, and gone when it is killed") {
+    const Folder folder;
+    const Device device = samples::device();
+    DeviceLock mine(device, folder / "");
+    {
+        Another another(device, folder / "");
+        CHECK_FALSE(mine.take("mine"));
+        CHECK_THAT(mine.holder(), Catch::StartsWith("pid " + std::to_string(another.pid()) +
+                                                    " (hone tune gemm) since 20"));
+        another.end();
+        CHECK(mine.take("mine"));
+    }
+    DeviceLock again(device, folder / "");
+    CHECK(again.take("mine, too"));  // the same program, twice
+}
+
+TEST_CASE("a device is one by its place on the bus, and all CPUs are one") {
+    Device board = samples::device();
+    CHECK(lock_name(board) == "hone-0000-01-00-0.lock");
+    Device driver = board;
+    driver.driver = "another";
+    CHECK(lock_name(driver) == lock_name(board));
+    Device second = board;
+    second.pci = "0000:02:00.0";
+    CHECK(lock_name(second) != lock_name(board));
+    Device cpu = board;
+    cpu.type = "cpu";
+    CHECK(lock_name(cpu) == "hone-cpu.lock");
+    board.pci.clear();
+    board.uuid = "../../etc/passwd";
+    CHECK(lock_name(board) == "hone-------etc-passwd.lock");
+    board.uuid.clear();
+    CHECK(lock_name(board).size() == std::string("hone-.lock").size() + 32);
+}
+
+TEST_CASE("where there can be no lock nobody waits, and nothing else is touched") {
+    const Folder folder;
+    const Device device = samples::device();
+    CHECK(DeviceLock(device, folder / "no such folder").take("mine"));
+    const auto target = folder / "precious";
+    std::ofstream(target) << "text";
+    std::filesystem::create_symlink(target, folder / lock_name(device));
+    CHECK(DeviceLock(device, folder / "").take("mine"));
+    std::filesystem::remove(folder / lock_name(device));
+    std::filesystem::create_hard_link(target, folder / lock_name(device));
+    CHECK(DeviceLock(device, folder / "").take("mine"));
+    CHECK(std::filesystem::file_size(target) == 4);
+    std::filesystem::remove(folder / lock_name(device));
+    REQUIRE(mkfifo((folder / lock_name(device)).c_str(), 0666) == 0);
+    CHECK(DeviceLock(device, folder / "").take("mine"));
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// Results go out and come in: every format on a small made file, hone's own there and back, and
+// what comes in is never the best before hone has measured it.
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "db/store/check_database.hpp"
+#include "spaces/base/error.hpp"
+#include "tests/db/samples.hpp"
+#include "tuner/exchange/csv.hpp"
+#include "tuner/exchange/export_results.hpp"
+#include "tuner/exchange/import_results.hpp"
+
+using namespace hone;
+using samples::Folder;
+
+namespace {
+
+std::filesystem::path written(const Folder& folder, const std::string& name,
+                              const std::string& text) {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+}
+
+std::string exported(Store& store, Format format) {
+    std::ostringstream out;
+    export_results(store, format, out);
+    return out.str();
+}
+
+/// A store with one run of an ok, a wrong, a crashed and an infinitely wrong trial.
+void fill(Store& store) {
+    const Run run = store.start(samples::run(samples::subject(store)));
+    Trial first = samples::trial(run.id, 16, 2'000'000);
+    first.message = "a \"quoted\",\r\nbroken line";
+    first.launches = R"([{"entry":"gemm","local":[16],"global":[64]}])";
+    first.build_ms = 81.25;
+    store.add(first);
+    store.add(samples::wrong(run.id, 32));
+    store.add(samples::failed(run.id, 64, Outcome::crash));
+    Trial endless = samples::wrong(run.id, 128);
+    endless.error = std::numeric_limits<double>::infinity();
+    store.add(endless);
+    store.end(run.id, State::finished);
+}
+
+std::vector<Trial> only_run(Store& store) {
+    const std::vector<Run> runs = store.runs();
+    REQUIRE(runs.size() == 1);
+    CHECK(runs[0].source == Source::import);
+    CHECK(store.bests().empty());
+    CHECK(faults(store).empty());
+    return store.trials(runs[0].id);
+}
+
+constexpr const char* kernel_tuner_cache = R"({
+"device_name": "NVIDIA A100", "kernel_name": "gemm_kernel", "problem_size": [4096, 2048],
+"tune_params_keys": ["block_size_x", "pad"], "objective": "time",
+"tune_params": {"block_size_x": [16, 32], "pad": [0, 1]},
+"cache": {
+"16,0": {"block_size_x": 16, "pad": 0, "time": 1.5, "times": [1.4, 1.5, 1.6], "compile_time": 80.5},
+"16,1": {"block_size_x": 16, "pad": 1, "time": "CompilationFailedConfig"},
+"32,0": {"block_size_x": 32, "pad": 0, "time": 1e20},
+"32,1": {"block_size_x": 32, "pad": 1, "time": "InvalidConfig"}%s)";
+
+constexpr const char* clblast_file = R"({
+"kernel_family": "xgemm_1", "precision": "32", "best_kernel": "Xgemm", "best_time": "1.25",
+"best_parameters": "MWG=64 PRECISION=32", "arg_m": "1024", "arg_n": "1024", "arg_k": "512",
+"arg_alpha": "2.00", "clblast_device_type": "GPU", "clblast_device_vendor": "NVIDIA",
+"clblast_device_architecture": "SM9.0", "clblast_device_name": "NVIDIA H200",
+"device": "NVIDIA H200", "platform_vendor": "NVIDIA Corporation", "device_compute_units": "132",
+"device_core_clock": "1980", "device_extra_info": "",
+"results": [
+{"kernel": "Xgemm", "time": 1.250, "parameters": {"MWG": 64, "PRECISION": 32}},
+{"kernel": "Xgemm", "time": 0.000, "parameters": {"MWG": 128, "PRECISION": 32}},
+{"kernel": "XgemmDirect", "time": 2.5, "parameters": {"WGD": 8, "PRECISION": 32}}]})";
+
+constexpr const char* t4_file = R"({"schema_version": "1.0.0", "results": [
+{"timestamp": "2026-01-02T03:04:05+00:00", "configuration": {"WGS": 128, "FAST": true},
+ "objectives": ["time"], "times": {"compilation_time": 81.2, "runtimes": [0.412, 0.409], "framework": 3.1,
+ "search_algorithm": 0, "validation": 12.4}, "invalidity": "correct", "correctness": 1,
+ "measurements": [{"name": "time", "value": 0.410, "unit": "ms"}]},
+{"configuration": {"WGS": 256, "FAST": true}, "objectives": ["time"],
+ "times": {"runtimes": [], "framework": 0}, "invalidity": "correct", "correctness": 1,
+ "measurements": [{"name": "time", "value": 0.5, "unit": "ms"}]},
+{"configuration": {"WGS": 512, "FAST": true}, "times": {}, "invalidity": "correctness", "correctness": 0},
+{"configuration": {"WGS": 1024, "FAST": true}, "times": {"runtimes": ["Timeout"]}, "invalidity": "timeout"}]})";
+
+}  // namespace
+
+TEST_CASE("a Kernel Tuner cache is read, finished or not") {
+    const std::string ending = GENERATE("}}", ",", ",\n", "");
+    std::string text = kernel_tuner_cache;
+    text.replace(text.find("%s"), 2, ending);
+    const Folder folder;
+    Store store(":memory:");
+    const Imported imported = import_results(store, written(folder, "cache.json", text));
+    CHECK(imported.format == "a Kernel Tuner cache");
+    CHECK(imported.trials == 4);
+    const std::vector<Trial> trials = only_run(store);
+    CHECK(trials[0].config == R"({"block_size_x":16,"pad":0})");
+    CHECK(trials[0].samples == Samples{1'400'000, 1'500'000, 1'600'000});
+    CHECK(trials[0].time.median == 1'500'000);
+    CHECK(trials[0].build_ms == 80.5);
+    CHECK(trials[1].outcome == Outcome::build);
+    CHECK(trials[2].outcome == Outcome::launch);
+    CHECK(trials[3].outcome == Outcome::rejected);
+    CHECK(store.runs()[0].subject.problem == R"({"x":4096,"y":2048})");
+    CHECK(store.devices().begin()->second.name == "NVIDIA A100");
+    CHECK(store.kernels().begin()->second.name == "gemm_kernel");
+}
+
+TEST_CASE("a CLBlast tuner file is read, a run for each of its kernels") {
+    const Folder folder;
+    Store store(":memory:");
+    const auto file = written(folder, "clblast_xgemm_1_32.json", clblast_file);
+    CHECK(import_results(store, file).runs == 2);
+    const Device device = store.devices().begin()->second;
+    CHECK(device.name == "NVIDIA H200");
+    CHECK(device.type == "gpu");
+    CHECK(device.compute_units == 132);
+    for (const Run& run : store.runs()) {
+        CHECK(run.subject.problem == R"({"alpha":"2.00","k":512,"m":1024,"n":1024})");
+        CHECK(run.subject.precision == "f32");
+        CHECK(run.clock == TimedBy::host);
+        const std::vector<Trial> trials = store.trials(run.id);
+        const bool direct = store.kernels().at(run.subject.kernel).name == "XgemmDirect";
+        REQUIRE(trials.size() == (direct ? 1 : 2));
+        CHECK(trials[0].samples == Samples{direct ? 2'500'000 : 1'250'000});
+        if (!direct) CHECK(trials[1].outcome == Outcome::clock);
+    }
+    CHECK(store.bests().empty());
+    CHECK(faults(store).empty());
+}
+
+TEST_CASE("T4 is read, and what it does not say is assumed") {
+    const Folder folder;
+    Store store(":memory:");
+    const auto file = written(folder, "sum.json", t4_file);
+    import_results(store, file, {.device = "My GPU", .kernel = {}, .routine = "reduction"});
+    const std::vector<Trial> trials = only_run(store);
+    REQUIRE(trials.size() == 4);
+    CHECK(trials[0].config == R"({"WGS":128,"FAST":1})");
+    CHECK(trials[0].samples == Samples{412'000, 409'000});
+    CHECK(trials[0].build_ms == Approx(81.2));
+    CHECK(trials[1].samples == Samples{500'000});
+    CHECK(trials[2].outcome == Outcome::wrong);
+    CHECK(trials[3].outcome == Outcome::timeout);
+    CHECK(store.devices().begin()->second.name == "My GPU");
+    CHECK(store.kernels().begin()->second.name == "sum");
+    CHECK(store.kernels().begin()->second.routine == "reduction");
+}
+
+TEST_CASE("the same file is imported once, under whatever name") {
+    const Folder folder;
+    Store store(":memory:");
+    import_results(store, written(folder, "a.json", t4_file), {.kernel = "sum", .routine = {}});
+    const Imported again =
+        import_results(store, written(folder, "b.json", t4_file), {.kernel = "sum", .routine = {}});
+    CHECK(again.runs == 0);
+    CHECK(again.known == 1);
+    CHECK(store.runs().size() == 1);
+}
+
+TEST_CASE("what hone exports it reads back, as imported") {
+    const Format format = GENERATE(Format::t4, Format::json, Format::csv);
+    const Folder folder;
+    Store store(":memory:");
+    fill(store);
+    const std::vector<Trial> original = store.trials(store.runs()[0].id);
+    const auto file = written(folder, "export", exported(store, format));
+    Store copy(":memory:");
+    import_results(copy, file);
+    const std::vector<Trial> trials = only_run(copy);
+    INFO(word(format));
+    REQUIRE(trials.size() == original.size());
+    for (std::size_t i = 0; i < trials.size(); ++i) {
+        CHECK(trials[i].config == original[i].config);
+        if (format != Format::t4) CHECK(trials[i].outcome == original[i].outcome);
+        CHECK(trials[i].time.median == original[i].time.median);
+        CHECK(trials[i].samples == original[i].samples);
+    }
+    CHECK(copy.runs()[0].subject.problem == store.runs()[0].subject.problem);
+    if (format == Format::csv) return;
+    // These two carry the device and the kernel whole: the results join those that are here.
+    CHECK(copy.runs()[0].subject == store.runs()[0].subject);
+    if (format == Format::t4) return;
+    CHECK(trials[0].message == original[0].message);
+    CHECK(trials[0].launches == original[0].launches);
+    CHECK(trials[0].build_ms == 81.25);
+    CHECK(trials[3].error == std::numeric_limits<double>::infinity());
+}
+
+TEST_CASE("imported wrongs and times change nothing about the best that was measured here") {
+    const Folder folder;
+    Store store(":memory:");
+    fill(store);
+    Store other(":memory:");
+    const Run run = other.start(samples::run(samples::subject(other)));
+    other.add(samples::wrong(run.id, 16));
+    other.add(samples::trial(run.id, 512, 5));
+    import_results(store, written(folder, "a.json", exported(other, Format::json)));
+    REQUIRE(store.bests().size() == 1);
+    CHECK(store.bests()[0].trial.config == samples::config(16));
+}
+
+TEST_CASE("T4 has the schema's names, and an outcome for each trial") {
+    Store store(":memory:");
+    fill(store);
+    const auto t4 = nlohmann::json::parse(exported(store, Format::t4));
+    CHECK(t4.at("schema_version") == "1.0.0");
+    const auto& results = t4.at("results");
+    CHECK(results[0].at("configuration") == nlohmann::json{{"MWG", 16}, {"KIND", "fast"}});
+    CHECK(results[0].at("times").at("compilation_time") == 81.25);
+    CHECK(results[0].at("times").at("runtimes")[1] == 2.0);
+    CHECK(results[0].at("measurements")[0].at("value") == 2.0);
+    CHECK(results[0].at("timestamp").get<std::string>().ends_with("+00:00"));
+    std::vector<std::string> invalidities;
+    for (const auto& result : results) invalidities.push_back(result.at("invalidity"));
+    CHECK(invalidities ==
+          std::vector<std::string>{"correct", "correctness", "runtime", "correctness"});
+    CHECK(results[1].at("correctness") == 0);
+    CHECK(t4.at("metadata").at("runs").begin()->at("device").at("name") == "Test GPU");
+}
+
+TEST_CASE("an empty database exports files that can be read") {
+    Store store(":memory:");
+    CHECK(nlohmann::json::parse(exported(store, Format::t4)).at("results").empty());
+    CHECK(nlohmann::json::parse(exported(store, Format::json)).at("runs").empty());
+    CHECK(exported(store, Format::csv).starts_with("device,driver,routine"));
+    std::ostringstream out;
+    CHECK_THROWS_WITH(export_results(store, Format::csv, out, "none"), "there is no run none");
+}
+
+TEST_CASE("what is no file of results is refused in one line, and nothing of it stays") {
+    const auto [text, reason] = GENERATE(table<std::string, std::string>({
+        {"hello", "is neither JSON nor hone's CSV"},
+        {"", "is neither JSON nor hone's CSV"},
+        {"[1, 2]", "is no file of results that hone knows"},
+        {"{\"a\": 1}", "is no file of results that hone knows"},
+        {"{\"results\": 3}", "is not as such files are"},
+        {"{\"results\": [{\"configuration\": {}}]}", "is not as such files are"},
+        {"{\"cache\": {\"1\": {\"time\": 1}}}", "is not as such files are"},
+        {"{\"kernel_family\": \"x\", \"results\": [{\"time\": 1}]}", "is not as such files are"},
+        {"{\"hone\": 1, \"runs\": [{\"device\": {}}]}", "is not as such files are"},
+        {"device,driver\r\na\r\n", "line 2 of the CSV has 1 cells, not 2"},
+        {"device,driver\r\na,b\r\n", "the CSV has no column run"},
+    }));
+    const Folder folder;
+    Store store(":memory:");
+    INFO(text);
+    CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", text)),
+                      Catch::Contains(reason));
+    CHECK(store.runs().empty());
+    CHECK(store.devices().empty());
+    CHECK_THROWS_AS(import_results(store, folder / "none.json"), Error);
+}
+
+TEST_CASE("deep and long files end in a line, not in a crash") {
+    const Folder folder;
+    Store store(":memory:");
+    const std::string deep = "{\"results\":" + std::string(1'000'000, '[');
+    CHECK_THROWS_AS(import_results(store, written(folder, "deep.json", deep)), Error);
+    const std::string closed =
+        "{\"x\":" + std::string(200'000, '[') + std::string(200'000, ']') + "}";
+    CHECK_THROWS_AS(import_results(store, written(folder, "closed.json", closed)), Error);
+}
+
+TEST_CASE("CSV cells may hold commas, quotes and line ends") {
+    const CsvRow row{"plain", "", "a,b", "say \"hi\"", "two\r\nlines", "end"};
+    const std::string text = csv_line(row) + csv_line({"x"}) + "last,row";
+    CsvReader csv(text);
+    CsvRow read;
+    REQUIRE(csv.next(read));
+    CHECK(read == row);
+    REQUIRE(csv.next(read));
+    CHECK(read == CsvRow{"x"});
+    REQUIRE(csv.next(read));
+    CHECK(read == CsvRow{"last", "row"});
+    CHECK_FALSE(csv.next(read));
+    CsvReader open("\"never closed");
+    REQUIRE(open.next(read));
+    CHECK(read == CsvRow{"never closed"});
+}
+
+TEST_CASE("what was taken from a file is as sound as what hone measures itself") {
+    const Folder folder;
+    Store store(":memory:");
+    std::string text = t4_file;
+    text.replace(text.find("\"WGS\": 512"), 5, "\"WGX\"");
+    CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", text)),
+                      Catch::Contains("differ in their parameters"));
+    text = kernel_tuner_cache;
+    text.replace(text.find("%s"), 2, "}}");
+    text.replace(text.find("NVIDIA A100"), 6, "\\u001b[31mA");
+    import_results(store, written(folder, "b.json", text));
+    CHECK(store.devices().begin()->second.name == " [31mA A100");
+    CHECK(faults(store).empty());
+}
+
+TEST_CASE("a file of results is bounded in depth and in number") {
+    const Folder folder;
+    Store store(":memory:");
+    const std::string deep(1'000'000, '[');
+    CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", deep)),
+                      Catch::Contains("nests deeper than 32"));
+    std::string many = "{\"results\": [";
+    many.append(20'000'000, ',');
+    CHECK_THROWS_WITH(import_results(store, written(folder, "b.json", many)),
+                      Catch::Contains("more than 16000000 values"));
+    const std::string wide = "device," + std::string(5000, ',');
+    CHECK_THROWS_WITH(import_results(store, written(folder, "c.csv", wide)),
+                      Catch::Contains("more than 4096 cells"));
+}
+
+TEST_CASE("what a spreadsheet would compute is marked, and read back as it was") {
+    const CsvRow row{"=cmd()", "+1", "-1", "@x", "'=x", "plain", "a'b"};
+    const std::string line = csv_line(row);
+    CHECK(line == "'=cmd(),'+1,'-1,'@x,''=x,plain,a'b\r\n");
+    CsvReader reader(line);
+    CsvRow back;
+    REQUIRE(reader.next(back));
+    CHECK(back == row);
+}

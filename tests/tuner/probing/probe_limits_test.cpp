@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Limits that are found by trying: on this device, and what the rules make of them.
+#include <catch2/catch.hpp>
+
+#include "tuner/probing/probe_limits.hpp"
+#include "tuner/pruning/rules.hpp"
+
+using namespace hone;
+
+TEST_CASE("each limit is a figure, or says why there is none", "[device]") {
+    const Found found = all_devices().front();
+    for (const std::string& name : limit_names()) {
+        const auto probe = ask_limit(found, name);
+        REQUIRE(probe);
+        INFO(name << ": " << probe->value << ' ' << probe->message);
+        CHECK((probe->value > 0) == probe->message.empty());
+        CHECK_FALSE(probe->how.empty());
+    }
+    CHECK(ask_limit(found, "local_memory_limit")->value <= 1 << 30);
+    CHECK_FALSE(ask_limit(found, "read_bandwidth"));
+}
+
+TEST_CASE("a CPU's compiler refuses instructions of another machine", "[device]") {
+    const Found found = all_devices().front();
+    if (found.device.type != "cpu") return;
+    CHECK(ask_limit(found, "inline_ptx")->value == 0);
+    CHECK(ask_limit(found, "local_memory_limit")->value ==
+          static_cast<double>(found.device.local_memory));
+}
+
+TEST_CASE("a probed limit goes before what the driver says of local memory") {
+    Device device;
+    device.local_memory = 48 << 10;
+    device.max_work_group = 1024;
+    device.max_items = {1024, 1024, 64};
+    Plan plan;
+    plan.launches.push_back({"k", {}, 1, {64, 1, 1}, {64, 1, 1}});
+    plan.local_memory = 100 << 10;
+    Question question{.device = device, .plan = plan};
+    CHECK(judge(question, Rule::Stage::before_build).rule == "local_memory");
+    question.local_limit = 224 << 10;
+    CHECK(judge(question, Rule::Stage::before_build).ruling == Verdict::Ruling::legal);
+    question.local_limit = 64 << 10;
+    CHECK(judge(question, Rule::Stage::before_build).ruling == Verdict::Ruling::rejected);
+}

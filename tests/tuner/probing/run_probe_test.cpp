@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What a device is asked is answered, by a figure or by the reason why there is none.
+#include "tuner/probing/run_probe.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "db/model/median_interval.hpp"
+#include "spaces/base/error.hpp"
+#include "tuner/devices/select_device.hpp"
+#include "tuner/probing/probe_variants.hpp"
+#include "tuner/worker/protocol.hpp"
+
+using namespace hone;
+
+TEST_CASE("a way says itself in words and to the compiler") {
+    const Way way{4, 8, 256, 2, "mad"};
+    CHECK(way.words("float") == "float4, 8 in flight, 2 of 256 work-items a unit, as mad");
+    CHECK(way.defines("float") ==
+          "-DREAL=float -DVALUE=float4 -DFIRST=.s0 -DFLIGHT=8 -DTILE=1024 -DMULTIPLY_ADD=mad");
+    CHECK(Way{1, 8, 64, 1}.defines("double").find("-DVALUE=double -DFIRST= ") != std::string::npos);
+}
+
+TEST_CASE("a probe crosses the line between worker and parent") {
+    Probe probe;
+    probe.name = "stride_sweep";
+    probe.point = 3;
+    probe.value = 1.5e9;
+    probe.unit = "B/s";
+    probe.how = "one way";
+    probe.samples = {1, 2, 3};
+    probe.message = "none";
+    const Probe back = probe_from(to_message(probe));
+    CHECK(back.name == probe.name);
+    CHECK(back.point == 3);
+    CHECK(back.value == 1.5e9);
+    CHECK(back.samples == probe.samples);
+    CHECK(back.message == "none");
+}
+
+TEST_CASE("a device says what it gives", "[device]") {
+    const Found device = select_device("");
+    const std::vector<Probe> latency = ask_device(device, probes::launch_latency);
+    REQUIRE(latency.size() == 1);
+    CHECK(latency[0].unit == "ns");
+    CHECK((latency[0].value > 0 || !latency[0].message.empty()));
+    const Probe fma = ask_device(device, probes::fma_f32).at(0);
+    CHECK(fma.value > 1e6);
+    CHECK(estimate(fma.samples).count >= 7);
+    CHECK_FALSE(fma.how.empty());
+    CHECK_THROWS_WITH(ask_device(device, "read_bandwith"),
+                      Catch::Contains("did you mean 'read_bandwidth'"));
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Messages through a socket: whole, in pieces, late, broken, and to nobody.
+#include "tuner/worker/json_channel.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <catch2/catch.hpp>
+#include <thread>
+
+using namespace hone;
+using Heard = Channel::Heard;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A channel, and the bare other end of its line.
+struct Line {
+    Line() : Line(pair()) {}
+    explicit Line(std::array<int, 2> ends) : channel(ends[0]), other(ends[1]) {}
+    ~Line() { hang_up(); }
+    Line(const Line&) = delete;
+    Line& operator=(const Line&) = delete;
+
+    void say(std::string_view bytes) const {
+        REQUIRE(::send(other, bytes.data(), bytes.size(), MSG_NOSIGNAL) == std::ssize(bytes));
+    }
+    void hang_up() {
+        if (other >= 0) ::close(other);
+        other = -1;
+    }
+    Heard hear(Message& message, std::chrono::milliseconds patience = 5s) {
+        return channel.receive(message, std::chrono::steady_clock::now() + patience);
+    }
+
+    static std::array<int, 2> pair() {
+        std::array<int, 2> ends{};
+        REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
+        return ends;
+    }
+
+    Channel channel;
+    int other;
+};
+
+}  // namespace
+
+TEST_CASE("messages arrive in their order, however their bytes do") {
+    Line line;
+    Message message;
+    line.say("{\"a\": 1}\n{\"a\": 2}\n{\"a\"");
+    REQUIRE(line.hear(message) == Heard::message);
+    CHECK(message["a"] == 1);
+    REQUIRE(line.hear(message) == Heard::message);
+    CHECK(message["a"] == 2);
+    CHECK(line.hear(message, 0ms) == Heard::nothing);
+    line.say(": 3}\n");
+    REQUIRE(line.hear(message) == Heard::message);
+    CHECK(message["a"] == 3);
+}
+
+TEST_CASE("what is sent is received, bytes that are no UTF-8 aside") {
+    const auto ends = Line::pair();
+    Channel here(ends[0]);
+    Channel there(ends[1]);
+    const std::string large(1'000'000, 'x');
+    std::thread sender([&] { here.send({{"log", "bad \xff byte\n"}, {"large", large}}); });
+    Message message;
+    const Heard heard = there.receive(message, std::nullopt);
+    sender.join();
+    REQUIRE(heard == Heard::message);
+    CHECK(message["log"] == "bad \xef\xbf\xbd byte\n");
+    CHECK(message["large"] == large);
+}
+
+TEST_CASE("the deadline ends the wait and nothing else") {
+    Line line;
+    Message message;
+    const auto before = std::chrono::steady_clock::now();
+    CHECK(line.hear(message, 50ms) == Heard::nothing);
+    CHECK(std::chrono::steady_clock::now() - before >= 50ms);
+    line.say("{}\n");
+    CHECK(line.hear(message, 0ms) == Heard::message);
+}
+
+TEST_CASE("who hangs up is heard to, after the last word") {
+    Line line;
+    Message message;
+    line.say("{\"last\": true}\n{\"half\"");
+    line.hang_up();
+    CHECK(line.hear(message) == Heard::message);
+    CHECK(line.hear(message) == Heard::closed);
+    CHECK(line.hear(message) == Heard::closed);
+    CHECK_FALSE(line.channel.send({{"a", 1}}));
+}
+
+TEST_CASE("a line that is no JSON object ends the conversation, whatever follows it") {
+    for (const std::string garbage : {"Segmentation fault", "[1, 2]", "{\"a\": ", ""}) {
+        Line line;
+        Message message;
+        line.say(garbage + "\n{\"a\": 1}\n");
+        CHECK(line.hear(message) == Heard::closed);
+        CHECK(line.hear(message) == Heard::closed);
+    }
+}

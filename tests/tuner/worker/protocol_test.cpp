@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What crosses the line between parent and worker arrives as it was.
+#include "tuner/worker/protocol.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <limits>
+
+using namespace hone;
+
+namespace {
+
+// There and back as text, as the channel sends it.
+Message sent(const Message& message) {
+    return Message::parse(message.dump());
+}
+
+}  // namespace
+
+TEST_CASE("a problem arrives with its words, whole numbers and fractions") {
+    const Problem problem{.routine = "gemm",
+                          .precision = "f64",
+                          .arguments = {{"M", Number(1LL << 40)},
+                                        {"alpha", Number::fraction(-1, 3)},
+                                        {"operation", std::string("max")}}};
+    const Problem arrived = problem_from(sent(to_message(problem)));
+    CHECK(arrived.routine == problem.routine);
+    CHECK(arrived.precision == problem.precision);
+    CHECK(arrived.arguments == problem.arguments);
+}
+
+TEST_CASE("what a build gave arrives") {
+    const BuildResult result{.outcome = Outcome::build,
+                             .message = "line 1\nline \"2\"",
+                             .milliseconds = 12.5,
+                             .built = {{.registers = 1,
+                                        .spills = 2,
+                                        .barriers = 3,
+                                        .local_memory = 1LL << 31,
+                                        .private_memory = 5,
+                                        .max_work_group = 6,
+                                        .preferred_multiple = 7},
+                                       {.registers = 255}}};
+    const BuildResult arrived = build_result_from(sent(to_message(result)));
+    CHECK(arrived.outcome == Outcome::build);
+    CHECK(arrived.message == result.message);
+    CHECK(arrived.milliseconds == 12.5);
+    REQUIRE(arrived.built.size() == 2);
+    CHECK(arrived.built[1].registers == 255);
+    CHECK(to_message(arrived) == to_message(result));
+    CHECK(arrived.built[0].local_memory == 1LL << 31);
+}
+
+TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
+    RunResult result{.outcome = Outcome::wrong,
+                     .message = "C[3,17] is nan",
+                     .samples = {1, 2'000'000'000'000},
+                     .error = 2.5,
+                     .wrong_elements = 9,
+                     .place = "C[3,17]",
+                     .nondeterministic = true,
+                     .stop = Stop::beaten,
+                     .device_lost = true};
+    const RunResult arrived = run_result_from(sent(to_message(result)));
+    CHECK(arrived.samples == result.samples);
+    CHECK(arrived.stop == Stop::beaten);
+    CHECK(arrived.nondeterministic);
+    CHECK(arrived.device_lost);
+    CHECK(to_message(arrived) == to_message(result));
+    for (const double error : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+        result.error = error;
+        CHECK(run_result_from(sent(to_message(result))).error == 0);
+    }
+}
+
+TEST_CASE("patience arrives") {
+    const Patience patience{.least_samples = 1,
+                            .most_samples = 2,
+                            .least_ns = 3.5,
+                            .most_ns = 4.5,
+                            .tight = 0.1,
+                            .stale_samples = 6,
+                            .incumbent_ns = 1e9 / 3,
+                            .hopeless = 8};
+    const Patience arrived = patience_from(sent(to_message(patience)));
+    CHECK(arrived.incumbent_ns == patience.incumbent_ns);
+    CHECK(to_message(arrived) == to_message(patience));
+}
+
+TEST_CASE("a setup arrives: the device is found again, the space read again", "[device]") {
+    const auto devices = all_devices();
+    REQUIRE_FALSE(devices.empty());
+    const std::string text = "[parameters]\nWG = [1, 2]\n";
+    const BenchSetup setup{.device = devices.back(),
+                           .kernel = {"own", "own", "kernel void own() {}", text},
+                           .space = read_space(text, "own.toml"),
+                           .problem = {.routine = "own", .precision = "f32", .arguments = {}},
+                           .seed = ~0ULL,
+                           .cold = true,
+                           .options = "-DX=1"};
+    const BenchSetup arrived = setup_from(sent(to_message(setup)));
+    CHECK(arrived.device.handle() == setup.device.handle());
+    CHECK(arrived.space.parameters.at(0).values.size() == 2);
+    CHECK(arrived.seed == ~0ULL);
+    CHECK(to_message(arrived) == to_message(setup));
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Workers that are scripts: they end, hang, babble and come late, and each becomes an outcome.
+#include "tuner/worker/remote_bench.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <thread>
+
+#include "spaces/base/error.hpp"
+#include "tests/tuner/worker/scripts.hpp"
+
+using namespace hone;
+using namespace std::chrono_literals;
+using namespace hone::scripts;
+using samples::Folder;
+
+namespace {
+
+/// A bench whose worker is a shell script.
+struct Scripted {
+    explicit Scripted(const std::string& script, const Limits& limits = {.build = 1500ms})
+        : bench({}, limits, script_of_a_worker(folder, script)) {}
+
+    Folder folder;
+    RemoteBench bench;
+};
+
+// Neither gone nor merely unburied.
+bool lives(int pid) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string text;
+    std::getline(stat, text);
+    return !text.empty() && text.find(") Z ") == text.npos;
+}
+
+}  // namespace
+
+TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
+    struct Fate {
+        std::string script;
+        Outcome outcome;
+        std::string why;
+    };
+    const std::vector<Fate> fates{
+        {"exit 3", Outcome::crash, "exited with 3"},
+        {"echo last words >&2; exit 4", Outcome::crash, "exited with 4: last words"},
+        {"kill -SEGV $$", Outcome::crash, "was killed by Segmentation fault"},
+        {"echo no JSON >&3; sleep 60", Outcome::crash, "stopped answering"},
+        {"echo '{}' >&3", Outcome::crash, "neither done nor failed"},
+        {"echo '{\"failed\":7}' >&3", Outcome::crash, "neither done nor failed"},
+        {"echo '{\"done\":3}' >&3", Outcome::crash, "said what nobody understands"},
+        {"echo '{\"done\":{\"outcome\":\"fine\"}}' >&3", Outcome::crash, "'fine'"},
+        {"sleep 60", Outcome::timeout, "no answer in 1.5 s"}};
+    for (const Fate& fate : fates) {
+        INFO(fate.script);
+        Scripted scripted(opened + asked + "if mkdir seen; then " + fate.script + "; fi\necho '" +
+                          built + "' >&3\n" + asked);
+        const BuildResult failed = scripted.bench.build({});
+        CHECK(failed.outcome == fate.outcome);
+        CHECK_THAT(failed.message, Catch::Contains(fate.why));
+        CHECK(scripted.bench.build({}).outcome == Outcome::ok);
+        CHECK(scripted.bench.workers() == 2);
+    }
+}
+
+TEST_CASE("a worker that says it lives gets its time anew") {
+    const std::string alive = "sleep 0.7; echo '{\"alive\":true}' >&3\n";
+    Scripted scripted(opened + asked + alive + alive + alive + "echo '" + built + "' >&3\n" +
+                      asked);
+    CHECK(scripted.bench.build({}).outcome == Outcome::ok);
+    CHECK(scripted.bench.workers() == 1);
+}
+
+TEST_CASE("a worker that dies at its start gets one successor, not more") {
+    Scripted once("mkdir seen && exit 1\n" + opened + asked);
+    once.bench.open();
+    CHECK(once.bench.workers() == 2);
+    Scripted always("exit 1");
+    CHECK_THROWS_AS(always.bench.open(), Error);
+    CHECK(always.bench.workers() == 2);
+}
+
+TEST_CASE("what a worker refuses is an error with its words") {
+    const std::string refusal = R"({"failed":"no such thing","hint":"look elsewhere","exit":2})";
+    Scripted scripted(opened + asked + "echo '" + refusal + "' >&3\n" + asked);
+    CHECK_THROWS_WITH(scripted.bench.build({}), Catch::Contains("no such thing"));
+}
+
+TEST_CASE("with a late worker everything goes that it has started") {
+    Scripted scripted(opened + asked + "sleep 60 &\necho $! >started\nwait\n");
+    CHECK(scripted.bench.build({}).outcome == Outcome::timeout);
+    int started = 0;
+    std::ifstream(scripted.folder / "started") >> started;
+    REQUIRE(started > 0);
+    for (int i = 0; i < 100 && lives(started); ++i) std::this_thread::sleep_for(20ms);
+    CHECK_FALSE(lives(started));
+}
+
+TEST_CASE("one death in a duel is everybody's, and says so") {
+    Scripted scripted(opened + asked + "exit 5\n");
+    for (const RunResult& result : scripted.bench.duel({{0}, {1}}, 3, 1e9)) {
+        CHECK(result.outcome == Outcome::crash);
+        CHECK_THAT(result.message, Catch::Contains("exited with 5"));
+    }
+}

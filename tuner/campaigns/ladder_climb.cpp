@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// A difference is told by the parameters in which two configs differ.
+#include "tuner/campaigns/ladder_climb.hpp"
+
+#include <fmt/format.h>
+
+#include "db/sqlite/version.hpp"
+#include "db/store/store.hpp"
+#include "tuner/catalog/store_text.hpp"
+
+namespace hone::cli {
+
+std::vector<std::string> differences(const Space& space, const Config& wanted,
+                                     const Config& taken) {
+    std::vector<std::string> parts;
+    for (std::size_t p = 0; p < wanted.size(); ++p) {
+        if (wanted[p] == taken[p]) continue;
+        const auto& [name, values] = space.parameters[p];
+        parts.push_back(fmt::format("{}={} instead of {}", name, text(values[taken[p]]),
+                                    text(values[wanted[p]])));
+    }
+    return parts;
+}
+
+Run begin_run(const BenchSetup& setup, Store& store, const std::string& what,
+              const std::string& command) {
+    Run run;
+    run.subject = subject_of(setup, store);
+    run.strategy = what;
+    run.seed = static_cast<std::int64_t>(setup.seed);
+    run.tool = this_tool();
+    run.command = command;
+    run.pci = setup.device.device.pci;
+    run.uuid = setup.device.device.uuid;
+    return store.start(run);
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Reads the defines of a kernel's text.
+#include "tuner/catalog/default_config.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+namespace hone {
+namespace {
+
+// The first definition of each name counts: a text defines what was not defined before.
+std::map<std::string, std::string> definitions_in(const std::string& source) {
+    std::map<std::string, std::string> defined;
+    std::istringstream lines(source);
+    for (std::string text; std::getline(lines, text);) {
+        std::istringstream words(text);
+        std::string define;
+        std::string name;
+        std::string value;
+        if (words >> define >> name >> value && define == "#define") defined.emplace(name, value);
+    }
+    return defined;
+}
+
+}  // namespace
+
+std::optional<Config> default_config(const std::string& source, const Space& space) {
+    const auto defined = definitions_in(source);
+    Config config;
+    for (const Parameter& parameter : space.parameters) {
+        const auto said = defined.find(parameter.name);
+        if (said == defined.end()) return std::nullopt;
+        const auto value = std::ranges::find(parameter.values, said->second,
+                                             [](const Value& each) { return text(each); });
+        if (value == parameter.values.end()) return std::nullopt;
+        config.push_back(static_cast<Config::value_type>(value - parameter.values.begin()));
+    }
+    return config;
+}
+
+}  // namespace hone

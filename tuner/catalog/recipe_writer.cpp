@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// A line for each thing that an application can need: keyword, name, expression, with tabs between.
+#include "tuner/catalog/recipe_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+
+#include "db/model/canonical_json.hpp"
+#include "kernels/launch/element.hpp"
+#include "kernels/workload/workload.hpp"
+#include "spaces/candidates/candidates.hpp"
+#include "tuner/catalog/default_config.hpp"
+#include "tuner/catalog/ladder.hpp"
+#include "tuner/catalog/store_text.hpp"
+
+namespace hone {
+namespace {
+
+// In the order of Op, from negate on.
+constexpr std::array<std::string_view, 21> tokens{
+    "neg", "!",  "+",  "-", "*",   "/",   "//",  "%",        "<",    "<=",     "==",
+    "!=",  "&&", "||", "?", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
+static_assert(static_cast<std::size_t>(Op::is_pow2) - static_cast<std::size_t>(Op::negate) + 1 ==
+              tokens.size());
+
+std::string token(const Step& step) {
+    if (step.op == Op::number) return step.number.text();
+    if (step.op == Op::word) return fmt::format("'{}'", step.word);
+    if (step.op == Op::name) return step.word;
+    return std::string(
+        tokens[static_cast<std::size_t>(step.op) - static_cast<std::size_t>(Op::negate)]);
+}
+
+void write(std::span<const Step> steps, std::size_t at, std::string& text) {
+    const Step& step = steps[at];
+    for (int i = 0; i < arity(step.op); ++i)
+        write(steps, step.args[static_cast<std::size_t>(i)], text);
+    text += (text.empty() ? "" : " ") + token(step);
+}
+
+std::string postfix(std::span<const Step> steps, std::size_t at) {
+    std::string text;
+    write(steps, at, text);
+    return text;
+}
+
+// A name or a reason, which may hold anything, within one line.
+std::string one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
+
+// Every value of a parameter, each under its name.
+Settings choices(const Parameter& parameter) {
+    Settings all;
+    for (const Value& value : parameter.values) all.push_back(setting(parameter.name, value));
+    return all;
+}
+
+class Recipe {
+  public:
+    Recipe(const Space& space, const std::string& source) : space_(space) {
+        for (const Parameter& parameter : space.parameters)
+            line("parameter", parameter.name, canonical(choices(parameter)));
+        for (const auto& [name, value] : space.problem)
+            line("problem", name, canonical({setting(name, value)}));
+        write_precisions();
+        write_conditions();
+        for (const auto& [name, cost] : space.resources) line(name, "", postfix(cost));
+        for (const LaunchStep& step : space.launch) write_launch(step);
+        write_roles();
+        for (const Argument& argument : space.arguments) write_extra(argument);
+        write_standards(source);
+    }
+
+    std::string text() && { return std::move(text_); }
+
+  private:
+    void line(std::string_view keyword, const std::string& name = {},
+              const std::string& expression = {}, const std::string& more = {}) {
+        text_ += fmt::format("{}\t{}\t{}\t{}\n", keyword, one_line(name), expression, more);
+    }
+
+    bool is_size(const std::string& name) const {
+        const bool variant = std::ranges::find(space_.variants, name) != space_.variants.end();
+        const auto found =
+            std::ranges::find_if(space_.problem, [&](auto& each) { return each.first == name; });
+        return !variant && found != space_.problem.end() &&
+               std::holds_alternative<Number>(found->second);
+    }
+
+    std::vector<std::string> precisions() const {
+        return space_.precisions.empty() ? std::vector<std::string>{"f32"} : space_.precisions;
+    }
+
+    void write_precisions() {
+        for (const std::string& precision : precisions())
+            line("precision", precision, fmt::to_string(sizeof_real(precision)),
+                 fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
+    }
+
+    // An application builds programs as they are.
+    void write_conditions() {
+        if (!space_.rewrite.empty())
+            line("condition", "a program that is rewritten once it is built, as hone alone does it",
+                 "0");
+        if (space_.needs) line("condition", space_.needs->text(), postfix(*space_.needs));
+        for (const Constraint& constraint : space_.constraints)
+            line("condition", constraint.reason, postfix(constraint.must_hold));
+    }
+
+    void write_launch(const LaunchStep& step) {
+        line("launch", step.entry);
+        for (const Expression& size : step.local) line("local", "", postfix(size));
+        for (const Expression& size : step.global) {
+            line("global", "", postfix(size));
+            note_sizes(size);
+        }
+        if (step.when) line("when", "", postfix(*step.when));
+        for (const std::string& argument : arguments_of(step)) line("argument", argument);
+    }
+
+    // A launch that names no arguments gets all that are declared.
+    std::vector<std::string> arguments_of(const LaunchStep& step) const {
+        if (!step.arguments.empty()) return step.arguments;
+        std::vector<std::string> all;
+        for (const Argument& argument : space_.arguments) all.push_back(argument.name);
+        return all;
+    }
+
+    // What a launch grows with is a size; what it divides a size by, rounding up, is its tile.
+    void note_sizes(const Expression& global) {
+        for (const std::string& name : global.names())
+            if (is_size(name)) sizes_.insert(name);
+        for (const Step& step : global.steps()) {
+            if (step.op != Op::ceil_div) continue;
+            const Step& divided = global.steps()[step.args[0]];
+            if (divided.op == Op::name && is_size(divided.word))
+                tiles_.emplace(divided.word, postfix(global.steps(), step.args[1]));
+        }
+    }
+
+    void write_roles() {
+        const auto flops = space_.resources.find("flops");
+        if (flops != space_.resources.end())
+            for (const std::string& name : flops->second.names())
+                if (is_size(name)) sizes_.insert(name);
+        for (const std::string& name : sizes_) {
+            line("extent", name);
+            line("extra", name, name, "scalar int");
+        }
+        for (const std::string& name : space_.variants) line("variant", name);
+        for (const auto& [name, size] : tiles_) line("tile", name, size);
+    }
+
+    // Inputs, outputs and plain numbers are the application's own.
+    void write_extra(const Argument& argument) {
+        using Kind = Argument::Kind;
+        if (argument.kind == Kind::scalar && argument.value && !argument.value->names().empty())
+            return line("extra", argument.name, postfix(*argument.value),
+                        "scalar " + argument.type);
+        const bool counter = argument.fill == Argument::Fill::constant && argument.value &&
+                             argument.value->text() == "0";
+        const bool scratch = argument.fill == Argument::Fill::scratch || counter;
+        if (!argument.count || (argument.kind != Kind::local && !scratch)) return;
+        const std::string of_one = argument.type == "real" ? "sizeof_real" : bytes(argument.type);
+        line("extra", argument.name, fmt::format("{} {} *", postfix(*argument.count), of_one),
+             argument.kind == Kind::local ? "local" : "scratch");
+    }
+
+    std::string bytes(const std::string& type) const {
+        return fmt::to_string(element_type(type, precisions().front()).bytes());
+    }
+
+    void standard(const std::vector<Value>& values) {
+        Settings config;
+        for (std::size_t p = 0; p < values.size(); ++p)
+            config.push_back(setting(space_.parameters[p].name, values[p]));
+        line("standard", "", canonical(config));
+    }
+
+    // What to fall back on: the texts' own defaults, then the ladder from its top, else the first
+    // that is legal for the problem that is meant when nobody says.
+    void write_standards(const std::string& source) {
+        const auto own = default_config(source, space_);
+        if (own) standard(values_of(*own));
+        std::vector<Config> rungs;
+        for (const std::string& precision : space_.precisions) {
+            std::vector<Config> down = climbed(space_, precision);
+            std::ranges::reverse(down);
+            for (const Config& rung : down)
+                if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(rung);
+        }
+        for (const Config& rung : rungs) standard(values_of(rung));
+        if (own || !rungs.empty()) return;
+        const Candidates candidates(space_,
+                                    names_of(make_problem(space_, precisions().front(), {})));
+        if (candidates.empty()) return;
+        standard(values_of(candidates.at(0)));
+    }
+
+    std::vector<Value> values_of(const Config& config) const {
+        std::vector<Value> values;
+        for (std::size_t p = 0; p < config.size(); ++p)
+            values.push_back(space_.parameters[p].values[config[p]]);
+        return values;
+    }
+
+    const Space& space_;
+    std::string text_;
+    std::set<std::string> sizes_;
+    std::set<std::pair<std::string, std::string>> tiles_;
+};
+
+}  // namespace
+
+std::string postfix(const Expression& expression) {
+    return postfix(expression.steps(), expression.steps().size() - 1);
+}
+
+std::string recipe_of(const Space& space, const std::string& source) {
+    return Recipe(space, source).text();
+}
+
+}  // namespace hone

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What applications are told of a space, written for the library that they link: it has no parser
+// of spaces, and evaluates expressions that come in postfix (db/lookup/recipe.hpp reads this).
+#pragma once
+
+#include <string>
+
+#include "spaces/space/space.hpp"
+
+namespace hone {
+
+/// The expression in postfix: "M WGM TM * ceil_div".
+std::string postfix(const Expression& expression);
+
+/// The space as a recipe. `source` is the kernel's text, whose `#define`s are its defaults.
+std::string recipe_of(const Space& space, const std::string& source);
+
+}  // namespace hone

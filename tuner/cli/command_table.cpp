@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The one table of commands, in the order in which help shows them. A new command is its own file
+// and two lines here.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "spaces/base/did_you_mean.hpp"
+#include "tuner/cli/command.hpp"
+
+namespace hone::cli {
+
+extern const Command tune_command;
+extern const Command best_command;
+extern const Command show_command;
+extern const Command check_command;
+extern const Command why_command;
+extern const Command ladder_command;
+extern const Command report_command;
+extern const Command compare_command;
+extern const Command probe_command;
+extern const Command cover_command;
+extern const Command regret_command;
+extern const Command export_command;
+extern const Command devices_command;
+extern const Command occupancy_command;
+extern const Command db_command;
+extern const Command space_command;
+extern const Command replay_command;
+extern const Command worker_command;
+extern const Command help_command;
+extern const Command completion_command;
+extern const Command man_command;
+
+namespace {
+
+constexpr std::array table{
+    &tune_command,    &best_command,   &show_command,    &check_command,      &why_command,
+    &ladder_command,  &cover_command,  &regret_command,  &export_command,     &report_command,
+    &compare_command, &probe_command,  &devices_command, &occupancy_command,  &db_command,
+    &space_command,   &replay_command, &help_command,    &completion_command, &man_command,
+    &worker_command,
+};
+
+}  // namespace
+
+std::span<const Command* const> commands() {
+    return table;
+}
+
+std::vector<std::string> command_names() {
+    std::vector<std::string> names;
+    for (const Command* command : commands())
+        if (!command->hidden) names.emplace_back(command->name);
+    return names;
+}
+
+const Command& find_command(std::string_view name) {
+    const auto found =
+        std::ranges::find(commands(), name, [](auto* command) { return command->name; });
+    if (found != commands().end()) return **found;
+    throw Error(Exit::usage,
+                fmt::format("unknown command '{}'{}", name, did_you_mean(name, command_names())),
+                "`hone help` lists the commands");
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// `hone export`: what was tuned, for programs that do not link libhone: a header to compile in,
+// JSON, variables for a shell, or calls that hand CLBlast its parameters.
+#include <array>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "db/sqlite/database_path.hpp"
+#include "tuner/cli/export/export_formats.hpp"
+#include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/devices/select_device.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("kernel", one("ROUTINE|KERNEL"), "what is exported");
+    add("as", one("FORMAT")->default_value("header"), "header, json, env or clblast");
+    declare_problem(options);
+    add("output,o", one("FILE"), "into this file");
+    add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
+}
+
+bool is_meant(const lookup::Book& book, const lookup::Row& row, const Chosen& chosen) {
+    return lookup::means(chosen.what, book.versions[row.version]) &&
+           book.versions[row.version].newest && row.precision == chosen.precision &&
+           book.devices[row.device].name == chosen.device;
+}
+
+void offer(Chosen& chosen, const Entry& entry) {
+    const auto same = [&](const Entry& known) { return known.arguments == entry.arguments; };
+    const auto known = std::ranges::find_if(chosen.entries, same);
+    if (known == chosen.entries.end())
+        chosen.entries.push_back(entry);
+    else if (entry.ns < known->ns)
+        *known = entry;
+}
+
+// A cover's few configs where there is one, else the best of each problem.
+Chosen choose(const lookup::Book& book, const po::variables_map& given) {
+    if (given.count("kernel") == 0)
+        throw Error(Exit::usage, "what is to be exported? Say a routine or a kernel");
+    const std::string precision = word_of(given, "precision");
+    Chosen chosen{book,
+                  word_of(given, "kernel"),
+                  precision.empty() ? "f32" : precision,
+                  select_device(word_of(given, "device")).device.name,
+                  {}};
+    for (const lookup::Cover& cover : book.covers)
+        if (is_meant(book, cover.row, chosen))
+            for (const lookup::Covered& covered : cover.problems)
+                offer(chosen, {covered.point.arguments, &cover.row, covered.ns});
+    if (!chosen.entries.empty()) return chosen;
+    for (const lookup::Row& row : book.rows)
+        if (is_meant(book, row, chosen)) offer(chosen, {row.point.arguments, &row, row.ns});
+    return chosen;
+}
+
+struct Format {
+    std::string_view name;
+    std::string (*write)(const Chosen& chosen, const po::variables_map& given);
+};
+constexpr std::array formats{Format{"header", as_header}, Format{"json", as_json},
+                             Format{"env", as_env}, Format{"clblast", as_clblast}};
+
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const Format& format : formats) names.emplace_back(format.name);
+    return names;
+}
+
+Exit run(const po::variables_map& given) {
+    const lookup::Book book =
+        lookup::read_book({database_path(word_of(given, "db"))}, lookup::Trust::stored);
+    const Chosen chosen = choose(book, given);
+    if (chosen.entries.empty()) {
+        say_nothing_stored(given);
+        return Exit::no;
+    }
+    const std::string text =
+        std::ranges::find(formats, word_of(given, "as"), &Format::name)->write(chosen, given);
+    const std::string file = word_of(given, "output");
+    if (file.empty()) {
+        fmt::print("{}", text);
+        return Exit::done;
+    }
+    std::ofstream out(file);
+    if (!(out << text).flush()) throw Error(Exit::environment, "cannot write " + file);
+    return Exit::done;
+}
+
+constexpr std::array<std::string_view, 1> words{"kernel"};
+constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"as", format_names},
+                             Choice{"precision", known_precisions}};
+
+}  // namespace
+
+extern const Command export_command;
+const Command export_command{
+    .name = "export",
+    .synopsis = "ROUTINE|KERNEL [options]",
+    .summary = "write what was tuned for programs that do not link libhone",
+    .details =
+        "Of a device of this machine: as `header` a table of tuned problems and their configs for "
+        "C "
+        "and C++, with a function that finds the nearest; the few configs of `hone cover` where "
+        "there are any. As `json` the same for other languages. As `env` what an application would "
+        "be told for one --size, as variables for a shell. As `clblast` the call that hands "
+        "CLBlast "
+        "the parameters of one of its own kernels.\n"
+        "\n"
+        "  hone export gemm -o gemm_configs.h\n"
+        "  eval \"$(hone export gemm --as env --size M=512,N=512,K=512)\"\n"
+        "  hone export clblast_xgemm --as clblast\n"
+        "\n"
+        "Runs, trials and samples are exported by `hone db export`. It ends with 1 when nothing is "
+        "stored of what was asked for.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

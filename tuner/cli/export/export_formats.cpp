@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// The short formats of `hone export`: JSON, variables of a shell, calls of CLBlast.
+#include "tuner/cli/export/export_formats.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "db/lookup/tuned.hpp"
+#include "db/lookup/variables.hpp"
+#include "db/model/canonical_json.hpp"
+#include "db/sqlite/database_path.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/shell_quote.hpp"
+#include "tuner/devices/select_device.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string shape(const std::array<std::size_t, 3>& sizes, int dimensions) {
+    return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " "));
+}
+
+}  // namespace
+
+std::string in_comment(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '*' || c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
+
+std::vector<std::size_t> extents(const lookup::Recipe& recipe) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < recipe.arguments.size(); ++i)
+        if (recipe.arguments[i].role == lookup::Recipe::Role::extent) places.push_back(i);
+    return places;
+}
+
+std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
+    Json all = Json::array();
+    for (const Entry& entry : chosen.entries) {
+        Json problem;
+        for (const std::size_t i : extents(chosen.version(entry).recipe))
+            problem[chosen.version(entry).recipe.arguments[i].standard.first] =
+                entry.arguments[i].numerator;
+        all.push_back({{"device", chosen.device},
+                       {"kernel", chosen.version(entry).name},
+                       {"precision", chosen.precision},
+                       {"problem", problem},
+                       {"config", stored_json(canonical(entry.row->config))},
+                       {"options", joined(entry.row->config, "-D")},
+                       {"ns", entry.ns}});
+    }
+    return all.dump(2) + "\n";
+}
+
+std::string as_env(const Chosen& chosen, const po::variables_map& given) {
+    const auto spaces = spaces_for(chosen.what);
+    const Problem problem = problems_given(given, spaces).front();
+    Settings settings;
+    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
+    hone::Tuned tuned({database_path(word_of(given, "db"))});
+    tuned.trust_databases();  // nothing of it is run here
+    const TunedKernel& kernel = tuned.find(
+        chosen.what, select_device(word_of(given, "device")).device, chosen.precision, settings);
+    std::string text;
+    const auto say = [&](const char* name, const std::string& value) {
+        text += fmt::format("HONE_{}={}\n", name, in_quotes(value));
+    };
+    say("KERNEL", kernel.kernel);
+    say("MATCH", std::string(hone::text(kernel.match)));
+    say("OPTIONS", kernel.build_options);
+    for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
+        const auto& launch = kernel.launches[i];
+        say(fmt::format("ENTRY{}", i).c_str(), launch.entry);
+        say(fmt::format("LOCAL{}", i).c_str(), shape(launch.local, launch.dimensions));
+        say(fmt::format("GLOBAL{}", i).c_str(), shape(launch.global, launch.dimensions));
+    }
+    return text;
+}
+
+std::string as_clblast(const Chosen& chosen, const po::variables_map& /*given*/) {
+    const auto largest = std::ranges::max_element(chosen.entries, {}, &Entry::ns);
+    const lookup::Version& version = chosen.version(*largest);
+    if (!version.of_clblast())
+        throw Error(Exit::usage, fmt::format("'{}' is no kernel of CLBlast's", chosen.what),
+                    "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");
+    std::vector<std::string> parameters;
+    for (const Setting& setting : largest->row->config)
+        parameters.push_back(fmt::format("{{{}, {}}}", Json(setting.first).dump(),
+                                         lookup::value_of(setting).numerator));
+    return fmt::format(
+        "// {} on {}, written by `hone export {} --as clblast`\n"
+        "clblast::OverrideParameters(device, {}, clblast::Precision::kSingle,\n"
+        "                            {{{}}});\n",
+        chosen.what, in_comment(chosen.device), chosen.what,
+        Json(version.recipe.launches[0].entry.substr(std::string("clblast_").size())).dump(),
+        fmt::join(parameters, ", "));
+}
+
+}  // namespace hone::cli

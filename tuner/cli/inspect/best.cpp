@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// `hone best`: the best that is known of everything that was ever tuned. No device is needed.
+#include <array>
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Bests = std::vector<Best>;
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("kernel", one("ROUTINE|KERNEL"), "only those of a routine or of one kernel");
+    add("device,d", one("D"),
+        "only those of a device: a part of its name, or an index of `hone devices`");
+    add("precision,p", one("P"), "only those in this precision");
+    add("as", one("FORMAT")->default_value("table"), "table, markdown, csv or json");
+    declare_store(options);
+}
+
+double per_second(double amount, const Trial& trial) {
+    return amount / (trial.time.median * 1e-9);
+}
+
+// For eyes: what a person compares.
+Table readable(const Bests& bests) {
+    Table table{{{"device"},
+                 {"kernel"},
+                 {"problem"},
+                 {"time", Align::right},
+                 {"rate", Align::right},
+                 {"config"}}};
+    for (const Best& best : bests)
+        table.rows.push_back(
+            {best.device, best.kernel,
+             problem_words(best.routine, best.subject.precision, best.subject.problem),
+             with_spread(best.trial.time), rate(best.trial), config_words(best.trial.config)});
+    return table;
+}
+
+// For programs: every figure exactly, every text as it is stored.
+Table exact(const Bests& bests) {
+    Table table{{{"device"},
+                 {"driver"},
+                 {"routine"},
+                 {"kernel"},
+                 {"precision"},
+                 {"problem"},
+                 {"conditions"},
+                 {"config"},
+                 {"chosen"},
+                 {"median", Align::right, "ns"},
+                 {"low", Align::right, "ns"},
+                 {"high", Align::right, "ns"},
+                 {"rate", Align::right, "flop/s"},
+                 {"rate", Align::right, "byte/s"}}};
+    const auto cell = [](double number) {
+        return Cell(human::count(std::int64_t(number)), number);
+    };
+    for (const Best& best : bests) {
+        const Trial& trial = best.trial;
+        table.rows.push_back({best.device, best.driver, best.routine, best.kernel,
+                              best.subject.precision, best.subject.problem, best.subject.conditions,
+                              trial.config, best.chosen ? "yes" : "no", cell(trial.time.median),
+                              cell(trial.time.low), cell(trial.time.high),
+                              cell(per_second(trial.flops, trial)),
+                              cell(per_second(trial.bytes, trial))});
+    }
+    return table;
+}
+
+Json json(const Bests& bests) {
+    Json all = Json::array();
+    for (const Best& best : bests) {
+        Json one{{"device", best.device},
+                 {"driver", best.driver},
+                 {"routine", best.routine},
+                 {"kernel", best.kernel},
+                 {"precision", best.subject.precision},
+                 {"problem", stored_json(best.subject.problem)},
+                 {"conditions", stored_json(best.subject.conditions)},
+                 {"chosen", best.chosen}};
+        one.update(trial_json(best.trial));
+        one["flop_per_s"] = per_second(best.trial.flops, best.trial);
+        one["byte_per_s"] = per_second(best.trial.bytes, best.trial);
+        one["run"] = best.trial.run;
+        all.push_back(one);
+    }
+    return all;
+}
+
+struct Format {
+    std::string_view name;
+    void (*print)(const Bests& bests);
+};
+
+constexpr std::array formats{
+    Format{"table", [](const Bests& bests) { fmt::print("{}", as_text(readable(bests))); }},
+    Format{"markdown", [](const Bests& bests) { fmt::print("{}", as_markdown(readable(bests))); }},
+    Format{"csv", [](const Bests& bests) { fmt::print("{}", as_csv(exact(bests))); }},
+    Format{"json", [](const Bests& bests) { print_json(json(bests)); }},
+};
+
+std::vector<std::string> format_names() {
+    std::vector<std::string> names;
+    for (const Format& format : formats) names.emplace_back(format.name);
+    return names;
+}
+
+Exit run(const po::variables_map& given) {
+    Bests bests;
+    if (const auto store = open_stored(given)) {
+        bests = bests_meant(*store, given);
+        keep_device(bests, *store, word_of(given, "device"));
+    }
+    const std::string name = is_on(given, "json") ? "json" : word_of(given, "as");
+    if (bests.empty()) say_nothing_stored(given);
+    if (!bests.empty() || name == "json")
+        std::ranges::find(formats, name, &Format::name)->print(bests);
+    return bests.empty() ? Exit::no : Exit::done;
+}
+
+constexpr std::array<std::string_view, 1> words{"kernel"};
+constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"as", format_names},
+                             Choice{"precision", known_precisions}};
+
+}  // namespace
+
+extern const Command best_command;
+const Command best_command{
+    .name = "best",
+    .synopsis = "[ROUTINE|KERNEL] [options]",
+    .summary = "list the best config of everything that was tuned",
+    .details =
+        "Lists, for each device, kernel, precision and problem in the database, the config that "
+        "tuning chose, with its time, the half width of the interval that holds the median, and "
+        "its rate. Where no run has come to its end yet, it is the fastest that was checked so "
+        "far. No device is needed: the results may have come from other machines.\n"
+        "\n"
+        "  hone best\n"
+        "  hone best gemm --precision f32 --as markdown\n"
+        "  hone best --device H200 --as csv > best.csv\n"
+        "\n"
+        "CSV and JSON give times in nanoseconds and rates per second. It ends with 1 when nothing "
+        "is stored of what was asked for.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// `hone compare A B`: two devices, or one before and after a driver update. No device is needed.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "db/sqlite/database_path.hpp"
+#include "reports/evidence/comparison.hpp"
+#include "reports/evidence/sources.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("first", one("A"), "a device: words of its name and driver, or the beginning of its id");
+    add("second", one("B"), "the other one");
+    add("database", several("FILE"), "databases; the one of --db where none is named");
+    add("routine,r", one("ROUTINE|KERNEL"), "only a routine or one kernel");
+    add("margin", one("SHARE")->default_value("5%"), "less than this is no difference");
+    declare_store(options);
+}
+
+// The one device that the words mean.
+std::string device_called(const Evidence& evidence, const std::string& words) {
+    std::vector<std::string> ids;
+    std::vector<std::string> names;
+    for (const auto& [id, device] : evidence.devices) {
+        if (!is_meant(id, device, words)) continue;
+        ids.push_back(id);
+        names.push_back(fmt::format("{} {} ({})", device.name, device.driver, id.substr(0, 8)));
+    }
+    if (ids.size() == 1) return ids.front();
+    if (!ids.empty())
+        throw Error(Exit::usage,
+                    fmt::format("'{}' means several devices: {}", words, fmt::join(names, "; ")),
+                    "add a word of the driver, or say the beginning of the id");
+    for (const auto& [id, device] : evidence.devices) names.push_back(device.name);
+    throw Error(Exit::usage, fmt::format("no stored device is called '{}'", words),
+                names.empty() ? "the database is empty"
+                              : fmt::format("there are: {}", fmt::join(names, "; ")));
+}
+
+std::string word_needed(const po::variables_map& given, const char* which) {
+    if (given.count(which) != 0) return word_of(given, which);
+    throw Error(Exit::usage, "what is to be compared? Say two devices",
+                "such as `hone compare H200 Xeon`; `hone best` shows what is stored");
+}
+
+Exit run(const po::variables_map& given) {
+    const std::string first = word_needed(given, "first");
+    const std::string second = word_needed(given, "second");
+    std::vector<std::filesystem::path> files;
+    for (const std::string& file : words_of(given, "database")) files.emplace_back(file);
+    if (files.empty()) files.push_back(database_path(word_of(given, "db")));
+    const auto store = open_sources(files);
+    const Evidence evidence = gather(*store, {word_of(given, "routine"), {}});
+    const auto all =
+        compare(evidence, device_called(evidence, first), device_called(evidence, second),
+                read_share(word_of(given, "margin"), "--margin"));
+    if (is_on(given, "json"))
+        fmt::print("{}", as_json(as_table(all)));
+    else if (!all.empty())
+        fmt::print("{}", as_text(as_table(all)));
+    const auto count = [&](Difference difference) {
+        return std::ranges::count(all, difference, &Compared::difference);
+    };
+    say(all.empty()
+            ? std::string("hone: they have no problem in common")
+            : fmt::format("hone: the second is slower for {}, faster for {} of {}",
+                          count(Difference::slower), count(Difference::faster), all.size()));
+    return all.empty() || count(Difference::slower) > 0 ? Exit::no : Exit::done;
+}
+
+constexpr std::array<std::string_view, 3> words{"first", "second", "database..."};
+constexpr std::array choices{Choice{"routine", known_words, true}};
+
+}  // namespace
+
+extern const Command compare_command;
+const Command compare_command{
+    .name = "compare",
+    .synopsis = "A B [DATABASE...] [options]",
+    .summary = "compare two devices, or one before and after a driver update",
+    .details =
+        "Lists each problem that was tuned on both, with the best time of each and which is "
+        "faster. What lies within both intervals, or less than --margin apart, is no difference. "
+        "A device is meant by words of its name and its driver: one device under two drivers is "
+        "two.\n"
+        "\n"
+        "  hone compare H200 Xeon\n"
+        "  hone compare \"H200 570.86\" \"H200 580.65\"\n"
+        "  hone compare H200 Xeon laptop.db server.db --routine gemm\n"
+        "\n"
+        "It ends with 1 when the second is slower for any problem, or when they have none in "
+        "common. No device is needed.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// `hone db`: what is stored, whether it is sound, and the ways in and out.
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "db/sqlite/database_path.hpp"
+#include "db/store/check_database.hpp"
+#include "db/store/garbage_collect.hpp"
+#include "db/store/merge.hpp"
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/catalog/config.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/exchange/export_results.hpp"
+#include "tuner/exchange/import_results.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+using Given = po::variables_map;
+using Files = std::vector<std::string>;
+using Json = nlohmann::ordered_json;
+
+std::string word_of(const Given& given, const char* option) {
+    return given.count(option) != 0 ? given[option].as<std::string>() : std::string();
+}
+
+std::filesystem::path file_of(const Given& given) {
+    return database_path(word_of(given, "db"));
+}
+
+Files files_of(const Given& given, const char* what) {
+    if (given.count("file") == 0)
+        throw Error(Exit::usage, fmt::format("missing: the {}", what),
+                    "`hone help db` has examples");
+    return given["file"].as<Files>();
+}
+
+/// The answer as a table, or as JSON where that was asked for.
+void print(const Given& given, const Table& table) {
+    fmt::print("{}", given["json"].as<bool>() ? as_json(table) + "\n" : as_text(table));
+}
+
+Cell counted(std::int64_t number) {
+    return {human::count(number), number};
+}
+
+Exit info(const Given& given) {
+    Store store(file_of(given), Access::read);
+    const Contents all = contents(store);
+    Table table{{{"what"}, {"value", Align::right}}};
+    table.rows = {{"file", store.connection().file().string()},
+                  {"size", Cell(human::bytes(static_cast<double>(all.bytes)), all.bytes)},
+                  {"created", all.created},
+                  {"schema version", counted(all.version)},
+                  {"journal", all.journal},
+                  {"SQLite", store.connection().text("SELECT sqlite_version()")},
+                  {"hone", std::string(config::version)}};
+    for (const auto& [name, rows] : all.rows) table.rows.push_back({name, counted(rows)});
+    for (const auto& [name, trials] : all.outcomes)
+        table.rows.push_back({"trials: " + name, counted(trials)});
+    print(given, table);
+    return Exit::done;
+}
+
+Exit runs(const Given& given) {
+    Store store(file_of(given), Access::read);
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    Table table{
+        {{"run"}, {"device"}, {"kernel"}, {"precision"}, {"problem"}, {"state"}, {"source"}}};
+    for (const Run& run : store.runs())
+        table.rows.push_back({run.id, devices.at(run.subject.device).name,
+                              kernels.at(run.subject.kernel).name, run.subject.precision,
+                              run.subject.problem, word(run.state), word(run.source)});
+    print(given, table);
+    return Exit::done;
+}
+
+Exit check(const Given& given) {
+    Store store(file_of(given), Access::read);
+    const std::vector<std::string> found = faults(store);
+    if (given["json"].as<bool>())
+        fmt::print("{}\n", Json{{"sound", found.empty()}, {"faults", found}}.dump(2));
+    else if (found.empty())
+        fmt::print("{} is sound\n", store.connection().file().string());
+    else
+        for (const std::string& fault : found) fmt::print("{}\n", fault);
+    return found.empty() ? Exit::done : Exit::no;
+}
+
+Exit merge_files(const Given& given) {
+    const Files files = files_of(given, "databases to merge");
+    Store store(file_of(given));
+    Table table{
+        {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
+    merge(store, {files.begin(), files.end()}, [&](const auto& file, const auto& rows) {
+        std::int64_t new_runs = 0;
+        std::int64_t new_trials = 0;
+        std::int64_t others = 0;
+        for (const Added& added : rows)
+            (added.table == "run"     ? new_runs
+             : added.table == "trial" ? new_trials
+                                      : others) += added.rows;
+        table.rows.push_back(
+            {file.string(), counted(new_runs), counted(new_trials), counted(others)});
+    });
+    print(given, table);
+    return Exit::done;
+}
+
+Exit add_kernels(const Given& given) {
+    const Files words = given.count("file") != 0 ? given["file"].as<Files>() : shipped_spaces();
+    Store store(file_of(given));
+    Table table{{{"kernel"}, {"routine"}, {"id"}}};
+    for (const std::string& word : words) {
+        const Kernel kernel = kernel_of(read_space(find_space(word)));
+        table.rows.push_back({kernel.name, kernel.routine, store.add(kernel)});
+    }
+    print(given, table);
+    return Exit::done;
+}
+
+Exit export_file(const Given& given) {
+    const std::string file = word_of(given, "output");
+    std::ofstream out(file);
+    if (!file.empty() && !out) throw Error(Exit::environment, "cannot write " + file);
+    Store store(file_of(given), Access::read);
+    export_results(store, from_word<Format>(word_of(given, "as")), file.empty() ? std::cout : out,
+                   word_of(given, "run"));
+    if (!file.empty() && !out.flush())
+        throw Error(Exit::environment, "cannot write all of " + file);
+    std::cout.flush();
+    return Exit::done;
+}
+
+Exit import_files(const Given& given) {
+    const Files files = files_of(given, "files to import");
+    Unsaid unsaid{.kernel = word_of(given, "kernel-name"), .routine = word_of(given, "routine")};
+    if (given.count("device-name") != 0) unsaid.device = word_of(given, "device-name");
+    if (given.count("precision") != 0) unsaid.precision = word_of(given, "precision");
+    Store store(file_of(given));
+    Table table{{{"from"},
+                 {"read as"},
+                 {"runs", Align::right},
+                 {"trials", Align::right},
+                 {"known runs", Align::right}}};
+    for (const std::string& file : files) {
+        const Imported imported = import_results(store, file, unsaid);
+        table.rows.push_back({file, imported.format, counted(imported.runs),
+                              counted(imported.trials), counted(imported.known)});
+    }
+    print(given, table);
+    return Exit::done;
+}
+
+Exit sweep_out(const Given& given) {
+    const bool dry = given["dry-run"].as<bool>();
+    if (!given["keep-best"].as<bool>() && given.count("thin") == 0)
+        throw Error(Exit::usage, "which trials are to stay?",
+                    "--keep-best: those that results rest on; --thin N: N more of each run");
+    const std::int64_t thin =
+        given.count("thin") != 0 ? read_count(word_of(given, "thin"), "--thin") : 0;
+    Store store(file_of(given), dry ? Access::read : Access::write);
+    const Swept swept = sweep(store, thin, dry);
+    Table table{{{"what"}, {"value", Align::right}}};
+    table.rows = {{dry ? "trials that would go" : "trials that went", counted(swept.trials)},
+                  {"trials that stay", counted(swept.stay)},
+                  {"size before", Cell(human::bytes(static_cast<double>(swept.bytes_before)),
+                                       swept.bytes_before)}};
+    if (!dry)
+        table.rows.push_back(
+            {"size after",
+             Cell(human::bytes(static_cast<double>(swept.bytes_after)), swept.bytes_after)});
+    print(given, table);
+    return Exit::done;
+}
+
+struct Action {
+    std::string_view name;
+    Exit (*run)(const Given& given);
+};
+
+constexpr std::array actions{Action{"info", info},          Action{"runs", runs},
+                             Action{"check", check},        Action{"merge", merge_files},
+                             Action{"export", export_file}, Action{"import", import_files},
+                             Action{"add", add_kernels},    Action{"gc", sweep_out}};
+
+std::vector<std::string> action_names() {
+    std::vector<std::string> names;
+    for (const Action& action : actions) names.emplace_back(action.name);
+    return names;
+}
+
+std::vector<std::string> format_names() {
+    const auto words = words_of(Format{});
+    return {words.begin(), words.end()};
+}
+
+po::typed_value<std::string>* text(const char* what) {
+    return po::value<std::string>()->value_name(what);
+}
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("action", text("ACTION")->required(),
+        "info, runs, check, merge, export, import, add or gc");
+    add("file", po::value<Files>()->value_name("FILE"), "what to merge, to import or to add");
+    add("db", text("FILE"), "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
+    add("as", text("FORMAT")->default_value("json"), "export as t4, json or csv");
+    add("output,o", text("FILE"), "export into this file");
+    add("run", text("ID"), "export this run alone");
+    add("device-name", text("NAME"), "the device of an imported file that does not name it");
+    add("kernel-name", text("NAME"), "its kernel; otherwise the file's name");
+    add("routine", text("NAME"), "its routine; otherwise the kernel's name");
+    add("precision", text("P"), "its precision, such as f64; otherwise f32");
+    add("keep-best", po::bool_switch(), "gc: only the trials stay that results rest on");
+    add("thin", text("N"), "gc: and N of the others of each run");
+    add("dry-run", po::bool_switch(), "gc: say what would go, and stop");
+    add("json", po::bool_switch(), "answer as JSON");
+}
+
+Exit run(const Given& given) {
+    // The choices let through only what the table has.
+    return std::ranges::find(actions, word_of(given, "action"), &Action::name)->run(given);
+}
+
+constexpr std::array<std::string_view, 2> words{"action", "file..."};
+constexpr std::array choices{Choice{"action", action_names}, Choice{"as", format_names}};
+
+}  // namespace
+
+extern const Command db_command;
+const Command db_command{
+    .name = "db",
+    .synopsis = "info|runs|check|merge|export|import|add|gc [FILE...] [options]",
+    .summary = "look into the database, merge, export and import results",
+    .details =
+        "Everything that was ever measured lies in one SQLite file. `info` says what it holds, "
+        "`runs` "
+        "lists the runs. `check` looks for damage and for rows that contradict themselves or were "
+        "changed by hand, and answers with exit code 1 where it finds any.\n\n"
+        "`merge` takes everything from other databases of hone into this one; what both have is "
+        "one "
+        "row, so merging twice changes nothing. A result that hone measured elsewhere on an equal "
+        "device under the same driver counts as measured.\n\n"
+        "`import` reads hone's CSV and JSON, T4, Kernel Tuner's caches and CLBlast's tuner files. "
+        "What is imported is compared and reported, but never handed to an application: that needs "
+        "a "
+        "check by hone on the device itself.\n\n"
+        "`add` takes in kernels with their defaults, of the spaces that are named or of all that "
+        "come "
+        "with hone, so that an application gets an answer before anything is tuned.\n\n"
+        "`gc` makes the file small. Trials go that nothing rests on; bests, finalists, audits, "
+        "proofs, "
+        "whatever was found wrong, and each trial that was the best so far stay as they were "
+        "measured.\n\n"
+        "  hone db merge node1.db node2.db --db lab.db\n"
+        "  hone db gc --keep-best --thin 1000 --dry-run\n"
+        "  hone db export --as csv -o results.csv\n"
+        "  hone db import clblast_xgemm_1_32.json\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices};
+
+}  // namespace hone::cli

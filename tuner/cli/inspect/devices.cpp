@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// `hone devices`: what there is to tune on. A short table of all, or every fact of those asked for.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/devices/device_facts.hpp"
+#include "tuner/devices/select_device.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+void declare(po::options_description& options) {
+    options.add_options()("device,d", po::value<std::string>()->value_name("D"),
+                          "only this one: an index, a part of its name, a PCI address or a UUID")(
+        "json", po::bool_switch(), "every fact, as JSON");
+}
+
+Cell number_cell(Fact::Unit unit, std::int64_t number) {
+    if (unit == Fact::Unit::yes_no) return number != 0 ? "yes" : "no";
+    if (number == 0) return {};
+    switch (unit) {
+        case Fact::Unit::bytes:
+            return {human::bytes(static_cast<double>(number)), number};
+        case Fact::Unit::megahertz:
+            return {fmt::format("{} MHz", number), number};
+        case Fact::Unit::nanoseconds:
+            return {fmt::format("{} ns", number), number};
+        default:
+            return {std::to_string(number), number};
+    }
+}
+
+/// The fact as a person reads it; nothing where the driver does not say.
+Cell cell(const Fact& fact, const Device& device) {
+    const auto value = fact.of(device);
+    if (const auto* number = std::get_if<Number>(&value))
+        return number_cell(fact.unit, number->numerator());
+    const auto& word = std::get<std::string>(value);
+    return word.empty() ? Cell{} : Cell{word};
+}
+
+nlohmann::ordered_json json(const Found& found, std::size_t index) {
+    nlohmann::ordered_json facts{{"index", index}};
+    for (const auto& fact : device_facts()) {
+        const auto value = fact.of(found.device);
+        const auto* number = std::get_if<Number>(&value);
+        if (number == nullptr)
+            facts[std::string(fact.name)] = std::get<std::string>(value);
+        else if (fact.unit == Fact::Unit::yes_no)
+            facts[std::string(fact.name)] = number->truthy();
+        else
+            facts[std::string(fact.name)] = number->numerator();
+    }
+    return facts;
+}
+
+using Indices = std::vector<std::size_t>;
+
+void print_json(const std::vector<Found>& found, const Indices& shown) {
+    auto all = nlohmann::ordered_json::array();
+    for (const auto i : shown) all.push_back(json(found[i], i));
+    fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void print_each(const std::vector<Found>& found, const Indices& shown) {
+    for (const auto i : shown) {
+        Table table{{{"device"}, {std::to_string(i)}}};
+        for (const auto& fact : device_facts())
+            table.rows.push_back({fact.meaning, cell(fact, found[i].device)});
+        fmt::print("{}{}", i == shown.front() ? "" : "\n", as_text(table));
+    }
+}
+
+void print_short(const std::vector<Found>& found, const Indices& shown) {
+    Table table{{{"", Align::right},
+                 {"name"},
+                 {"type"},
+                 {"units", Align::right},
+                 {"local memory", Align::right},
+                 {"work-group", Align::right},
+                 {"driver"},
+                 {"architecture"}}};
+    for (const auto i : shown) {
+        const Device& device = found[i].device;
+        table.rows.push_back({std::to_string(i), device.board.empty() ? device.name : device.board,
+                              device.type, number_cell(Fact::Unit::none, device.compute_units),
+                              number_cell(Fact::Unit::bytes, device.local_memory),
+                              number_cell(Fact::Unit::none, device.max_work_group), device.driver,
+                              device.architecture.empty() ? Cell{} : Cell{device.architecture}});
+    }
+    fmt::print("{}", as_text(table));
+}
+
+Indices asked_for(const std::vector<Found>& found, const po::variables_map& given) {
+    if (given.count("device") != 0)
+        return {select_device(found, {.option = given["device"].as<std::string>()})};
+    select_device(found, {});  // says what to install where there is none
+    Indices all(found.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return all;
+}
+
+Exit run(const po::variables_map& given) {
+    const auto found = all_devices();
+    const auto shown = asked_for(found, given);
+    if (given["json"].as<bool>())
+        print_json(found, shown);
+    else if (given.count("device") != 0 || voice_of(given) == Voice::verbose)
+        print_each(found, shown);
+    else
+        print_short(found, shown);
+    return Exit::done;
+}
+
+}  // namespace
+
+extern const Command devices_command;
+const Command devices_command{
+    .name = "devices",
+    .synopsis = "[--device D] [--json]",
+    .summary = "list the OpenCL devices and what they have",
+    .details =
+        "Lists every device of every OpenCL platform. --verbose, or naming one device, shows every "
+        "fact that its driver tells. A space reads the facts of JSON as `device.NAME`.\n"
+        "\n"
+        "  hone devices\n"
+        "  hone devices --device 0\n"
+        "  hone devices --json\n"
+        "\n"
+        "Commands that need a device take the same --device. Without it they take the one that "
+        "HONE_DEVICE names, else the one of CLBLAST_PLATFORM and CLBLAST_DEVICE, else the best: a "
+        "GPU before an accelerator before a CPU.\n",
+    .declare = declare,
+    .words = {},
+    .run = run,
+};
+
+}  // namespace hone::cli

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// `hone occupancy`: the occupancy calculator alone. No device is needed where --arch names what to
+// count for.
+#include <array>
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "spaces/base/did_you_mean.hpp"
+#include "tuner/cli/command.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/devices/occupancy.hpp"
+#include "tuner/devices/select_device.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+// No device comes near; more would only overflow.
+constexpr std::int64_t most = 1'000'000'000;
+
+po::typed_value<std::string>* number(const char* what) {
+    return po::value<std::string>()->value_name(what);
+}
+
+void declare(po::options_description& options) {
+    const auto zero = [](const char* what) { return number(what)->default_value("0", ""); };
+    auto add = options.add_options();
+    add("arch,a", number("ARCH"), "the architecture: sm_90, gfx1100, xe-hpg, …");
+    add("device,d", number("D"), "that of this device instead");
+    add("work-group,w", number("N"), "work-items in a work-group");
+    add("registers,r", zero("N"), "registers of a work-item; 0: they set no limit");
+    add("local,l", zero("BYTES"), "local memory of a work-group");
+    add("barriers", zero("N"), "named barriers of a work-group in use at once");
+    add("warp", zero("N"), "work-items in lockstep, where the compiler chooses (Intel)");
+    add("independent", number("N")->default_value("1"),
+        "instructions of a work-item that do not wait for one another");
+    add("per-access", number("N")->default_value("8"),
+        "instructions that a work-item issues for each access to global memory");
+    add("list", po::bool_switch(), "list the architectures that are known");
+    add("json", po::bool_switch(), "as JSON");
+}
+
+std::int64_t count(const po::variables_map& given, const char* option, std::int64_t least = 0) {
+    const auto number = read_count(given[option].as<std::string>(), fmt::format("--{}", option));
+    if (number >= least && number <= most) return number;
+    throw Error(Exit::usage, fmt::format("--{} takes {} to {}", option, least, most));
+}
+
+std::vector<std::string> known_architectures() {
+    std::vector<std::string> names;
+    for (const auto& each : architectures().all) names.push_back(each.name);
+    return names;
+}
+
+/// The name that was asked for: --arch, or the architecture of the device.
+std::string asked_architecture(const po::variables_map& given) {
+    if (given.count("arch") != 0) return given["arch"].as<std::string>();
+    const bool named = given.count("device") != 0;
+    const auto device = select_device(named ? given["device"].as<std::string>() : "").device;
+    if (!device.architecture.empty()) return device.architecture;
+    throw Error(Exit::environment,
+                fmt::format("the driver of {} does not say its architecture", device.name),
+                "name one with --arch; `hone occupancy --list` shows those that are known");
+}
+
+const Architecture& asked_for(const po::variables_map& given) {
+    const auto name = asked_architecture(given);
+    const auto* found = find_architecture(name);
+    if (found == nullptr)
+        throw Error(Exit::usage,
+                    fmt::format("unknown architecture '{}'{}", name,
+                                did_you_mean(name, known_architectures())),
+                    "`hone occupancy --list` shows those that are known");
+    if (found->name != name)
+        fmt::print(stderr, "{} is not known; counted as {}\n", name, found->name);
+    return *found;
+}
+
+GroupNeeds needs_of(const po::variables_map& given) {
+    if (given.count("work-group") == 0)
+        throw Error(Exit::usage, "how many work-items has a work-group? Say --work-group N");
+    return {count(given, "work-group"), count(given, "registers"), count(given, "local"),
+            count(given, "barriers"), count(given, "warp")};
+}
+
+struct Answer {
+    const Architecture& architecture;
+    GroupNeeds needs;
+    Occupancy found;
+    std::int64_t warps_for_arithmetic = 0;
+    std::int64_t warps_for_memory = 0;
+};
+
+nlohmann::ordered_json json(const Answer& answer) {
+    const auto& found = answer.found;
+    nlohmann::ordered_json resources;
+    for (const auto& each : found.resources)
+        resources[std::string(each.name)] = {
+            {"taken", each.taken}, {"has", each.has}, {"groups", each.groups}};
+    nlohmann::ordered_json all{
+        {"architecture", answer.architecture.name},
+        {"groups", found.groups},
+        {"work_items", found.work_items},
+        {"warps", found.warps},
+        {"max_warps", found.max_warps},
+        {"occupancy", found.share()},
+        {"limited_by", found.limited_by},
+        {"resources", resources},
+        {"warps_for_arithmetic", answer.warps_for_arithmetic},
+        {"warps_for_memory", answer.warps_for_memory},
+    };
+    if (!found.misfit.empty()) all["misfit"] = found.misfit;
+    return all;
+}
+
+Cell cell(std::int64_t number) {
+    return {human::count(number), number};
+}
+
+Table resource_table(const Occupancy& found) {
+    Table table{{{"resource"},
+                 {"a group takes", Align::right},
+                 {"there are", Align::right},
+                 {"groups", Align::right}}};
+    for (const auto& each : found.resources)
+        table.rows.push_back({each.name, cell(each.taken), cell(each.has), cell(each.groups)});
+    return table;
+}
+
+void print(const Answer& answer) {
+    const auto& [architecture, needs, found, arithmetic, memory] = answer;
+    if (!found.misfit.empty()) {
+        fmt::print("does not fit: needs {}\n", found.misfit);
+        return;
+    }
+    fmt::print("{}: {} of {} work-items on a compute unit, {} of {} warps, occupancy {}\n",
+               architecture.name,
+               found.groups == 1 ? "1 group" : cell(found.groups).shown() + " groups",
+               human::count(needs.work_items), found.warps, found.max_warps,
+               human::percent(found.share()));
+    fmt::print("limited by {}\n\n{}\n", fmt::join(found.limited_by, ", "),
+               as_text(resource_table(found)));
+    fmt::print("To hide latency it takes {} warps for arithmetic, {} for memory.\n", arithmetic,
+               memory);
+}
+
+void print_list(bool as_machine) {
+    Table table{{{"architecture"},
+                 {"family"},
+                 {"warp", Align::right},
+                 {"warps", Align::right},
+                 {"groups", Align::right},
+                 {"work_group", Align::right},
+                 {"registers", Align::right},
+                 {"local_memory", Align::right, "bytes"}}};
+    for (const auto& each : architectures().all)
+        table.rows.push_back(
+            {each.name,
+             each.family,
+             cell(each.warp),
+             cell(each.warps),
+             cell(each.groups),
+             cell(each.work_group),
+             cell(each.registers),
+             {human::bytes(static_cast<double>(each.local_kib) * 1024), each.local_kib * 1024}});
+    fmt::print("{}", as_machine ? as_json(table) : as_text(table));
+}
+
+void answer(const po::variables_map& given, const Architecture& architecture) {
+    const auto needs = needs_of(given);
+    const Answer all{architecture, needs, occupancy(architecture, needs),
+                     warps_for_arithmetic(architecture, count(given, "independent", 1)),
+                     warps_for_memory(architecture, count(given, "per-access", 1))};
+    if (given["json"].as<bool>())
+        fmt::print("{}\n", json(all).dump(2));
+    else
+        print(all);
+}
+
+Exit run(const po::variables_map& given) {
+    if (given["list"].as<bool>()) {
+        print_list(given["json"].as<bool>());
+        return Exit::done;
+    }
+    const auto& architecture = asked_for(given);
+    if (!architecture.has_occupancy())
+        throw Error(
+            Exit::usage,
+            fmt::format("{} has no occupancy: its work-groups run one after another, each on "
+                        "one core",
+                        architecture.name));
+    answer(given, architecture);
+    return Exit::done;
+}
+
+constexpr std::array choices{Choice{"arch", known_architectures, true}};
+
+}  // namespace
+
+extern const Command occupancy_command;
+const Command occupancy_command{
+    .name = "occupancy",
+    .synopsis = "--arch ARCH --work-group N [options]",
+    .summary = "tell how many work-groups a compute unit holds at once, and what limits them",
+    .details =
+        "Counts as the hardware allocates, for a work-group of a given size, registers and local "
+        "memory, and names every resource that limits. It also says how many warps hide the "
+        "latency "
+        "of arithmetic and of memory. Figures of every architecture come with hone; none of them "
+        "needs to be in this machine.\n"
+        "\n"
+        "  hone occupancy --arch sm_90 --work-group 256 --registers 64 --local 16384\n"
+        "  hone occupancy --arch gfx1100 --work-group 256 --registers 96 --json\n"
+        "  hone occupancy --device 0 --work-group 256\n"
+        "  hone occupancy --list\n",
+    .declare = declare,
+    .words = {},
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// `hone replay`: strategies on a recorded space, without a device.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "reports/text/quantity.hpp"
+#include "tuner/cli/command.hpp"
+#include "tuner/cli/inspect/replay_view.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/replay/replay.hpp"
+
+namespace hone::cli {
+namespace {
+
+constexpr std::string_view every_strategy = "all";
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("space", one("FILE"), "a recorded space: CSV, T4, a Kernel Tuner cache, hone's database");
+    add("strategy", one("NAME"), "the strategy to try, or all; hone's own where not given");
+    add("budget,n", one("N")->default_value("200"), "trials in each repeat");
+    add("repeat", one("N")->default_value("100"), "repeats, each with a seed of its own");
+    add("seed", one("S")->default_value("1"), "of the first repeat");
+    add("elsewhere", several("FILE"), "recordings of the same kernel that the strategy may know");
+    add("json", po::bool_switch(), "as JSON");
+}
+
+std::vector<Elsewhere> elsewhere(const po::variables_map& given, const Recorded& recorded) {
+    std::vector<Elsewhere> all;
+    for (const std::string& file : words_of(given, "elsewhere")) {
+        for (const Recorded& other : read_recorded(file)) {
+            all.push_back(other.times_for(recorded.space));
+            if (all.back().empty())
+                throw Error(Exit::usage, fmt::format("{}: not of the same kernel", file),
+                            "what is learned from has the same parameters in the same order");
+        }
+    }
+    return all;
+}
+
+std::vector<std::string> strategies_given(const po::variables_map& given) {
+    const std::string name = word_of(given, "strategy");
+    if (name.empty()) return {std::string(strategies()[0].name)};
+    if (name != every_strategy) return {name};
+    std::vector<std::string> names;
+    for (const StrategyKind& kind : strategies()) names.emplace_back(kind.name);
+    return names;
+}
+
+std::size_t at_least_one(const po::variables_map& given, const char* option) {
+    const auto name = fmt::format("--{}", option);
+    const std::int64_t count = read_count(word_of(given, option), name);
+    if (count > 0) return static_cast<std::size_t>(count);
+    throw Error(Exit::usage, fmt::format("{} takes 1 or more", name));
+}
+
+Exit run(const po::variables_map& given) {
+    if (given.count("space") == 0)
+        throw Error(Exit::usage, "which recorded space? Say a file",
+                    "a database of hone's is one too: `hone db info` says where it is");
+    const std::size_t budget = at_least_one(given, "budget");
+    const std::size_t repeats = at_least_one(given, "repeat");
+    const auto seed = static_cast<std::uint64_t>(read_count(word_of(given, "seed"), "--seed"));
+    std::vector<ReplayTable> tables;
+    for (const Recorded& recorded : read_recorded(word_of(given, "space"))) {
+        if (recorded.fastest() == std::numeric_limits<double>::infinity()) continue;
+        ReplayTable table(recorded, budget);
+        const auto known = elsewhere(given, recorded);
+        for (const std::string& strategy : strategies_given(given))
+            table.add(strategy, replay({recorded, known, strategy, budget}, seed, repeats));
+        tables.push_back(std::move(table));
+    }
+    if (tables.empty())
+        throw Error(Exit::usage, word_of(given, "space") + ": no config has a time");
+    print_replays(tables, is_on(given, "json"));
+    return Exit::done;
+}
+
+std::vector<std::string> strategy_names() {
+    std::vector<std::string> names{std::string(every_strategy)};
+    for (const StrategyKind& kind : strategies()) names.emplace_back(kind.name);
+    return names;
+}
+
+constexpr std::array<std::string_view, 1> words{"space"};
+constexpr std::array choices{Choice{"strategy", strategy_names}};
+
+}  // namespace
+
+extern const Command replay_command;
+const Command replay_command{
+    .name = "replay",
+    .synopsis = "FILE [options]",
+    .summary = "try strategies on a recorded space, without a device",
+    .details =
+        "A recorded space says of each of its configs how fast it was. A strategy is run on it "
+        "again and again, and what it asks is looked up. Shown are the mean and the quartiles of "
+        "the share of the optimum (the space's best time over the time found) after so many "
+        "trials, the same after so many seconds where the recording says what trials cost, and "
+        "the aggregate score of the published methodology: 0 is random search, 1 the optimum at "
+        "once.\n"
+        "\n"
+        "  hone replay gemm_on_a_gpu.csv.gz\n"
+        "  hone replay gemm_on_a_gpu.csv.gz --strategy all --repeat 50\n"
+        "  hone replay cache.json --strategy simulated_annealing --budget 100 --seed 7\n"
+        "  hone replay one_gpu.csv --elsewhere another_gpu.csv --elsewhere a_third.csv\n"
+        "\n"
+        "Files are hone's own database, exports of it, T4, Kernel Tuner's caches, and CSV with a "
+        "column for each parameter, then status, time_ms and, where known, compile_ms and "
+        "bench_ms; each may be compressed with gzip. An index.json beside a CSV may give its "
+        "kernel and constraints.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

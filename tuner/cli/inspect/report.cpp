@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// `hone report`: everything that one or several databases hold, as seven questions with answers.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "db/sqlite/database_path.hpp"
+#include "reports/evidence/sources.hpp"
+#include "reports/render/render.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("database", several("FILE"), "databases; the one of --db where none is named");
+    add("output,o", one("FILE"), "where it goes; stdout where not given");
+    add("as", one("FORMAT"),
+        "html, markdown, csv, json or text; by the ending of --output where not given, else text");
+    add("only", one("SECTION"), "one section alone");
+    add("routine,r", one("ROUTINE|KERNEL"), "only a routine or one kernel");
+    add("device,d", several("D"), "only devices of this name, driver or id; may be repeated");
+    add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
+}
+
+std::vector<fs::path> sources_given(const po::variables_map& given) {
+    std::vector<fs::path> files;
+    for (const std::string& file : words_of(given, "database")) files.emplace_back(file);
+    if (files.empty()) files.push_back(database_path(word_of(given, "db")));
+    return files;
+}
+
+const Shape& shape_given(const po::variables_map& given) {
+    const std::string name = word_of(given, "as");
+    const fs::path ending = fs::path(word_of(given, "output")).extension();
+    const auto named = std::ranges::find_if(shapes(), [&](const Shape& shape) {
+        return name.empty() ? shape.ending == ending : shape.name == name;
+    });
+    return named != shapes().end() ? *named : shapes().back();
+}
+
+void write(const fs::path& file, const std::string& content) {
+    std::ofstream out(file, std::ios::binary);
+    out << content << std::flush;
+    if (!out)
+        throw Error(Exit::environment, fmt::format("cannot write {}", file.string()),
+                    "is the folder there, and may you write to it?");
+}
+
+Exit run(const po::variables_map& given) {
+    const auto store = open_sources(sources_given(given));
+    const Scope scope{word_of(given, "routine"), words_of(given, "device")};
+    const Document document = make_document(gather(*store, scope), word_of(given, "only"));
+    const std::string content = shape_given(given).render(document);
+    const std::string output = word_of(given, "output");
+    if (output.empty()) {
+        fmt::print("{}", content);
+        return Exit::done;
+    }
+    write(output, content);
+    if (voice_of(given) != Voice::quiet)
+        say(fmt::format("hone: wrote {}: {}", output, document.about));
+    return Exit::done;
+}
+
+std::vector<std::string> shape_names() {
+    std::vector<std::string> names;
+    for (const Shape& shape : shapes()) names.emplace_back(shape.name);
+    return names;
+}
+
+constexpr std::array<std::string_view, 1> words{"database..."};
+constexpr std::array choices{Choice{"as", shape_names}, Choice{"only", section_names},
+                             Choice{"routine", known_words, true}};
+
+}  // namespace
+
+extern const Command report_command;
+const Command report_command{
+    .name = "report",
+    .synopsis = "[DATABASE...] [-o FILE] [options]",
+    .summary = "show what tuning bought and how devices compare, as a page or a text",
+    .details =
+        "Makes a report of one or several databases: which device is fastest for what, how close "
+        "that is to the device's limit (as `hone probe` measured it), what tuning bought, whether "
+        "one config serves all devices, which parameter matters, how it was found, and on what. "
+        "As html it is one page that needs no network, with charts; every figure is in a table, "
+        "too, which takes no scripts. The databases are only read.\n"
+        "\n"
+        "  hone report -o report.html\n"
+        "  hone report laptop.db server.db -o both.html --device H200 --device Xeon\n"
+        "  hone report --as markdown --only fastest\n"
+        "  hone report --as csv --only portability > matrix.csv\n"
+        "\n"
+        "An empty database makes a report that says so.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

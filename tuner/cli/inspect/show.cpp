@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// `hone show`: what was done when. All runs in a list, or all that is known of one.
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/text/table.hpp"
+#include "tuner/cli/inspect/show_view.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t shown_of_id = 10;  // characters: enough to name one run among many
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("run", one("RUN"), "its id, or the beginning of it; without one, all runs are listed");
+    add("trials,n", one("N")->default_value("0"), "its N fastest configs, too");
+    add("failed", one("N")->default_value("0"), "N of those that failed, too, with why");
+    declare_store(options);
+}
+
+Table run_table(Store& store) {
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    Table table{
+        {{"run"}, {"started"}, {"kernel"}, {"problem"}, {"device"}, {"strategy"}, {"state"}}};
+    for (const Run& run : store.runs()) {
+        const Kernel& kernel = kernels.at(run.subject.kernel);
+        table.rows.push_back(
+            {run.id.substr(0, shown_of_id), when(run.started), kernel.name,
+             problem_words(kernel.routine, run.subject.precision, run.subject.problem),
+             devices.at(run.subject.device).name, run.strategy,
+             run.source == Source::import ? "imported" : word(run.state)});
+    }
+    return table;
+}
+
+Json runs_json(Store& store) {
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    Json all = Json::array();
+    for (const Run& run : store.runs()) {
+        all.push_back({{"run", run.id},
+                       {"started_ms", run.started},
+                       {"kernel", kernels.at(run.subject.kernel).name},
+                       {"routine", kernels.at(run.subject.kernel).routine},
+                       {"precision", run.subject.precision},
+                       {"problem", stored_json(run.subject.problem)},
+                       {"device", devices.at(run.subject.device).name},
+                       {"strategy", run.strategy},
+                       {"state", word(run.state)},
+                       {"source", word(run.source)}});
+    }
+    return all;
+}
+
+// The run whose id begins so.
+Run run_called(Store& store, const std::string& beginning) {
+    std::vector<Run> runs = store.runs();
+    std::erase_if(runs, [&](const Run& run) { return !run.id.starts_with(beginning); });
+    if (runs.size() == 1) return runs.front();
+    if (runs.empty())
+        throw Error(Exit::usage, fmt::format("there is no run {}", beginning),
+                    "`hone show` lists the runs");
+    std::vector<std::string> ids;
+    for (const Run& run : runs) ids.push_back(run.id);
+    throw Error(Exit::usage, fmt::format("{} runs begin with {}", runs.size(), beginning),
+                fmt::format("{}", fmt::join(ids, "\n")));
+}
+
+std::size_t number_of(const po::variables_map& given, const char* option) {
+    return static_cast<std::size_t>(
+        read_count(word_of(given, option), fmt::format("--{}", option)));
+}
+
+Exit show_all(Store& store, bool as_json) {
+    if (as_json)
+        print_json(runs_json(store));
+    else
+        fmt::print("{}", as_text(run_table(store)));
+    return Exit::done;
+}
+
+Exit run(const po::variables_map& given) {
+    const bool as_json = is_on(given, "json");
+    const Detail detail{.fastest = number_of(given, "trials"),
+                        .failed = number_of(given, "failed")};
+    const auto store = open_stored(given);
+    const bool all = given.count("run") == 0;
+    if (all && (!store || store->runs().empty())) {
+        if (as_json) print_json(Json::array());
+        say("hone: nothing has been tuned yet; `hone tune reduction` would be a start");
+        return Exit::no;
+    }
+    if (!store) throw Error(Exit::usage, "there is no run at all yet", "`hone tune` makes them");
+    if (all) return show_all(*store, as_json);
+    const Story story = story_of(*store, run_called(*store, word_of(given, "run")));
+    if (as_json)
+        print_json(story_json(*store, story, detail));
+    else
+        print_story(*store, story, detail);
+    return Exit::done;
+}
+
+constexpr std::array<std::string_view, 1> words{"run"};
+
+}  // namespace
+
+extern const Command show_command;
+const Command show_command{
+    .name = "show",
+    .synopsis = "[RUN] [options]",
+    .summary = "list the runs, or tell everything that is known of one",
+    .details =
+        "Without a run it lists all of them, the newest first. Of one run it tells what was tuned "
+        "and how, the line that does it again, what became of the configs, the best with those "
+        "that cannot be told from it, CLBlast's time in the same run, and how many configs each "
+        "rule kept from being tried, with what the audit found. The beginning of a run's id is "
+        "enough where no other begins so.\n"
+        "\n"
+        "  hone show\n"
+        "  hone show 3fa1 --trials 10\n"
+        "  hone show 3fa1 --failed 5 --json\n"
+        "\n"
+        "It ends with 1 when nothing has been tuned yet.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+};
+
+}  // namespace hone::cli

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// A run in words and in JSON.
+#include "tuner/cli/inspect/show_view.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/text_layout.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool faster(const Trial& a, const Trial& b) {
+    return a.time.median < b.time.median;
+}
+
+std::map<Outcome, std::size_t> outcomes(const Story& story) {
+    std::map<Outcome, std::size_t> counts;
+    for (const Trial& trial : story.trials) ++counts[trial.outcome];
+    return counts;
+}
+
+std::string counted(std::int64_t number) {
+    return human::count(number);
+}
+
+std::string duration_words(const Run& run) {
+    if (run.ended <= run.started) return std::string(word(run.state));
+    return fmt::format("{} after {}", word(run.state),
+                       human::time(static_cast<double>(run.ended - run.started) * 1e6));
+}
+
+std::string tried_words(const Story& story) {
+    std::vector<std::string> parts;
+    for (const auto& [outcome, count] : outcomes(story))
+        parts.push_back(
+            fmt::format("{} {}", counted(static_cast<std::int64_t>(count)), word(outcome)));
+    const std::string all = counted(std::ssize(story.trials));
+    return fmt::format("{} trial{}{}{}", all, all == "1" ? "" : "s", parts.empty() ? "" : ": ",
+                       fmt::join(parts, ", "));
+}
+
+Table facts(const Story& story) {
+    const Run& run = story.run;
+    Table table{{{"run"}, {run.id}}};
+    const auto add = [&](const char* name, const std::string& value) {
+        if (!value.empty()) table.rows.push_back({name, value});
+    };
+    add("kernel", story.kernel.name);
+    add("problem", problem_words(story.kernel.routine, run.subject.precision, run.subject.problem));
+    add("conditions", condition_words(run.subject.conditions));
+    add("device", story.device.name);
+    add("driver", story.device.driver);
+    add("strategy", fmt::format("{}, seed {}", run.strategy, run.seed));
+    add("candidates", run.candidates.empty() ? "" : human::count(run.candidates));
+    add("started", when(run.started) + ", " + duration_words(run));
+    add("by", fmt::format("{} on {}", run.tool, run.host));
+    add(run.source == Source::import ? "imported from" : "came with", run.origin);
+    add("board", run.pci);
+    add("again", run.command);
+    add("tried", tried_words(story));
+    return table;
+}
+
+void print_best(const Story& story) {
+    const auto best = story.best();
+    if (!best) return fmt::print("\nno config passed\n");
+    fmt::print("\nbest {}\n  {}\n", time_and_rate(*best), config_words(best->config));
+    if (story.finals.size() > 1)
+        fmt::print("  the simplest of {} that cannot be told apart\n", story.finals.size());
+    for (const Peer& peer : story.peers) {
+        if (!peer.time.known())
+            fmt::print("  {} gave no time: {}\n", peer_words(peer.name), peer.message);
+        else
+            fmt::print("  {:.2f} times as fast as {} ({})\n", peer.time.median / best->time.median,
+                       peer_words(peer.name), with_spread(peer.time));
+    }
+}
+
+struct Audit {
+    std::size_t timed = 0, within = 0, better = 0;
+};
+
+Audit audit_of(Store& store, const Story& story, const std::string& rule) {
+    Audit audit;
+    const auto best = story.best();
+    for (const Trial& trial : store.audited(story.run.id, rule)) {
+        ++audit.timed;
+        if (trial.outcome != Outcome::ok || !best) continue;
+        audit.within += trial.time.median <= 1.05 * best->time.median;
+        audit.better += trial.time.median < best->time.median;
+    }
+    return audit;
+}
+
+void print_pruned(Store& store, const Story& story) {
+    if (story.pruned.empty()) return;
+    Table table{{{"rule"},
+                 {"verdict"},
+                 {"configs", Align::right},
+                 {"audited", Align::right},
+                 {"within 5 %", Align::right},
+                 {"better", Align::right},
+                 {"such as"}}};
+    const auto cell = [](std::size_t number) {
+        return Cell(counted(static_cast<std::int64_t>(number)), number);
+    };
+    for (const Pruned& pruned : story.pruned) {
+        const Audit audit = audit_of(store, story, pruned.rule);
+        const bool any = audit.timed > 0;
+        table.rows.push_back({pruned.rule, pruned.verdict,
+                              Cell(counted(pruned.count), pruned.count),
+                              any ? cell(audit.timed) : Cell(), any ? cell(audit.within) : Cell(),
+                              any ? cell(audit.better) : Cell(), pruned.reason});
+    }
+    fmt::print("\n{}", as_text(table));
+}
+
+std::vector<Trial> first(std::vector<Trial> trials, std::size_t most) {
+    if (trials.size() > most) trials.resize(most);
+    return trials;
+}
+
+void print_fastest(const std::vector<Trial>& trials) {
+    if (trials.empty()) return;
+    Table table{{{"time", Align::right},
+                 {"rate", Align::right},
+                 {"for"},
+                 {"work-group", Align::right},
+                 {"local memory", Align::right},
+                 {"registers", Align::right},
+                 {"config"}}};
+    for (const Trial& trial : trials)
+        table.rows.push_back(
+            {with_spread(trial.time), rate(trial), word(trial.purpose), counted(trial.work_group),
+             human::bytes(static_cast<double>(trial.local_memory)),
+             trial.registers > 0 ? Cell(counted(trial.registers), trial.registers) : Cell(),
+             config_words(trial.config)});
+    fmt::print("\n{}", as_text(table));
+}
+
+// A driver's message may have lines, and empty ones at its end.
+std::string indented(const std::string& message) {
+    std::string lines;
+    for (const std::string_view line : split(message, '\n'))
+        if (!line.empty()) lines += fmt::format("  {}\n", line);
+    return lines;
+}
+
+void print_failed(const std::vector<Trial>& trials) {
+    for (const Trial& trial : trials)
+        fmt::print("\n{}: {}\n{}", word(trial.outcome), config_words(trial.config),
+                   indented(trial.message));
+}
+
+Json failure_json(const Trial& trial) {
+    return {{"config", stored_json(trial.config)},
+            {"outcome", word(trial.outcome)},
+            {"message", trial.message},
+            {"place", trial.place},
+            {"wrong_elements", trial.wrong_elements},
+            {"id", trial.id}};
+}
+
+Json run_json(const Story& story) {
+    const Run& run = story.run;
+    return {{"run", run.id},
+            {"kernel", story.kernel.name},
+            {"routine", story.kernel.routine},
+            {"precision", run.subject.precision},
+            {"problem", stored_json(run.subject.problem)},
+            {"conditions", stored_json(run.subject.conditions)},
+            {"device", story.device.name},
+            {"driver", story.device.driver},
+            {"strategy", run.strategy},
+            {"seed", run.seed},
+            {"candidates", run.candidates},
+            {"tool", run.tool},
+            {"host", run.host},
+            {"command", run.command},
+            {"started_ms", run.started},
+            {"ended_ms", run.ended},
+            {"state", word(run.state)},
+            {"source", word(run.source)},
+            {"origin", run.origin},
+            {"pci", run.pci},
+            {"trials", story.trials.size()}};
+}
+
+Json pruned_json(Store& store, const Story& story) {
+    Json all = Json::array();
+    for (const Pruned& pruned : story.pruned) {
+        const Audit audit = audit_of(store, story, pruned.rule);
+        all.push_back(
+            {{"rule", pruned.rule},
+             {"verdict", pruned.verdict},
+             {"count", pruned.count},
+             {"reason", pruned.reason},
+             {"audit",
+              {{"timed", audit.timed}, {"within", audit.within}, {"better", audit.better}}}});
+    }
+    return all;
+}
+
+}  // namespace
+
+std::optional<Trial> Story::best() const {
+    if (!finals.empty()) return finals.front();
+    const std::vector<Trial> all = fastest();
+    return all.empty() ? std::nullopt : std::optional(all.front());
+}
+
+std::vector<Trial> Story::fastest() const {
+    std::map<std::string, Trial> last;  // the newest word on each config
+    for (const Trial& trial : trials) last[trial.config] = trial;
+    std::vector<Trial> right;
+    for (const auto& [config, trial] : last)
+        if (trial.outcome == Outcome::ok) right.push_back(trial);
+    std::ranges::stable_sort(right, faster);
+    return right;
+}
+
+std::vector<Trial> Story::failed() const {
+    std::vector<Trial> all;
+    std::ranges::copy_if(trials, std::back_inserter(all),
+                         [](const Trial& trial) { return trial.outcome != Outcome::ok; });
+    return all;
+}
+
+Story story_of(Store& store, const Run& run) {
+    Story story{.run = run,
+                .device = store.devices().at(run.subject.device),
+                .kernel = store.kernels().at(run.subject.kernel),
+                .trials = store.trials(run.id),
+                .finals = {},
+                .pruned = store.pruned(run.id),
+                .peers = store.peers(run.id)};
+    for (const Finalist& finalist : store.finalists(run.id)) {
+        if (finalist.rank != 1 && !finalist.tied) continue;
+        const auto found = std::ranges::find(story.trials, finalist.trial, &Trial::id);
+        if (found != story.trials.end()) story.finals.push_back(*found);
+    }
+    return story;
+}
+
+void print_story(Store& store, const Story& story, const Detail& detail) {
+    fmt::print("{}", as_text(facts(story)));
+    print_best(story);
+    print_pruned(store, story);
+    print_fastest(first(story.fastest(), detail.fastest));
+    print_failed(first(story.failed(), detail.failed));
+}
+
+Json story_json(Store& store, const Story& story, const Detail& detail) {
+    Json json = run_json(story);
+    json["outcomes"] = Json::object();
+    for (const auto& [outcome, count] : outcomes(story))
+        json["outcomes"][std::string(word(outcome))] = count;
+    const auto best = story.best();
+    json["best"] = best ? trial_json(*best) : Json();
+    json["tied"] = Json::array();
+    for (std::size_t i = 1; i < story.finals.size(); ++i)
+        json["tied"].push_back(trial_json(story.finals[i]));
+    json["pruned"] = pruned_json(store, story);
+    for (const Peer& peer : story.peers)
+        json[peer.name] = {{"time", estimate_json(peer.time)}, {"message", peer.message}};
+    json["fastest"] = Json::array();
+    for (const Trial& trial : first(story.fastest(), detail.fastest))
+        json["fastest"].push_back(trial_json(trial));
+    json["failed"] = Json::array();
+    for (const Trial& trial : first(story.failed(), detail.failed))
+        json["failed"].push_back(failure_json(trial));
+    return json;
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// `hone space`: what may be chosen for a kernel, how much of it is legal and why the rest is not.
+// Nothing is built and no device is needed.
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "reports/text/quantity.hpp"
+#include "spaces/space/known_names.hpp"
+#include "spaces/space/problem.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/cli/command.hpp"
+#include "tuner/cli/inspect/space_view.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/devices/device_facts.hpp"
+#include "tuner/devices/select_device.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+void declare(po::options_description& options) {
+    const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+    const auto texts = [](const char* name) {
+        return po::value<std::vector<std::string>>()->value_name(name);
+    };
+    auto add = options.add_options();
+    add("space", text("FILE|NAME"), "a file, or the name of a space that comes with hone");
+    add("count", po::bool_switch(), "only the number of candidates");
+    add("why", po::bool_switch(), "how many combinations each constraint rejects");
+    add("list", text("N"), "the first N candidates");
+    add("sample", text("N"), "N candidates, evenly drawn, none twice");
+    add("seed", text("S")->default_value("1"), "another seed draws others");
+    add("at", text("I"), "the candidate with the number I, from 0");
+    add("where", texts("EXPR"), "only candidates for which EXPR holds; may be repeated");
+    add("size,s", text("NAME=VALUE,…"), "the problem, where the space's own is not meant");
+    add("precision,p", text("P"), "f32, f64, …; the space's first where none is given");
+    add("device,d", text("D"), "with the constraints that read device.*, for this device");
+    add("as", text("FORMAT"), "the space in the format of other tuners: t1");
+    add("json", po::bool_switch(), "as JSON");
+}
+
+Names what_is_known(const Space& space, const po::variables_map& given) {
+    const auto word = [&](const char* option) {
+        return given.count(option) == 0 ? std::string() : given[option].as<std::string>();
+    };
+    const auto sizes = word("size");
+    const Names said = sizes.empty() ? Names{} : read_names(sizes, "--size");
+    Names known = names_of(make_problem(space, word("precision"), said));
+    if (given.count("device") != 0) known.merge(device_names(select_device(word("device")).device));
+    return known;
+}
+
+Asked asked(const po::variables_map& given) {
+    if (given.count("space") == 0)
+        throw Error(Exit::usage, "which space? Say a file or a name",
+                    fmt::format("hone has {}.", fmt::join(shipped_spaces(), ", ")));
+    Space space = read_space(find_space(given["space"].as<std::string>()));
+    for (Constraint& constraint : restrictions(space, given))
+        space.constraints.push_back(std::move(constraint));
+    Names known = what_is_known(space, given);
+    Candidates candidates(space, known);
+    for (const auto& reason : candidates.left_out())
+        say(fmt::format("left out without a --device: {}", reason));
+    return {std::move(space), std::move(known), std::move(candidates), given["json"].as<bool>()};
+}
+
+// Answers ---------------------------------------------------------------------------------------
+
+Index read_index(const std::string& digits) {
+    Index index = 0;
+    for (const char c : digits) {
+        if (c < '0' || c > '9' || index > (~Index{0} - 9) / 10)
+            throw Error(Exit::usage, fmt::format("--at: '{}' is no number of a candidate", digits));
+        index = index * 10 + static_cast<unsigned>(c - '0');
+    }
+    return index;
+}
+
+std::size_t read_size(const po::variables_map& given, const char* option) {
+    constexpr std::int64_t most = 10'000'000;
+    const auto name = fmt::format("--{}", option);
+    const auto count = read_count(given[option].as<std::string>(), name);
+    if (count <= most) return static_cast<std::size_t>(count);
+    throw Error(Exit::usage, fmt::format("{} takes {} at most", name, human::count(most)));
+}
+
+void print_list(const Asked& asked, const po::variables_map& given) {
+    const auto count = asked.candidates.count().value_or(~Index{0});
+    const auto wanted = std::min<Index>(read_size(given, "list"), count);
+    std::vector<Config> configs;
+    for (Index i = 0; i < wanted; ++i) configs.push_back(asked.candidates.at(i));
+    print_candidates(asked, configs);
+}
+
+void print_sample(const Asked& asked, const po::variables_map& given) {
+    const auto seed = read_count(given["seed"].as<std::string>(), "--seed");
+    print_candidates(asked, asked.candidates.sample(read_size(given, "sample"),
+                                                    static_cast<std::uint64_t>(seed)));
+}
+
+void print_at(const Asked& asked, const po::variables_map& given) {
+    print_candidates(asked, {asked.candidates.at(read_index(given["at"].as<std::string>()))});
+}
+
+// The command -----------------------------------------------------------------------------------
+
+struct Question {
+    const char* option;
+    void (*answer)(const Asked&, const po::variables_map&);
+};
+constexpr std::array questions{
+    Question{"count", [](auto& asked, auto&) { print_count(asked); }},
+    Question{"why", [](auto& asked, auto&) { print_rejections(asked); }},
+    Question{"list", print_list},
+    Question{"sample", print_sample},
+    Question{"at", print_at},
+    Question{"as",
+             [](auto& asked, auto&) { fmt::print("{}", write_t1(asked.space, asked.known)); }},
+};
+
+bool is_asked(const po::variables_map& given, const char* option) {
+    const auto& value = given[option];
+    if (value.empty()) return false;
+    const auto* is_on = boost::any_cast<bool>(&value.value());
+    return is_on == nullptr || *is_on;
+}
+
+Exit run(const po::variables_map& given) {
+    Question question{nullptr, [](auto& asked, auto&) { print_space(asked); }};
+    for (const auto& each : questions) {
+        if (!is_asked(given, each.option)) continue;
+        if (question.option != nullptr)
+            throw Error(Exit::usage,
+                        fmt::format("--{} and --{} are two questions: ask one at a time",
+                                    question.option, each.option));
+        question = each;
+    }
+    question.answer(asked(given), given);
+    return Exit::done;
+}
+
+std::vector<std::string> formats() {
+    return {"t1"};
+}
+
+constexpr std::array<std::string_view, 1> words{"space"};
+constexpr std::array choices{Choice{"space", shipped_spaces, true}, Choice{"as", formats},
+                             Choice{"precision", known_precisions}};
+
+}  // namespace
+
+extern const Command space_command;
+const Command space_command{
+    .name = "space",
+    .synopsis = "FILE|NAME [options]",
+    .summary = "show what may be chosen for a kernel, and what is legal",
+    .details =
+        "Reads a space (hone's TOML, JSON with \"params\" and \"constraints\", or T1 of Kernel "
+        "Tuner, KTT and BAT) and shows it. Candidates are counted and numbered without walking "
+        "through all combinations, however many there are.\n"
+        "\n"
+        "  hone space gemm_tile\n"
+        "  hone space gemm_tile --why\n"
+        "  hone space gemm_tile --where 'MWG == 64' --sample 5 --seed 7\n"
+        "  hone space own.toml --size n=1Mi --precision f64 --count\n"
+        "  hone space gemm_tile --as t1 > gemm_tile.json\n"
+        "\n"
+        "--why shows for each constraint how many combinations it rejects by itself, and how many "
+        "of them nothing else rejects: a 0 there says that the others imply it. A constraint that "
+        "reads device.* is left out unless --device names a device.\n"
+        "\n"
+        "In JSON a count past 63 bits is a text of digits, and one past 128 bits is null.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

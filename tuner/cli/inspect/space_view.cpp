@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Tables for a person, JSON for a program; both from the same figures.
+#include "tuner/cli/inspect/space_view.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "spaces/candidates/rejections.hpp"
+
+namespace hone::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* beyond = "more than 2^128 - 1";
+
+Cell cell(const std::optional<Index>& count) {
+    if (!count) return beyond;
+    return Cell::digits(text(*count), human::count(text(*count)));
+}
+
+/// A number where JSON's readers keep it exactly, else its digits as a text; null past 128 bits.
+Json json(const std::optional<Index>& count) {
+    if (!count) return nullptr;
+    if (*count <= INT64_MAX) return static_cast<std::int64_t>(*count);
+    return text(*count);
+}
+
+Json json(const Value& value) {
+    const auto* number = std::get_if<Number>(&value);
+    if (number == nullptr) return std::get<std::string>(value);
+    return number->whole() ? Json(number->numerator()) : Json(number->real());
+}
+
+std::string shown(const Value& value) {
+    return std::holds_alternative<std::string>(value) ? text(value) : json(value).dump();
+}
+
+std::string texts(const std::vector<Expression>& expressions) {
+    std::vector<std::string> texts;
+    for (const auto& each : expressions) texts.push_back(each.text());
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string values_of(const Parameter& parameter) {
+    std::vector<std::string> texts;
+    for (const auto& value : parameter.values) texts.push_back(shown(value));
+    return fmt::format("{}", fmt::join(texts, " "));
+}
+
+Json describe(const Asked& asked) {
+    const Space& space = asked.space;
+    Json all{{"name", space.name},
+             {"routine", space.routine},
+             {"file", space.file.string()},
+             {"source", space.source.string()},
+             {"precisions", space.precisions}};
+    all["requires"] = space.needs ? Json(space.needs->text()) : Json(nullptr);
+    all["problem"] = Json::object();
+    for (const auto& [name, usual] : space.problem)
+        all["problem"][name] = json(asked.known.at(name));
+    all["parameters"] = Json::array();
+    for (const auto& parameter : space.parameters) {
+        Json values = Json::array();
+        for (const auto& value : parameter.values) values.push_back(json(value));
+        all["parameters"].push_back({{"name", parameter.name}, {"values", values}});
+    }
+    all["constraints"] = Json::array();
+    for (const auto& [reason, must_hold] : space.constraints)
+        all["constraints"].push_back({{"reason", reason}, {"must_hold", must_hold.text()}});
+    all["product"] = json(product(space));
+    all["count"] = json(asked.candidates.count());
+    all["groups"] = asked.candidates.groups();
+    all["left_out"] = asked.candidates.left_out();
+    return all;
+}
+
+void print_head(const Asked& asked) {
+    const Space& space = asked.space;
+    fmt::print("{}: {} in {}\n", space.name, space.routine, fmt::join(space.precisions, ", "));
+    if (space.needs) fmt::print("requires {}\n", space.needs->text());
+    std::vector<std::string> problem;
+    for (const auto& [name, usual] : space.problem)
+        problem.push_back(fmt::format("{}={}", name, text(asked.known.at(name))));
+    if (!problem.empty()) fmt::print("problem {}\n", fmt::join(problem, " "));
+}
+
+void print_tables(const Space& space) {
+    Table parameters{{{"parameter"}, {"values"}}};
+    for (const auto& each : space.parameters)
+        parameters.rows.push_back({each.name, values_of(each)});
+    fmt::print("\n{}", as_text(parameters));
+    Table constraints{{{"constraint"}, {"must hold"}}};
+    for (const auto& [reason, must_hold] : space.constraints)
+        constraints.rows.push_back({reason, must_hold.text()});
+    if (!space.constraints.empty()) fmt::print("\n{}", as_text(constraints));
+    Table launches{{{"launch"}, {"local"}, {"global"}}};
+    for (const auto& step : space.launch)
+        launches.rows.push_back({step.entry, texts(step.local), texts(step.global)});
+    if (!space.launch.empty()) fmt::print("\n{}", as_text(launches));
+}
+
+Table candidate_table(const Asked& asked, const std::vector<Config>& configs) {
+    const auto& parameters = asked.space.parameters;
+    Table table{{{"index", Align::right}}};
+    for (const auto& each : parameters) table.columns.push_back({each.name, Align::right});
+    for (const auto& config : configs) {
+        const auto index = asked.candidates.index_of(config);
+        Row row{index ? Cell::digits(text(*index)) : Cell{}};
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            row.emplace_back(shown(parameters[p].values[config[p]]));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Json candidates_json(const Asked& asked, const std::vector<Config>& configs) {
+    const auto& parameters = asked.space.parameters;
+    Json all = Json::array();
+    for (const auto& config : configs) {
+        Json values = Json::object();
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            values[parameters[p].name] = json(parameters[p].values[config[p]]);
+        all.push_back({{"index", json(asked.candidates.index_of(config))}, {"config", values}});
+    }
+    return all;
+}
+
+}  // namespace
+
+void print_space(const Asked& asked) {
+    if (asked.as_json) return fmt::print("{}\n", describe(asked).dump(2));
+    print_head(asked);
+    print_tables(asked.space);
+    const auto groups = asked.candidates.groups();
+    fmt::print("\n{} combinations, {} candidates, {} independent group{}\n",
+               cell(product(asked.space)).shown(), cell(asked.candidates.count()).shown(), groups,
+               groups == 1 ? "" : "s");
+}
+
+void print_count(const Asked& asked) {
+    const auto count = asked.candidates.count();
+    if (asked.as_json) {
+        const Json all{{"count", json(count)}, {"product", json(product(asked.space))}};
+        fmt::print("{}\n", all.dump(2));
+    } else {
+        fmt::print("{}\n", count ? text(*count) : beyond);
+    }
+}
+
+void print_candidates(const Asked& asked, const std::vector<Config>& configs) {
+    if (asked.as_json)
+        fmt::print("{}\n", candidates_json(asked, configs).dump(2));
+    else
+        fmt::print("{}", as_text(candidate_table(asked, configs)));
+}
+
+void print_rejections(const Asked& asked) {
+    Table table{{{"constraint"},
+                 {"rejects", Align::right},
+                 {"nothing else rejects", Align::right},
+                 {"must hold"}}};
+    const auto all = rejections(asked.space, asked.known);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const auto& [reason, alone, only, left_out] = all[i];
+        table.rows.push_back({reason, left_out ? Cell{} : cell(alone),
+                              left_out ? Cell{} : cell(only),
+                              asked.space.constraints[i].must_hold.text()});
+    }
+    if (asked.as_json) return fmt::print("{}", as_json(table));
+    fmt::print("{}\nOf {} combinations {} remain.\n", as_text(table),
+               cell(product(asked.space)).shown(), cell(asked.candidates.count()).shown());
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// `hone check`: whether the stored bests of this device are still right and still as fast.
+#include <array>
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "db/sqlite/database_path.hpp"
+#include "tuner/campaigns/ladder_climb.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/interrupts.hpp"
+#include "tuner/cli/measure/check_view.hpp"
+#include "tuner/cli/options/device_claim.hpp"
+#include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/devices/select_device.hpp"
+#include "tuner/session/evaluator.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double moved = 1.05;  // times the median, and beyond both intervals
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("kernel", one("ROUTINE|KERNEL|FILE"), "only the bests of a routine or of one kernel");
+    declare_device(options);
+    add("precision,p", one("P"), "only those in this precision");
+    declare_limits(options);
+    declare_claim(options);
+    declare_store(options);
+}
+
+// What is to be measured again ------------------------------------------------------------------
+
+// The spaces as they are today, by name: those that come with hone, and one that was given.
+using Today = std::map<std::string, Space>;
+
+Today spaces_of_today(const po::variables_map& given) {
+    Today today;
+    for (const std::string& name : shipped_spaces())
+        today.emplace(name, read_space(find_space(name)));
+    const std::string word = word_of(given, "kernel");
+    if (std::filesystem::is_regular_file(word)) {
+        Space space = read_space(word);
+        today.insert_or_assign(space.name, std::move(space));
+    }
+    return today;
+}
+
+// Of one kernel and problem there may be bests of earlier texts and drivers: today's stand first.
+bool stands_before(const Stored& a, const Stored& b) {
+    const auto rank = [](const Stored& s) {
+        return std::tuple(s.same_kernel, s.same_driver, s.best.trial.started);
+    };
+    return rank(a) > rank(b);
+}
+
+bool is_meant(const Best& best, const std::string& word, const Today& today) {
+    if (word.empty() || best.kernel == word || best.routine == word) return true;
+    const auto found = today.find(best.kernel);
+    return found != today.end() && found->second.file == std::filesystem::path(word);
+}
+
+std::vector<Stored> stored_here(const po::variables_map& given, Store& store, const Found& here,
+                                const Today& today) {
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    std::map<std::tuple<std::string, std::string, std::string, std::string>, Stored> latest;
+    for (const Best& best : store.bests({{}, {}, {}, word_of(given, "precision")})) {
+        const Device& device = devices.at(best.subject.device);
+        const bool here_too =
+            device.name == here.device.name && device.platform == here.device.platform;
+        if (!here_too || !is_meant(best, word_of(given, "kernel"), today)) continue;
+        const Kernel& kernel = kernels.at(best.subject.kernel);
+        const auto space = today.find(best.kernel);
+        const Stored one{
+            best, kernel, device,
+            space == today.end() || id_of(kernel_of(space->second)) == best.subject.kernel,
+            best.subject.device == id_of(here.device)};
+        const auto [place, is_new] = latest.try_emplace(
+            {best.kernel, best.subject.precision, best.subject.problem, best.subject.conditions},
+            one);
+        if (!is_new && stands_before(one, place->second)) place->second = one;
+    }
+    std::vector<Stored> all;
+    for (auto& [subject, one] : latest) all.push_back(std::move(one));
+    return all;
+}
+
+// The setup of a stored best, with the texts that were measured.
+BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today) {
+    const Subject& subject = stored.best.subject;
+    const auto present = today.find(stored.kernel.name);
+    const bool is_json =
+        stored.kernel.space.find_first_not_of(" \t\r\n") == stored.kernel.space.find_first_of("{[");
+    const std::string file = stored.kernel.name + (is_json ? ".json" : ".toml");
+    Space space = present != today.end() && stored.same_kernel
+                      ? present->second
+                      : read_space(stored.kernel.space, file);
+    const Json conditions = stored_json(subject.conditions);
+    Problem problem = problem_from(space, subject);
+    return {.device = here,
+            .kernel = stored.kernel,
+            .space = std::move(space),
+            .problem = std::move(problem),
+            .seed = 1,
+            .cold = conditions.value("cache", "warm") == "cold",
+            .options = conditions.value("options", "")};
+}
+
+// Measuring it again ----------------------------------------------------------------------------
+
+bool is_slower(const Estimate& a, const Estimate& b) {
+    return a.known() && b.known() && a.low > b.high && a.median > moved * b.median;
+}
+
+// What the best took when it was chosen: earlier checks are not what later ones go by.
+Estimate time_before(Store& store, const Best& best) {
+    const Trial* before = nullptr;
+    const std::vector<Trial> trials = store.trials(best.subject);
+    for (const Trial& trial : trials) {
+        if (trial.config != best.trial.config || trial.outcome != Outcome::ok) continue;
+        if (trial.purpose == Purpose::check) continue;
+        const bool weaker =
+            before && before->purpose == Purpose::final && trial.purpose != Purpose::final;
+        if (!weaker) before = &trial;
+    }
+    return before ? before->time : best.trial.time;
+}
+
+// First whether it is right, then its time, taken as at the end of a run: only times that were
+// taken alike can be compared. Company on the machine makes it slow once; slow twice is slow.
+Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
+    constexpr std::size_t rounds = 25;
+    Trial checked = evaluator.evaluate(config, Purpose::check, 0);
+    if (checked.outcome != Outcome::ok) return checked;
+    const auto timed = [&] { return evaluator.side_by_side({config}, Purpose::check, rounds)[0]; };
+    Trial once = timed();
+    if (!is_slower(once.time, before)) return once;
+    Trial twice = timed();
+    const bool use_first = twice.outcome == Outcome::ok && once.time.median < twice.time.median;
+    return use_first ? once : twice;
+}
+
+Change change_of(const Trial& now, const Estimate& before) {
+    if (now.outcome == Outcome::wrong) return Change::wrong;
+    if (now.outcome != Outcome::ok) return Change::failed;
+    if (is_slower(now.time, before)) return Change::slower;
+    return is_slower(before, now.time) ? Change::faster : Change::as_before;
+}
+
+std::vector<std::string> notes_of(const Stored& stored, const Found& here) {
+    std::vector<std::string> notes;
+    if (!stored.same_kernel) notes.emplace_back("the kernel has changed since: tune again");
+    if (!stored.same_driver && stored.device.driver != here.device.driver)
+        notes.push_back(fmt::format("the driver was {}, now it is {}: tune again",
+                                    stored.device.driver, here.device.driver));
+    else if (!stored.same_driver)
+        notes.emplace_back("the device's limits have changed since: tune again");
+    return notes;
+}
+
+void run_check(const po::variables_map& given, Store& store, const BenchSetup& setup,
+               Checked& checked) {
+    const auto config = config_from(setup.space, checked.stored.best.trial.config);
+    if (!config) {
+        checked.notes.emplace_back("its space has no such config");
+        return;
+    }
+    const Run run = begin_run(
+        setup, store, "check",
+        fmt::format("hone check {} --precision {}", setup.space.name, setup.problem.precision));
+    Evaluator evaluator(setup, limits_given(given), store, run, false);
+    const Verdict rules = evaluator.judge(*config, 0);
+    if (rules.ruling == Verdict::Ruling::rejected) {
+        checked.notes.push_back(fmt::format("rejected by {}: {}", rules.rule, rules.reason));
+    } else {
+        checked.now = measure(evaluator, *config, checked.before);
+        checked.verdict = change_of(*checked.now, checked.before);
+        if (!checked.now->message.empty())
+            checked.notes.push_back(first_line(checked.now->message));
+    }
+    store.end(run.id, State::finished);
+}
+
+Checked check(const po::variables_map& given, Store& store, const Found& here, const Today& today,
+              const Stored& stored) {
+    Checked checked{.stored = stored,
+                    .before = time_before(store, stored.best),
+                    .now = {},
+                    .notes = notes_of(stored, here)};
+    try {
+        run_check(given, store, setup_of(stored, here, today), checked);
+    } catch (const Error& error) {
+        // One that cannot be measured any more must not keep the others from being checked.
+        checked.notes.emplace_back(error.what());
+    }
+    return checked;
+}
+
+bool is_well(const Checked& checked) {
+    return checked.verdict == Change::as_before || checked.verdict == Change::faster;
+}
+
+Exit nothing_stored(const po::variables_map& given) {
+    if (is_on(given, "json")) print_json(Json::array());
+    say_nothing_stored(given);
+    return Exit::no;
+}
+
+Exit run(const po::variables_map& given) {
+    const Found here = select_device(word_of(given, "device"));
+    const std::filesystem::path file = database_path(word_of(given, "db"));
+    if (!std::filesystem::exists(file)) return nothing_stored(given);
+    Store store(file);
+    store.recover();
+    const Today today = spaces_of_today(given);
+    const std::vector<Stored> stored = stored_here(given, store, here, today);
+    if (stored.empty()) return nothing_stored(given);
+    listen_for_interrupts();
+    const Claim claim(given, "check", {here});
+    std::vector<Checked> all;
+    for (const Stored& one : stored) {
+        if (interrupted()) break;
+        if (voice_of(given) != Voice::quiet)
+            say(fmt::format("hone: {}/{}: {} for {}", all.size() + 1, stored.size(),
+                            one.best.kernel, problem_of(one.best)));
+        all.push_back(check(given, store, here, today, one));
+    }
+    if (is_on(given, "json"))
+        print_checks_json(all);
+    else
+        print_checks(all);
+    if (interrupted()) return Exit::interrupted;
+    return std::ranges::all_of(all, is_well) ? Exit::done : Exit::no;
+}
+
+constexpr std::array<std::string_view, 1> words{"kernel"};
+constexpr std::array choices{Choice{"kernel", known_words, true},
+                             Choice{"precision", known_precisions}};
+
+}  // namespace
+
+extern const Command check_command;
+const Command check_command{
+    .name = "check",
+    .synopsis = "[ROUTINE|KERNEL|FILE] [options]",
+    .summary = "measure the stored bests of a device again",
+    .details =
+        "Builds, checks and times the best config of each problem that was tuned on this device, "
+        "with the texts that were measured then, and stores what came of it. One is slower when "
+        "its interval lies above the one of the time it was chosen with, and its median more than "
+        "5 % above; it is measured twice before that is said. It also says where the driver or "
+        "the kernel's texts have changed since, so that tuning again may find something better.\n"
+        "\n"
+        "  hone check\n"
+        "  hone check gemm --device 0 --json\n"
+        "\n"
+        "It ends with 1 when one is slower, wrong or fails, or when nothing is stored.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

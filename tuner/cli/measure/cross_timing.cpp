@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// A problem is one run: its configs are built ahead, checked one after the other, and those that
+// are right are timed side by side.
+#include "tuner/cli/measure/cross_timing.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "reports/text/quantity.hpp"
+#include "tuner/campaigns/ladder_climb.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/interrupts.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/session/evaluator.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+
+void collect(Store& store, const std::vector<Space>& spaces, const Found& device,
+             std::string& precision, Crossing& tuned) {
+    std::map<std::string, const Space*> by_id;
+    for (const Space& space : spaces) by_id[id_of(kernel_of(space))] = &space;
+    std::map<std::string, Best> fastest;
+    for (const Best& best : store.bests({id_of(device.device), {}, {}, precision})) {
+        if (!by_id.contains(best.subject.kernel)) continue;
+        if (precision.empty()) precision = best.subject.precision;
+        if (best.subject.precision != precision) continue;
+        const auto [place, fresh] = fastest.try_emplace(best.subject.problem, best);
+        if (!fresh && best.trial.time.median < place->second.trial.time.median)
+            place->second = best;
+    }
+    std::set<Choosable> known(tuned.configs.begin(), tuned.configs.end());
+    for (const auto& [problem, best] : fastest) {
+        const Space& space = *by_id[best.subject.kernel];
+        tuned.places.push_back({&device, problem_from(space, best.subject), best.subject});
+        const auto config = config_from(space, best.trial.config);
+        if (config && known.insert({&space, *config}).second)
+            tuned.configs.push_back({&space, *config});
+    }
+}
+
+namespace {
+
+// The rows of the table that one kernel may be tried with on one problem.
+std::vector<std::size_t> rows_for(const Space& space, const Place& place, const Crossing& tuned,
+                                  const Evaluator& evaluator) {
+    const Candidates legal(space, known_of(place.device->device, place.problem));
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < tuned.configs.size(); ++row) {
+        const auto& [of, config] = tuned.configs[row];
+        if (of == &space && legal.contains(config) &&
+            evaluator.judge(config, 0).ruling != Verdict::Ruling::rejected)
+            rows.push_back(row);
+    }
+    return rows;
+}
+
+// Builds ahead, and keeps those that are right.
+void keep_right(Evaluator& evaluator, const Crossing& tuned, std::vector<std::size_t>& rows) {
+    std::vector<std::size_t> right;
+    std::size_t ahead = 0;
+    for (std::size_t i = 0; i < rows.size() && !interrupted(); ++i) {
+        for (; ahead < rows.size() && ahead <= i + evaluator.lead(); ++ahead)
+            evaluator.build_ahead(tuned.configs[rows[ahead]].config);
+        const Config& config = tuned.configs[rows[i]].config;
+        if (evaluator.evaluate(config, Purpose::transfer, 0).outcome == Outcome::ok)
+            right.push_back(rows[i]);
+    }
+    rows = right;
+}
+
+// Checks those of one kernel on one problem, then times the right ones side by side.
+void measure(const po::variables_map& given, Store& store, const Space& space, const Place& place,
+             std::size_t column, const Crossing& tuned, Times& times) {
+    constexpr std::size_t rounds = 15;
+    const BenchSetup setup = make_setup(given, *place.device, space, place.problem);
+    const Run run = begin_run(
+        setup, store, "cover",
+        fmt::format("hone cover {} --precision {}", word_for(space), place.problem.precision));
+    Evaluator evaluator(setup, limits_given(given), store, run, false);
+    std::vector<std::size_t> rows = rows_for(space, place, tuned, evaluator);
+    keep_right(evaluator, tuned, rows);
+    std::vector<Config> right;
+    for (const std::size_t row : rows) right.push_back(tuned.configs[row].config);
+    const auto timed = right.empty() ? std::vector<Trial>{}
+                                     : evaluator.side_by_side(right, Purpose::transfer, rounds);
+    for (std::size_t i = 0; i < timed.size(); ++i)
+        if (timed[i].outcome == Outcome::ok) times[rows[i]][column] = timed[i].time.median;
+    store.end(run.id, interrupted() ? State::interrupted : State::finished);
+}
+
+}  // namespace
+
+Times measure_all(const po::variables_map& given, Store& store, const std::vector<Space>& spaces,
+                  const Crossing& tuned) {
+    Times times(tuned.configs.size(), std::vector<double>(tuned.places.size()));
+    for (std::size_t p = 0; p < tuned.places.size(); ++p) {
+        const Place& place = tuned.places[p];
+        if (voice_of(given) != Voice::quiet)
+            say(fmt::format("hone: {}/{}: {} configs for {}", p + 1, tuned.places.size(),
+                            tuned.configs.size(), problem_words(place.problem)));
+        for (const Space& space : spaces)
+            if (!interrupted() && !hindrance(space, *place.device, place.problem))
+                measure(given, store, space, place, p, tuned, times);
+    }
+    return times;
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// `hone probe`: what a device gives at best, measured with kernels of hone's own and stored.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "db/sqlite/database_path.hpp"
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "spaces/base/did_you_mean.hpp"
+#include "tuner/cli/arguments.hpp"
+#include "tuner/cli/interrupts.hpp"
+#include "tuner/cli/options/device_claim.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/devices/select_device.hpp"
+#include "tuner/probing/run_probe.hpp"
+#include "tuner/worker/probe_device.hpp"
+
+namespace hone::cli {
+namespace {
+
+void declare(po::options_description& options) {
+    auto add = options.add_options();
+    add("probe", several("PROBE"), "only these; all where none is named");
+    declare_device(options);
+    add("timeout", one("TIME")->default_value("60s"), "the longest that one probe may take");
+    declare_claim(options);
+    declare_store(options);
+}
+
+std::vector<std::string> names_given(const po::variables_map& given) {
+    const std::vector<std::string> known = probe_names();
+    std::vector<std::string> names = words_of(given, "probe");
+    for (const std::string& name : names) {
+        if (std::ranges::find(known, name) == known.end())
+            throw Error(Exit::usage,
+                        fmt::format("unknown probe '{}'{}", name, did_you_mean(name, known)),
+                        "`hone help probe` lists them");
+    }
+    return names.empty() ? known : names;
+}
+
+Table table_of(const std::vector<Probe>& probes) {
+    Table table{{{"probe"},
+                 {"point", Align::right},
+                 {"value", Align::right},
+                 {"unit"},
+                 {"how, or why not"}}};
+    for (const Probe& probe : probes) {
+        const bool swept = probe.name.ends_with("_sweep");
+        table.rows.push_back(
+            {probe.name, swept ? Cell(fmt::format("{}", probe.point), probe.point) : Cell(),
+             probe.value > 0 ? Cell(human::figure(probe.value, probe.unit), probe.value) : Cell(),
+             probe.unit, probe.value > 0 ? probe.how : probe.message});
+    }
+    return table;
+}
+
+// A person reads the unit with the figure.
+Table without_units(Table table) {
+    table.columns.erase(table.columns.begin() + 3);
+    for (Row& row : table.rows) row.erase(row.begin() + 3);
+    return table;
+}
+
+Exit run(const po::variables_map& given) {
+    const std::vector<std::string> names = names_given(given);
+    const Found device = select_device(word_of(given, "device"));
+    Store store(database_path(word_of(given, "db")));
+    listen_for_interrupts();
+    const Claim claim(given, "probe", {device});
+    const auto watch = [&](const std::string& name) {
+        if (voice_of(given) != Voice::quiet && !interrupted())
+            say(fmt::format("hone: {} on {}", name, device.device.name));
+        return !interrupted();
+    };
+    const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(
+        read_duration(word_of(given, "timeout"), "--timeout"));
+    const std::vector<Probe> found = probe_device(device, names, limit, store, watch);
+    const Table table = table_of(found);
+    fmt::print("{}", is_on(given, "json") ? as_json(table) : as_text(without_units(table)));
+    if (interrupted()) return Exit::interrupted;
+    const bool any = std::ranges::any_of(found, [](const Probe& p) { return p.value > 0; });
+    return any ? Exit::done : Exit::no;
+}
+
+constexpr std::array<std::string_view, 1> words{"probe..."};
+constexpr std::array choices{Choice{"probe", probe_names}};
+
+}  // namespace
+
+extern const Command probe_command;
+const Command probe_command{
+    .name = "probe",
+    .synopsis = "[PROBE...] [options]",
+    .summary = "measure what a device gives at best: bandwidth, arithmetic, latency",
+    .details =
+        "Measures the device's ceilings with kernels of its own, in a process of its own, by the "
+        "device's clock, and stores them: read and copy bandwidth, the multiply-add rate in each "
+        "precision, the bandwidth of local memory, the time from one launch to the next, and what "
+        "is left of a bandwidth when access is misaligned (offset_sweep), strided (stride_sweep) "
+        "or meets the same bank of local memory (bank_sweep). Several ways of doing each are "
+        "raced, and the answer says which one won. `hone report` draws rooflines from them.\n"
+        "\n"
+        "  hone probe\n"
+        "  hone probe read_bandwidth fma_f32 --device NVIDIA\n"
+        "  hone probe --json\n"
+        "\n"
+        "What a device cannot do is said with the reason. It ends with 1 when nothing was found.\n",
+    .declare = declare,
+    .words = words,
+    .run = run,
+    .choices = choices,
+};
+
+}  // namespace hone::cli

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Splits at commas and at x; each number is read as `--size` reads it. A spread is read as its two
+// ends.
+#include "tuner/cli/options/sizes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/size_sampling.hpp"
+
+namespace hone::cli {
+namespace {
+
+using Extent = std::pair<std::string, Value>;
+
+std::vector<Extent> standard_extents(const Space& space) {
+    std::vector<Extent> extents;
+    for (const auto& argument : space.problem) {
+        const auto* number = std::get_if<Number>(&argument.second);
+        if (number && number->whole() && number->numerator() > 1) extents.push_back(argument);
+    }
+    return extents;
+}
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts{""};
+    for (const char c : text) {
+        if (c == at) {
+            parts.emplace_back();
+        } else {
+            parts.back() += c;
+        }
+    }
+    return parts;
+}
+
+[[noreturn]] void refuse(const std::string& size, const Space& space,
+                         const std::vector<Extent>& extents) {
+    std::vector<std::string> names;
+    for (const Extent& extent : extents) names.push_back(extent.first);
+    throw Error(Exit::usage, fmt::format("--sizes: '{}' is no size of {}", size, space.routine),
+                extents.empty() ? "its problem has no extents; use --size"
+                                : fmt::format("say {}, or use --size", fmt::join(names, "x")));
+}
+
+bool alike(const std::vector<Extent>& extents) {
+    return std::ranges::all_of(
+        extents, [&](const Extent& extent) { return extent.second == extents.front().second; });
+}
+
+Names read_size(const std::string& size, const Space& space) {
+    const std::vector<Extent> extents = standard_extents(space);
+    std::vector<std::string> numbers = split(size, 'x');
+    // One number stands for all where they are of a kind: not for a length and a radius.
+    if (numbers.size() == 1 && alike(extents)) numbers.resize(extents.size(), numbers.front());
+    const bool empty =
+        std::ranges::any_of(numbers, [](const std::string& number) { return number.empty(); });
+    if (extents.empty() || empty || numbers.size() != extents.size()) refuse(size, space, extents);
+    std::string named;
+    for (std::size_t i = 0; i < extents.size(); ++i)
+        named += fmt::format("{}{}={}", i == 0 ? "" : ",", extents[i].first, numbers[i]);
+    Names read = read_names(named, "--sizes");
+    const bool numbers_all = std::ranges::all_of(
+        read, [](const auto& extent) { return std::holds_alternative<Number>(extent.second); });
+    if (!numbers_all) refuse(size, space, extents);
+    return read;
+}
+
+constexpr std::string_view to = "..";
+constexpr std::size_t most_sizes = 100'000;
+
+// "16..64x512" is "16x512" at one end and "64x512" at the other.
+std::string end_of(const std::string& words, bool upper) {
+    std::string end;
+    for (const std::string& number : split(words, 'x')) {
+        const auto at = number.find(to);
+        const bool whole = at == number.npos;
+        end += (end.empty() ? "" : "x") + (whole   ? number
+                                           : upper ? number.substr(at + to.size())
+                                                   : number.substr(0, at));
+    }
+    return end;
+}
+
+std::vector<Names> read_spread(const std::string& words, const Space& space) {
+    constexpr std::size_t each = 4;
+    const auto colon = words.find(':');
+    const std::string ends = words.substr(0, colon);
+    const Names least = read_size(end_of(ends, false), space);
+    const Names most = read_size(end_of(ends, true), space);
+    std::vector<Bounds> bounds;
+    std::size_t open = 0;
+    for (const auto& [name, value] : least) {
+        bounds.push_back(
+            {std::get<Number>(value).numerator(), std::get<Number>(most.at(name)).numerator()});
+        if (bounds.back().least < 1 || bounds.back().most < bounds.back().least)
+            refuse(words, space, standard_extents(space));
+        open += bounds.back().least < bounds.back().most ? 1 : 0;
+    }
+    const auto count =
+        colon == words.npos
+            ? each * open
+            : static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
+    if (count > most_sizes)
+        throw Error(Exit::usage, fmt::format("--sizes: {} are {}, and {} are the most", words,
+                                             count, most_sizes));
+    std::vector<Names> all;
+    for (const Extents& extents : spread(bounds, count)) {
+        Names names = least;
+        std::size_t e = 0;
+        for (auto& [name, value] : names) value = Number(extents[e++]);
+        all.push_back(names);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<std::string> extents_of(const Space& space) {
+    std::vector<std::string> names;
+    for (const Extent& extent : standard_extents(space)) names.push_back(extent.first);
+    return names;
+}
+
+std::vector<Names> read_sizes(const std::string& words, const Space& space) {
+    std::vector<Names> all;
+    for (const std::string& size : split(words, ',')) {
+        if (size.find(to) == size.npos) {
+            all.push_back(read_size(size, space));
+            continue;
+        }
+        const std::vector<Names> spread = read_spread(size, space);
+        all.insert(all.end(), spread.begin(), spread.end());
+    }
+    return all;
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The store may hold results of many devices, most of which are not in this machine.
+#include "tuner/cli/options/stored_bests.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+
+#include "db/device/name_match.hpp"
+#include "db/sqlite/database_path.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/devices/select_device.hpp"
+
+namespace hone::cli {
+namespace {
+
+// Short numbers are indices of this machine's devices, not parts of names.
+bool is_index(const std::string& word) {
+    return word.size() <= 3 &&
+           std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+std::set<std::string> devices_called(Store& store, const std::string& word) {
+    std::set<std::string> ids;
+    if (!is_index(word)) {
+        for (const auto& [id, device] : store.devices())
+            if (is_called(device, word) || id.starts_with(word)) ids.insert(id);
+    }
+    if (ids.empty()) ids.insert(id_of(select_device(word).device));
+    return ids;
+}
+
+}  // namespace
+
+std::unique_ptr<Store> open_stored(const po::variables_map& given) {
+    const std::filesystem::path file = database_path(word_of(given, "db"));
+    if (!std::filesystem::exists(file)) return nullptr;
+    return std::make_unique<Store>(file, Access::read);
+}
+
+std::vector<Best> bests_meant(Store& store, const po::variables_map& given) {
+    std::vector<Best> bests = store.bests(
+        {.device = {}, .kernel = {}, .routine = {}, .precision = word_of(given, "precision")});
+    const std::string word = word_of(given, "kernel");
+    std::erase_if(bests, [&](const Best& best) {
+        return !word.empty() && best.kernel != word && best.routine != word;
+    });
+    return bests;
+}
+
+void keep_device(std::vector<Best>& bests, Store& store, const std::string& word) {
+    if (word.empty()) return;
+    const std::set<std::string> meant = devices_called(store, word);
+    std::erase_if(bests, [&](const Best& best) { return !meant.contains(best.subject.device); });
+}
+
+void say_nothing_stored(const po::variables_map& given) {
+    const std::string word = word_of(given, "kernel");
+    const bool narrowed = !word.empty() || given.count("precision") + given.count("device") != 0;
+    say(fmt::format("hone: no best is stored{} in {}", narrowed ? " of what was asked for" : " yet",
+                    database_path(word_of(given, "db")).string()));
+    say(fmt::format("`hone tune {}` finds one", word.empty() ? "reduction" : word));
+}
+
+}  // namespace hone::cli

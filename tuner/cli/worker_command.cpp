@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// `hone worker`: the program as its own worker. Not for people.
+#include <fcntl.h>
+
+#include "tuner/cli/command.hpp"
+#include "tuner/worker/worker_main.hpp"
+
+namespace hone::cli {
+namespace {
+
+void declare(po::options_description& /*options*/) {}
+
+Exit run(const po::variables_map& /*given*/) {
+    if (::fcntl(worker_descriptor, F_GETFD) < 0) {
+        throw Error(Exit::usage, "`hone worker` is started by hone itself",
+                    "`hone help` lists the commands for people");
+    }
+    return serve_as_worker();
+}
+
+}  // namespace
+
+extern const Command worker_command;
+const Command worker_command{
+    .name = "worker",
+    .synopsis = "",
+    .summary = "do dangerous work for another hone",
+    .details = "",
+    .declare = declare,
+    .words = {},
+    .run = run,
+    .hidden = true,
+};
+
+}  // namespace hone::cli

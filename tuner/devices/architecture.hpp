@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What one compute unit of an architecture holds, and the thresholds of the soft rules: the structs
+// that tuner/devices/architectures.toml is read into. The meaning of each figure is told in that
+// file.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/model/device.hpp"
+
+namespace hone {
+
+struct Architecture {
+    std::string name;
+    std::string family;  // "nvidia", "amd", "intel", "cpu"
+
+    std::int64_t warp = 0;
+    std::int64_t warps = 0;
+    std::int64_t groups = 0;
+    std::int64_t groups_of_one_warp = 0;
+    std::int64_t work_group = 0;
+    std::int64_t barriers = 0;
+
+    std::int64_t parts = 1;
+    std::int64_t registers = 0;
+    std::int64_t registers_per_group = 0;
+    std::int64_t max_registers = 0;
+    std::int64_t register_granule = 1;
+    std::string register_scope = "warp";
+    std::int64_t warp_multiple = 1;
+    std::int64_t coarse_granule = 0;
+    std::vector<std::int64_t> coarse_at;
+
+    std::int64_t local_kib = 0;
+    std::int64_t local_per_group_kib = 0;
+    std::int64_t local_granule = 1;
+    std::int64_t local_reserved = 0;
+    std::vector<std::int64_t> local_sizes_kib;
+    std::int64_t local_of_driver = 0;
+    bool local_past_query = false;
+    std::int64_t private_kib = 0;
+
+    std::int64_t schedulers = 1;
+    std::int64_t issue_cycles = 1;
+    std::int64_t arithmetic_latency = 0;
+    std::int64_t memory_latency = 0;
+    std::int64_t segment = 0;
+    std::int64_t banks = 0;
+
+    /// Whether work-groups reside side by side on a compute unit at all, as they do on GPUs.
+    bool has_occupancy() const { return warps > 0; }
+};
+
+/// From where on a soft rule puts off.
+struct Thresholds {
+    double occupancy = 0;
+    double coalescing = 0;
+    double bank_conflicts = 0;
+    double busy_units = 0;
+    double full_waves = 0;
+    double spills = 0;
+    double roofline = 0;
+};
+
+struct Architectures {
+    Thresholds thresholds;
+    std::vector<Architecture> all;  // in written order
+};
+
+/// Reads a text such as tuner/devices/architectures.toml. A fault in it is a std::logic_error: it
+/// is ours.
+Architectures read_architectures(std::string_view text);
+
+/// Those that hone comes with.
+const Architectures& architectures();
+
+/// What is known of an architecture by its name. For an unknown one the nearest of its family: the
+/// generation before it; nullptr where nothing of the kind is known. Compare the names to know
+/// which.
+const Architecture* find_architecture(std::string_view name);
+
+/// The device's architecture, likewise.
+const Architecture* architecture_of(const Device& device);
+
+}  // namespace hone

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// flock() on a file that anybody on the machine may open, with the holder's name in it. The file
+// stays: to remove it would let two hold two files of one name.
+#include "tuner/devices/device_lock.hpp"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <ctime>
+
+#include "db/model/ids.hpp"
+#include "db/sqlite/environment.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int careful = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+constexpr mode_t for_all = 0666;
+
+// The folder is everybody's: what lies there under our name may be anything.
+bool is_plain_file(int file) {
+    struct stat status {};
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
+}
+
+int open_lock(const fs::path& path) {
+    int file = ::open(path.c_str(), O_RDWR | careful);
+    if (file < 0 && errno == ENOENT) {
+        file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | careful, for_all);
+        if (file >= 0)
+            (void)fchmod(file, for_all);  // whatever the umask
+        else
+            file = ::open(path.c_str(), O_RDWR | careful);
+    }
+    if (file < 0) file = ::open(path.c_str(), O_RDONLY | careful);
+    if (file < 0 || is_plain_file(file)) return file;
+    ::close(file);
+    return -1;
+}
+
+std::string read_all(int file) {
+    std::array<char, 512> text{};
+    const ssize_t size = pread(file, text.data(), text.size(), 0);
+    return {text.data(), size > 0 ? static_cast<std::size_t>(size) : 0};
+}
+
+void write_all(int file, const std::string& text) {
+    if (ftruncate(file, 0) == 0) (void)!pwrite(file, text.data(), text.size(), 0);
+}
+
+std::string signature() {
+    return fmt::format("pid {} ", getpid());
+}
+
+// What others wrote is shown to a person: no control characters.
+std::string printable(std::string text) {
+    for (char& c : text)
+        if (c < ' ' || c > '~') c = '?';
+    return text;
+}
+
+std::string plain(const std::string& word) {
+    std::string name;
+    for (const char c : word) name += c == '/' || c == '.' || c == ':' ? '-' : c;
+    return name;
+}
+
+}  // namespace
+
+fs::path lock_folder() {
+    std::error_code error;
+    if (const fs::path said = variable("HONE_LOCKS"); !said.empty()) {
+        fs::create_directories(said, error);
+        return said;
+    }
+    for (const std::string& folder : {std::string("/run/lock"), variable("XDG_RUNTIME_DIR")})
+        if (!folder.empty() && access(folder.c_str(), W_OK | X_OK) == 0) return folder;
+    return fs::temp_directory_path(error);
+}
+
+std::string lock_name(const Device& device) {
+    if (device.type == "cpu") return "hone-cpu.lock";
+    for (const std::string& word : {device.pci, device.uuid})
+        if (!word.empty()) return "hone-" + plain(word) + ".lock";
+    return "hone-" + id_of(device) + ".lock";
+}
+
+DeviceLock::DeviceLock(const Device& device, const fs::path& folder)
+    : file_(open_lock(folder / lock_name(device))) {}
+
+DeviceLock::~DeviceLock() {
+    if (file_ >= 0) ::close(file_);
+}
+
+bool DeviceLock::take(const std::string& what) {
+    if (file_ < 0) return true;
+    if (flock(file_, LOCK_EX | LOCK_NB) != 0)
+        return errno != EWOULDBLOCK || read_all(file_).starts_with(signature());
+    const std::time_t now = std::time(nullptr);
+    write_all(file_, fmt::format("{}({}) since {:%Y-%m-%d %H:%M}", signature(), what,
+                                 fmt::localtime(now)));
+    return true;
+}
+
+std::string DeviceLock::holder() const {
+    const std::string text = printable(read_all(file_));
+    return text.empty() ? "another program" : text;
+}
+
+}  // namespace hone

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The devices of this machine. What the drivers tell of each is read by
+// db/device/opencl_device.cpp, as an application reads it; what only a built kernel tells is asked
+// here.
+#include "tuner/devices/devices.hpp"
+
+#include "db/device/opencl_device.hpp"
+
+namespace hone {
+
+namespace {
+
+int ask_device(void* device, unsigned what, std::size_t size, void* value, std::size_t* actual) {
+    return clGetDeviceInfo(static_cast<cl_device_id>(device), what, size, value, actual);
+}
+
+int ask_platform(void* platform, unsigned what, std::size_t size, void* value,
+                 std::size_t* actual) {
+    return clGetPlatformInfo(static_cast<cl_platform_id>(platform), what, size, value, actual);
+}
+
+/// Before OpenCL 3.0 only a built kernel tells its multiple.
+std::int64_t multiple_of_a_kernel(const cl::Device& handle) try {
+    const cl::Context context(handle);
+    const cl::Program program(context, "kernel void one(global int* x) { *x = 1; }", true);
+    const cl::Kernel kernel(program, "one");
+    return static_cast<std::int64_t>(
+        kernel.getWorkGroupInfo<CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE>(handle));
+} catch (const cl::Error&) {
+    return 0;
+}
+
+std::vector<cl::Platform> platforms() try {
+    std::vector<cl::Platform> all;
+    cl::Platform::get(&all);
+    return all;
+} catch (const cl::Error&) {
+    return {};
+}
+
+std::vector<cl::Device> devices_of(const cl::Platform& platform) try {
+    std::vector<cl::Device> all;
+    platform.getDevices(CL_DEVICE_TYPE_ALL, &all);
+    return all;
+} catch (const cl::Error&) {
+    return {};
+}
+
+}  // namespace
+
+Device read_device(const cl::Device& handle) {
+    Device device = read_device(handle(), {ask_device, ask_platform});
+    // Building is the last resort: it wakes a compiler.
+    if (device.preferred_multiple == 0)
+        device.preferred_multiple = device.warp > 1 ? device.warp : multiple_of_a_kernel(handle);
+    if (device.warp == 0) device.warp = device.preferred_multiple;
+    return device;
+}
+
+std::vector<Found> all_devices() {
+    std::vector<Found> found;
+    int platform_index = 0;
+    for (const auto& platform : platforms()) {
+        int place = 0;
+        for (const auto& handle : devices_of(platform))
+            found.push_back({.device = read_device(handle),
+                             .handle = handle,
+                             .platform = platform_index,
+                             .place = place++});
+        ++platform_index;
+    }
+    return found;
+}
+
+}  // namespace hone

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Cores are what the system lets a process run on: what taskset, a launcher or a container left.
+#include "tuner/devices/placement.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+
+namespace hone {
+
+std::vector<int> own_cores() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    std::vector<int> cores;
+    if (::sched_getaffinity(0, sizeof set, &set) != 0) return cores;
+    for (int core = 0; core < CPU_SETSIZE; ++core)
+        if (CPU_ISSET(core, &set)) cores.push_back(core);
+    return cores;
+}
+
+bool Seat::overlaps(const Seat& other) const {
+    return host == other.host && std::ranges::any_of(cores, [&](int core) {
+               return std::ranges::find(other.cores, core) != other.cores.end();
+           });
+}
+
+}  // namespace hone

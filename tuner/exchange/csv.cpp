@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// A cell ends at a comma or a line's end; in quotes it ends at a quote that no other quote follows.
+#include "tuner/exchange/csv.hpp"
+
+#include <algorithm>
+
+#include "spaces/base/error.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::size_t most_cells = 4096;
+
+// What a spreadsheet would compute has a quote before it, and so has what begins with that quote.
+bool computes(std::string_view cell) {
+    return !cell.empty() && std::string_view("=+-@\t\r'").find(cell[0]) != cell.npos;
+}
+
+std::string written(const std::string& cell) {
+    std::string text = computes(cell) ? '\'' + cell : cell;
+    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+    return quoted + '"';
+}
+
+std::string without_mark(std::string cell) {
+    if (cell.starts_with('\'') && computes(std::string_view(cell).substr(1))) cell.erase(0, 1);
+    return cell;
+}
+
+}  // namespace
+
+std::string csv_line(const CsvRow& row) {
+    std::string line;
+    for (const std::string& cell : row) {
+        if (&cell != &row.front()) line += ',';
+        line += written(cell);
+    }
+    return line + "\r\n";
+}
+
+std::string CsvReader::cell() {
+    if (rest_.starts_with('"')) return quoted_cell();
+    const std::size_t end = std::min(rest_.find_first_of(",\r\n"), rest_.size());
+    std::string text(rest_.substr(0, end));
+    rest_.remove_prefix(end);
+    return text;
+}
+
+std::string CsvReader::quoted_cell() {
+    std::string text;
+    rest_.remove_prefix(1);
+    while (!rest_.empty()) {
+        const std::size_t quote = std::min(rest_.find('"'), rest_.size());
+        text += rest_.substr(0, quote);
+        rest_.remove_prefix(std::min(quote + 1, rest_.size()));
+        if (!rest_.starts_with('"')) break;
+        text += '"';
+        rest_.remove_prefix(1);
+    }
+    return text;
+}
+
+bool CsvReader::next(CsvRow& row) {
+    row.clear();
+    if (rest_.empty()) return false;
+    row.push_back(without_mark(cell()));
+    while (rest_.starts_with(',')) {
+        if (row.size() == most_cells)
+            throw Error(Exit::usage,
+                        "a line of the CSV has more than " + std::to_string(most_cells) + " cells");
+        rest_.remove_prefix(1);
+        row.push_back(without_mark(cell()));
+    }
+    // What follows a closing quote, if anything, belongs to no cell.
+    const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return true;
+}
+
+}  // namespace hone

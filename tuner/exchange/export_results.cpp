@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+// Each format is written run by run, so a large database does not have to fit into memory.
+#include "tuner/exchange/export_results.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <chrono>
+#include <ctime>
+#include <ostream>
+#include <span>
+
+#include "spaces/base/error.hpp"
+#include "tuner/exchange/csv.hpp"
+#include "tuner/exchange/json_rows.hpp"
+
+namespace hone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// A run with what it points at.
+struct Whole {
+    const Device& device;
+    const Kernel& kernel;
+    const Run& run;
+    std::vector<Trial> trials;
+};
+
+/// T4 has six words for what can become of a config.
+constexpr std::string_view invalidity(Outcome outcome) {
+    constexpr std::array<std::string_view, 8> words{"correct", "correctness", "constraints",
+                                                    "compile", "runtime",     "timeout",
+                                                    "runtime", "runtime"};
+    static_assert(words.size() == words_of(Outcome{}).size());
+    return words[static_cast<std::size_t>(outcome)];
+}
+
+std::string timestamp(std::int64_t ms) {
+    return fmt::format("{:%Y-%m-%dT%H:%M:%S}+00:00",
+                       fmt::gmtime(static_cast<std::time_t>(ms / 1000)));
+}
+
+Json milliseconds(const Samples& samples) {
+    Json all = Json::array();
+    for (const std::int64_t ns : samples) all.push_back(static_cast<double>(ns) / 1e6);
+    return all;
+}
+
+/// "compilation_time" is the schema's name, "compilation" and "benchmark" are what Kernel Tuner
+/// writes.
+Json times_of(const Trial& trial) {
+    double total = 0;
+    for (const std::int64_t ns : trial.samples) total += static_cast<double>(ns) / 1e6;
+    return {{"compilation_time", trial.build_ms},
+            {"compilation", trial.build_ms},
+            {"benchmark", total},
+            {"runtimes", milliseconds(trial.samples)},
+            {"framework", 0.0},
+            {"search_algorithm", 0.0},
+            {"validation", 0.0}};
+}
+
+Json measurement(const char* name, double value, const char* unit) {
+    return {{"name", name}, {"value", value}, {"unit", unit}};
+}
+
+Json t4_of(const Trial& trial) {
+    Json measurements = Json::array();
+    if (trial.time.known()) {
+        measurements.push_back(measurement("time", trial.time.median / 1e6, "ms"));
+        measurements.push_back(measurement("GFLOP/s", trial.flops / trial.time.median, "GFLOP/s"));
+    }
+    return {{"timestamp", timestamp(trial.started)},
+            {"configuration", Json::parse(trial.config)},
+            {"objectives", {"time"}},
+            {"times", times_of(trial)},
+            {"invalidity", invalidity(trial.outcome)},
+            {"correctness", trial.outcome == Outcome::ok ? 1 : 0},
+            {"measurements", measurements},
+            {"message", trial.message},
+            {"run", trial.run}};
+}
+
+/// One run after the other, each with its trials.
+template <class Write>
+void for_each_run(Store& store, std::string_view only, Write write) {
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    bool found = only.empty();
+    for (const Run& run : store.runs()) {
+        if (!only.empty() && run.id != only) continue;
+        found = true;
+        write(Whole{devices.at(run.subject.device), kernels.at(run.subject.kernel), run,
+                    store.trials(run.id)});
+    }
+    if (!found)
+        throw Error(Exit::usage, fmt::format("there is no run {}", only),
+                    "`hone db info` lists them");
+}
+
+/// Invalid UTF-8, as a driver may have put into a message, is replaced.
+std::string dump(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void write_t4(Store& store, std::ostream& out, std::string_view only) {
+    Json runs = Json::object();
+    std::string separator = "\n";
+    out << R"({"schema_version":"1.0.0","results":[)";
+    for_each_run(store, only, [&](const Whole& whole) {
+        runs[whole.run.id] = to_json_object(whole.device, whole.kernel, whole.run);
+        for (const Trial& trial : whole.trials) {
+            out << separator << dump(t4_of(trial));
+            separator = ",\n";
+        }
+    });
+    out << "\n],\"metadata\":" << dump({{"timeunit", "milliseconds"}, {"runs", runs}}) << "}\n";
+}
+
+void write_json(Store& store, std::ostream& out, std::string_view only) {
+    std::string separator = "\n";
+    out << R"({"hone":1,"runs":[)";
+    for_each_run(store, only, [&](const Whole& whole) {
+        Json run = to_json_object(whole.device, whole.kernel, whole.run);
+        run["trials"] = Json::array();
+        for (const Trial& trial : whole.trials) run["trials"].push_back(to_json_object(trial));
+        out << separator << dump(run);
+        separator = ",\n";
+    });
+    out << "\n]}\n";
+}
+
+std::string number(double value) {
+    return fmt::format("{}", value);
+}
+
+void write_csv(Store& store, std::ostream& out, std::string_view only) {
+    out << csv_line({"device",     "driver",     "routine", "kernel",       "precision", "problem",
+                     "conditions", "config",     "purpose", "outcome",      "median_ns", "low_ns",
+                     "high_ns",    "samples_ns", "gflops",  "checked_with", "place",     "message",
+                     "source",     "started",    "run"});
+    for_each_run(store, only, [&](const Whole& whole) {
+        const auto& [device, kernel, run, trials] = whole;
+        const Subject& s = run.subject;
+        for (const Trial& t : trials) {
+            const bool timed = t.time.known();
+            out << csv_line({device.name,
+                             device.driver,
+                             kernel.routine,
+                             kernel.name,
+                             s.precision,
+                             s.problem,
+                             s.conditions,
+                             t.config,
+                             std::string(word(t.purpose)),
+                             std::string(word(t.outcome)),
+                             timed ? number(t.time.median) : "",
+                             timed ? number(t.time.low) : "",
+                             timed ? number(t.time.high) : "",
+                             fmt::format("{}", fmt::join(t.samples, " ")),
+                             timed ? number(t.flops / t.time.median) : "",
+                             t.checked_with,
+                             t.place,
+                             t.message,
+                             std::string(word(run.source)),
+                             timestamp(t.started),
+                             run.id});
+        }
+    });
+}
+
+}  // namespace
+
+void export_results(Store& store, Format format, std::ostream& out, std::string_view run) {
+    constexpr std::array writers{write_t4, write_json, write_csv};
+    writers[static_cast<std::size_t>(format)](store, out, run);
+}
+
+}  // namespace hone

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The database as files that others read: T4, JSON with everything, CSV for a spreadsheet.
+#pragma once
+
+#include <array>
+#include <iosfwd>
+#include <string_view>
+
+#include "db/store/store.hpp"
+
+namespace hone {
+
+enum class Format { t4, json, csv };
+constexpr auto words_of(Format /*any*/) {
+    return std::array<std::string_view, 3>{"t4", "json", "csv"};
+}
+
+/// Writes every run, or the one of this id, in the format.
+void export_results(Store& store, Format format, std::ostream& out, std::string_view run = {});
+
+}  // namespace hone

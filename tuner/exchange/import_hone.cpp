@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// hone's own formats read back: JSON has every field of every row, CSV a line for each trial.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "spaces/base/error.hpp"
+#include "tuner/exchange/csv.hpp"
+#include "tuner/exchange/json_rows.hpp"
+
+namespace hone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is taken from a file was not checked by hone here, whatever the file says.
+Trial unproven(Trial trial) {
+    if (trial.outcome == Outcome::ok) trial.checked_with.clear();
+    return trial;
+}
+
+/// The columns of the line, by the names of the first one.
+class Line {
+  public:
+    Line(const CsvRow& names, const CsvRow& cells, int number) : number_(number) {
+        if (cells.size() != names.size())
+            throw Error(Exit::usage, "line " + std::to_string(number) + " of the CSV has " +
+                                         std::to_string(cells.size()) + " cells, not " +
+                                         std::to_string(names.size()));
+        for (std::size_t i = 0; i < names.size(); ++i) cells_[names[i]] = cells[i];
+    }
+
+    const std::string& operator[](const std::string& name) const {
+        const auto found = cells_.find(name);
+        if (found == cells_.end()) throw Error(Exit::usage, "the CSV has no column " + name);
+        return found->second;
+    }
+
+    Samples samples() const {
+        Samples samples;
+        const std::string& text = (*this)["samples_ns"];
+        const char* at = text.data();
+        const char* const end = at + text.size();
+        while (at != end) {
+            const auto read = std::from_chars(at, end, samples.emplace_back());
+            if (read.ec != std::errc())
+                throw Error(Exit::usage, "line " + std::to_string(number_) +
+                                             " of the CSV has samples that are no numbers");
+            at = read.ptr == end ? end : read.ptr + 1;
+        }
+        return samples;
+    }
+
+  private:
+    int number_;
+    std::map<std::string, std::string> cells_;
+};
+
+Recording recording_of(const Line& line) {
+    Recording recording;
+    recording.device = device_named(line["device"]);
+    recording.device.driver = line["driver"];
+    recording.kernel.name = line["kernel"];
+    recording.kernel.routine = line["routine"];
+    recording.run.subject.precision = line["precision"];
+    recording.run.subject.problem = line["problem"];
+    recording.run.subject.conditions = line["conditions"];
+    recording.run.tool = "CSV";
+    return recording;
+}
+
+Trial trial_of(const Line& line) {
+    Trial trial;
+    trial.config = line["config"];
+    trial.purpose = from_word<Purpose>(line["purpose"]);
+    trial.outcome = from_word<Outcome>(line["outcome"]);
+    trial.samples = line.samples();
+    trial.place = line["place"];
+    trial.checked_with = line["checked_with"];
+    trial.message = line["message"];
+    return unproven(trial);
+}
+
+}  // namespace
+
+bool is_nested(std::string_view field) {
+    constexpr std::array<std::string_view, 5> nested{"config", "problem", "conditions", "options",
+                                                     "launches"};
+    return std::find(nested.begin(), nested.end(), field) != nested.end();
+}
+
+std::string canonical_text(const Json& value) {
+    return value.is_object() ? canonical(settings_of(value)) : value.dump();
+}
+
+Json to_json_object(const Device& device, const Kernel& kernel, const Run& run) {
+    return {{"device", to_json_object(device)},
+            {"kernel", to_json_object(kernel)},
+            {"run", to_json_object(run)}};
+}
+
+Recording recording_from(const Json& object) {
+    return {from_json_object<Device>(object.at("device")),
+            from_json_object<Kernel>(object.at("kernel")),
+            from_json_object<Run>(object.at("run")),
+            {}};
+}
+
+Recordings read_hone(const Json& file, const Unsaid& /*nothing*/) {
+    Recordings all;
+    for (const Json& run : file.at("runs")) {
+        all.push_back(recording_from(run));
+        for (const Json& trial : run.at("trials"))
+            all.back().trials.push_back(unproven(from_json_object<Trial>(trial)));
+    }
+    return all;
+}
+
+Recordings read_csv(std::string_view text, const Unsaid& /*nothing*/) {
+    CsvReader csv(text);
+    CsvRow names;
+    CsvRow cells;
+    csv.next(names);
+    std::map<std::string, Recording> by_run;
+    for (int number = 2; csv.next(cells); ++number) {
+        const Line line(names, cells, number);
+        auto found = by_run.find(line["run"]);
+        if (found == by_run.end()) found = by_run.emplace(line["run"], recording_of(line)).first;
+        found->second.trials.push_back(trial_of(line));
+    }
+    Recordings all;
+    for (auto& [run, recording] : by_run) all.push_back(std::move(recording));
+    return all;
+}
+
+}  // namespace hone

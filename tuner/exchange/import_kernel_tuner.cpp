@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Kernel Tuner's cache: one object, in which "cache" has an entry for each config with its times in
+// milliseconds, or with the name of an error where the time would be.
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "tuner/exchange/import_results.hpp"
+
+namespace hone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Failure {
+    std::string_view name;
+    Outcome outcome;
+};
+
+constexpr std::array<Failure, 3> failures{{{"InvalidConfig", Outcome::rejected},
+                                           {"CompilationFailedConfig", Outcome::build},
+                                           {"RuntimeFailedConfig", Outcome::launch}}};
+
+// What older versions wrote as the time of a config that failed.
+constexpr double failed_time = 1e20;
+
+std::string problem_of(const Json& file) {
+    const Json size = file.value("problem_size", Json());
+    if (size.is_null()) return "{}";
+    if (!size.is_array()) return canonical(settings_of({{"size", size}}));
+    Json named = Json::object();
+    for (std::size_t i = 0; i < size.size() && i < 3; ++i)
+        named[std::string(1, "xyz"[i])] = size[i];
+    return canonical(settings_of(named));
+}
+
+std::string config_of(const Json& names, const Json& entry) {
+    Json chosen = Json::object();
+    for (const auto& name : names)
+        chosen[name.get<std::string>()] = entry.at(name.get<std::string>());
+    return canonical(settings_of(chosen));
+}
+
+Outcome outcome_of(const std::string& error) {
+    for (const Failure& failure : failures)
+        if (error.find(failure.name) != std::string::npos) return failure.outcome;
+    return Outcome::launch;
+}
+
+Trial trial_of(const Json& names, const Json& entry, const std::string& objective) {
+    const std::string config = config_of(names, entry);
+    const Json& time = entry.contains("__error__") ? entry["__error__"] : entry.at(objective);
+    if (time.is_string()) {
+        const auto error = time.get<std::string>();
+        return failed(config, outcome_of(error), "Kernel Tuner says " + error);
+    }
+    if (time.get<double>() >= failed_time)
+        return failed(config, Outcome::launch, "Kernel Tuner says that it failed");
+    std::vector<double> times{time.get<double>()};
+    if (entry.contains("times")) times = entry["times"].get<std::vector<double>>();
+    Trial trial = timed(config, samples_of(times, 1e6));
+    trial.build_ms = entry.value("compile_time", 0.0);
+    return trial;
+}
+
+}  // namespace
+
+Recordings read_kernel_tuner(const Json& file, const Unsaid& unsaid) {
+    Recording recording;
+    recording.device = device_named(file.value("device_name", unsaid.device));
+    recording.kernel.name = file.value("kernel_name", unsaid.kernel);
+    recording.kernel.routine = unsaid.routine;
+    recording.run.subject.precision = unsaid.precision;
+    recording.run.subject.problem = problem_of(file);
+    recording.run.tool = "Kernel Tuner";
+    const std::string objective = file.value("objective", std::string("time"));
+    for (const auto& [key, entry] : file.at("cache").items())
+        recording.trials.push_back(trial_of(file.at("tune_params_keys"), entry,
+                                            entry.contains("time") ? "time" : objective));
+    return {recording};
+}
+
+}  // namespace hone

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Rows of the database as JSON and back, by the lists of fields that the database itself uses: a
+// field that is added there is exported and imported without a line here.
+#pragma once
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "db/store/row_fields.hpp"
+#include "spaces/base/json_integer.hpp"
+#include "tuner/exchange/import_results.hpp"
+
+namespace hone {
+
+/// Whether the field holds JSON, which is then part of the file's own and not a text in it.
+bool is_nested(std::string_view field);
+
+/// A nested field as the database keeps it: objects as settings in one way of writing.
+std::string canonical_text(const nlohmann::ordered_json& value);
+
+/// Writes each field into an object.
+struct JsonWriter {
+    nlohmann::ordered_json object = nlohmann::ordered_json::object();
+
+    void operator()(const char* name, const std::string& text) {
+        if (is_nested(name) && !text.empty())
+            object[name] = nlohmann::ordered_json::parse(text, nullptr, false);
+        else
+            object[name] = text;
+    }
+    template <Worded E>
+    void operator()(const char* name, E value) {
+        object[name] = word(value);
+    }
+    void operator()(const char* /*name*/, const Estimate& time) {
+        if (time.known()) object["median_ns"] = time.median;
+    }
+    template <class Plain>
+    requires(!Worded<Plain>) void operator()(const char* name, const Plain& value) {
+        object[name] = value;
+    }
+};
+
+/// Fills each field from an object; what the object does not have stays as it is.
+struct JsonReader {
+    const nlohmann::ordered_json& object;
+
+    void operator()(const char* name, std::string& text) {
+        if (const auto found = object.find(name); found != object.end())
+            text = found->is_string() ? found->template get<std::string>() : canonical_text(*found);
+    }
+    template <Worded E>
+    void operator()(const char* name, E& value) {
+        if (const auto found = object.find(name); found != object.end())
+            value = from_word<E>(found->template get<std::string>());
+    }
+    void operator()(const char* name, double& number) {
+        if (const auto found = object.find(name); found != object.end())
+            // JSON has no infinity: an error without bound is written as null.
+            number = found->is_null() ? std::numeric_limits<double>::infinity()
+                                      : found->template get<double>();
+    }
+    void operator()(const char* name, bool& truth) {
+        if (const auto found = object.find(name); found != object.end()) found->get_to(truth);
+    }
+    void operator()(const char* name, Samples& samples) {
+        if (const auto found = object.find(name); found != object.end())
+            samples = whole_numbers<std::int64_t>(*found);
+    }
+    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // judged anew from the samples
+    template <std::integral Number>
+    void operator()(const char* name, Number& number) {
+        if (const auto found = object.find(name); found != object.end()) number = Whole(*found);
+    }
+};
+
+template <class Record>
+nlohmann::ordered_json to_json_object(const Record& record) {
+    JsonWriter writer;
+    fields(record, writer);
+    return std::move(writer.object);
+}
+
+template <class Record>
+Record from_json_object(const nlohmann::ordered_json& object) {
+    Record record;
+    JsonReader reader{object};
+    fields(record, reader);
+    return record;
+}
+
+/// {"device": …, "kernel": …, "run": …}, without trials.
+nlohmann::ordered_json to_json_object(const Device& device, const Kernel& kernel, const Run& run);
+
+/// The recording of such an object, still without trials.
+Recording recording_from(const nlohmann::ordered_json& object);
+
+}  // namespace hone

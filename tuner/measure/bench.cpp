@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// Build, run, time. A refusal by compiler or driver is a result; only a device that is not well
+// before anything was tried is an error.
+#include "tuner/measure/bench.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include "kernels/launch/event_time.hpp"
+#include "tuner/devices/device_facts.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::size_t most_programs = 24;
+
+constexpr std::string_view known_good = R"(
+__kernel void known_good(__global int* out, const int add) {
+    out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
+})";
+
+// Why a time cannot be one; empty when it can. No run takes longer on the device than it took to be
+// awaited, whatever the two clocks' paces are.
+std::string clock_fault(std::int64_t nanoseconds, std::chrono::nanoseconds awaited) {
+    constexpr std::chrono::milliseconds grace{1};
+    if (nanoseconds > 0 && nanoseconds <= (2 * awaited + grace).count()) return {};
+    return fmt::format("the device's clock gave {} ns for what was awaited {} ns", nanoseconds,
+                       awaited.count());
+}
+
+// Errors after which a context gives nothing but errors.
+bool is_fatal(cl_int code) {
+    return code == CL_INVALID_COMMAND_QUEUE || code == CL_INVALID_CONTEXT ||
+           code == CL_DEVICE_NOT_AVAILABLE || code == CL_INVALID_DEVICE || code == -9999;
+}
+
+// Inputs are copied so often that by the time one is used again the others have pushed it out.
+std::size_t copies(const BenchSetup& setup, const Plan& plan) {
+    if (!setup.cold || plan.bytes <= 0) return 1;
+    constexpr double most = 16;
+    const double in_cache = 2 * static_cast<double>(setup.device.device.cache) / plan.bytes;
+    return static_cast<std::size_t>(std::clamp(std::ceil(in_cache) + 1, 1.0, most));
+}
+
+// Not those that were given up: they cannot be chosen.
+bool may_win(Stop stop) {
+    return stop != Stop::beaten && stop != Stop::hopeless;
+}
+
+}  // namespace
+
+Bench::Bench(BenchSetup setup)
+    : setup_(std::move(setup)),
+      known_(device_names(setup_.device.device)),
+      context_(setup_.device.handle),
+      queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
+    if (const std::string ailment = ailment_of_device(); !ailment.empty()) {
+        throw Error(Exit::environment,
+                    fmt::format("{} does not run a known kernel right: {}",
+                                setup_.device.device.name, ailment),
+                    "look at the driver's log; a reset of the device or a restart may help");
+    }
+    prepare();
+}
+
+Bench::Bench(const Bench& first, const Problem& problem)
+    : setup_(first.setup_),
+      known_(device_names(setup_.device.device)),
+      context_(first.context_),
+      queue_(first.queue_) {
+    setup_.problem = problem;
+    setup_.cold = false;
+    prepare();
+}
+
+void Bench::prepare() {
+    known_.merge(names_of(setup_.problem));
+    const Candidates candidates(setup_.space, known_);
+    std::size_t sets = 1;
+    if (!candidates.empty())
+        sets = copies(setup_, make_plan(setup_.space, candidates.at(0), known_));
+    workload_ = make_workload(setup_.space, setup_.problem,
+                              {.context = context_,
+                               .device = setup_.device.handle,
+                               .queue = queue_,
+                               .known = device_names(setup_.device.device),
+                               .seed = setup_.seed,
+                               .sets = sets});
+    builder_.emplace(setup_, context_, workload_->defines());
+    workload_->make_reference();  // now, when there is time, and not within the limit of a run
+}
+
+std::string Bench::ailment_of_device() {
+    try {
+        constexpr int items = 64;
+        cl::Program program(context_, std::string(known_good));
+        program.build({setup_.device.handle});
+        cl::Kernel kernel(program, "known_good");
+        const cl::Buffer out(context_, CL_MEM_WRITE_ONLY, items * sizeof(cl_int));
+        kernel.setArg(0, out);
+        kernel.setArg(1, cl_int{7});
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items));
+        std::vector<cl_int> result(items, -1);
+        queue_.enqueueReadBuffer(out, CL_TRUE, 0, items * sizeof(cl_int), result.data());
+        for (int i = 0; i < items; ++i) {
+            const cl_int is = result[static_cast<std::size_t>(i)];
+            const cl_int should_be = 3 * i + 7;
+            if (is != should_be)
+                return fmt::format("work-item {} leaves {} instead of {}", i, is, should_be);
+        }
+        return {};
+    } catch (const cl::Error& error) {
+        return error_text(error);
+    }
+}
+
+BuildResult Bench::build(const Config& config) {
+    if (const auto found = ready_.find(config); found != ready_.end()) {
+        std::erase(latest_, config);
+        latest_.push_back(config);
+        return found->second.result;
+    }
+    const Plan plan = make_plan(setup_.space, config, known_);
+    Compiled program;
+    BuildResult result = builder_->build(plan, program);
+    if (result.outcome == Outcome::ok) keep(config, {plan, std::move(program), result});
+    return result;
+}
+
+// Programs are kept for sentinels and finals, not for a whole search.
+void Bench::keep(const Config& config, Ready program) {
+    if (latest_.size() >= most_programs) {
+        ready_.erase(latest_.front());
+        latest_.pop_front();
+    }
+    ready_.emplace(config, std::move(program));
+    latest_.push_back(config);
+}
+
+Bench::Ready& Bench::ready(const Config& config) {
+    const auto found = ready_.find(config);
+    if (found == ready_.end()) throw std::logic_error("a config was run before it was built");
+    return found->second;
+}
+
+// Runs what may be refused; a refusal becomes the result, and the device is looked at after it.
+RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
+    RunResult result;
+    try {
+        work(result);
+    } catch (const cl::Error& error) {
+        result.outcome = is_fatal(error.err()) ? Outcome::crash : Outcome::launch;
+        result.message = error_text(error);
+        result.device_lost = is_fatal(error.err()) || !ailment_of_device().empty();
+    }
+    return result;
+}
+
+RunResult Bench::run(const Config& config, const Patience& patience,
+                     const std::function<void()>& on_stage) {
+    return guarded([&](RunResult& result) {
+        const Ready& kernel = ready(config);
+        workload_->prepare(kernel.plan);
+        std::vector<Launcher> launchers;
+        for (std::size_t set = 0; set < workload_->sets(); ++set) {
+            launchers.emplace_back(kernel.program.program, kernel.plan.launches,
+                                   workload_->bindings(set));
+        }
+        check(launchers[0], result, on_stage);
+        if (result.outcome != Outcome::ok) return;
+        const std::size_t batch = batch_for(once(launchers[0], 1, result));
+        if (result.outcome != Outcome::ok) return;
+        Stopwatch stopwatch(patience);
+        while (result.stop == Stop::not_yet) {
+            const Launcher& launcher = launchers[result.samples.size() % launchers.size()];
+            const std::int64_t sample = once(launcher, batch, result);
+            if (result.outcome != Outcome::ok) return;
+            result.samples.push_back(sample);
+            result.stop = stopwatch.after(result.samples);
+        }
+        on_stage();
+        if (may_win(result.stop)) check_again(launchers[0], result, on_stage);
+    });
+}
+
+// Nanoseconds of one run of all launches, from the first's start to the last's end, on average over
+// so many runs one behind the other. What the clock cannot mean becomes the result.
+std::int64_t Bench::once(const Launcher& launcher, std::size_t times, RunResult& result) {
+    const auto before = std::chrono::steady_clock::now();
+    std::vector<cl::Event> first = launcher.enqueue(queue_);
+    std::vector<cl::Event> last = first;
+    for (std::size_t i = 1; i < times; ++i) last = launcher.enqueue(queue_);
+    queue_.finish();
+    const auto awaited = std::chrono::steady_clock::now() - before;
+    const auto took = static_cast<std::int64_t>(end_of(last.back()) - start_of(first.front()));
+    if (const std::string fault = clock_fault(took, awaited); !fault.empty()) {
+        result.outcome = Outcome::clock;
+        result.message = fault;
+    }
+    return took / static_cast<std::int64_t>(times);
+}
+
+// A run that the clock cannot resolve is timed many at once.
+std::size_t Bench::batch_for(std::int64_t nanoseconds) const {
+    constexpr std::int64_t ticks = 50;
+    const std::int64_t least =
+        ticks * std::max<std::int64_t>(setup_.device.device.timer_resolution_ns, 1);
+    if (nanoseconds >= least) return 1;
+    return static_cast<std::size_t>(
+        std::min<std::int64_t>(least / std::max<std::int64_t>(nanoseconds, 1) + 1, 1000));
+}
+
+std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size_t rounds,
+                                   double most_ns, const std::function<void()>& on_stage) {
+    std::vector<RunResult> results(configs.size());
+    double spent = 0;
+    for (std::size_t round = 0; round < rounds && spent < most_ns; ++round) {
+        for (std::size_t i = 0; i < configs.size(); ++i) {
+            // Every other round goes backward, so that a steady drift cancels out.
+            const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
+            if (results[c].outcome != Outcome::ok) continue;
+            const RunResult one = guarded([&](RunResult& result) {
+                const Ready& kernel = ready(configs[c]);
+                workload_->prepare(kernel.plan);
+                const Launcher launcher(kernel.program.program, kernel.plan.launches,
+                                        workload_->bindings(round % workload_->sets()));
+                const std::size_t batch = batch_for(once(launcher, 1, result));
+                result.samples.push_back(once(launcher, batch, result));
+            });
+            results[c].outcome = one.outcome;
+            results[c].message = one.message;
+            results[c].device_lost = one.device_lost;
+            if (one.outcome != Outcome::ok) continue;
+            results[c].samples.push_back(one.samples[0]);
+            spent += static_cast<double>(one.samples[0]);
+        }
+        on_stage();
+    }
+    return results;
+}
+
+// What the clock cannot mean is no sample.
+Samples Bench::reference(int repeats) {
+    Samples samples;
+    for (const double seconds : workload_->reference_times(repeats)) {
+        const auto nanoseconds = static_cast<std::int64_t>(seconds * 1e9);
+        if (nanoseconds > 0) samples.push_back(nanoseconds);
+    }
+    return samples;
+}
+
+}  // namespace hone

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Builds, times the build, and asks what was built.
+#include "tuner/measure/builder.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "kernels/launch/ptx_rewrite.hpp"
+
+namespace hone {
+namespace {
+
+using Time = std::chrono::steady_clock;
+
+double milliseconds_since(Time::time_point before) {
+    return std::chrono::duration<double, std::milli>(Time::now() - before).count();
+}
+
+std::vector<Built> read_all(const Plan& plan, const Compiled& program, const cl::Device& device) {
+    std::vector<Built> all;
+    for (const Launch& launch : plan.launches) {
+        const cl::Kernel kernel(program.program, launch.entry.c_str());
+        all.push_back(read_built(kernel, device, program.log));
+    }
+    return all;
+}
+
+}  // namespace
+
+Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string& defines)
+    : context_(std::move(context)),
+      device_(setup.device.handle),
+      source_(setup.kernel.source),
+      rewrite_(setup.space.rewrite),
+      before_(defines) {
+    const bool verbose =
+        setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
+    if (verbose) after_ += " -cl-nv-verbose";
+    // Its cache, which knows programs by their instructions, gives them back without the log that
+    // says what they take. So each tuner builds anew, with an entry of its own; its workers, which
+    // share a parent, find what one of them has built.
+    if (verbose) source_ += fmt::format("\n__kernel void built_for_{}(void) {{}}\n", ::getppid());
+    if (!setup.options.empty()) after_ += ' ' + setup.options;
+}
+
+BuildResult Builder::build(const Plan& plan, Compiled& program) const {
+    BuildResult result;
+    const auto before = Time::now();
+    try {
+        const std::string options = fmt::format("{} {}{}", before_, plan.defines(), after_);
+        program = compile(context_, device_, source_, options);
+        if (program.ok() && !rewrite_.empty())
+            program = rewrite(program, context_, device_, rewrite_, after_);
+        result.milliseconds = milliseconds_since(before);
+        if (program.ok()) {
+            result.built = read_all(plan, program, device_);
+        } else {
+            result.outcome = Outcome::build;
+            result.message = program.log;
+        }
+    } catch (const cl::Error& error) {
+        result.outcome = Outcome::build;
+        result.message = error_text(error);
+    }
+    return result;
+}
+
+}  // namespace hone

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// One table of questions; those about speed are a race of several ways.
+#include "tuner/probing/run_probe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "db/model/median_interval.hpp"
+#include "db/sqlite/version.hpp"
+#include "kernels/launch/event_time.hpp"
+#include "spaces/base/did_you_mean.hpp"
+#include "spaces/base/error.hpp"
+#include "tuner/probing/probe_limits.hpp"
+#include "tuner/probing/probe_race.hpp"
+
+namespace hone {
+namespace {
+
+class Prober {
+  public:
+    explicit Prober(const Found& found) : track_(found), bytes_(buffer_bytes(track_.device())) {}
+
+    std::vector<Probe> read() { return {stream(Probing::read, "read_all", 1)}; }
+    std::vector<Probe> copy() { return {stream(Probing::copy, "copy_all", 2)}; }
+    std::vector<Probe> fma_f16() { return {chains("half", true, " -DHALF")}; }
+    std::vector<Probe> fma_f32() { return {chains("float", true, "")}; }
+    std::vector<Probe> fma_f64() { return {chains("double", track_.device().fp64, " -DDOUBLE")}; }
+    std::vector<Probe> local() {
+        Probe probe = local_reads(1, ways(Probing::local, track_.device()));
+        probe.point = 0;
+        return {probe};
+    }
+
+    std::vector<Probe> banks() {
+        const std::array<Way, 1> plain{{{1, 8, track_.device().type == "cpu" ? 1U : 256U, 8}}};
+        std::vector<Probe> points;
+        for (const std::size_t stride : {1, 2, 3, 4, 8, 16, 17, 32, 33})
+            points.push_back(local_reads(stride, plain));
+        return points;
+    }
+
+    std::vector<Probe> offsets() {
+        std::vector<Probe> points;
+        for (const std::size_t offset : {0, 1, 2, 3, 4, 8, 12, 16, 17, 24, 31, 32})
+            points.push_back(awkward("copy_offset", offset, floats() - 64, offset));
+        return points;
+    }
+
+    std::vector<Probe> strides() {
+        std::vector<Probe> points;
+        for (const std::size_t stride : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
+            points.push_back(awkward("copy_stride", stride, floats() / stride, stride));
+        return points;
+    }
+
+    // From the start of one empty kernel to the start of the next.
+    std::vector<Probe> latency() {
+        constexpr std::size_t launches = 200;
+        const cl::Kernel kernel(track_.build(""), "nothing");
+        std::vector<cl::Event> events(launches);
+        for (cl::Event& event : events)
+            track_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
+        track_.queue().finish();
+        Probe probe;
+        probe.unit = "ns";
+        probe.how = "from one start to the next, the median";
+        for (std::size_t i = launches / 2; i < launches; ++i)
+            probe.samples.push_back(
+                static_cast<std::int64_t>(start_of(events[i]) - start_of(events[i - 1])));
+        probe.value = std::max(0.0, estimate(probe.samples).median);
+        if (probe.value == 0) probe.message = "the device's clock is too coarse";
+        return {probe};
+    }
+
+  private:
+    // Larger than any cache, and small beside the device's memory.
+    static std::size_t buffer_bytes(const Device& device) {
+        constexpr std::int64_t mebi = 1 << 20;
+        const std::int64_t wanted = device.type == "cpu" ? 256 * mebi : 1024 * mebi;
+        std::int64_t bytes = std::max(wanted, 4 * std::min(device.cache, 128 * mebi));
+        if (device.max_allocation > 0) bytes = std::min(bytes, device.max_allocation);
+        if (device.global_memory > 0) bytes = std::min(bytes, device.global_memory / 4);
+        return static_cast<std::size_t>(bytes / mebi * mebi);
+    }
+
+    std::size_t floats() const { return bytes_ / sizeof(float); }
+    std::size_t units() const {
+        return static_cast<std::size_t>(std::max<std::int64_t>(track_.device().compute_units, 1));
+    }
+
+    const cl::Buffer& from() { return buffer(from_); }
+    const cl::Buffer& to() { return buffer(to_); }
+
+    const cl::Buffer& buffer(std::optional<cl::Buffer>& kept) {
+        if (!kept) {
+            kept.emplace(track_.context(), CL_MEM_READ_WRITE, bytes_);
+            track_.queue().enqueueFillBuffer(*kept, cl_uint{0}, 0, bytes_);
+            track_.queue().finish();
+        }
+        return *kept;
+    }
+
+    Load load(const Way& way, const std::string& defines, const char* entry,
+              std::string_view element) const {
+        const std::size_t items = units() * way.groups * way.items;
+        const cl::Kernel kernel(track_.build(way.defines(element) + defines), entry);
+        return {kernel, items, way.items, 0, way.words(element)};
+    }
+
+    Probe stream(Probing what, const char* entry, double passes) {
+        Probe probe = track_.race(ways(what, track_.device()), [&](const Way& way) {
+            Load one = load(way, "", entry, "float");
+            const std::size_t value = way.width * sizeof(float);
+            const std::size_t step = one.items * way.flight;
+            const std::size_t count = bytes_ / value / step * step;
+            one.kernel.setArg(0, from());
+            one.kernel.setArg(1, to());
+            one.kernel.setArg(2, cl_ulong{count});
+            one.amount = passes * static_cast<double>(count * value);
+            return one;
+        });
+        probe.unit = "B/s";
+        return probe;
+    }
+
+    Probe chains(std::string_view element, bool possible, const std::string& define) {
+        const int rounds = track_.device().type == "cpu" ? 1 << 18 : 1 << 12;
+        const auto make = [&](const Way& way) {
+            Load one = load(way, define, "multiply_add", element);
+            one.kernel.setArg(0, to());
+            set_scalars(one.kernel, element);
+            one.kernel.setArg(3, cl_int{rounds});
+            one.amount = 2.0 * rounds * static_cast<double>(way.flight * way.width * one.items);
+            return one;
+        };
+        Probe probe;
+        if (possible)
+            probe = track_.race(ways(Probing::multiply_add, track_.device()), make);
+        else
+            probe.message = "the device has no such arithmetic";
+        probe.unit = "FLOP/s";
+        return probe;
+    }
+
+    // x = x * 0.5 + 1 stays near 2 for ever.
+    static void set_scalars(cl::Kernel& kernel, std::string_view element) {
+        constexpr cl_ushort half_of_one = 0x3800;
+        constexpr cl_ushort one = 0x3C00;
+        if (element == "half") {
+            kernel.setArg(1, half_of_one);
+            kernel.setArg(2, one);
+        } else if (element == "float") {
+            kernel.setArg(1, 0.5F);
+            kernel.setArg(2, 1.0F);
+        } else {
+            kernel.setArg(1, 0.5);
+            kernel.setArg(2, 1.0);
+        }
+    }
+
+    Probe local_reads(std::size_t stride, std::span<const Way> all) {
+        const int rounds = track_.device().type == "cpu" ? 1 << 16 : 1 << 10;
+        Probe probe = track_.race(all, [&](const Way& way) {
+            Load one = load(way, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
+            one.kernel.setArg(0, to());
+            one.kernel.setArg(1, cl_int{rounds});
+            one.amount = sizeof(float) * static_cast<double>(way.width * way.flight) * rounds *
+                         static_cast<double>(one.items);
+            return one;
+        });
+        probe.unit = "B/s";
+        probe.point = static_cast<double>(stride);
+        return probe;
+    }
+
+    // A copy that touches `count` elements, `by` of the sweep's point.
+    Probe awkward(const char* entry, std::size_t point, std::size_t count, std::size_t by) {
+        constexpr std::size_t group = 256;
+        Load one{cl::Kernel(plain(), entry), count / group * group, group, 0,
+                 "an element a work-item, 256 a group"};
+        one.kernel.setArg(0, from());
+        one.kernel.setArg(1, to());
+        one.kernel.setArg(2, static_cast<cl_uint>(by));
+        one.amount = 2.0 * sizeof(float) * static_cast<double>(one.items);
+        track_.once(one);
+        Probe probe = track_.typical(one);
+        probe.unit = "B/s";
+        probe.point = static_cast<double>(point);
+        return probe;
+    }
+
+    const cl::Program& plain() {
+        if (!plain_) plain_ = track_.build("");
+        return *plain_;
+    }
+
+    Track track_;
+    std::size_t bytes_;
+    std::optional<cl::Buffer> from_, to_;
+    std::optional<cl::Program> plain_;
+};
+
+struct Asking {
+    std::string_view name;
+    std::vector<Probe> (Prober::*ask)();
+};
+
+constexpr std::array<Asking, 10> table{{
+    {probes::read_bandwidth, &Prober::read},
+    {probes::copy_bandwidth, &Prober::copy},
+    {probes::fma_f32, &Prober::fma_f32},
+    {probes::fma_f64, &Prober::fma_f64},
+    {probes::fma_f16, &Prober::fma_f16},
+    {probes::local_bandwidth, &Prober::local},
+    {probes::launch_latency, &Prober::latency},
+    {probes::offset_sweep, &Prober::offsets},
+    {probes::stride_sweep, &Prober::strides},
+    {probes::bank_sweep, &Prober::banks},
+}};
+
+}  // namespace
+
+std::vector<std::string> probe_names() {
+    std::vector<std::string> names;
+    for (const Asking& each : table) names.emplace_back(each.name);
+    for (std::string& limit : limit_names()) names.push_back(std::move(limit));
+    return names;
+}
+
+std::vector<Probe> ask_device(const Found& device, std::string_view name) {
+    const auto asked = std::ranges::find(table, name, &Asking::name);
+    const auto limit = ask_limit(device, name);
+    if (asked == table.end() && !limit)
+        throw Error(Exit::usage, fmt::format("unknown probe '{}'{}", name,
+                                             did_you_mean(std::string(name), probe_names())));
+    std::vector<Probe> answers = limit ? std::vector{*limit} : (Prober(device).*asked->ask)();
+    for (Probe& answer : answers) {
+        answer.name = name;
+        answer.tool = this_tool();
+    }
+    return answers;
+}
+
+}  // namespace hone

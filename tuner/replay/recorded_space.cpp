@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Whatever the format, it becomes rows of words with a result; the words that a column has are the
+// values of its parameter.
+#include "tuner/replay/recorded_space.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "tuner/exchange/csv.hpp"
+#include "tuner/exchange/gunzip.hpp"
+#include "tuner/exchange/import_results.hpp"
+
+namespace hone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Rows {
+    std::vector<std::string> names;
+    std::vector<std::vector<std::string>> words;
+    std::vector<Recorded::Result> results;
+};
+
+Value value_of(const std::string& word) {
+    const Number number = Number::parse(word);
+    return number.exists() ? Value(number) : Value(word);
+}
+
+bool before(const Value& a, const Value& b) {
+    const auto* x = std::get_if<Number>(&a);
+    const auto* y = std::get_if<Number>(&b);
+    return x && y ? less(*x, *y).truthy() : false;
+}
+
+// The words of a column as values, numbers by size; and each word's place among them.
+Parameter parameter_of(const std::string& name, const Rows& rows, std::size_t column,
+                       std::map<std::string, std::uint16_t>& place) {
+    std::vector<std::pair<Value, std::string>> values;
+    for (const auto& row : rows.words)
+        if (place.emplace(row[column], std::uint16_t{0}).second)
+            values.emplace_back(value_of(row[column]), row[column]);
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return before(a.first, b.first); });
+    Parameter parameter{name, {}};
+    for (const auto& [value, word] : values) {
+        place[word] = static_cast<std::uint16_t>(parameter.values.size());
+        parameter.values.push_back(value);
+    }
+    return parameter;
+}
+
+Recorded recorded_of(std::string name, const Rows& rows) {
+    Recorded recorded;
+    recorded.name = std::move(name);
+    recorded.space.name = recorded.name;
+    std::vector<std::map<std::string, std::uint16_t>> places(rows.names.size());
+    for (std::size_t p = 0; p < rows.names.size(); ++p)
+        recorded.space.parameters.push_back(parameter_of(rows.names[p], rows, p, places[p]));
+    for (std::size_t r = 0; r < rows.words.size(); ++r) {
+        Config config;
+        for (std::size_t p = 0; p < places.size(); ++p)
+            config.push_back(places[p].at(rows.words[r][p]));
+        recorded.results[config] = rows.results[r];
+    }
+    return recorded;
+}
+
+// Published spaces ----------------------------------------------------------------------------
+
+double number_in(const CsvRow& cells, std::optional<std::size_t> column) {
+    return column ? std::strtod(cells[*column].c_str(), nullptr) : 0;
+}
+
+std::optional<std::size_t> column_named(const CsvRow& names, std::string_view name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - names.begin());
+}
+
+Rows rows_of_csv(const std::filesystem::path& file, std::string_view text) {
+    CsvReader csv(text);
+    CsvRow names;
+    CsvRow cells;
+    csv.next(names);
+    const auto status = column_named(names, "status");
+    const auto time = column_named(names, "time_ms");
+    if (!status || !time)
+        throw Error(Exit::usage,
+                    fmt::format("{}: no columns 'status' and 'time_ms'", file.string()),
+                    "a recorded space is a row a config: its parameters, status, time_ms");
+    const auto build = column_named(names, "compile_ms");
+    const auto bench = column_named(names, "bench_ms");
+    Rows rows;
+    rows.names.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(*status));
+    for (int line = 2; csv.next(cells); ++line) {
+        if (cells.size() != names.size())
+            throw Error(Exit::usage, fmt::format("{}:{}: {} cells, not {}", file.string(), line,
+                                                 cells.size(), names.size()));
+        rows.words.emplace_back(cells.begin(),
+                                cells.begin() + static_cast<std::ptrdiff_t>(*status));
+        Recorded::Result result;
+        const double milliseconds = number_in(cells, time);
+        if (cells[*status] == "ok" && milliseconds > 0) result.nanoseconds = 1e6 * milliseconds;
+        result.seconds = (number_in(cells, build) + number_in(cells, bench)) / 1e3;
+        rows.results.push_back(result);
+    }
+    return rows;
+}
+
+// What an index.json beside the file says of it: the kernel, and what the rows had to satisfy.
+void read_index(const std::filesystem::path& file, Recorded& recorded) {
+    std::ifstream in(file.parent_path() / "index.json");
+    const Json index = Json::parse(in, nullptr, false);
+    if (!index.is_array()) return;
+    for (const Json& entry : index) {
+        if (!entry.is_object() || entry.value("file", std::string()) != file.filename().string())
+            continue;
+        recorded.kernel = entry.value("kernel", recorded.kernel);
+        for (const Json& text : entry.value("constraints", Json::array())) {
+            const auto reason = text.get<std::string>();
+            recorded.space.constraints.push_back({reason, Expression::parse(reason)});
+        }
+    }
+}
+
+// Files of results, and databases ---------------------------------------------------------------
+
+std::string word_of(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+double seconds_of(const Trial& trial) {
+    const auto run = std::accumulate(trial.samples.begin(), trial.samples.end(), std::int64_t{0});
+    return trial.build_ms / 1e3 + static_cast<double>(run) / 1e9;
+}
+
+Rows rows_of(const std::vector<Trial>& trials) {
+    Rows rows;
+    for (const Trial& trial : trials) {
+        const Json config = Json::parse(trial.config, nullptr, false);
+        if (!config.is_object()) continue;
+        std::vector<std::string> names;
+        std::vector<std::string> words;
+        for (const auto& [name, value] : config.items()) {
+            names.push_back(name);
+            words.push_back(word_of(value));
+        }
+        if (rows.names.empty()) rows.names = names;
+        if (names != rows.names) continue;
+        const Estimate time = trial.time.known() ? trial.time : estimate(trial.samples);
+        Recorded::Result result{std::nullopt, seconds_of(trial)};
+        if (trial.outcome == Outcome::ok && time.median > 0) result.nanoseconds = time.median;
+        rows.words.push_back(std::move(words));
+        rows.results.push_back(result);
+    }
+    return rows;
+}
+
+// A kernel that the database knows brings what its space says, over the values that were tried.
+void read_kernel(const Kernel& kernel, Recorded& recorded) {
+    recorded.kernel = kernel.name;
+    if (kernel.space.empty()) return;
+    Space space = read_space(kernel.space, kernel.name + ".toml");
+    space.parameters = std::move(recorded.space.parameters);
+    recorded.space = std::move(space);
+}
+
+std::vector<Recorded> recorded_in_store(const std::filesystem::path& file) {
+    Store store(file, Access::read);
+    std::vector<Recording> subjects;
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    for (const Run& run : store.runs()) {
+        auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Recording& each) {
+            return each.run.subject == run.subject;
+        });
+        if (found == subjects.end()) {
+            subjects.push_back(
+                {devices.at(run.subject.device), kernels.at(run.subject.kernel), run, {}});
+            found = std::prev(subjects.end());
+        }
+        for (Trial& trial : store.trials(run.id)) found->trials.push_back(std::move(trial));
+    }
+    std::vector<Recorded> all;
+    for (const Recording& each : subjects) {
+        if (each.trials.empty()) continue;
+        all.push_back(recorded_of(fmt::format("{} {} on {}", each.kernel.name,
+                                              each.run.subject.problem, each.device.name),
+                                  rows_of(each.trials)));
+        read_kernel(each.kernel, all.back());
+    }
+    return all;
+}
+
+std::vector<Recorded> recorded_in_results(const std::filesystem::path& file) {
+    std::vector<Recorded> all;
+    Unsaid unsaid;
+    unsaid.kernel = file.stem().string();
+    for (const Recording& recording : read_results(file, unsaid)) {
+        all.push_back(recorded_of(recording.kernel.name + " on " + recording.device.name,
+                                  rows_of(recording.trials)));
+        read_kernel(recording.kernel, all.back());
+    }
+    return all;
+}
+
+bool has_name(const std::filesystem::path& file, std::string_view ending) {
+    return file.filename().string().find(ending) != std::string::npos;
+}
+
+bool is_database(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string start(6, ' ');
+    in.read(start.data(), 6);
+    return start == "SQLite";
+}
+
+}  // namespace
+
+double Recorded::fastest() const {
+    double fastest = std::numeric_limits<double>::infinity();
+    for (const auto& [config, result] : results)
+        fastest = std::min(fastest, result.nanoseconds.value_or(fastest));
+    return fastest;
+}
+
+std::vector<Config> Recorded::configs() const {
+    std::vector<Config> configs;
+    for (const auto& [config, result] : results) configs.push_back(config);
+    return configs;
+}
+
+Elsewhere Recorded::times_for(const Space& other) const {
+    std::vector<std::vector<std::optional<std::uint16_t>>> places;
+    if (other.parameters.size() != space.parameters.size()) return {};
+    for (std::size_t p = 0; p < other.parameters.size(); ++p) {
+        if (other.parameters[p].name != space.parameters[p].name) return {};
+        places.emplace_back();
+        for (const Value& value : space.parameters[p].values) {
+            const auto& values = other.parameters[p].values;
+            const auto found = std::find(values.begin(), values.end(), value);
+            places.back().push_back(
+                found == values.end()
+                    ? std::nullopt
+                    : std::optional(static_cast<std::uint16_t>(found - values.begin())));
+        }
+    }
+    Elsewhere times;
+    for (const auto& [config, result] : results) {
+        Config there;
+        for (std::size_t p = 0; p < config.size(); ++p)
+            if (const auto place = places[p][config[p]]) there.push_back(*place);
+        if (there.size() == config.size()) times[there] = result.nanoseconds;
+    }
+    return times;
+}
+
+std::vector<Recorded> read_recorded(const std::filesystem::path& file) {
+    if (is_database(file)) return recorded_in_store(file);
+    if (!has_name(file, ".csv")) return recorded_in_results(file);
+    const std::string text = read_content(file);
+    if (text.starts_with("device,")) return recorded_in_results(file);
+    std::string name = file.filename().string();
+    name = name.substr(0, name.find(".csv"));
+    Recorded recorded = recorded_of(name, rows_of_csv(file, text));
+    recorded.kernel = name;
+    read_index(file, recorded);
+    return {std::move(recorded)};
+}
+
+}  // namespace hone

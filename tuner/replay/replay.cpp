@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Replaying asks the recording where a session would ask the device.
+#include "tuner/replay/replay.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <ctime>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+#include "tuner/search/convergence.hpp"
+
+namespace hone {
+namespace {
+
+Ground ground_of(const Replay& what, const Candidates& candidates, std::uint64_t seed) {
+    const Space& space = what.recorded.space;
+    return {candidates, axes_of(space), traits_of(space, {}), what.elsewhere, seed};
+}
+
+// Seconds that this thread has computed. Repeats run side by side, and what others do beside them
+// is no strategy's own time.
+double computed() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// Runs `work` and adds what it took.
+template <class Work>
+auto timed(double& seconds, const Work& work) {
+    const double start = computed();
+    auto result = work();
+    seconds += computed() - start;
+    return result;
+}
+
+Replayed replay(const Replay& what, const Candidates& candidates, std::uint64_t seed) {
+    Replayed replayed;
+    const auto strategy = timed(replayed.own_seconds, [&] {
+        return make_strategy(what.strategy, ground_of(what, candidates, seed));
+    });
+    double best = std::numeric_limits<double>::infinity();
+    double seconds = 0;
+    Calm calm;
+    for (std::size_t trial = 0; trial < what.budget; ++trial) {
+        const auto config = timed(replayed.own_seconds, [&] { return strategy->ask(); });
+        if (!config) break;
+        const Recorded::Result& result = what.recorded.results.at(*config);
+        seconds += result.seconds;
+        best = std::min(best, result.nanoseconds.value_or(best));
+        replayed.best.push_back(best);
+        replayed.seconds.push_back(seconds);
+        const bool stops = timed(replayed.own_seconds, [&] {
+            strategy->tell(*config, result.nanoseconds);
+            return calm.lasts(strategy->outlook());
+        });
+        if (stops && !replayed.would_stop) replayed.would_stop = trial + 1;
+    }
+    return replayed;
+}
+
+Shares shares_of(std::vector<double> shares) {
+    std::sort(shares.begin(), shares.end());
+    const auto at = [&](double part) {
+        const double place = part * static_cast<double>(shares.size() - 1);
+        const auto below = static_cast<std::size_t>(place);
+        const std::size_t above = std::min(below + 1, shares.size() - 1);
+        return std::lerp(shares[below], shares[above], place - static_cast<double>(below));
+    };
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    return {sum / static_cast<double>(shares.size()), at(0.25), at(0.5), at(0.75)};
+}
+
+// The best time of a repeat after so many trials, or before the first of them, infinity.
+double best_after(const Replayed& one, std::size_t trials) {
+    if (trials == 0 || one.best.empty()) return std::numeric_limits<double>::infinity();
+    return one.best[std::min(trials, one.best.size()) - 1];
+}
+
+double best_within(const Replayed& one, double seconds) {
+    const auto past = std::upper_bound(one.seconds.begin(), one.seconds.end(), seconds);
+    return best_after(one, static_cast<std::size_t>(past - one.seconds.begin()));
+}
+
+}  // namespace
+
+Replayed replay(const Replay& what, std::uint64_t seed) {
+    const std::vector<Config> configs = what.recorded.configs();
+    return replay(what, Candidates(what.recorded.space, configs), seed);
+}
+
+std::vector<Replayed> replay(const Replay& what, std::uint64_t seed, std::size_t repeats) {
+    const std::vector<Config> configs = what.recorded.configs();
+    const Candidates candidates(what.recorded.space, configs);
+    std::vector<Replayed> all(repeats);
+    std::atomic<std::size_t> next = 0;
+    std::vector<std::jthread> threads;
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    for (std::size_t t = 0; t < std::min(cores, repeats); ++t) {
+        threads.emplace_back([&] {
+            for (std::size_t i = next++; i < repeats; i = next++)
+                all[i] = replay(what, candidates, seed + i);
+        });
+    }
+    threads.clear();
+    return all;
+}
+
+Shares shares_after(const Recorded& recorded, const std::vector<Replayed>& all,
+                    std::size_t trials) {
+    std::vector<double> shares;
+    for (const Replayed& one : all) shares.push_back(recorded.fastest() / best_after(one, trials));
+    return shares_of(std::move(shares));
+}
+
+Shares shares_within(const Recorded& recorded, const std::vector<Replayed>& all, double seconds) {
+    std::vector<double> shares;
+    for (const Replayed& one : all)
+        shares.push_back(recorded.fastest() / best_within(one, seconds));
+    return shares_of(std::move(shares));
+}
+
+}  // namespace hone

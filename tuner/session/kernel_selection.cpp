@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A routine is served by every kernel whose space says so; they compete.
+#include "tuner/session/kernel_selection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "kernels/launch/clblast_kernel.hpp"
+#include "spaces/base/did_you_mean.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/devices/device_facts.hpp"
+#include "tuner/pruning/rules.hpp"
+
+namespace hone {
+namespace {
+
+std::vector<Space> all_shipped() {
+    std::vector<Space> spaces;
+    for (const std::string& name : shipped_spaces()) spaces.push_back(read_space(find_space(name)));
+    return spaces;
+}
+
+}  // namespace
+
+std::vector<Space> spaces_for(const std::string& word) {
+    std::vector<Space> spaces = all_shipped();
+    // CLBlast's own kernels are tuned when they are asked for by their name.
+    std::erase_if(spaces, [&](const Space& space) {
+        const bool elsewhere = !space.launch.empty() && is_clblast_kernel(space.launch[0].entry);
+        return space.routine != word || elsewhere;
+    });
+    if (!spaces.empty()) return spaces;
+    const std::vector<std::string> words = known_words();
+    const bool is_space = std::find(words.begin(), words.end(), word) != words.end();
+    if (is_space || std::filesystem::exists(word)) return {read_space(find_space(word))};
+    throw Error(
+        Exit::usage,
+        fmt::format("no routine, space or file is called '{}'{}", word, did_you_mean(word, words)),
+        fmt::format("hone has {}; a file of your own is given with its path",
+                    fmt::join(words, ", ")));
+}
+
+std::vector<std::string> known_words() {
+    std::set<std::string> routines;
+    for (const Space& space : all_shipped()) routines.insert(space.routine);
+    std::vector<std::string> words(routines.begin(), routines.end());
+    for (const std::string& name : shipped_spaces()) words.push_back(name);
+    return words;
+}
+
+std::optional<std::string> hindrance(const Space& space, const Found& device,
+                                     const Problem& problem) {
+    const auto& precisions = space.precisions;
+    if (!precisions.empty() &&
+        std::find(precisions.begin(), precisions.end(), problem.precision) == precisions.end()) {
+        return fmt::format("it does not compute in {}", problem.precision);
+    }
+    Names known = device_names(device.device);
+    known.merge(names_of(problem));
+    const Requirement requirement = requirement_of(space, known);
+    if (!requirement.holds) return fmt::format("it requires {}", requirement.text);
+    if (Candidates(space, known).empty())
+        return "no candidate is legal for this problem on this device";
+    return std::nullopt;
+}
+
+bool cold_by_nature(const Plan& plan) {
+    constexpr double flops_per_byte =
+        8;  // below the balance of every device of the last twenty years
+    return plan.bytes > 0 && plan.flops < flops_per_byte * plan.bytes;
+}
+
+}  // namespace hone
