@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t changed = ~std::size_t{0};  // the place of what is not what was stored
-constexpr std::size_t foreign = changed - 1;      // and of a kernel that nobody vouches for
+constexpr std::size_t altered = ~std::size_t{0};  // the place of what is not what was stored
+constexpr std::size_t foreign = altered - 1;      // and of a kernel that nobody vouches for
 
 using PlaceById = std::map<std::string, std::size_t, std::less<>>;
 
@@ -52,7 +52,7 @@ void read_devices(Connection& connection, Book& book, Places& places) {
     while (rows.step()) {
         auto device = read<Device>(rows, 1);
         const bool fits = id_of(device) == rows.text(0);
-        places.devices.emplace(rows.text(0), fits ? book.devices.size() : changed);
+        places.devices.emplace(rows.text(0), fits ? book.devices.size() : altered);
         if (!fits) {
             ++places.changed;
             continue;
@@ -82,7 +82,7 @@ void read_versions(Connection& connection, Book& book, Places& places, Shelves& 
     while (rows.step()) {
         const std::string id(rows.text(0));
         if (rows.integer(6) == 0) {
-            places.versions.emplace(id, changed);
+            places.versions.emplace(id, altered);
             ++places.changed;
             continue;
         }
@@ -159,7 +159,7 @@ std::optional<Row> take_row(const Statement& rows, Book& book, Places& places) {
     const auto device = place_of(places.devices, rows.text(0));
     const auto version = place_of(places.versions, rows.text(1));
     // A device is stored before its rows, a recipe only by a hone that knows recipes.
-    if (rows.integer(5) == 0 || device.value_or(changed) == changed || version == changed) {
+    if (rows.integer(5) == 0 || device.value_or(altered) == altered || version == altered) {
         ++places.changed;
         return std::nullopt;
     }

@@ -20,13 +20,6 @@ namespace {
 
 using lookup::Question;
 
-/// An answer stays where it is, for whoever holds it; one that was rejected is not given again.
-struct Given {
-    Question question;
-    TunedKernel kernel;
-    bool current = true;
-};
-
 std::size_t mixed(std::size_t hash, std::string_view text) {
     return hash * 31 + std::hash<std::string_view>{}(text);
 }
@@ -67,6 +60,13 @@ void log(const Question& question, const TunedKernel& kernel) {
 }  // namespace
 
 struct Tuned::State {
+    /// An answer stays where it is, for whoever holds it; one that was rejected is not given again.
+    struct Given {
+        Question question;
+        TunedKernel kernel;
+        bool current = true;
+    };
+
     explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) { read(); }
 
     void read() {
@@ -140,7 +140,7 @@ const TunedKernel& Tuned::find(std::string_view what, const Device& device,
         kernel = state.answer(question);
     }
     log(question, kernel);
-    return state.cache.emplace(hash, Given{question, std::move(kernel)})->second.kernel;
+    return state.cache.emplace(hash, Tuned::State::Given{question, std::move(kernel)})->second.kernel;
 }
 
 const TunedKernel& Tuned::reject(const TunedKernel& answer) {

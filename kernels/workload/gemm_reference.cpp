@@ -20,7 +20,7 @@ namespace {
 // evenly, so partial sums grow as the root of K, and so do their errors: half a unit of sum |a||b|
 // whatever K is, in one long chain. This leaves room for the worst of many millions of elements,
 // and for the reference's own errors.
-constexpr double units = 16;
+constexpr double gemm_error_units = 16;
 constexpr std::size_t sampled = 256;
 
 template <class T>
@@ -106,7 +106,7 @@ Comparison against_samples(const Product& product, std::size_t columns, double e
 }  // namespace
 
 double product_error(std::size_t length, double unit) {
-    return std::min(static_cast<double>(length) + 3, units) * unit;
+    return std::min(static_cast<double>(length) + 3, gemm_error_units) * unit;
 }
 
 template <class T>

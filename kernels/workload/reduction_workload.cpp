@@ -22,7 +22,7 @@ namespace {
 // A rounding error per addition would be n units of sum |x| at worst. With even signs partial sums
 // grow as the root of n, and so do their errors: half a unit of sum |x| in one long chain. Without
 // signs they grow as n, and their errors, of either sign, as the root of n times that.
-constexpr double units = 16;
+constexpr double sum_error_units = 16;
 // In a sum of millions no single number would be missed, so some are made large enough to be: these
 // many times the bound.
 constexpr double weight = 8;
@@ -31,7 +31,7 @@ constexpr double mean = 0.625;       // of |x| as drawn
 constexpr double int_range = 0x1p31;
 
 double factor(std::string_view operation, double n) {
-    return std::min(n, operation == "asum" ? units + std::sqrt(n) : units);
+    return std::min(n, operation == "asum" ? sum_error_units + std::sqrt(n) : sum_error_units);
 }
 
 struct Operation {

@@ -13,12 +13,12 @@
 namespace hone {
 namespace {
 
-struct Known {
+struct KnownSection {
     std::string_view name, question;
     Section (*make)(const Evidence& evidence);
 };
 
-constexpr std::array<Known, 7> known{{
+constexpr std::array<KnownSection, 7> section_table{{
     {"fastest", "Which device is fastest for what?", fastest_section},
     {"limit", "How close to the limit?", limit_section},
     {"gain", "What did tuning buy?", gain_section},
@@ -51,7 +51,7 @@ std::string about(const Evidence& evidence) {
 
 std::vector<std::string> section_names() {
     std::vector<std::string> names;
-    for (const Known& section : known) names.emplace_back(section.name);
+    for (const KnownSection& section : section_table) names.emplace_back(section.name);
     return names;
 }
 
@@ -61,7 +61,7 @@ Document make_document(const Evidence& evidence, const std::string& only) {
     document.about = about(evidence);
     for (const std::string& id : evidence.devices_in_order())
         document.devices.push_back(evidence.labels.at(id));
-    for (const Known& one : known) {
+    for (const KnownSection& one : section_table) {
         if (!only.empty() && only != one.name) continue;
         Section section = one.make(evidence);
         section.name = one.name;

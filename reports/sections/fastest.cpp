@@ -64,7 +64,7 @@ Drawing point_of(const Evidence& evidence, const Account& account) {
     return point;
 }
 
-std::string answer(const std::vector<const Account*>& winners, const Evidence& evidence) {
+std::string fastest_answer(const std::vector<const Account*>& winners, const Evidence& evidence) {
     if (winners.empty())
         return evidence.accounts.empty()
                    ? "Nothing has been tuned yet."
@@ -89,7 +89,7 @@ std::string answer(const std::vector<const Account*>& winners, const Evidence& e
 Section fastest_section(const Evidence& evidence) {
     const std::vector<const Account*> winners = evidence.winners();
     Section section;
-    section.answer = answer(winners, evidence);
+    section.answer = fastest_answer(winners, evidence);
     if (winners.empty()) return section;
     Part part{.title = "The best of each device",
               .note =

@@ -38,7 +38,7 @@ Cell gain_cell(double slow, double fast) {
     return {fmt::format("{:.2f} ×", slow / fast), slow / fast};
 }
 
-Drawing curve(const Evidence& evidence, const Account& account, const std::vector<double>& times) {
+Drawing landscape_curve(const Evidence& evidence, const Account& account, const std::vector<double>& times) {
     Drawing points = Drawing::array();
     const std::size_t drawn = std::min(drawn_points, times.size());
     for (std::size_t i = 0; i < drawn; ++i) {
@@ -99,7 +99,7 @@ Part landscape_part(const Evidence& evidence) {
         const std::vector<double> times = sorted_times(account);
         if (times.empty()) continue;
         part.table.rows.push_back(landscape_row(evidence, account, times));
-        Drawing drawn = curve(evidence, account, times);
+        Drawing drawn = landscape_curve(evidence, account, times);
         Drawing& kept = curves[{account.about.family(), evidence.label(account)}];
         if (kept.is_null() || stands_for_more(drawn, kept)) kept = std::move(drawn);
     }
@@ -158,7 +158,7 @@ Part ladder_part(const Evidence& evidence) {
     return part;
 }
 
-std::string answer(const Part& landscapes) {
+std::string gain_answer(const Part& landscapes) {
     if (landscapes.table.rows.empty())
         return "No config ran and was right, so tuning has bought nothing yet.";
     std::vector<double> over_middle;
@@ -181,7 +181,7 @@ Section gain_section(const Evidence& evidence) {
     Section section;
     Part landscapes = landscape_part(evidence);
     Part ladders = ladder_part(evidence);
-    section.answer = answer(landscapes);
+    section.answer = gain_answer(landscapes);
     if (!landscapes.table.rows.empty()) section.parts.push_back(std::move(landscapes));
     if (!ladders.table.rows.empty()) section.parts.push_back(std::move(ladders));
     return section;

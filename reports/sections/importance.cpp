@@ -130,7 +130,7 @@ Part pairs_part(const Evidence& evidence, const std::vector<Explained>& all) {
     return part;
 }
 
-std::string answer(const std::vector<Explained>& all) {
+std::string importance_answer(const std::vector<Explained>& all) {
     if (all.empty())
         return fmt::format("That takes at least {} configs of one kernel that ran and were right.",
                            fewest_configs);
@@ -162,7 +162,7 @@ Section importance_section(const Evidence& evidence) {
             all.push_back({account, std::move(observed), std::move(shares)});
     }
     Section section;
-    section.answer = answer(all);
+    section.answer = importance_answer(all);
     if (all.empty()) return section;
     section.parts.push_back(parameters_part(evidence, all));
     section.parts.push_back(pairs_part(evidence, all));

@@ -176,7 +176,7 @@ Part covers_part(const Evidence& evidence, const std::vector<Crossing>& crossing
     return part;
 }
 
-std::string answer(const Evidence& evidence, const Part& matrix) {
+std::string portability_answer(const Evidence& evidence, const Part& matrix) {
     if (evidence.devices.size() < 2)
         return "That takes at least two devices: merge their databases, or name several.";
     if (matrix.table.rows.empty())
@@ -210,7 +210,7 @@ Section portability_section(const Evidence& evidence) {
     Section section;
     std::vector<Part> parts{matrix_part(evidence, crossings), travelers_part(evidence, crossings),
                             covers_part(evidence, crossings)};
-    section.answer = answer(evidence, parts[0]);
+    section.answer = portability_answer(evidence, parts[0]);
     for (Part& part : parts)
         if (!part.table.rows.empty()) section.parts.push_back(std::move(part));
     return section;

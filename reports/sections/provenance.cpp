@@ -11,11 +11,11 @@
 namespace hone {
 namespace {
 
-Cell known(std::int64_t value, std::string shown) {
+Cell known_cell(std::int64_t value, std::string shown) {
     return value > 0 ? Cell{std::move(shown), value} : Cell();
 }
 
-Cell known(const std::string& word) {
+Cell known_cell(const std::string& word) {
     return word.empty() ? Cell() : Cell(word);
 }
 
@@ -36,12 +36,12 @@ Part devices_part(const Evidence& evidence) {
     for (const std::string& id : evidence.devices_in_order()) {
         const Device& device = evidence.devices.at(id);
         const auto bytes = [](std::int64_t count) {
-            return known(count, human::bytes(static_cast<double>(count)));
+            return known_cell(count, human::bytes(static_cast<double>(count)));
         };
         part.table.rows.push_back(
-            {evidence.labels.at(id), device.name, device.type, known(device.architecture),
-             known(device.platform), known(device.driver),
-             known(device.compute_units, human::count(device.compute_units)),
+            {evidence.labels.at(id), device.name, device.type, known_cell(device.architecture),
+             known_cell(device.platform), known_cell(device.driver),
+             known_cell(device.compute_units, human::count(device.compute_units)),
              bytes(device.global_memory), bytes(device.local_memory), id.substr(0, 8)});
     }
     return part;
@@ -61,8 +61,8 @@ Part runs_part(const Evidence& evidence) {
     for (const auto& [run, account] : runs)
         part.table.rows.push_back({run->started > 0 ? Cell(when(run->started)) : Cell(),
                                    evidence.label(*account), account->about.words(),
-                                   known(run->tool), word(run->state), word(run->source),
-                                   known(run->command)});
+                                   known_cell(run->tool), word(run->state), word(run->source),
+                                   known_cell(run->command)});
     return part;
 }
 

@@ -140,7 +140,7 @@ Part sweeps_part(const Evidence& evidence) {
     return part;
 }
 
-std::string answer(const Evidence& evidence, const Part& rooflines) {
+std::string roofline_answer(const Evidence& evidence, const Part& rooflines) {
     if (evidence.probes.empty())
         return "No device was probed: `hone probe` measures what a device gives at best, and then "
                "this says how much of it the best configs use.";
@@ -163,7 +163,7 @@ Section limit_section(const Evidence& evidence) {
     Section section;
     std::vector<Part> parts{roofline_part(evidence), ceilings_part(evidence),
                             sweeps_part(evidence)};
-    section.answer = answer(evidence, parts[0]);
+    section.answer = roofline_answer(evidence, parts[0]);
     for (Part& part : parts)
         if (!part.table.rows.empty()) section.parts.push_back(std::move(part));
     return section;

@@ -53,7 +53,7 @@ Progress progress_of(const Account& account, std::size_t run) {
     return progress;
 }
 
-Drawing curve(const Evidence& evidence, const Account& account, const std::string& run,
+Drawing progress_curve(const Evidence& evidence, const Account& account, const std::string& run,
               const Progress& progress) {
     const double best = progress.steps.back().best_ns;
     Drawing points = Drawing::array();
@@ -107,7 +107,7 @@ Part progress_part(const Evidence& evidence) {
             const Run& of = account.runs[run];
             part.table.rows.push_back(progress_row(evidence, account, of, progress));
             if (!progress.steps.empty() && of.source == Source::local)
-                part.drawing["rows"].push_back(curve(evidence, account, of.id, progress));
+                part.drawing["rows"].push_back(progress_curve(evidence, account, of.id, progress));
         }
     return part;
 }
@@ -221,7 +221,7 @@ Part outcomes_part(const Evidence& evidence) {
     return part;
 }
 
-std::string answer(const Part& progress) {
+std::string search_answer(const Part& progress) {
     std::size_t tried = 0;
     std::vector<double> until;
     for (const Row& row : progress.table.rows) {
@@ -243,7 +243,7 @@ Section search_section(const Evidence& evidence) {
     Section section;
     std::vector<Part> parts{progress_part(evidence), pruned_part(evidence),
                             outcomes_part(evidence)};
-    section.answer = answer(parts[0]);
+    section.answer = search_answer(parts[0]);
     for (Part& part : parts)
         if (!part.table.rows.empty()) section.parts.push_back(std::move(part));
     return section;

@@ -14,7 +14,7 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t longest_text = 1 << 15;
+constexpr std::size_t longest_python = 1 << 15;
 
 // How tightly it binds, from Python's grammar. Atoms need no parentheses.
 enum Binding {
@@ -113,7 +113,7 @@ std::string python(const Expression& expression, const Names& known) {
     std::vector<Text> texts;
     for (const Step& step : expression.steps()) {
         texts.push_back(text_of(step, texts, known));
-        if (texts.back().text.size() > longest_text) {
+        if (texts.back().text.size() > longest_python) {
             throw Error(Exit::usage, fmt::format("'{}' is too long in Python", expression.text()));
         }
     }

@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t longest_text = 16384;  // characters
+constexpr std::size_t longest_expression = 16384;  // characters
 constexpr int deepest = 200;                 // nested parentheses, signs and conditions
 
 struct Function {
@@ -51,8 +51,8 @@ class Parser : private Cursor {
     Parser(std::string_view text, Expression& into) : Cursor(text), into_(into) {}
 
     void read() {
-        if (text_.size() > longest_text)
-            throw Wrong{0, fmt::format("longer than {} characters", longest_text)};
+        if (text_.size() > longest_expression)
+            throw Wrong{0, fmt::format("longer than {} characters", longest_expression)};
         condition();
         skip_space();
         if (!at_end()) throw Wrong{at_, fmt::format("'{}' is not expected here", token())};

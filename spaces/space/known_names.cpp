@@ -61,13 +61,13 @@ void append(std::vector<std::string>& names, std::span<const std::string> more) 
     names.insert(names.end(), more.begin(), more.end());
 }
 
-using Names = std::span<const std::string>;
+using NameList = std::span<const std::string>;
 
-void check(const std::vector<Expression>& expressions, Names known, Mistakes& mistakes) {
+void check(const std::vector<Expression>& expressions, NameList known, Mistakes& mistakes) {
     for (const Expression& each : expressions) each.check_names(known, mistakes);
 }
 
-void check(const std::optional<Expression>& expression, Names known, Mistakes& mistakes) {
+void check(const std::optional<Expression>& expression, NameList known, Mistakes& mistakes) {
     if (expression) expression->check_names(known, mistakes);
 }
 

@@ -15,9 +15,9 @@ namespace {
 constexpr double unserved = 16;  // times the best, where a set serves a problem not at all
 constexpr std::size_t most_sets = 500'000;
 
-class Covering {
+class CoverSearch {
   public:
-    Covering(const Times& times, double within) : best_(best_of(times)), within_(within) {
+    CoverSearch(const Times& times, double within) : best_(best_of(times)), within_(within) {
         for (const auto& row : times) {
             auto& slow = slowdowns_.emplace_back();
             for (std::size_t p = 0; p < row.size(); ++p)
@@ -59,7 +59,7 @@ double sets_of(std::size_t n, std::size_t k) {
 }
 
 /// The best of all sets of this size.
-CoverChoice best_set(const Covering& covering, std::size_t size) {
+CoverChoice best_set(const CoverSearch& covering, std::size_t size) {
     std::vector<std::size_t> set(size);
     for (std::size_t i = 0; i < size; ++i) set[i] = i;
     CoverChoice best = covering.judged(set);
@@ -74,7 +74,7 @@ CoverChoice best_set(const Covering& covering, std::size_t size) {
 }
 
 /// The best set that has one config more.
-CoverChoice extended(const Covering& covering, const CoverChoice& by) {
+CoverChoice extended(const CoverSearch& covering, const CoverChoice& by) {
     CoverChoice best = by;
     for (std::size_t config = 0; config < covering.configs(); ++config) {
         if (std::ranges::find(by.configs, config) != by.configs.end()) continue;
@@ -98,7 +98,7 @@ std::vector<double> best_of(const Times& times) {
 }
 
 CoverChoice smallest_cover(const Times& times, double within, std::size_t most) {
-    const Covering covering(times, within);
+    const CoverSearch covering(times, within);
     CoverChoice best;
     for (std::size_t size = 1; size <= std::min(most, covering.configs()); ++size) {
         const bool few = sets_of(covering.configs(), size) <= static_cast<double>(most_sets);

@@ -216,18 +216,18 @@ std::vector<std::string> shell_names() {
     return names;
 }
 
-void declare(po::options_description& options) {
+void declare_completion(po::options_description& options) {
     options.add_options()("shell", po::value<std::string>()->required(), "bash, zsh or fish");
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_completion(const po::variables_map& given) {
     const auto& asked = given["shell"].as<std::string>();
     fmt::print("{}", std::ranges::find(shells, asked, &Shell::name)->script());
     return Exit::done;
 }
 
-constexpr std::array<std::string_view, 1> words{"shell"};
-constexpr std::array choices{Choice{"shell", shell_names}};
+constexpr std::array<std::string_view, 1> completion_words{"shell"};
+constexpr std::array completion_choices{Choice{"shell", shell_names}};
 
 }  // namespace
 
@@ -243,10 +243,10 @@ const Command completion_command{
         "  source <(hone completion bash)        # in ~/.bashrc\n"
         "  source <(hone completion zsh)         # in ~/.zshrc, after compinit\n"
         "  hone completion fish | source         # in ~/.config/fish/config.fish\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_completion,
+    .words = completion_words,
+    .run = run_completion,
+    .choices = completion_choices,
 };
 
 }  // namespace hone::cli

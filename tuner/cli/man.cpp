@@ -63,7 +63,7 @@ std::string page() {
     return text;
 }
 
-Exit run(const po::variables_map& /*given*/) {
+Exit run_man(const po::variables_map& /*given*/) {
     fmt::print("{}", page());
     return Exit::done;
 }
@@ -82,7 +82,7 @@ const Command man_command{
         "  hone man > ~/.local/share/man/man1/hone.1\n",
     .declare = [](po::options_description& /*options*/) {},
     .words = {},
-    .run = run,
+    .run = run_man,
 };
 
 }  // namespace hone::cli

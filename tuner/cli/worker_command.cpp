@@ -8,9 +8,9 @@
 namespace hone::cli {
 namespace {
 
-void declare(po::options_description& /*options*/) {}
+void declare_worker(po::options_description& /*options*/) {}
 
-Exit run(const po::variables_map& /*given*/) {
+Exit run_worker(const po::variables_map& /*given*/) {
     if (::fcntl(worker_descriptor, F_GETFD) < 0) {
         throw Error(Exit::usage, "`hone worker` is started by hone itself",
                     "`hone help` lists the commands for people");
@@ -26,9 +26,9 @@ const Command worker_command{
     .synopsis = "",
     .summary = "do dangerous work for another hone",
     .details = "",
-    .declare = declare,
+    .declare = declare_worker,
     .words = {},
-    .run = run,
+    .run = run_worker,
     .hidden = true,
 };
 

@@ -177,6 +177,10 @@ const Architectures& architectures() {
     return known;
 }
 
+const Thresholds& thresholds() {
+    return architectures().thresholds;
+}
+
 const Architecture* find_architecture(std::string_view name) {
     if (const auto* known = named(name, architectures().all)) return known;
     if (name.starts_with("sm_")) return nearest_nvidia(name);

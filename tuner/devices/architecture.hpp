@@ -77,6 +77,8 @@ Architectures read_architectures(std::string_view text);
 
 /// Those that hone comes with.
 const Architectures& architectures();
+/// Their thresholds.
+const Thresholds& thresholds();
 
 /// What is known of an architecture by its name. For an unknown one the nearest of its family: the
 /// generation before it; nullptr where nothing of the kind is known. Compare the names to know

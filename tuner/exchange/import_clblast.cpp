@@ -35,7 +35,7 @@ Json number_or_text(const std::string& text) {
     return read.ec == std::errc() && read.ptr == end ? Json(number) : Json(text);
 }
 
-std::string problem_of(const Json& file) {
+std::string problem_of_tuner(const Json& file) {
     std::vector<Setting> arguments;
     Json named = Json::object();
     for (const auto& [name, value] : file.items())
@@ -77,7 +77,7 @@ Recordings read_clblast(const Json& file, const Unsaid& unsaid) {
     like.device = device_of(file, unsaid);
     like.kernel.routine = file.value("kernel_family", unsaid.routine);
     like.run.subject.precision = precision_of(file, unsaid);
-    like.run.subject.problem = problem_of(file);
+    like.run.subject.problem = problem_of_tuner(file);
     like.run.clock = TimedBy::host;
     like.run.tool = "CLBlast tuner";
     Recordings all;

@@ -23,7 +23,7 @@ constexpr std::array<Failure, 3> failures{{{"InvalidConfig", Outcome::rejected},
 // What older versions wrote as the time of a config that failed.
 constexpr double failed_time = 1e20;
 
-std::string problem_of(const Json& file) {
+std::string problem_of_cache(const Json& file) {
     const Json size = file.value("problem_size", Json());
     if (size.is_null()) return "{}";
     if (!size.is_array()) return canonical(settings_of({{"size", size}}));
@@ -40,7 +40,7 @@ std::string config_of(const Json& names, const Json& entry) {
     return canonical(settings_of(chosen));
 }
 
-Outcome outcome_of(const std::string& error) {
+Outcome outcome_of_error(const std::string& error) {
     for (const Failure& failure : failures)
         if (error.find(failure.name) != std::string::npos) return failure.outcome;
     return Outcome::launch;
@@ -51,7 +51,7 @@ Trial trial_of(const Json& names, const Json& entry, const std::string& objectiv
     const Json& time = entry.contains("__error__") ? entry["__error__"] : entry.at(objective);
     if (time.is_string()) {
         const auto error = time.get<std::string>();
-        return failed(config, outcome_of(error), "Kernel Tuner says " + error);
+        return failed(config, outcome_of_error(error), "Kernel Tuner says " + error);
     }
     if (time.get<double>() >= failed_time)
         return failed(config, Outcome::launch, "Kernel Tuner says that it failed");
@@ -70,7 +70,7 @@ Recordings read_kernel_tuner(const Json& file, const Unsaid& unsaid) {
     recording.kernel.name = file.value("kernel_name", unsaid.kernel);
     recording.kernel.routine = unsaid.routine;
     recording.run.subject.precision = unsaid.precision;
-    recording.run.subject.problem = problem_of(file);
+    recording.run.subject.problem = problem_of_cache(file);
     recording.run.tool = "Kernel Tuner";
     const std::string objective = file.value("objective", std::string("time"));
     for (const auto& [key, entry] : file.at("cache").items())

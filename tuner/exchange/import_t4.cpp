@@ -40,7 +40,7 @@ double unit_of(const Json& metadata) {
     return 1e6;
 }
 
-Outcome outcome_of(const std::string& invalidity) {
+Outcome outcome_of_invalidity(const std::string& invalidity) {
     for (const Invalidity& known : invalidities)
         if (known.name == invalidity) return known.outcome;
     return Outcome::launch;
@@ -67,7 +67,7 @@ std::vector<double> times_of(const Json& result) {
 
 Trial trial_of(const Json& result, double unit) {
     const std::string config = canonical(settings_of(result.at("configuration")));
-    const Outcome outcome = outcome_of(result.value("invalidity", std::string("correct")));
+    const Outcome outcome = outcome_of_invalidity(result.value("invalidity", std::string("correct")));
     if (outcome != Outcome::ok)
         return failed(config, outcome,
                       result.value("message", "the file says " + std::string(word(outcome))));

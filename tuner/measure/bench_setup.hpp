@@ -23,4 +23,7 @@ struct BenchSetup {
     std::string options;  // more for the compiler
 };
 
+/// What constraints and launches may name: the device and the problem.
+Names names_of(const BenchSetup& setup);
+
 }  // namespace hone

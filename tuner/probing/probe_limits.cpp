@@ -13,7 +13,7 @@
 namespace hone {
 namespace {
 
-constexpr int items = 32;
+constexpr int lanes = 32;
 constexpr cl_uint told = 42;
 constexpr std::int64_t most_local = 1 << 20;  // more than any device has
 constexpr std::int64_t granule = 128;
@@ -67,11 +67,11 @@ struct Attempt {
         const Compiled built = compile(context, device.handle, std::string(source), options);
         if (!built.ok()) return "the compiler refuses it";
         const cl::CommandQueue queue(context, device.handle);
-        const cl::Buffer out(context, CL_MEM_WRITE_ONLY, items * sizeof(cl_uint));
+        const cl::Buffer out(context, CL_MEM_WRITE_ONLY, lanes * sizeof(cl_uint));
         cl::Kernel kernel(built.program, "ask");
         kernel.setArg(0, out);
-        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items), cl::NDRange(items));
-        std::array<cl_uint, items> answers{};
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(lanes), cl::NDRange(lanes));
+        std::array<cl_uint, lanes> answers{};
         queue.enqueueReadBuffer(out, CL_TRUE, 0, sizeof answers, answers.data());
         const bool right = std::ranges::all_of(answers, [](cl_uint each) { return each == told; });
         return right ? "" : "it builds, but the result is wrong";
@@ -80,7 +80,7 @@ struct Attempt {
     }
 
     bool holds(std::int64_t bytes) const {
-        return complaint(local_source, fmt::format("-DBYTES={} -DITEMS={}", bytes, items)).empty();
+        return complaint(local_source, fmt::format("-DBYTES={} -DITEMS={}", bytes, lanes)).empty();
     }
 };
 
@@ -151,7 +151,7 @@ struct Limit {
     Probe (*ask)(const Attempt& attempt);
 };
 
-constexpr std::array<Limit, 5> table{{
+constexpr std::array<Limit, 5> limit_table{{
     {probes::local_memory_limit, local_memory},
     {probes::half_arithmetic, half_arithmetic},
     {probes::inline_ptx, inline_ptx},
@@ -163,13 +163,13 @@ constexpr std::array<Limit, 5> table{{
 
 std::vector<std::string> limit_names() {
     std::vector<std::string> names;
-    for (const Limit& each : table) names.emplace_back(each.name);
+    for (const Limit& each : limit_table) names.emplace_back(each.name);
     return names;
 }
 
 std::optional<Probe> ask_limit(const Found& device, std::string_view name) {
-    const auto limit = std::ranges::find(table, name, &Limit::name);
-    if (limit == table.end()) return std::nullopt;
+    const auto limit = std::ranges::find(limit_table, name, &Limit::name);
+    if (limit == limit_table.end()) return std::nullopt;
     return limit->ask(Attempt{device});
 }
 

@@ -208,7 +208,7 @@ struct Asking {
     std::vector<Probe> (Prober::*ask)();
 };
 
-constexpr std::array<Asking, 10> table{{
+constexpr std::array<Asking, 10> probe_table{{
     {probes::read_bandwidth, &Prober::read},
     {probes::copy_bandwidth, &Prober::copy},
     {probes::fma_f32, &Prober::fma_f32},
@@ -225,15 +225,15 @@ constexpr std::array<Asking, 10> table{{
 
 std::vector<std::string> probe_names() {
     std::vector<std::string> names;
-    for (const Asking& each : table) names.emplace_back(each.name);
+    for (const Asking& each : probe_table) names.emplace_back(each.name);
     for (std::string& limit : limit_names()) names.push_back(std::move(limit));
     return names;
 }
 
 std::vector<Probe> ask_device(const Found& device, std::string_view name) {
-    const auto asked = std::ranges::find(table, name, &Asking::name);
+    const auto asked = std::ranges::find(probe_table, name, &Asking::name);
     const auto limit = ask_limit(device, name);
-    if (asked == table.end() && !limit)
+    if (asked == probe_table.end() && !limit)
         throw Error(Exit::usage, fmt::format("unknown probe '{}'{}", name,
                                              did_you_mean(std::string(name), probe_names())));
     std::vector<Probe> answers = limit ? std::vector{*limit} : (Prober(device).*asked->ask)();

@@ -171,7 +171,7 @@ Finding built_registers(const Question& question) {
 
 using enum Rule::Strength;
 using enum Rule::Stage;
-constexpr std::array table{
+constexpr std::array limit_table{
     Rule{"requires", "what the space requires of the device and the problem", hard, before_build,
          requirement},
     Rule{"work_group", "work-items in a work-group", hard, before_build, work_group},
@@ -191,7 +191,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Rule> hard_rules() {
-    return table;
+    return limit_table;
 }
 
 }  // namespace hone

@@ -14,10 +14,6 @@ namespace hone {
 
 namespace {
 
-const Thresholds& thresholds() {
-    return architectures().thresholds;
-}
-
 std::int64_t over(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
@@ -78,7 +74,7 @@ Finding bank_conflicts(const Question& question) {
 
 using enum Rule::Strength;
 using enum Rule::Stage;
-constexpr std::array table{
+constexpr std::array memory_table{
     Rule{"coalescing", "use of what global memory transactions move", soft, before_build,
          coalescing},
     Rule{"alignment", "global memory access from the start of a transaction", soft, before_build,
@@ -90,7 +86,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Rule> access_rules() {
-    return table;
+    return memory_table;
 }
 
 }  // namespace hone

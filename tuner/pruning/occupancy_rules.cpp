@@ -14,10 +14,6 @@ namespace hone {
 
 namespace {
 
-const Thresholds& thresholds() {
-    return architectures().thresholds;
-}
-
 double ratio(std::int64_t part, std::int64_t whole) {
     return static_cast<double>(part) / static_cast<double>(std::max<std::int64_t>(1, whole));
 }
@@ -131,7 +127,7 @@ Finding roofline(const Question& question) {
 
 using enum Rule::Strength;
 using enum Rule::Stage;
-constexpr std::array table{
+constexpr std::array occupancy_table{
     Rule{"registers", "registers as the space estimates them", soft, before_build,
          register_estimate},
     Rule{"occupancy", "warps on a compute unit, by the space's figures", soft, before_build,
@@ -153,7 +149,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Rule> load_rules() {
-    return table;
+    return occupancy_table;
 }
 
 std::string without_occupancy(const Question& question) {

@@ -11,12 +11,6 @@
 namespace hone {
 namespace {
 
-Names names_for(const BenchSetup& setup) {
-    Names names = device_names(setup.device.device);
-    names.merge(names_of(setup.problem));
-    return names;
-}
-
 double per_nanosecond(Store& store, const std::string& device, std::string_view name) {
     const auto probe = store.probe(device, name);
     return probe ? probe->value * 1e-9 : 0;
@@ -44,7 +38,7 @@ Judge::Judge(const BenchSetup& setup, const Limits& limits, Store& store, const 
     : setup_(setup),
       store_(store),
       run_(run),
-      known_(names_for(setup)),
+      known_(names_of(setup)),
       architecture_(architecture_of(setup.device.device)),
       requirement_(requirement_of(setup.space, known_)),
       roof_(measured_roof(store, run.subject.device, setup.problem.precision)),

@@ -28,14 +28,8 @@ namespace {
 
 using Time = std::chrono::steady_clock;
 
-Names names_for(const BenchSetup& setup) {
-    Names names = device_names(setup.device.device);
-    names.merge(names_of(setup.problem));
-    return names;
-}
-
 Candidates candidates_of(const Task& task) {
-    Candidates candidates(task.setup.space, names_for(task.setup), task.where);
+    Candidates candidates(task.setup.space, names_of(task.setup), task.where);
     candidates.keep(task.shard);
     return candidates;
 }
@@ -53,7 +47,7 @@ Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
 
 Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
     const Space& space = task.setup.space;
-    Ground ground{candidates, axes_of(space), traits_of(space, names_for(task.setup))};
+    Ground ground{candidates, axes_of(space), traits_of(space, names_of(task.setup))};
     if (task.transfer)
         ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;

@@ -14,13 +14,13 @@ using namespace hone::samples;
 
 namespace {
 
-struct Change {
+struct RowChange {
     const char* sql;
     const char* named;  // by `hone db check`
 };
 
 /// One value of each kind that an application is told.
-constexpr Change changes[] = {
+constexpr RowChange changes[] = {
     {"UPDATE tuned SET config = replace(config, '32', '64') WHERE config LIKE '%32%'", "tuned: "},
     {"UPDATE tuned SET median_ns = median_ns + 1 WHERE config LIKE '%32%'", "tuned: "},
     {"UPDATE tuned SET problem = replace(problem, '256', '257') WHERE config LIKE '%32%'",
@@ -57,7 +57,7 @@ bool names(const std::vector<std::string>& faults, std::string_view word) {
 }  // namespace
 
 TEST_CASE("a row that is not what was stored is passed over, said and named") {
-    for (const Change& change : changes) {
+    for (const RowChange& change : changes) {
         INFO(change.sql);
         const Folder folder;
         const auto file = filled(folder);
@@ -74,7 +74,7 @@ TEST_CASE("a row that is not what was stored is passed over, said and named") {
 }
 
 TEST_CASE("what is tuned again is told again, whatever became of it") {
-    for (const Change& change : changes) {
+    for (const RowChange& change : changes) {
         if (std::string_view(change.named) == "device ") continue;
         INFO(change.sql);
         const Folder folder;

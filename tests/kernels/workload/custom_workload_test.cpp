@@ -3,6 +3,7 @@
 // another entry or a file, is what it is judged by.
 #include <fstream>
 
+#include "spaces/formats/read_space.hpp"
 #include "tests/folder.hpp"
 #include "tests/kernels/bench.hpp"
 

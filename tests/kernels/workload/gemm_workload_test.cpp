@@ -26,7 +26,7 @@ const std::array<Case, 8> cases{{{1, 1, 1, 0, 0, 0, 1, 0},
                                  {131, 1, 67, 1, 0, 16, 1, Number::fraction(1, 2)},
                                  {97, 103, 263, 0, 1, 0, Number::fraction(-1, 4), 0}}};
 
-Problem problem_of(const Space& space, const std::string& precision, const Case& c) {
+Problem gemm_problem(const Space& space, const std::string& precision, const Case& c) {
     const auto stride = [&](std::int64_t columns) {
         return c.gap == 0 ? Number(0) : Number((columns / c.gap + 1) * c.gap);
     };
@@ -44,11 +44,11 @@ Problem problem_of(const Space& space, const std::string& precision, const Case&
 }
 
 // One config for each of the last problems.
-void sample(const std::string& kernel, const std::string& precision, std::size_t problems,
-            std::uint64_t seed) {
+void check_gemm_sample(const std::string& kernel, const std::string& precision,
+                       std::size_t problems, std::uint64_t seed) {
     const Space space = shipped(kernel);
     for (const Case& c : std::span(cases).last(problems)) {
-        const Problem problem = problem_of(space, precision, c);
+        const Problem problem = gemm_problem(space, precision, c);
         const Config config = Candidates(space, names(problem)).sample(1, ++seed).front();
         const Comparison found = run(kernel, space, problem, config);
         INFO(fmt::format("{} {} M={} N={} K={} TA={} TB={}", kernel, precision, c.m, c.n, c.k, c.ta,
@@ -62,16 +62,16 @@ void sample(const std::string& kernel, const std::string& precision, std::size_t
 }  // namespace
 
 TEST_CASE("gemm_panel is right for sampled configs and ragged problems", "[device]") {
-    sample("gemm_panel", "f32", cases.size(), 1);
-    sample("gemm_panel", "f64", 2, 2);
+    check_gemm_sample("gemm_panel", "f32", cases.size(), 1);
+    check_gemm_sample("gemm_panel", "f64", 2, 2);
 }
 
 TEST_CASE("gemm_tile is right for sampled configs and ragged problems", "[device]") {
-    sample("gemm_tile", "f32", cases.size(), 1);
-    sample("gemm_tile", "f64", 2, 2);
-    sample("gemm_tile", "f16", 3, 3);
-    sample("gemm_tile", "bf16", 4, 4);
-    sample("gemm_tile", "tf32", 2, 5);
+    check_gemm_sample("gemm_tile", "f32", cases.size(), 1);
+    check_gemm_sample("gemm_tile", "f64", 2, 2);
+    check_gemm_sample("gemm_tile", "f16", 3, 3);
+    check_gemm_sample("gemm_tile", "bf16", 4, 4);
+    check_gemm_sample("gemm_tile", "tf32", 2, 5);
 }
 
 TEST_CASE("every rung of the GEMM ladders is right", "[device]") {

@@ -9,21 +9,21 @@ using namespace hone::test;
 
 namespace {
 
-Problem problem_of(const Space& space, const std::string& precision, const std::string& operation,
-                   std::int64_t n) {
+Problem reduction_problem(const Space& space, const std::string& precision,
+                          const std::string& operation, std::int64_t n) {
     return make_problem(space, precision, {{"n", Number(n)}, {"operation", operation}});
 }
 
 constexpr std::array<std::int64_t, 5> lengths{1, 31, 257, 4097, 100003};
 
 // One config for each operation in each precision, at two lengths.
-void sample(const std::string& kernel, std::uint64_t seed) {
+void check_reduction_sample(const std::string& kernel, std::uint64_t seed) {
     const Space space = shipped(kernel);
     for (const std::string precision : {"f32", "f64", "i32"}) {
         for (const std::string operation : {"sum", "dot", "asum", "max"}) {
             for (int i = 0; i < 2; ++i) {
                 const std::int64_t n = lengths[++seed % lengths.size()];
-                const Problem problem = problem_of(space, precision, operation, n);
+                const Problem problem = reduction_problem(space, precision, operation, n);
                 const Config config = Candidates(space, names(problem)).sample(1, seed).front();
                 INFO(kernel << " " << precision << " " << operation << " n=" << n);
                 INFO(make_plan(space, config, names(problem)).text());
@@ -38,17 +38,17 @@ void sample(const std::string& kernel, std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("reduction_tree is right for sampled configs, operations and lengths", "[device]") {
-    sample("reduction_tree", 1);
+    check_reduction_sample("reduction_tree", 1);
 }
 
 TEST_CASE("reduction_last is right for sampled configs, operations and lengths", "[device]") {
-    sample("reduction_last", 2);
+    check_reduction_sample("reduction_last", 2);
 }
 
 TEST_CASE("every rung of the reduction ladders is right", "[device]") {
     for (const std::string kernel : {"reduction_tree", "reduction_last"}) {
         const Space space = shipped(kernel);
-        const Problem problem = problem_of(space, "f32", "sum", 100003);
+        const Problem problem = reduction_problem(space, "f32", "sum", 100003);
         const Candidates candidates(space, names(problem));
         std::map<std::string, Value> values;
         for (const Rung& rung : space.rungs("f32")) {
@@ -68,7 +68,7 @@ TEST_CASE("each walk and finish of reduction_last is right", "[device]") {
         for (const std::string walk : {"STRIDE", "PIECE", "OWN"}) {
             for (const std::string finish : {"COUNT", "AWAIT"}) {
                 for (const std::int64_t n : lengths) {
-                    const Problem problem = problem_of(space, precision, "sum", n);
+                    const Problem problem = reduction_problem(space, precision, "sum", n);
                     const Config config = choice(space, {{"WG", Number(16)},
                                                          {"V", Number(2)},
                                                          {"E", Number(4)},

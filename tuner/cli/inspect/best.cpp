@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Bests = std::vector<Best>;
 
-void declare(po::options_description& options) {
+void declare_best(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL"), "only those of a routine or of one kernel");
     add("device,d", one("D"),
@@ -100,25 +100,25 @@ Json json(const Bests& bests) {
     return all;
 }
 
-struct Format {
+struct BestFormat {
     std::string_view name;
     void (*print)(const Bests& bests);
 };
 
-constexpr std::array formats{
-    Format{"table", [](const Bests& bests) { fmt::print("{}", as_text(readable(bests))); }},
-    Format{"markdown", [](const Bests& bests) { fmt::print("{}", as_markdown(readable(bests))); }},
-    Format{"csv", [](const Bests& bests) { fmt::print("{}", as_csv(exact(bests))); }},
-    Format{"json", [](const Bests& bests) { print_json(json(bests)); }},
+constexpr std::array best_formats{
+    BestFormat{"table", [](const Bests& bests) { fmt::print("{}", as_text(readable(bests))); }},
+    BestFormat{"markdown", [](const Bests& bests) { fmt::print("{}", as_markdown(readable(bests))); }},
+    BestFormat{"csv", [](const Bests& bests) { fmt::print("{}", as_csv(exact(bests))); }},
+    BestFormat{"json", [](const Bests& bests) { print_json(json(bests)); }},
 };
 
-std::vector<std::string> format_names() {
+std::vector<std::string> best_format_names() {
     std::vector<std::string> names;
-    for (const Format& format : formats) names.emplace_back(format.name);
+    for (const BestFormat& format : best_formats) names.emplace_back(format.name);
     return names;
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_best(const po::variables_map& given) {
     Bests bests;
     if (const auto store = open_stored(given)) {
         bests = bests_meant(*store, given);
@@ -127,12 +127,12 @@ Exit run(const po::variables_map& given) {
     const std::string name = is_on(given, "json") ? "json" : word_of(given, "as");
     if (bests.empty()) say_nothing_stored(given);
     if (!bests.empty() || name == "json")
-        std::ranges::find(formats, name, &Format::name)->print(bests);
+        std::ranges::find(best_formats, name, &BestFormat::name)->print(bests);
     return bests.empty() ? Exit::no : Exit::done;
 }
 
-constexpr std::array<std::string_view, 1> words{"kernel"};
-constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"as", format_names},
+constexpr std::array<std::string_view, 1> best_words{"kernel"};
+constexpr std::array best_choices{Choice{"kernel", known_words, true}, Choice{"as", best_format_names},
                              Choice{"precision", known_precisions}};
 
 }  // namespace
@@ -154,10 +154,10 @@ const Command best_command{
         "\n"
         "CSV and JSON give times in nanoseconds and rates per second. It ends with 1 when nothing "
         "is stored of what was asked for.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_best,
+    .words = best_words,
+    .run = run_best,
+    .choices = best_choices,
 };
 
 }  // namespace hone::cli

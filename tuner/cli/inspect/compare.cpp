@@ -18,7 +18,7 @@
 namespace hone::cli {
 namespace {
 
-void declare(po::options_description& options) {
+void declare_compare(po::options_description& options) {
     auto add = options.add_options();
     add("first", one("A"), "a device: words of its name and driver, or the beginning of its id");
     add("second", one("B"), "the other one");
@@ -54,7 +54,7 @@ std::string word_needed(const po::variables_map& given, const char* which) {
                 "such as `hone compare H200 Xeon`; `hone best` shows what is stored");
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_compare(const po::variables_map& given) {
     const std::string first = word_needed(given, "first");
     const std::string second = word_needed(given, "second");
     std::vector<std::filesystem::path> files;
@@ -79,8 +79,8 @@ Exit run(const po::variables_map& given) {
     return all.empty() || count(Difference::slower) > 0 ? Exit::no : Exit::done;
 }
 
-constexpr std::array<std::string_view, 3> words{"first", "second", "database..."};
-constexpr std::array choices{Choice{"routine", known_words, true}};
+constexpr std::array<std::string_view, 3> compare_words{"first", "second", "database..."};
+constexpr std::array compare_choices{Choice{"routine", known_words, true}};
 
 }  // namespace
 
@@ -101,10 +101,10 @@ const Command compare_command{
         "\n"
         "It ends with 1 when the second is slower for any problem, or when they have none in "
         "common. No device is needed.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_compare,
+    .words = compare_words,
+    .run = run_compare,
+    .choices = compare_choices,
 };
 
 }  // namespace hone::cli

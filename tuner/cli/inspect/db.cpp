@@ -53,7 +53,7 @@ void print(const Given& given, const Table& table) {
     fmt::print("{}", given["json"].as<bool>() ? as_json(table) + "\n" : as_text(table));
 }
 
-Cell counted(std::int64_t number) {
+Cell count_cell(std::int64_t number) {
     return {human::count(number), number};
 }
 
@@ -64,13 +64,13 @@ Exit info(const Given& given) {
     table.rows = {{"file", store.connection().file().string()},
                   {"size", Cell(human::bytes(static_cast<double>(all.bytes)), all.bytes)},
                   {"created", all.created},
-                  {"schema version", counted(all.version)},
+                  {"schema version", count_cell(all.version)},
                   {"journal", all.journal},
                   {"SQLite", store.connection().text("SELECT sqlite_version()")},
                   {"hone", std::string(config::version)}};
-    for (const auto& [name, rows] : all.rows) table.rows.push_back({name, counted(rows)});
+    for (const auto& [name, rows] : all.rows) table.rows.push_back({name, count_cell(rows)});
     for (const auto& [name, trials] : all.outcomes)
-        table.rows.push_back({"trials: " + name, counted(trials)});
+        table.rows.push_back({"trials: " + name, count_cell(trials)});
     print(given, table);
     return Exit::done;
 }
@@ -115,7 +115,7 @@ Exit merge_files(const Given& given) {
              : added.table == "trial" ? new_trials
                                       : others) += added.rows;
         table.rows.push_back(
-            {file.string(), counted(new_runs), counted(new_trials), counted(others)});
+            {file.string(), count_cell(new_runs), count_cell(new_trials), count_cell(others)});
     });
     print(given, table);
     return Exit::done;
@@ -159,8 +159,8 @@ Exit import_files(const Given& given) {
                  {"known runs", Align::right}}};
     for (const std::string& file : files) {
         const Imported imported = import_results(store, file, unsaid);
-        table.rows.push_back({file, imported.format, counted(imported.runs),
-                              counted(imported.trials), counted(imported.known)});
+        table.rows.push_back({file, imported.format, count_cell(imported.runs),
+                              count_cell(imported.trials), count_cell(imported.known)});
     }
     print(given, table);
     return Exit::done;
@@ -176,8 +176,8 @@ Exit sweep_out(const Given& given) {
     Store store(file_of(given), dry ? Access::read : Access::write);
     const Swept swept = sweep(store, thin, dry);
     Table table{{{"what"}, {"value", Align::right}}};
-    table.rows = {{dry ? "trials that would go" : "trials that went", counted(swept.trials)},
-                  {"trials that stay", counted(swept.stay)},
+    table.rows = {{dry ? "trials that would go" : "trials that went", count_cell(swept.trials)},
+                  {"trials that stay", count_cell(swept.stay)},
                   {"size before", Cell(human::bytes(static_cast<double>(swept.bytes_before)),
                                        swept.bytes_before)}};
     if (!dry)
@@ -204,41 +204,41 @@ std::vector<std::string> action_names() {
     return names;
 }
 
-std::vector<std::string> format_names() {
+std::vector<std::string> db_format_names() {
     const auto words = words_of(Format{});
     return {words.begin(), words.end()};
 }
 
-po::typed_value<std::string>* text(const char* what) {
+po::typed_value<std::string>* text_option(const char* what) {
     return po::value<std::string>()->value_name(what);
 }
 
-void declare(po::options_description& options) {
+void declare_db(po::options_description& options) {
     auto add = options.add_options();
-    add("action", text("ACTION")->required(),
+    add("action", text_option("ACTION")->required(),
         "info, runs, check, merge, export, import, add or gc");
     add("file", po::value<Files>()->value_name("FILE"), "what to merge, to import or to add");
-    add("db", text("FILE"), "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
-    add("as", text("FORMAT")->default_value("json"), "export as t4, json or csv");
-    add("output,o", text("FILE"), "export into this file");
-    add("run", text("ID"), "export this run alone");
-    add("device-name", text("NAME"), "the device of an imported file that does not name it");
-    add("kernel-name", text("NAME"), "its kernel; otherwise the file's name");
-    add("routine", text("NAME"), "its routine; otherwise the kernel's name");
-    add("precision", text("P"), "its precision, such as f64; otherwise f32");
+    add("db", text_option("FILE"), "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
+    add("as", text_option("FORMAT")->default_value("json"), "export as t4, json or csv");
+    add("output,o", text_option("FILE"), "export into this file");
+    add("run", text_option("ID"), "export this run alone");
+    add("device-name", text_option("NAME"), "the device of an imported file that does not name it");
+    add("kernel-name", text_option("NAME"), "its kernel; otherwise the file's name");
+    add("routine", text_option("NAME"), "its routine; otherwise the kernel's name");
+    add("precision", text_option("P"), "its precision, such as f64; otherwise f32");
     add("keep-best", po::bool_switch(), "gc: only the trials stay that results rest on");
-    add("thin", text("N"), "gc: and N of the others of each run");
+    add("thin", text_option("N"), "gc: and N of the others of each run");
     add("dry-run", po::bool_switch(), "gc: say what would go, and stop");
     add("json", po::bool_switch(), "answer as JSON");
 }
 
-Exit run(const Given& given) {
+Exit run_db(const Given& given) {
     // The choices let through only what the table has.
     return std::ranges::find(actions, word_of(given, "action"), &Action::name)->run(given);
 }
 
-constexpr std::array<std::string_view, 2> words{"action", "file..."};
-constexpr std::array choices{Choice{"action", action_names}, Choice{"as", format_names}};
+constexpr std::array<std::string_view, 2> db_words{"action", "file..."};
+constexpr std::array db_choices{Choice{"action", action_names}, Choice{"as", db_format_names}};
 
 }  // namespace
 
@@ -271,9 +271,9 @@ const Command db_command{
         "  hone db gc --keep-best --thin 1000 --dry-run\n"
         "  hone db export --as csv -o results.csv\n"
         "  hone db import clblast_xgemm_1_32.json\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices};
+    .declare = declare_db,
+    .words = db_words,
+    .run = run_db,
+    .choices = db_choices};
 
 }  // namespace hone::cli

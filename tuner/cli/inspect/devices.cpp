@@ -14,7 +14,7 @@ namespace hone::cli {
 
 namespace {
 
-void declare(po::options_description& options) {
+void declare_devices(po::options_description& options) {
     options.add_options()("device,d", po::value<std::string>()->value_name("D"),
                           "only this one: an index, a part of its name, a PCI address or a UUID")(
         "json", po::bool_switch(), "every fact, as JSON");
@@ -61,7 +61,7 @@ nlohmann::ordered_json json(const Found& found, std::size_t index) {
 
 using Indices = std::vector<std::size_t>;
 
-void print_json(const std::vector<Found>& found, const Indices& shown) {
+void print_facts(const std::vector<Found>& found, const Indices& shown) {
     auto all = nlohmann::ordered_json::array();
     for (const auto i : shown) all.push_back(json(found[i], i));
     fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -105,11 +105,11 @@ Indices asked_for(const std::vector<Found>& found, const po::variables_map& give
     return all;
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_devices(const po::variables_map& given) {
     const auto found = all_devices();
     const auto shown = asked_for(found, given);
     if (given["json"].as<bool>())
-        print_json(found, shown);
+        print_facts(found, shown);
     else if (given.count("device") != 0 || voice_of(given) == Voice::verbose)
         print_each(found, shown);
     else
@@ -135,9 +135,9 @@ const Command devices_command{
         "Commands that need a device take the same --device. Without it they take the one that "
         "HONE_DEVICE names, else the one of CLBLAST_PLATFORM and CLBLAST_DEVICE, else the best: a "
         "GPU before an accelerator before a CPU.\n",
-    .declare = declare,
+    .declare = declare_devices,
     .words = {},
-    .run = run,
+    .run = run_devices,
 };
 
 }  // namespace hone::cli

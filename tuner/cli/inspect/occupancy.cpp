@@ -20,13 +20,13 @@ namespace hone::cli {
 namespace {
 
 // No device comes near; more would only overflow.
-constexpr std::int64_t most = 1'000'000'000;
+constexpr std::int64_t most_of_a_figure = 1'000'000'000;
 
 po::typed_value<std::string>* number(const char* what) {
     return po::value<std::string>()->value_name(what);
 }
 
-void declare(po::options_description& options) {
+void declare_occupancy(po::options_description& options) {
     const auto zero = [](const char* what) { return number(what)->default_value("0", ""); };
     auto add = options.add_options();
     add("arch,a", number("ARCH"), "the architecture: sm_90, gfx1100, xe-hpg, …");
@@ -46,8 +46,8 @@ void declare(po::options_description& options) {
 
 std::int64_t count(const po::variables_map& given, const char* option, std::int64_t least = 0) {
     const auto number = read_count(given[option].as<std::string>(), fmt::format("--{}", option));
-    if (number >= least && number <= most) return number;
-    throw Error(Exit::usage, fmt::format("--{} takes {} to {}", option, least, most));
+    if (number >= least && number <= most_of_a_figure) return number;
+    throw Error(Exit::usage, fmt::format("--{} takes {} to {}", option, least, most_of_a_figure));
 }
 
 std::vector<std::string> known_architectures() {
@@ -117,7 +117,7 @@ nlohmann::ordered_json json(const Answer& answer) {
     return all;
 }
 
-Cell cell(std::int64_t number) {
+Cell number_cell(std::int64_t number) {
     return {human::count(number), number};
 }
 
@@ -127,7 +127,7 @@ Table resource_table(const Occupancy& found) {
                  {"there are", Align::right},
                  {"groups", Align::right}}};
     for (const auto& each : found.resources)
-        table.rows.push_back({each.name, cell(each.taken), cell(each.has), cell(each.groups)});
+        table.rows.push_back({each.name, number_cell(each.taken), number_cell(each.has), number_cell(each.groups)});
     return table;
 }
 
@@ -139,7 +139,7 @@ void print(const Answer& answer) {
     }
     fmt::print("{}: {} of {} work-items on a compute unit, {} of {} warps, occupancy {}\n",
                architecture.name,
-               found.groups == 1 ? "1 group" : cell(found.groups).shown() + " groups",
+               found.groups == 1 ? "1 group" : number_cell(found.groups).shown() + " groups",
                human::count(needs.work_items), found.warps, found.max_warps,
                human::percent(found.share()));
     fmt::print("limited by {}\n\n{}\n", fmt::join(found.limited_by, ", "),
@@ -161,11 +161,11 @@ void print_list(bool as_machine) {
         table.rows.push_back(
             {each.name,
              each.family,
-             cell(each.warp),
-             cell(each.warps),
-             cell(each.groups),
-             cell(each.work_group),
-             cell(each.registers),
+             number_cell(each.warp),
+             number_cell(each.warps),
+             number_cell(each.groups),
+             number_cell(each.work_group),
+             number_cell(each.registers),
              {human::bytes(static_cast<double>(each.local_kib) * 1024), each.local_kib * 1024}});
     fmt::print("{}", as_machine ? as_json(table) : as_text(table));
 }
@@ -181,7 +181,7 @@ void answer(const po::variables_map& given, const Architecture& architecture) {
         print(all);
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_occupancy(const po::variables_map& given) {
     if (given["list"].as<bool>()) {
         print_list(given["json"].as<bool>());
         return Exit::done;
@@ -197,7 +197,7 @@ Exit run(const po::variables_map& given) {
     return Exit::done;
 }
 
-constexpr std::array choices{Choice{"arch", known_architectures, true}};
+constexpr std::array occupancy_choices{Choice{"arch", known_architectures, true}};
 
 }  // namespace
 
@@ -217,10 +217,10 @@ const Command occupancy_command{
         "  hone occupancy --arch gfx1100 --work-group 256 --registers 96 --json\n"
         "  hone occupancy --device 0 --work-group 256\n"
         "  hone occupancy --list\n",
-    .declare = declare,
+    .declare = declare_occupancy,
     .words = {},
-    .run = run,
-    .choices = choices,
+    .run = run_occupancy,
+    .choices = occupancy_choices,
 };
 
 }  // namespace hone::cli

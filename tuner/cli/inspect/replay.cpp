@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view every_strategy = "all";
 
-void declare(po::options_description& options) {
+void declare_replay(po::options_description& options) {
     auto add = options.add_options();
     add("space", one("FILE"), "a recorded space: CSV, T4, a Kernel Tuner cache, hone's database");
     add("strategy", one("NAME"), "the strategy to try, or all; hone's own where not given");
@@ -57,7 +57,7 @@ std::size_t at_least_one(const po::variables_map& given, const char* option) {
     throw Error(Exit::usage, fmt::format("{} takes 1 or more", name));
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_replay(const po::variables_map& given) {
     if (given.count("space") == 0)
         throw Error(Exit::usage, "which recorded space? Say a file",
                     "a database of hone's is one too: `hone db info` says where it is");
@@ -85,8 +85,8 @@ std::vector<std::string> strategy_names() {
     return names;
 }
 
-constexpr std::array<std::string_view, 1> words{"space"};
-constexpr std::array choices{Choice{"strategy", strategy_names}};
+constexpr std::array<std::string_view, 1> replay_words{"space"};
+constexpr std::array replay_choices{Choice{"strategy", strategy_names}};
 
 }  // namespace
 
@@ -112,10 +112,10 @@ const Command replay_command{
         "column for each parameter, then status, time_ms and, where known, compile_ms and "
         "bench_ms; each may be compressed with gzip. An index.json beside a CSV may give its "
         "kernel and constraints.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_replay,
+    .words = replay_words,
+    .run = run_replay,
+    .choices = replay_choices,
 };
 
 }  // namespace hone::cli

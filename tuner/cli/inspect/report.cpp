@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void declare(po::options_description& options) {
+void declare_report(po::options_description& options) {
     auto add = options.add_options();
     add("database", several("FILE"), "databases; the one of --db where none is named");
     add("output,o", one("FILE"), "where it goes; stdout where not given");
@@ -56,7 +56,7 @@ void write(const fs::path& file, const std::string& content) {
                     "is the folder there, and may you write to it?");
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_report(const po::variables_map& given) {
     const auto store = open_sources(sources_given(given));
     const Scope scope{word_of(given, "routine"), words_of(given, "device")};
     const Document document = make_document(gather(*store, scope), word_of(given, "only"));
@@ -78,8 +78,8 @@ std::vector<std::string> shape_names() {
     return names;
 }
 
-constexpr std::array<std::string_view, 1> words{"database..."};
-constexpr std::array choices{Choice{"as", shape_names}, Choice{"only", section_names},
+constexpr std::array<std::string_view, 1> report_words{"database..."};
+constexpr std::array report_choices{Choice{"as", shape_names}, Choice{"only", section_names},
                              Choice{"routine", known_words, true}};
 
 }  // namespace
@@ -102,10 +102,10 @@ const Command report_command{
         "  hone report --as csv --only portability > matrix.csv\n"
         "\n"
         "An empty database makes a report that says so.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_report,
+    .words = report_words,
+    .run = run_report,
+    .choices = report_choices,
 };
 
 }  // namespace hone::cli

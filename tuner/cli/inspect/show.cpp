@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t shown_of_id = 10;  // characters: enough to name one run among many
 
-void declare(po::options_description& options) {
+void declare_show(po::options_description& options) {
     auto add = options.add_options();
     add("run", one("RUN"), "its id, or the beginning of it; without one, all runs are listed");
     add("trials,n", one("N")->default_value("0"), "its N fastest configs, too");
@@ -93,7 +93,7 @@ Exit show_all(Store& store, bool as_json) {
     return Exit::done;
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_show(const po::variables_map& given) {
     const bool as_json = is_on(given, "json");
     const Detail detail{.fastest = number_of(given, "trials"),
                         .failed = number_of(given, "failed")};
@@ -114,7 +114,7 @@ Exit run(const po::variables_map& given) {
     return Exit::done;
 }
 
-constexpr std::array<std::string_view, 1> words{"run"};
+constexpr std::array<std::string_view, 1> show_words{"run"};
 
 }  // namespace
 
@@ -135,9 +135,9 @@ const Command show_command{
         "  hone show 3fa1 --failed 5 --json\n"
         "\n"
         "It ends with 1 when nothing has been tuned yet.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
+    .declare = declare_show,
+    .words = show_words,
+    .run = run_show,
 };
 
 }  // namespace hone::cli

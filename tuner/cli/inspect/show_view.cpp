@@ -29,10 +29,6 @@ std::map<Outcome, std::size_t> outcomes(const Story& story) {
     return counts;
 }
 
-std::string counted(std::int64_t number) {
-    return human::count(number);
-}
-
 std::string duration_words(const Run& run) {
     if (run.ended <= run.started) return std::string(word(run.state));
     return fmt::format("{} after {}", word(run.state),
@@ -43,8 +39,8 @@ std::string tried_words(const Story& story) {
     std::vector<std::string> parts;
     for (const auto& [outcome, count] : outcomes(story))
         parts.push_back(
-            fmt::format("{} {}", counted(static_cast<std::int64_t>(count)), word(outcome)));
-    const std::string all = counted(std::ssize(story.trials));
+            fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
+    const std::string all = human::count(std::ssize(story.trials));
     return fmt::format("{} trial{}{}{}", all, all == "1" ? "" : "s", parts.empty() ? "" : ": ",
                        fmt::join(parts, ", "));
 }
@@ -112,13 +108,13 @@ void print_pruned(Store& store, const Story& story) {
                  {"better", Align::right},
                  {"such as"}}};
     const auto cell = [](std::size_t number) {
-        return Cell(counted(static_cast<std::int64_t>(number)), number);
+        return Cell(human::count(static_cast<std::int64_t>(number)), number);
     };
     for (const Pruned& pruned : story.pruned) {
         const Audit audit = audit_of(store, story, pruned.rule);
         const bool any = audit.timed > 0;
         table.rows.push_back({pruned.rule, pruned.verdict,
-                              Cell(counted(pruned.count), pruned.count),
+                              Cell(human::count(pruned.count), pruned.count),
                               any ? cell(audit.timed) : Cell(), any ? cell(audit.within) : Cell(),
                               any ? cell(audit.better) : Cell(), pruned.reason});
     }
@@ -141,9 +137,9 @@ void print_fastest(const std::vector<Trial>& trials) {
                  {"config"}}};
     for (const Trial& trial : trials)
         table.rows.push_back(
-            {with_spread(trial.time), rate(trial), word(trial.purpose), counted(trial.work_group),
+            {with_spread(trial.time), rate(trial), word(trial.purpose), human::count(trial.work_group),
              human::bytes(static_cast<double>(trial.local_memory)),
-             trial.registers > 0 ? Cell(counted(trial.registers), trial.registers) : Cell(),
+             trial.registers > 0 ? Cell(human::count(trial.registers), trial.registers) : Cell(),
              config_words(trial.config)});
     fmt::print("\n{}", as_text(table));
 }

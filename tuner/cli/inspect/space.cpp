@@ -23,7 +23,7 @@ namespace hone::cli {
 
 namespace {
 
-void declare(po::options_description& options) {
+void declare_space(po::options_description& options) {
     const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
     const auto texts = [](const char* name) {
         return po::value<std::vector<std::string>>()->value_name(name);
@@ -55,7 +55,7 @@ Names what_is_known(const Space& space, const po::variables_map& given) {
     return known;
 }
 
-Asked asked(const po::variables_map& given) {
+Asked asked_of(const po::variables_map& given) {
     if (given.count("space") == 0)
         throw Error(Exit::usage, "which space? Say a file or a name",
                     fmt::format("hone has {}.", fmt::join(shipped_spaces(), ", ")));
@@ -109,17 +109,17 @@ void print_at(const Asked& asked, const po::variables_map& given) {
 
 // The command -----------------------------------------------------------------------------------
 
-struct Question {
+struct SpaceQuestion {
     const char* option;
     void (*answer)(const Asked&, const po::variables_map&);
 };
 constexpr std::array questions{
-    Question{"count", [](auto& asked, auto&) { print_count(asked); }},
-    Question{"why", [](auto& asked, auto&) { print_rejections(asked); }},
-    Question{"list", print_list},
-    Question{"sample", print_sample},
-    Question{"at", print_at},
-    Question{"as",
+    SpaceQuestion{"count", [](auto& asked, auto&) { print_count(asked); }},
+    SpaceQuestion{"why", [](auto& asked, auto&) { print_rejections(asked); }},
+    SpaceQuestion{"list", print_list},
+    SpaceQuestion{"sample", print_sample},
+    SpaceQuestion{"at", print_at},
+    SpaceQuestion{"as",
              [](auto& asked, auto&) { fmt::print("{}", write_t1(asked.space, asked.known)); }},
 };
 
@@ -130,8 +130,8 @@ bool is_asked(const po::variables_map& given, const char* option) {
     return is_on == nullptr || *is_on;
 }
 
-Exit run(const po::variables_map& given) {
-    Question question{nullptr, [](auto& asked, auto&) { print_space(asked); }};
+Exit run_space(const po::variables_map& given) {
+    SpaceQuestion question{nullptr, [](auto& asked, auto&) { print_space(asked); }};
     for (const auto& each : questions) {
         if (!is_asked(given, each.option)) continue;
         if (question.option != nullptr)
@@ -140,16 +140,16 @@ Exit run(const po::variables_map& given) {
                                     question.option, each.option));
         question = each;
     }
-    question.answer(asked(given), given);
+    question.answer(asked_of(given), given);
     return Exit::done;
 }
 
-std::vector<std::string> formats() {
+std::vector<std::string> space_formats() {
     return {"t1"};
 }
 
-constexpr std::array<std::string_view, 1> words{"space"};
-constexpr std::array choices{Choice{"space", shipped_spaces, true}, Choice{"as", formats},
+constexpr std::array<std::string_view, 1> space_words{"space"};
+constexpr std::array space_choices{Choice{"space", shipped_spaces, true}, Choice{"as", space_formats},
                              Choice{"precision", known_precisions}};
 
 }  // namespace
@@ -175,10 +175,10 @@ const Command space_command{
         "reads device.* is left out unless --device names a device.\n"
         "\n"
         "In JSON a count past 63 bits is a text of digits, and one past 128 bits is null.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_space,
+    .words = space_words,
+    .run = run_space,
+    .choices = space_choices,
 };
 
 }  // namespace hone::cli

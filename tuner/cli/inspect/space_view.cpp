@@ -19,26 +19,26 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* beyond = "more than 2^128 - 1";
 
-Cell cell(const std::optional<Index>& count) {
+Cell count_cell(const std::optional<Index>& count) {
     if (!count) return beyond;
     return Cell::digits(text(*count), human::count(text(*count)));
 }
 
 /// A number where JSON's readers keep it exactly, else its digits as a text; null past 128 bits.
-Json json(const std::optional<Index>& count) {
+Json count_json(const std::optional<Index>& count) {
     if (!count) return nullptr;
     if (*count <= INT64_MAX) return static_cast<std::int64_t>(*count);
     return text(*count);
 }
 
-Json json(const Value& value) {
+Json value_json(const Value& value) {
     const auto* number = std::get_if<Number>(&value);
     if (number == nullptr) return std::get<std::string>(value);
     return number->whole() ? Json(number->numerator()) : Json(number->real());
 }
 
 std::string shown(const Value& value) {
-    return std::holds_alternative<std::string>(value) ? text(value) : json(value).dump();
+    return std::holds_alternative<std::string>(value) ? text(value) : value_json(value).dump();
 }
 
 std::string texts(const std::vector<Expression>& expressions) {
@@ -63,18 +63,18 @@ Json describe(const Asked& asked) {
     all["requires"] = space.needs ? Json(space.needs->text()) : Json(nullptr);
     all["problem"] = Json::object();
     for (const auto& [name, usual] : space.problem)
-        all["problem"][name] = json(asked.known.at(name));
+        all["problem"][name] = value_json(asked.known.at(name));
     all["parameters"] = Json::array();
     for (const auto& parameter : space.parameters) {
         Json values = Json::array();
-        for (const auto& value : parameter.values) values.push_back(json(value));
+        for (const auto& value : parameter.values) values.push_back(value_json(value));
         all["parameters"].push_back({{"name", parameter.name}, {"values", values}});
     }
     all["constraints"] = Json::array();
     for (const auto& [reason, must_hold] : space.constraints)
         all["constraints"].push_back({{"reason", reason}, {"must_hold", must_hold.text()}});
-    all["product"] = json(product(space));
-    all["count"] = json(asked.candidates.count());
+    all["product"] = count_json(product(space));
+    all["count"] = count_json(asked.candidates.count());
     all["groups"] = asked.candidates.groups();
     all["left_out"] = asked.candidates.left_out();
     return all;
@@ -125,8 +125,8 @@ Json candidates_json(const Asked& asked, const std::vector<Config>& configs) {
     for (const auto& config : configs) {
         Json values = Json::object();
         for (std::size_t p = 0; p < parameters.size(); ++p)
-            values[parameters[p].name] = json(parameters[p].values[config[p]]);
-        all.push_back({{"index", json(asked.candidates.index_of(config))}, {"config", values}});
+            values[parameters[p].name] = value_json(parameters[p].values[config[p]]);
+        all.push_back({{"index", count_json(asked.candidates.index_of(config))}, {"config", values}});
     }
     return all;
 }
@@ -139,14 +139,14 @@ void print_space(const Asked& asked) {
     print_tables(asked.space);
     const auto groups = asked.candidates.groups();
     fmt::print("\n{} combinations, {} candidates, {} independent group{}\n",
-               cell(product(asked.space)).shown(), cell(asked.candidates.count()).shown(), groups,
+               count_cell(product(asked.space)).shown(), count_cell(asked.candidates.count()).shown(), groups,
                groups == 1 ? "" : "s");
 }
 
 void print_count(const Asked& asked) {
     const auto count = asked.candidates.count();
     if (asked.as_json) {
-        const Json all{{"count", json(count)}, {"product", json(product(asked.space))}};
+        const Json all{{"count", count_json(count)}, {"product", count_json(product(asked.space))}};
         fmt::print("{}\n", all.dump(2));
     } else {
         fmt::print("{}\n", count ? text(*count) : beyond);
@@ -168,13 +168,13 @@ void print_rejections(const Asked& asked) {
     const auto all = rejections(asked.space, asked.known);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto& [reason, alone, only, left_out] = all[i];
-        table.rows.push_back({reason, left_out ? Cell{} : cell(alone),
-                              left_out ? Cell{} : cell(only),
+        table.rows.push_back({reason, left_out ? Cell{} : count_cell(alone),
+                              left_out ? Cell{} : count_cell(only),
                               asked.space.constraints[i].must_hold.text()});
     }
     if (asked.as_json) return fmt::print("{}", as_json(table));
     fmt::print("{}\nOf {} combinations {} remain.\n", as_text(table),
-               cell(product(asked.space)).shown(), cell(asked.candidates.count()).shown());
+               count_cell(product(asked.space)).shown(), count_cell(asked.candidates.count()).shown());
 }
 
 }  // namespace hone::cli

@@ -20,7 +20,7 @@
 namespace hone::cli {
 namespace {
 
-void declare(po::options_description& options) {
+void declare_why(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("KERNEL|FILE"), "the kernel");
     add("config", one("NAME=VALUE,…"), "the config; what it leaves open is as on the last rung");
@@ -34,7 +34,7 @@ void declare(po::options_description& options) {
     add("json", po::bool_switch(), "the answer as JSON");
 }
 
-Case asked(const po::variables_map& given) {
+Case case_of(const po::variables_map& given) {
     std::vector<Space> spaces = spaces_given(given, "which kernel?");
     if (spaces.size() > 1) {
         std::vector<std::string> names;
@@ -161,8 +161,8 @@ Reasons reasons_for(const po::variables_map& given, const Case& asked) {
     return reasons;
 }
 
-Exit run(const po::variables_map& given) {
-    const Case what = asked(given);
+Exit run_why(const po::variables_map& given) {
+    const Case what = case_of(given);
     const Reasons reasons = reasons_for(given, what);
     if (is_on(given, "json"))
         print_reasons_json(what, reasons);
@@ -171,8 +171,8 @@ Exit run(const po::variables_map& given) {
     return reasons.ruling() == Verdict::Ruling::rejected ? Exit::no : Exit::done;
 }
 
-constexpr std::array<std::string_view, 2> words{"kernel", "config"};
-constexpr std::array choices{Choice{"kernel", known_words, true},
+constexpr std::array<std::string_view, 2> why_words{"kernel", "config"};
+constexpr std::array why_choices{Choice{"kernel", known_words, true},
                              Choice{"precision", known_precisions}};
 
 }  // namespace
@@ -198,10 +198,10 @@ const Command why_command{
         "\n"
         "It ends with 1 for a config that would not be tried, with 0 for one that would be, if "
         "put off.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_why,
+    .words = why_words,
+    .run = run_why,
+    .choices = why_choices,
 };
 
 }  // namespace hone::cli

@@ -31,9 +31,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double moved = 1.05;  // times the median, and beyond both intervals
+constexpr double slower_ratio = 1.05;  // times the median, and beyond both intervals
 
-void declare(po::options_description& options) {
+void declare_check(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL|FILE"), "only the bests of a routine or of one kernel");
     declare_device(options);
@@ -124,7 +124,7 @@ BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today)
 // Measuring it again ----------------------------------------------------------------------------
 
 bool is_slower(const Estimate& a, const Estimate& b) {
-    return a.known() && b.known() && a.low > b.high && a.median > moved * b.median;
+    return a.known() && b.known() && a.low > b.high && a.median > slower_ratio * b.median;
 }
 
 // What the best took when it was chosen: earlier checks are not what later ones go by.
@@ -221,7 +221,7 @@ Exit nothing_stored(const po::variables_map& given) {
     return Exit::no;
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_check(const po::variables_map& given) {
     const Found here = select_device(word_of(given, "device"));
     const std::filesystem::path file = database_path(word_of(given, "db"));
     if (!std::filesystem::exists(file)) return nothing_stored(given);
@@ -248,8 +248,8 @@ Exit run(const po::variables_map& given) {
     return std::ranges::all_of(all, is_well) ? Exit::done : Exit::no;
 }
 
-constexpr std::array<std::string_view, 1> words{"kernel"};
-constexpr std::array choices{Choice{"kernel", known_words, true},
+constexpr std::array<std::string_view, 1> check_words{"kernel"};
+constexpr std::array check_choices{Choice{"kernel", known_words, true},
                              Choice{"precision", known_precisions}};
 
 }  // namespace
@@ -270,10 +270,10 @@ const Command check_command{
         "  hone check gemm --device 0 --json\n"
         "\n"
         "It ends with 1 when one is slower, wrong or fails, or when nothing is stored.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_check,
+    .words = check_words,
+    .run = run_check,
+    .choices = check_choices,
 };
 
 }  // namespace hone::cli

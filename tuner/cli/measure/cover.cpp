@@ -29,7 +29,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void declare(po::options_description& options) {
+void declare_cover(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL|FILE"), "what was tuned for several sizes");
     add("within,w", one("PERCENT")->default_value("5"),
@@ -109,17 +109,17 @@ void print(const Crossing& tuned, const Times& times, const CoverChoice& choice)
                choice.covered, tuned.places.size(), 100 * (choice.mean - 1));
 }
 
-std::vector<Found> devices(const po::variables_map& given) {
+std::vector<Found> devices_to_cover(const po::variables_map& given) {
     return is_on(given, "all-devices")
                ? all_devices()
                : std::vector<Found>{select_device(word_of(given, "device"))};
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_cover(const po::variables_map& given) {
     const std::vector<Space> spaces = spaces_given(given, "what is to be covered?");
     const double within = read_percentage(word_of(given, "within"), "--within");
     const auto most = static_cast<std::size_t>(read_count(word_of(given, "max"), "--max"));
-    const std::vector<Found> here = devices(given);
+    const std::vector<Found> here = devices_to_cover(given);
     Store store(database_path(word_of(given, "db")));
     store.recover();
     Crossing tuned;
@@ -142,8 +142,8 @@ Exit run(const po::variables_map& given) {
     return choice.covered == tuned.places.size() ? Exit::done : Exit::no;
 }
 
-constexpr std::array<std::string_view, 1> words{"kernel"};
-constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
+constexpr std::array<std::string_view, 1> cover_words{"kernel"};
+constexpr std::array cover_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
                              Choice{"precision", known_precisions}};
 
 }  // namespace
@@ -166,10 +166,10 @@ const Command cover_command{
         "  hone cover gemm --within 10% --max 3 --all-devices\n"
         "\n"
         "It ends with 1 when a problem is not served, or when nothing is stored.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_cover,
+    .words = cover_words,
+    .run = run_cover,
+    .choices = cover_choices,
 };
 
 }  // namespace hone::cli

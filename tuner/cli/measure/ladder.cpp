@@ -28,7 +28,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void declare(po::options_description& options) {
+void declare_ladder(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL|FILE"), "whose ladder; of a routine, each kernel's");
     declare_problem(options);
@@ -201,7 +201,7 @@ bool reached(const Climb& climb) {
     return std::ranges::any_of(climb.steps, [](const Step& step) { return step.time() > 0; });
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_ladder(const po::variables_map& given) {
     const std::vector<Space> spaces = with_ladder(given);
     const Found device = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
@@ -218,8 +218,8 @@ Exit run(const po::variables_map& given) {
     return std::ranges::any_of(climbs, reached) ? Exit::done : Exit::no;
 }
 
-constexpr std::array<std::string_view, 1> words{"kernel"};
-constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
+constexpr std::array<std::string_view, 1> ladder_words{"kernel"};
+constexpr std::array ladder_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
                              Choice{"precision", known_precisions}};
 
 }  // namespace
@@ -242,10 +242,10 @@ const Command ladder_command{
         "  hone ladder reduction_tree --size n=16Mi,operation=max --timeout 5s\n"
         "\n"
         "It ends with 1 when no step could be timed.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_ladder,
+    .words = ladder_words,
+    .run = run_ladder,
+    .choices = ladder_choices,
 };
 
 }  // namespace hone::cli

@@ -22,7 +22,7 @@
 namespace hone::cli {
 namespace {
 
-void declare(po::options_description& options) {
+void declare_probe(po::options_description& options) {
     auto add = options.add_options();
     add("probe", several("PROBE"), "only these; all where none is named");
     declare_device(options);
@@ -66,7 +66,7 @@ Table without_units(Table table) {
     return table;
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_probe(const po::variables_map& given) {
     const std::vector<std::string> names = names_given(given);
     const Found device = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
@@ -87,8 +87,8 @@ Exit run(const po::variables_map& given) {
     return any ? Exit::done : Exit::no;
 }
 
-constexpr std::array<std::string_view, 1> words{"probe..."};
-constexpr std::array choices{Choice{"probe", probe_names}};
+constexpr std::array<std::string_view, 1> probe_words{"probe..."};
+constexpr std::array probe_choices{Choice{"probe", probe_names}};
 
 }  // namespace
 
@@ -110,10 +110,10 @@ const Command probe_command{
         "  hone probe --json\n"
         "\n"
         "What a device cannot do is said with the reason. It ends with 1 when nothing was found.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_probe,
+    .words = probe_words,
+    .run = run_probe,
+    .choices = probe_choices,
 };
 
 }  // namespace hone::cli

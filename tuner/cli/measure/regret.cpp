@@ -35,7 +35,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void declare(po::options_description& options) {
+void declare_regret(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL|FILE"), "what was tuned for several sizes");
     add("count,c", one("N")->default_value("20"), "sizes to draw");
@@ -172,7 +172,7 @@ Json json(const std::vector<Loss>& losses, std::size_t near) {
     return answer;
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_regret(const po::variables_map& given) {
     const std::vector<Space> spaces = spaces_given(given, "what was tuned for several sizes?");
     const double within = read_percentage(word_of(given, "within"), "--within");
     const Found device = select_device(word_of(given, "device"));
@@ -207,8 +207,8 @@ Exit run(const po::variables_map& given) {
                                                                                   : Exit::no;
 }
 
-constexpr std::array<std::string_view, 1> words{"kernel"};
-constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
+constexpr std::array<std::string_view, 1> regret_words{"kernel"};
+constexpr std::array regret_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
                              Choice{"precision", known_precisions},
                              Choice{"strategy", strategy_names}};
 
@@ -230,10 +230,10 @@ const Command regret_command{
         "\n"
         "What is tuned on the way is kept. It ends with 1 when less than four in five sizes are "
         "within --within of their own best.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_regret,
+    .words = regret_words,
+    .run = run_regret,
+    .choices = regret_choices,
 };
 
 }  // namespace hone::cli

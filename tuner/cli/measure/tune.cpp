@@ -18,7 +18,7 @@
 namespace hone::cli {
 namespace {
 
-void declare(po::options_description& options) {
+void declare_tune(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", one("ROUTINE|KERNEL|FILE"),
         "gemm, reduction, one kernel by its name, or a space file");
@@ -44,7 +44,7 @@ void declare(po::options_description& options) {
     declare_store(options);
 }
 
-std::vector<Found> devices(const po::variables_map& given) {
+std::vector<Found> devices_to_tune(const po::variables_map& given) {
     const std::string wish = word_of(given, "device");
     if (!wish.empty() || !is_on(given, "all-devices")) return select_devices(wish);
     std::vector<Found> all = all_devices();
@@ -54,7 +54,7 @@ std::vector<Found> devices(const po::variables_map& given) {
 
 // One of those that fit where nobody asked for all.
 std::vector<Found> devices_here(const po::variables_map& given) {
-    if (is_on(given, "all-devices")) return devices(given);
+    if (is_on(given, "all-devices")) return devices_to_tune(given);
     return {select_device(word_of(given, "device"))};
 }
 
@@ -116,7 +116,7 @@ std::filesystem::path ready_store(const po::variables_map& given) {
 // The first rank's part; the others start workers for it.
 Exit tune_as_fleet(const po::variables_map& given, const Ranks& ranks, std::optional<Gate>& gate,
                    const std::vector<Space>& spaces) {
-    const Found own = device_of(ranks, devices(given));
+    const Found own = device_of(ranks, devices_to_tune(given));
     // The cores of a CPU are parted by ranks among themselves.
     std::optional<Claim> claim;
     if (own.device.type != "cpu") claim.emplace(given, "tune", Crew{own});
@@ -130,7 +130,7 @@ Exit tune_as_fleet(const po::variables_map& given, const Ranks& ranks, std::opti
     return answer(given, tune_all(given, fleet.devices(), spaces, file), file);
 }
 
-Exit run(const po::variables_map& given) {
+Exit run_tune(const po::variables_map& given) {
     const std::vector<Space> spaces = spaces_given(given, "what is to be tuned?");
     if (is_on(given, "dry-run")) return dry_run(given, spaces);
     listen_for_interrupts();
@@ -149,12 +149,12 @@ Exit run(const po::variables_map& given) {
     return answer(given, tune_all(given, found, spaces, file), file);
 }
 
-constexpr std::array<std::string_view, 1> words{"kernel"};
+constexpr std::array<std::string_view, 1> tune_words{"kernel"};
 std::vector<std::string> transfers() {
     return {"on", "off", "missing"};
 }
 
-constexpr std::array choices{Choice{"strategy", strategy_names}, Choice{"cache", caches},
+constexpr std::array tune_choices{Choice{"strategy", strategy_names}, Choice{"cache", caches},
                              Choice{"transfer", transfers}, Choice{"kernel", known_words, true}};
 
 }  // namespace
@@ -201,10 +201,10 @@ const Command tune_command{
         "\n"
         "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "
         "best config, with 1 when one has none.\n",
-    .declare = declare,
-    .words = words,
-    .run = run,
-    .choices = choices,
+    .declare = declare_tune,
+    .words = tune_words,
+    .run = run_tune,
+    .choices = tune_choices,
 };
 
 }  // namespace hone::cli

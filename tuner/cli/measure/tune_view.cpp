@@ -73,7 +73,7 @@ void print_outlook(const Findings& findings) {
 void print_kernel(const Task& task, const Findings& findings) {
     fmt::print("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
                human::count(static_cast<std::int64_t>(findings.tried)),
-               human::count(text(findings.candidates)), outcomes(findings),
+               human::count(hone::text(findings.candidates)), outcomes(findings),
                findings.known > 0
                    ? fmt::format(", {} of them known from earlier runs", findings.known)
                    : "");
@@ -121,7 +121,7 @@ std::atomic<bool> terminal_taken{false};
 Json findings_json(const Task& task, const Findings& findings) {
     Json json{{"kernel", task.setup.kernel.name},
               {"run", findings.run.id},
-              {"candidates", text(findings.candidates)},
+              {"candidates", hone::text(findings.candidates)},
               {"tried", findings.tried},
               {"known", findings.known},
               {"devices", findings.devices},

@@ -39,16 +39,16 @@ std::optional<std::uint64_t> number(std::string_view digits) {
     return error == std::errc{} && stopped == end ? std::optional(value) : std::nullopt;
 }
 
-std::optional<std::uint64_t> variable(const char* name) {
+std::optional<std::uint64_t> launcher_variable(const char* name) {
     const char* said = name ? std::getenv(name) : nullptr;
     return said ? number(said) : std::nullopt;
 }
 
 std::optional<Shard> said_by(const Launcher& launcher) {
-    const auto which = variable(launcher.which);
-    const auto of = variable(launcher.of);
-    const std::uint64_t first = variable(launcher.first).value_or(0);
-    const std::uint64_t step = std::max<std::uint64_t>(variable(launcher.step).value_or(1), 1);
+    const auto which = launcher_variable(launcher.which);
+    const auto of = launcher_variable(launcher.of);
+    const std::uint64_t first = launcher_variable(launcher.first).value_or(0);
+    const std::uint64_t step = std::max<std::uint64_t>(launcher_variable(launcher.step).value_or(1), 1);
     if (!which || !of || *which < first) return std::nullopt;
     const std::uint64_t place = (*which - first) / step;
     return place < *of ? std::optional(Shard{place, *of}) : std::nullopt;

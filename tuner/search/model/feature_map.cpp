@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t read_from = 256;
 
 // Past this ratio a quantity is read in factors, as an axis is.
-constexpr double factors = 4;
+constexpr double log_scale_ratio = 4;
 
 std::size_t columns_of(const Axis& axis) {
     if (axis.at.size() < 2) return 0;
@@ -63,7 +63,7 @@ std::vector<double> Chart::quantities(const Config& config) const {
 void Chart::add_scale(std::size_t quantity, std::vector<double> values) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
     if (*low == *high || std::find(seen_.begin(), seen_.end(), values) != seen_.end()) return;
-    scales_.push_back({quantity, *low, *high, *low > 0 && *high >= factors * *low});
+    scales_.push_back({quantity, *low, *high, *low > 0 && *high >= log_scale_ratio * *low});
     seen_.push_back(std::move(values));
 }
 

@@ -7,18 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tuner/search/model/dot.hpp"
 #include "tuner/search/model/matern.hpp"
 
 namespace hone {
 namespace {
 
 using Vector = std::vector<double>;
-
-double dot(const Vector& a, const Vector& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
 
 // Solves a small symmetric positive system in place; what has no pivot keeps its right side.
 Vector solve(std::vector<Vector> matrix, Vector right) {

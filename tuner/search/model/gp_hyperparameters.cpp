@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tuner/search/model/dot.hpp"
 #include "tuner/search/model/matern.hpp"
 
 namespace hone {
@@ -104,12 +105,6 @@ class Lower {
     std::size_t size_;
     Vector at_;
 };
-
-double dot(const Vector& a, const Vector& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-}
 
 // How surprising the values are under scales given as logarithms: the lengths, then the noise.
 class Surprise {

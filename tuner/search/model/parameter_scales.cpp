@@ -11,7 +11,7 @@ namespace {
 
 // From here on the largest value is not a little more than the smallest, but a multiple: tiles,
 // vectors, work-groups. What is doubled, and doubled again, is meant as factors.
-constexpr double factors = 4;
+constexpr double log_axis_ratio = 4;
 
 double number_of(const Value& value) {
     const auto* number = std::get_if<Number>(&value);
@@ -36,7 +36,7 @@ Axis axis_of(const Parameter& parameter) {
     }
     const double from = *low;
     const double to = *high;
-    const bool grows = from > 0 && to >= factors * from;
+    const bool grows = from > 0 && to >= log_axis_ratio * from;
     for (const double value : at) {
         axis.at.push_back(static_cast<float>(grows ? std::log(value / from) / std::log(to / from)
                                                    : (value - from) / (to - from)));

@@ -10,7 +10,7 @@ namespace hone {
 namespace {
 
 // An even start shows where the fast ones lie; more of it is spent on slow ones.
-constexpr std::size_t even_start = 10;
+constexpr std::size_t auto_even_start = 10;
 // Where nothing ran yet there is nothing to improve on.
 constexpr std::size_t least_timed = 3;
 
@@ -56,7 +56,7 @@ class Auto : public Strategy {
     }
 
     bool looks_around() const {
-        return asked_.size() < even_start || timed_ < least_timed || !surrogate_.has_an_idea();
+        return asked_.size() < auto_even_start || timed_ < least_timed || !surrogate_.has_an_idea();
     }
 
     std::vector<std::size_t> neighbors() {

@@ -12,7 +12,7 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t even_start = 15;
+constexpr std::size_t bayes_even_start = 15;
 
 class BayesOpt : public Strategy {
   public:
@@ -23,7 +23,7 @@ class BayesOpt : public Strategy {
           asked_(ground_) {}
 
     std::optional<Config> ask() override {
-        const bool starts = asked_.size() < even_start || !surrogate_.has_an_idea();
+        const bool starts = asked_.size() < bayes_even_start || !surrogate_.has_an_idea();
         return asked_.next(surrogate_,
                            starts ? surrogate_.least_known(random_) : surrogate_.most_promising());
     }

@@ -9,7 +9,7 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t population = 15;
+constexpr std::size_t agents = 15;
 // How much of a difference is taken, and how often a value takes it.
 constexpr double step = 0.7;
 constexpr double often = 0.7;
@@ -19,19 +19,19 @@ class DiffEvo : public Walk {
     explicit DiffEvo(const Ground& ground) : Walk(ground) {}
 
   private:
-    Config wanted() override { return members_.size() < population ? anywhere() : trial(); }
+    Config wanted() override { return members_.size() < agents ? anywhere() : trial(); }
 
     void found(const Config& config, double time) override {
-        if (members_.size() < population) {
+        if (members_.size() < agents) {
             members_.emplace_back(time, config);
             return;
         }
         auto& member = members_[turn_];
-        turn_ = (turn_ + 1) % population;
+        turn_ = (turn_ + 1) % agents;
         if (time <= member.first) member = {time, config};
     }
 
-    std::size_t anyone() { return static_cast<std::size_t>(random().below(population)); }
+    std::size_t anyone() { return static_cast<std::size_t>(random().below(agents)); }
 
     Config trial() {
         Config moved = members_[turn_].second;

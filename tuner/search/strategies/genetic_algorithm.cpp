@@ -9,7 +9,7 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t population = 20;
+constexpr std::size_t generation_size = 20;
 // The first of a generation survive it.
 constexpr std::size_t elite = 2;
 // One value in so many is changed.
@@ -26,7 +26,7 @@ class GeneticAlgorithm : public Walk {
 
     void found(const Config& config, double time) override {
         children_.emplace_back(time, config);
-        if (children_.size() < population) return;
+        if (children_.size() < generation_size) return;
         children_.insert(
             children_.end(), parents_.begin(),
             parents_.begin() + static_cast<std::ptrdiff_t>(std::min(elite, parents_.size())));
