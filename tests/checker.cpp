@@ -17,6 +17,7 @@
 #include "kernels/launch/kernel_source.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/devices/device_facts.hpp"

@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "db/lookup/problem_distance.hpp"
-#include "db/lookup/tuned.hpp"
+#include "db/lookup/tuned_kernel.hpp"
 #include "db/lookup/variables.hpp"
+#include "db/model/device.hpp"
 
 namespace hone::lookup {
 
@@ -76,7 +77,7 @@ struct Book {
     std::vector<Row> rows;                        // by version, then by precision
     std::map<std::string, std::size_t> problems;  // each problem in words, with its number
     std::vector<Cover> covers;
-    std::vector<Tuned::Skipped> skipped;
+    std::vector<SkippedDatabase> skipped;
     std::set<std::string, std::less<>> foreign;  // kernels and routines that nobody vouches for
     std::string doubts;  // what is there and could not be believed; for the reason of an answer
 };

@@ -9,8 +9,6 @@
 //   both std::cout << gemm.reason;
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -18,77 +16,17 @@
 #include <string_view>
 #include <vector>
 
+#include "db/lookup/tuned_kernel.hpp"
 #include "db/model/device.hpp"
 #include "db/model/setting.hpp"
 
 namespace hone {
 
-/// Where an answer comes from, from the most to the least that is known.
-enum class Match {
-    exact,         ///< tuned on this device for this problem
-    near,          ///< on this device, for a problem near to this one
-    driver,        ///< on this device under another driver
-    far,           ///< on this device, for a problem that is far
-    architecture,  ///< on another device of the same architecture
-    vendor,        ///< on another device of the same vendor and type
-    portable,      ///< on some device of the same type
-    standard,      ///< nothing was tuned: the kernel's own defaults
-    none           ///< no kernel of this name, or none that can run here
-};
-
-/// "exact", "near" and so on.
-std::string_view text(Match match);
-
-/// How to run a kernel for one problem on one device.
-struct TunedKernel {
-    /// One launch, in numbers; unused dimensions are 1.
-    struct Launch {
-        std::string entry;
-        std::vector<std::string> arguments;  // by name, in the order of the entry's signature
-        int dimensions = 1;
-        std::array<std::size_t, 3> local{1, 1, 1};
-        std::array<std::size_t, 3> global{1, 1, 1};
-    };
-    /// An argument that belongs to the way of computing, not to the problem.
-    struct Extra {
-        enum class Kind { scratch, local, scalar };
-        Kind kind = Kind::scratch;
-        std::string name;
-        std::string type;       // of OpenCL C, of a scalar
-        std::size_t bytes = 0;  // of a scratch buffer or of local memory
-        double value = 0;       // of a scalar
-    };
-
-    std::string kernel;   // "gemm_tile"
-    std::string routine;  // "gemm"
-    std::string precision;
-    Settings problem;  // complete: what was not asked for has its standard value
-    Settings config;
-    std::string source;       // the text that was tuned
-    std::string source_path;  // the file that comes with hone, where there is one
-    std::string build_options;
-    std::vector<Launch> launches;  // in order
-    std::vector<Extra> extras;
-    double expected_ns = 0;  // of all launches; 0 where nobody can say
-
-    Match match = Match::none;
-    std::string reason;     // the match in words, and what did not fit
-    double confidence = 0;  // from 0 to 1
-    std::string stale;      // what has changed since; `hone check` brings it up to date
-
-    /// Whether there is something to run.
-    explicit operator bool() const { return match != Match::none; }
-};
-
 /// What is known of tuned kernels, in memory. Every call may be made from any thread; none throws
 /// but for want of memory, and none writes.
 class Tuned {
   public:
-    /// A database that was passed over, and why.
-    struct Skipped {
-        std::filesystem::path file;
-        std::string reason;
-    };
+    using Skipped = SkippedDatabase;
 
     /// Reads, in this order: the user's database (HONE_DB, else hone/hone.db of XDG_DATA_HOME),
     /// those of the site (hone/*.db in each of XDG_DATA_DIRS), those that came with hone.

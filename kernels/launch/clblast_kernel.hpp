@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kernels/launch/launcher.hpp"
+#include "kernels/launch/bindings.hpp"
 
 namespace hone {
 

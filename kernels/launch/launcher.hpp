@@ -6,26 +6,12 @@
 #include <CL/opencl.hpp>
 #include <functional>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
-#include "kernels/launch/element.hpp"
+#include "kernels/launch/bindings.hpp"
 #include "spaces/candidates/plan.hpp"
 
 namespace hone {
-
-/// So many bytes of local memory.
-struct LocalBytes {
-    std::size_t bytes;
-};
-
-/// What an argument can be set to: a buffer, the bytes of a scalar, or local memory.
-using Binding = std::variant<cl::Buffer, Bytes, LocalBytes>;
-
-/// What launches may name, in the order of a signature.
-using Bindings = std::vector<std::pair<std::string, Binding>>;
 
 /// A program, or why there is none.
 struct Compiled {

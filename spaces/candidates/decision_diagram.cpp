@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks over a finished diagram. How it comes to be is in grow.cpp.
+// Walks over a finished diagram. How it comes to be is in decision_diagram_build.cpp.
 #include "spaces/candidates/decision_diagram.hpp"
 
 #include <algorithm>

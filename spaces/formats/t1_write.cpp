@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A Space as T1. Its readers know Python and parameters alone, so expressions are turned into
 // Python and the problem's names into what they are by default.
+#include "spaces/formats/t1_write.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

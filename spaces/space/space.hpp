@@ -100,17 +100,4 @@ struct Space {
     std::vector<Rung> rungs(std::string_view precision) const;
 };
 
-/// Reads a space from a file by its content: hone's TOML (*.toml), JSON with "params", or T1.
-/// Throws one usage Error with a line for every mistake in it.
-Space read_space(const std::filesystem::path& file);
-
-/// Reads from a text in memory; `file` is for messages and to know the format.
-Space read_space(std::string_view text, const std::filesystem::path& file);
-
-/// The space as T1, the input format that Kernel Tuner, KTT and BAT read. T1 has no names but the
-/// parameters: `known` stands for the others, and the default problem where it says nothing. A
-/// constraint with a name that stands for nothing is left out; anything else with one is a usage
-/// Error, and so is a space of several launches.
-std::string write_t1(const Space& space, const Names& known = {});
-
 }  // namespace hone

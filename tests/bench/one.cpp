@@ -19,7 +19,9 @@
 
 #include "kernels/launch/event_time.hpp"
 #include "kernels/workload/workload.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/ladder.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/quantities.hpp"

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "kernels/workload/workload.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/devices/device_facts.hpp"

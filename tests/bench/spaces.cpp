@@ -16,6 +16,7 @@
 #include "reports/text/table.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/candidates/rejections.hpp"
+#include "spaces/formats/read_space.hpp"
 
 using namespace hone;
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spaces/formats/read_space.hpp"
 #include "spaces/space/problem.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/options/quantities.hpp"

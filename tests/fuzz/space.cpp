@@ -9,6 +9,8 @@
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "spaces/candidates/rejections.hpp"
+#include "spaces/formats/read_space.hpp"
+#include "spaces/formats/t1_write.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
 

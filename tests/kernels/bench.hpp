@@ -13,6 +13,7 @@
 #include "kernels/launch/kernel_source.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/formats/read_space.hpp"
 
 namespace hone::test {
 

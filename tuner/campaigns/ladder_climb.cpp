@@ -7,6 +7,7 @@
 #include "db/sqlite/version.hpp"
 #include "db/store/store.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/session/trial_fields.hpp"
 
 namespace hone::cli {
 

@@ -3,16 +3,36 @@
 // is never passed over in silence: a wrong one is an error.
 #include "tuner/catalog/install_paths.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 
 #include "db/sqlite/environment.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/catalog/config.hpp"
-#include "tuner/worker/worker_handle.hpp"
 
 namespace hone {
 
 namespace fs = std::filesystem;
+
+std::filesystem::path own_program() {
+    std::error_code error;
+    // An application that links the tuner as a library is not the one to be started.
+    Dl_info here{};
+    const bool known = ::dladdr(reinterpret_cast<const void*>(&own_program), &here) != 0;
+    const std::filesystem::path file = known ? here.dli_fname : "";
+    if (file.filename().string().find(".so") != std::string::npos) {
+        auto folder = std::filesystem::absolute(file, error).parent_path();
+        for (int up = 0; up < 3; ++up, folder = folder.parent_path())
+            if (std::filesystem::exists(folder / "bin" / "hone", error))
+                return folder / "bin" / "hone";
+    }
+    auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+    if (error)
+        throw Error(Exit::environment, "cannot find the running program: " + error.message(),
+                    "is /proc mounted?");
+    return program;
+}
 
 static bool holds_spaces(const fs::path& folder) {
     std::error_code ignored;

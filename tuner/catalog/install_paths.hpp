@@ -7,6 +7,10 @@
 
 namespace hone {
 
+/// The program hone, to be started as its own worker: the one that is running; in an application
+/// that links the tuner, bin/hone beside the library.
+std::filesystem::path own_program();
+
 /// The folder that holds spaces/ and kernels/: $HONE_SHARE, else ../share/hone beside the program,
 /// else the sources of a program in its build folder. Throws an environment Error when none is
 /// there.

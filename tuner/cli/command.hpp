@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One table of commands feeds everything: what runs, help, completion and the man page. A command
-// is one file that defines one Command; commands.cpp lists them in the order in which help shows
-// them.
+// is one file that defines one Command; command_table.cpp lists them in the order in which help
+// shows them.
 #pragma once
 
 #include <boost/program_options.hpp>

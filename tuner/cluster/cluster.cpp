@@ -107,7 +107,7 @@ Fleet::Fleet(Gate& gate, const Ranks& ranks, Found own) {
         Found found = found_in(call->second);
         const std::string name = fmt::format("{} on {}", name_of(rank), found.seat.host);
         outposts_.push_back(std::make_unique<Outpost>(name, std::move(call->first), gate));
-        found.seat.outpost = outposts_.back().get();
+        found.seat.launch = [outpost = outposts_.back().get()] { return outpost->start_worker(); };
         add(std::move(found), name);
     }
     for (Found& found : devices_)

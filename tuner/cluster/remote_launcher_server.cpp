@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "tuner/catalog/install_paths.hpp"
 #include "tuner/cluster/remote_launcher.hpp"
 
 namespace hone {

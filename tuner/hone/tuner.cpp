@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "db/sqlite/database_path.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/devices/device_lock.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "tuner/devices/occupancy.hpp"
-#include "tuner/pruning/rules.hpp"
+#include "tuner/pruning/rule.hpp"
 
 namespace hone {
 

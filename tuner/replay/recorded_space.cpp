@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "spaces/formats/read_space.hpp"
 #include "tuner/exchange/csv.hpp"
 #include "tuner/exchange/gunzip.hpp"
 #include "tuner/exchange/import_results.hpp"

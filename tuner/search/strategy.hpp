@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A strategy decides what is tried next. It knows numbers and the times it was told, nothing of
 // kernels or devices, so each can be tried on recorded spaces. A strategy is one file that defines
-// one maker; strategies.cpp lists them.
+// one maker; strategies/registry.cpp lists them.
 #pragma once
 
 #include <memory>

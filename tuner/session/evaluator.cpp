@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/session/trial_fields.hpp"
 
 namespace hone {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "kernels/launch/clblast_kernel.hpp"
 #include "spaces/base/did_you_mean.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/pruning/rules.hpp"

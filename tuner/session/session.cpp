@@ -21,6 +21,7 @@
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/pruner.hpp"
 #include "tuner/session/transfer_history.hpp"
+#include "tuner/session/trial_fields.hpp"
 #include "tuner/session/trial_history.hpp"
 
 namespace hone {

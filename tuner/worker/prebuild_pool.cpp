@@ -31,7 +31,7 @@ bool BuildsAhead::begin(const Config& config) {
 }
 
 void BuildsAhead::open(Place& place) const {
-    place.child = start_worker(setup_.device.seat.outpost, program_);
+    place.child = start_worker(setup_.device.seat, program_);
     Message request = {{"do", "open builder"}, {"defines", defines_}};
     request.update(to_message(setup_));
     place.child->channel().send(request);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "tuner/catalog/install_paths.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/remote_bench.hpp"
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "db/model/ids.hpp"
+#include "tuner/catalog/install_paths.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
 
@@ -22,7 +23,7 @@ class Asker {
     Asker(const Found& device, std::chrono::milliseconds limit) : device_(device), limit_(limit) {}
 
     std::vector<Probe> ask(const std::string& name) {
-        if (!child_) child_ = start_worker(device_.seat.outpost, own_program());
+        if (!child_) child_ = start_worker(device_.seat, own_program());
         child_->channel().send({{"do", "probe"},
                                 {"platform", device_.platform},
                                 {"place", device_.place},

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "spaces/base/json_integer.hpp"
+#include "spaces/formats/read_space.hpp"
 
 namespace hone {
 namespace {

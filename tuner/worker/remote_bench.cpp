@@ -52,7 +52,7 @@ void RemoteBench::open() {
 }
 
 Answer RemoteBench::start() {
-    child_ = start_worker(setup_.device.seat.outpost, program_);
+    child_ = start_worker(setup_.device.seat, program_);
     ++workers_;
     child_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     Answer answer = listen(*child_, limits_.open);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <memory>
 
+#include "tuner/catalog/install_paths.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
 

@@ -6,16 +6,11 @@
 #include <memory>
 #include <string>
 
+#include "tuner/devices/placement.hpp"
 #include "tuner/worker/json_channel.hpp"
 #include "tuner/worker/worker_process.hpp"
 
 namespace hone {
-
-class Outpost;
-
-/// The program hone, to be started as its own worker: the one that is running; in an application
-/// that links the tuner, bin/hone beside the library.
-std::filesystem::path own_program();
 
 class Child {
   public:
@@ -33,7 +28,7 @@ class Child {
     std::unique_ptr<Process> process_;
 };
 
-/// A worker of the outpost where there is one, else of this program.
-std::unique_ptr<Child> start_worker(Outpost* outpost, const std::filesystem::path& program);
+/// A worker where the seat is: started there, or here as `program worker`.
+std::unique_ptr<Child> start_worker(const Seat& seat, const std::filesystem::path& program);
 
 }  // namespace hone

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "spaces/space/space.hpp"
 #include "tests/spaces/candidates/brute_force.hpp"
 

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "spaces/formats/read_space.hpp"
 #include "spaces/space/known_names.hpp"
 #include "spaces/space/problem.hpp"
 

@@ -2,6 +2,7 @@
 // JSON with "params" and "constraints", as published spaces are written down.
 #include <catch2/catch.hpp>
 
+#include "spaces/formats/read_space.hpp"
 #include "spaces/space/space.hpp"
 #include "tests/spaces/formats/wrong_file.hpp"
 

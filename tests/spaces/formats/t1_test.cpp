@@ -4,6 +4,8 @@
 
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/formats/python_list.hpp"
+#include "spaces/formats/read_space.hpp"
+#include "spaces/formats/t1_write.hpp"
 #include "spaces/language/expression_to_python.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "spaces/formats/read_space.hpp"
 #include "spaces/space/known_names.hpp"
 #include "spaces/space/space.hpp"
 #include "tests/spaces/formats/wrong_file.hpp"

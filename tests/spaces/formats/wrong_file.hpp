@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "spaces/formats/read_space.hpp"
 #include "spaces/space/space.hpp"
 
 /// The message, or "nothing is wrong".

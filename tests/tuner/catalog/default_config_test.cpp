@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The choice that a kernel's text makes by itself.
 #include "tuner/catalog/default_config.hpp"
+#include "spaces/formats/read_space.hpp"
 
 #include <catch2/catch.hpp>
 

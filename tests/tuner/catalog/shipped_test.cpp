@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "spaces/candidates/plan.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tests/tuner/h200.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/devices/device_facts.hpp"

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/formats/read_space.hpp"
+#include "tuner/session/trial_fields.hpp"
 
 using namespace hone;
 

@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "spaces/formats/read_space.hpp"
 #include "tests/tuner/h200.hpp"
 
 using namespace hone;

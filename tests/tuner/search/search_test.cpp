@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "spaces/formats/read_space.hpp"
 #include "tuner/search/convergence.hpp"
 #include "tuner/search/model/transfer_model.hpp"
 #include "tuner/search/strategy.hpp"

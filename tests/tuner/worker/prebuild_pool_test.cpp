@@ -6,6 +6,7 @@
 
 #include "db/model/kernel.hpp"
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tests/tuner/worker/scripts.hpp"
 #include "tuner/devices/devices.hpp"
 
@@ -16,8 +17,8 @@ using samples::Folder;
 
 namespace {
 
-struct Scripted {
-    Scripted(const std::string& script, std::size_t places)
+struct ScriptedPool {
+    ScriptedPool(const std::string& script, std::size_t places)
         : builds({}, "", {.open = 1500ms, .build = 1500ms}, places,
                  script_of_a_worker(folder, script)) {}
 
@@ -44,7 +45,7 @@ BenchSetup adding(const std::string& statement) {
 }  // namespace
 
 TEST_CASE("each worker builds one config until somebody takes it") {
-    Scripted scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
+    ScriptedPool scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
     CHECK(scripted.builds.begin({0}));
     CHECK(scripted.builds.begin({1}));
     CHECK_FALSE(scripted.builds.begin({2}));
@@ -57,8 +58,8 @@ TEST_CASE("each worker builds one config until somebody takes it") {
 }
 
 TEST_CASE("a build that takes its worker with it is an outcome, and the place goes on") {
-    Scripted scripted(opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked,
-                      1);
+    ScriptedPool scripted(
+        opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked, 1);
     REQUIRE(scripted.builds.begin({0}));
     const auto crashed = scripted.builds.take({0});
     REQUIRE(crashed);
@@ -72,7 +73,7 @@ TEST_CASE("a build that takes its worker with it is an outcome, and the place go
 
 TEST_CASE("whoever has to wait for builds begins more of them, up to the number of workers") {
     const std::string slowly = "sleep 0.05\necho '" + built + "' >&3\n" + asked;
-    Scripted scripted(opened + asked + slowly + slowly + slowly, 2);
+    ScriptedPool scripted(opened + asked + slowly + slowly + slowly, 2);
     CHECK(scripted.builds.worth() == 1);
     for (const std::size_t then : {2U, 2U}) {
         REQUIRE(scripted.builds.begin({0}));
@@ -82,7 +83,7 @@ TEST_CASE("whoever has to wait for builds begins more of them, up to the number 
 }
 
 TEST_CASE("a build that does not end is cut off") {
-    Scripted scripted(opened + asked + "sleep 60\n", 1);
+    ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
     REQUIRE(scripted.builds.begin({0}));
     const auto late = scripted.builds.take({0});
     REQUIRE(late);
@@ -90,7 +91,7 @@ TEST_CASE("a build that does not end is cut off") {
 }
 
 TEST_CASE("a worker that cannot open the device says nothing of the config") {
-    Scripted scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
+    ScriptedPool scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
     REQUIRE(scripted.builds.begin({0}));
     CHECK_FALSE(scripted.builds.take({0}));
 }

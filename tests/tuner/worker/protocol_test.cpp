@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What crosses the line between parent and worker arrives as it was.
 #include "tuner/worker/protocol.hpp"
+#include "spaces/formats/read_space.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -17,8 +17,8 @@ using samples::Folder;
 namespace {
 
 /// A bench whose worker is a shell script.
-struct Scripted {
-    explicit Scripted(const std::string& script, const Limits& limits = {.build = 1500ms})
+struct ScriptedBench {
+    explicit ScriptedBench(const std::string& script, const Limits& limits = {.build = 1500ms})
         : bench({}, limits, script_of_a_worker(folder, script)) {}
 
     Folder folder;
@@ -53,8 +53,8 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
         {"sleep 60", Outcome::timeout, "no answer in 1.5 s"}};
     for (const Fate& fate : fates) {
         INFO(fate.script);
-        Scripted scripted(opened + asked + "if mkdir seen; then " + fate.script + "; fi\necho '" +
-                          built + "' >&3\n" + asked);
+        ScriptedBench scripted(opened + asked + "if mkdir seen; then " + fate.script +
+                               "; fi\necho '" + built + "' >&3\n" + asked);
         const BuildResult failed = scripted.bench.build({});
         CHECK(failed.outcome == fate.outcome);
         CHECK_THAT(failed.message, Catch::Contains(fate.why));
@@ -65,29 +65,29 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
 
 TEST_CASE("a worker that says it lives gets its time anew") {
     const std::string alive = "sleep 0.7; echo '{\"alive\":true}' >&3\n";
-    Scripted scripted(opened + asked + alive + alive + alive + "echo '" + built + "' >&3\n" +
-                      asked);
+    ScriptedBench scripted(opened + asked + alive + alive + alive + "echo '" + built + "' >&3\n" +
+                           asked);
     CHECK(scripted.bench.build({}).outcome == Outcome::ok);
     CHECK(scripted.bench.workers() == 1);
 }
 
 TEST_CASE("a worker that dies at its start gets one successor, not more") {
-    Scripted once("mkdir seen && exit 1\n" + opened + asked);
+    ScriptedBench once("mkdir seen && exit 1\n" + opened + asked);
     once.bench.open();
     CHECK(once.bench.workers() == 2);
-    Scripted always("exit 1");
+    ScriptedBench always("exit 1");
     CHECK_THROWS_AS(always.bench.open(), Error);
     CHECK(always.bench.workers() == 2);
 }
 
 TEST_CASE("what a worker refuses is an error with its words") {
     const std::string refusal = R"({"failed":"no such thing","hint":"look elsewhere","exit":2})";
-    Scripted scripted(opened + asked + "echo '" + refusal + "' >&3\n" + asked);
+    ScriptedBench scripted(opened + asked + "echo '" + refusal + "' >&3\n" + asked);
     CHECK_THROWS_WITH(scripted.bench.build({}), Catch::Contains("no such thing"));
 }
 
 TEST_CASE("with a late worker everything goes that it has started") {
-    Scripted scripted(opened + asked + "sleep 60 &\necho $! >started\nwait\n");
+    ScriptedBench scripted(opened + asked + "sleep 60 &\necho $! >started\nwait\n");
     CHECK(scripted.bench.build({}).outcome == Outcome::timeout);
     int started = 0;
     std::ifstream(scripted.folder / "started") >> started;
@@ -97,7 +97,7 @@ TEST_CASE("with a late worker everything goes that it has started") {
 }
 
 TEST_CASE("one death in a duel is everybody's, and says so") {
-    Scripted scripted(opened + asked + "exit 5\n");
+    ScriptedBench scripted(opened + asked + "exit 5\n");
     for (const RunResult& result : scripted.bench.duel({{0}, {1}}, 3, 1e9)) {
         CHECK(result.outcome == Outcome::crash);
         CHECK_THAT(result.message, Catch::Contains("exited with 5"));

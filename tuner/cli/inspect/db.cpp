@@ -17,8 +17,10 @@
 #include "db/store/merge.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/config.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/options/quantities.hpp"
@@ -218,7 +220,8 @@ void declare_db(po::options_description& options) {
     add("action", text_option("ACTION")->required(),
         "info, runs, check, merge, export, import, add or gc");
     add("file", po::value<Files>()->value_name("FILE"), "what to merge, to import or to add");
-    add("db", text_option("FILE"), "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
+    add("db", text_option("FILE"),
+        "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
     add("as", text_option("FORMAT")->default_value("json"), "export as t4, json or csv");
     add("output,o", text_option("FILE"), "export into this file");
     add("run", text_option("ID"), "export this run alone");

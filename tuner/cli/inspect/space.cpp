@@ -8,6 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "reports/text/quantity.hpp"
+#include "spaces/formats/read_space.hpp"
+#include "spaces/formats/t1_write.hpp"
 #include "spaces/space/known_names.hpp"
 #include "spaces/space/problem.hpp"
 #include "tuner/catalog/find_space.hpp"
@@ -120,7 +122,7 @@ constexpr std::array questions{
     SpaceQuestion{"sample", print_sample},
     SpaceQuestion{"at", print_at},
     SpaceQuestion{"as",
-             [](auto& asked, auto&) { fmt::print("{}", write_t1(asked.space, asked.known)); }},
+                  [](auto& asked, auto&) { fmt::print("{}", write_t1(asked.space, asked.known)); }},
 };
 
 bool is_asked(const po::variables_map& given, const char* option) {
@@ -149,8 +151,9 @@ std::vector<std::string> space_formats() {
 }
 
 constexpr std::array<std::string_view, 1> space_words{"space"};
-constexpr std::array space_choices{Choice{"space", shipped_spaces, true}, Choice{"as", space_formats},
-                             Choice{"precision", known_precisions}};
+constexpr std::array space_choices{Choice{"space", shipped_spaces, true},
+                                   Choice{"as", space_formats},
+                                   Choice{"precision", known_precisions}};
 
 }  // namespace
 

@@ -11,8 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "db/sqlite/database_path.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/interrupts.hpp"
@@ -250,7 +252,7 @@ Exit run_check(const po::variables_map& given) {
 
 constexpr std::array<std::string_view, 1> check_words{"kernel"};
 constexpr std::array check_choices{Choice{"kernel", known_words, true},
-                             Choice{"precision", known_precisions}};
+                                   Choice{"precision", known_precisions}};
 
 }  // namespace
 

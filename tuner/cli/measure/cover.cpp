@@ -13,6 +13,7 @@
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/measure/cross_timing.hpp"
@@ -144,7 +145,7 @@ Exit run_cover(const po::variables_map& given) {
 
 constexpr std::array<std::string_view, 1> cover_words{"kernel"};
 constexpr std::array cover_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
-                             Choice{"precision", known_precisions}};
+                                   Choice{"precision", known_precisions}};
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 
 #include "reports/text/quantity.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/interrupts.hpp"

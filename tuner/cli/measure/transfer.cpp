@@ -21,6 +21,7 @@
 #include "tuner/cli/streams.hpp"
 #include "tuner/session/evaluator.hpp"
 #include "tuner/session/kernel_selection.hpp"
+#include "tuner/session/trial_fields.hpp"
 
 namespace hone::cli {
 namespace {

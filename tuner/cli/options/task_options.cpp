@@ -12,6 +12,7 @@
 #include "reports/text/describe.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/sizes.hpp"

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "spaces/base/error.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/cli/options/size_sampling.hpp"
 
 using namespace hone;

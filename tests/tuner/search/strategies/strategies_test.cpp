@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "spaces/formats/read_space.hpp"
 #include "tuner/search/strategy.hpp"
 
 using namespace hone;

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What every reader checks of a parameter and of a file that a space names.
+#include "spaces/space/space_readers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "spaces/space/known_names.hpp"
+
+namespace hone::readers {
+namespace {
+
+// The order of values in which equal ones are side by side.
+bool before(const Value* a, const Value* b) {
+    if (a->index() != b->index()) return a->index() < b->index();
+    if (const auto* word = std::get_if<std::string>(a)) return *word < std::get<std::string>(*b);
+    const Number x = std::get<Number>(*a);
+    const Number y = std::get<Number>(*b);
+    return std::pair(x.numerator(), x.denominator()) < std::pair(y.numerator(), y.denominator());
+}
+
+// Words become -DNAME=word: no compiler would take one with spaces or quotes in it.
+bool can_be_defined(const Value& value) {
+    const auto* word = std::get_if<std::string>(&value);
+    const auto plain = [](char c) {
+        return c > ' ' && c < 127 && c != '"' && c != '\'' && c != '\\';
+    };
+    return word == nullptr || (!word->empty() && std::ranges::all_of(*word, plain));
+}
+
+// A value that is there twice, or nullptr.
+const Value* doubled(const std::vector<Value>& values) {
+    std::vector<const Value*> sorted(values.size());
+    std::ranges::transform(values, sorted.begin(), [](const Value& value) { return &value; });
+    std::ranges::sort(sorted, before);
+    const auto twice =
+        std::ranges::adjacent_find(sorted, [](const Value* a, const Value* b) { return *a == *b; });
+    return twice == sorted.end() ? nullptr : *twice;
+}
+
+}  // namespace
+
+std::string file_beside(Sheet& sheet, const std::string& name, const Place& place) {
+    const std::filesystem::path path = name;
+    const bool inside = path.is_relative() && std::ranges::find(path, "..") == path.end();
+    if (!inside)
+        sheet.wrong(place, fmt::format("'{}' lies outside of the space's own folder", name));
+    return name;
+}
+
+void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place) {
+    const std::string& name = parameter.name;
+    const auto wrong = [&](std::string reason) { sheet.wrong(place, std::move(reason)); };
+    if (!is_name(name)) {
+        return wrong(fmt::format(
+            "'{}' cannot be a parameter's name: letters, digits and '_' make one", name));
+    }
+    if (space.index_of(name)) return wrong(fmt::format("a second parameter '{}'", name));
+    if (space.parameters.size() == max_parameters) {
+        return wrong(fmt::format("more than {} parameters", max_parameters));
+    }
+    if (parameter.values.empty()) wrong(fmt::format("'{}' has no values", name));
+    if (parameter.values.size() > max_values) {
+        wrong(fmt::format("'{}' has more than {} values", name, max_values));
+    }
+    if (!std::ranges::all_of(parameter.values, can_be_defined)) {
+        wrong(fmt::format("'{}' has a word that no compiler takes: empty, or with spaces or quotes",
+                          name));
+    }
+    if (const Value* twice = doubled(parameter.values)) {
+        wrong(fmt::format("'{}' has the value {} twice", name, hone::text(*twice)));
+    }
+    space.parameters.push_back(std::move(parameter));
+}
+
+}  // namespace hone::readers
