@@ -63,12 +63,12 @@ std::vector<Known> draw(std::mt19937& random) {
     return all;
 }
 
-void tune(Store& store, const Known& known) {
+void tune_known(Store& store, const Known& known) {
     const auto [m, n, k] = sizes[known.size];
     samples::tune(store, gpu(), kernels()[known.kernel], size(m, n, k), known.tile, known.ns);
 }
 
-const TunedKernel& ask(Tuned& tuned, std::string_view what, std::size_t size) {
+const TunedKernel& ask_product(Tuned& tuned, std::string_view what, std::size_t size) {
     const auto [m, n, k] = sizes[size];
     return tuned.find(what, gpu(), "f32", {{"M", m}, {"N", n}, {"K", k}});
 }
@@ -83,13 +83,13 @@ std::optional<std::int64_t> fastest(const std::vector<Known>& all, std::size_t s
 
 void check_answers(Tuned& tuned, const std::vector<Known>& all) {
     for (std::size_t size = 0; size < sizes.size(); ++size) {
-        const TunedKernel& told = ask(tuned, "product", size);
+        const TunedKernel& told = ask_product(tuned, "product", size);
         INFO(joined(told.problem) << ": " << told.kernel << ": " << told.reason);
         const auto best = fastest(all, size);
         CHECK((told.match == Match::exact) == best.has_value());
         if (best) CHECK(told.expected_ns == Approx(static_cast<double>(*best)));
         for (const Kernel& kernel : kernels()) {
-            const TunedKernel& one = ask(tuned, kernel.name, size);
+            const TunedKernel& one = ask_product(tuned, kernel.name, size);
             if (one.match == Match::exact) CHECK(told.expected_ns <= one.expected_ns);
         }
     }
@@ -151,7 +151,7 @@ TEST_CASE("an exact question is answered with the fastest that can run, whatever
         for (std::size_t part = 0; part < 1 + seed % 3; ++part) {
             files.push_back(folder / (std::to_string(part) + ".db"));
             Store store(files.back());
-            for (std::size_t i = part; i < all.size(); i += 1 + seed % 3) tune(store, all[i]);
+            for (std::size_t i = part; i < all.size(); i += 1 + seed % 3) tune_known(store, all[i]);
         }
         Tuned tuned = trusted(files);
         check_answers(tuned, all);
@@ -165,12 +165,12 @@ TEST_CASE("storing one more result never makes an exact answer slower") {
     std::vector<Known> stored;
     std::array<double, sizes.size()> before{};
     for (const Known& next : draw(random)) {
-        tune(store, next);
+        tune_known(store, next);
         stored.push_back(next);
         Tuned tuned = trusted({folder / "a.db"});
         check_answers(tuned, stored);
         for (std::size_t size = 0; size < sizes.size(); ++size) {
-            const TunedKernel& told = ask(tuned, "product", size);
+            const TunedKernel& told = ask_product(tuned, "product", size);
             if (told.match != Match::exact) continue;
             if (before[size] > 0) CHECK(told.expected_ns <= before[size]);
             before[size] = told.expected_ns;
@@ -186,7 +186,7 @@ TEST_CASE("near a tuned problem the kernel that was fastest there is told") {
         for (std::size_t size = 0; size < 3; ++size)
             for (std::size_t kernel = 0; kernel < 4; ++kernel) {
                 const std::int64_t slower[] = {8, 1, 3, 0};
-                tune(store, {kernel, size, 32, 1000 + 50'000 * slower[kernel]});
+                tune_known(store, {kernel, size, 32, 1000 + 50'000 * slower[kernel]});
             }
     }
     Tuned tuned = trusted({folder / "a.db"});

@@ -9,7 +9,7 @@ using namespace hone;
 
 namespace {
 
-const Space space = read_space(R"(
+const Space walking = read_space(R"(
 routine = "add"
 precisions = ["f32"]
 [parameters]
@@ -20,25 +20,27 @@ entry = "add"
 local = ["WG"]
 global = ["WG"]
 )",
-                               "add.toml");
+                                 "add.toml");
 
 }  // namespace
 
 TEST_CASE("a text that defines every parameter has a default config") {
     const auto config = default_config(
-        "#ifndef WG\n#define WG 64  // work-items\n#endif\n#define WALK OWN\n#define E 3\n", space);
+        "#ifndef WG\n#define WG 64  // work-items\n#endif\n#define WALK OWN\n#define E 3\n",
+        walking);
     REQUIRE(config);
     CHECK(*config == Config{1, 1});
 }
 
 TEST_CASE("the first definition counts, as it does for a compiler that is given none") {
-    const auto config = default_config("#define WG 128\n#define WG 32\n#define WALK OWN\n", space);
+    const auto config =
+        default_config("#define WG 128\n#define WG 32\n#define WALK OWN\n", walking);
     REQUIRE(config);
     CHECK(config->front() == 2);
 }
 
 TEST_CASE("a text that leaves a parameter open, or defines what it may not be, has none") {
-    CHECK_FALSE(default_config("#define WG 64\n", space));
-    CHECK_FALSE(default_config("#define WG 65\n#define WALK OWN\n", space));
-    CHECK_FALSE(default_config("", space));
+    CHECK_FALSE(default_config("#define WG 64\n", walking));
+    CHECK_FALSE(default_config("#define WG 65\n#define WALK OWN\n", walking));
+    CHECK_FALSE(default_config("", walking));
 }

@@ -10,7 +10,7 @@
 
 using namespace hone;
 using Ruling = Verdict::Ruling;
-using Stage = Rule::Stage;
+using RuleStage = Rule::Stage;
 
 namespace {
 
@@ -89,8 +89,8 @@ TEST_CASE("Every rule has a name of its own, hard ones first, and says what it j
 
 TEST_CASE("An ordinary choice is legal, and each rule says so with figures") {
     Asked asked;
-    CHECK(judge(asked.question(), Stage::before_build).ruling == Ruling::legal);
-    CHECK(judge(asked.question(), Stage::before_build).rule.empty());
+    CHECK(judge(asked.question(), RuleStage::before_build).ruling == Ruling::legal);
+    CHECK(judge(asked.question(), RuleStage::before_build).rule.empty());
     const auto each = judge_each(asked.question());
     CHECK(each.size() == rules().size());
     for (const auto& verdict : each) {
@@ -177,7 +177,7 @@ TEST_CASE("Rules after the build are silent before it") {
     for (const auto* name : {"built_work_group", "built_local_memory", "private_memory",
                              "built_registers", "built_occupancy", "spills"})
         CHECK(asked.silent(name));
-    CHECK(judge(asked.question(), Stage::after_build).ruling == Ruling::legal);
+    CHECK(judge(asked.question(), RuleStage::after_build).ruling == Ruling::legal);
 }
 
 TEST_CASE("built_work_group") {
@@ -271,7 +271,7 @@ TEST_CASE("built_occupancy judges by what was built") {
     asked.built[0].local_memory = 120 * 1024;
     CHECK(asked.ruling("built_occupancy") == Ruling::put_off);
     CHECK(asked.ruling("occupancy") == Ruling::put_off);
-    CHECK(judge(asked.question(), Stage::after_build).rule == "built_occupancy");
+    CHECK(judge(asked.question(), RuleStage::after_build).rule == "built_occupancy");
 }
 
 TEST_CASE("arithmetic_latency: 16 warps, fewer with instructions that do not wait") {
@@ -332,7 +332,7 @@ TEST_CASE("full_waves: a second wave that is nearly empty") {
 TEST_CASE("Soft rules judge the launch that does most of the work") {
     Asked asked;
     asked.plan.launches.push_back(launch({256, 1, 1}, 1, "final"));
-    CHECK(judge(asked.question(), Stage::before_build).ruling == Ruling::legal);
+    CHECK(judge(asked.question(), RuleStage::before_build).ruling == Ruling::legal);
 }
 
 TEST_CASE("roofline") {
@@ -429,13 +429,13 @@ TEST_CASE("Of several verdicts the worst stands") {
     Asked asked;
     asked.plan = plan({2048, 1, 1}, 1);
     asked.plan.registers = 1000;
-    const auto verdict = judge(asked.question(), Stage::before_build);
+    const auto verdict = judge(asked.question(), RuleStage::before_build);
     CHECK(verdict.ruling == Ruling::rejected);
     CHECK(verdict.rule == "work_group");
     asked.plan = plan({256, 1, 1}, 1);
-    CHECK(judge(asked.question(), Stage::before_build).rule == "busy_units");
+    CHECK(judge(asked.question(), RuleStage::before_build).rule == "busy_units");
     asked.plan.launches.clear();
-    CHECK(judge(asked.question(), Stage::before_build).ruling == Ruling::legal);
+    CHECK(judge(asked.question(), RuleStage::before_build).ruling == Ruling::legal);
     CHECK(text(Ruling::put_off) == "put off");
 }
 

@@ -64,6 +64,9 @@ TEST_CASE("what is compressed is read as it was, and what is damaged is refused"
     REQUIRE(is_gzip(packed));
     CHECK_FALSE(is_gzip(plain));
     CHECK(gunzip(packed, 1 << 20) == plain);
+    CHECK(gunzip(packed + packed, 1 << 20) == plain + plain);
+    CHECK(gunzip(packed, plain.size()) == plain);
+    CHECK_THROWS_AS(gunzip(packed, plain.size() - 1), Error);
     CHECK(made("packed/made_one.csv.gz").results.size() == made().results.size());
     CHECK_THROWS_AS(gunzip(packed, 1000), Error);
     for (const std::size_t size : {std::size_t{5}, std::size_t{40}, packed.size() - 5})
