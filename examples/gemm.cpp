@@ -56,13 +56,13 @@ int main(int count, char** words) {
 
     setenv("HONE_MODE", "off", 1);
     hone::Tuned untuned;
-    const hone::TunedKernel& standard = untuned.find("gemm", device, "f32", problem);
+    const hone::TunedKernel& defaults = untuned.find("gemm", device, "f32", problem);
 
     Matrix a(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = static_cast<float>(i % 17) / 16 - 0.5F;
     Matrix b(a.rbegin(), a.rend());
     Matrix c(a.size());
-    const double slow = multiply(here, standard, n, a, b, c);
+    const double slow = multiply(here, defaults, n, a, b, c);
     const double fast = multiply(here, kernel, n, a, b, c);
     std::cout << fast << " ms, " << slow / fast << " times as fast as by default, "
               << (right(n, a, b, c) ? "right\n" : "WRONG\n");

@@ -67,7 +67,7 @@ Bytes content_of(const cl::CommandQueue& queue, const cl::Buffer& buffer) {
     return content;
 }
 
-cl::Buffer exact(const Site& site, const Bytes& content, Where where, AllPages& pages) {
+cl::Buffer exact(const WorkloadContext& site, const Bytes& content, Where where, AllPages& pages) {
     if (where == Where::plain) {
         cl::Buffer buffer(site.context, CL_MEM_READ_WRITE, content.size());
         site.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, content.size(), content.data());
@@ -80,7 +80,8 @@ cl::Buffer exact(const Site& site, const Bytes& content, Where where, AllPages& 
 }
 
 /// The workload's arguments with buffers of our own, the same one for what has two names.
-Bindings with_own_buffers(const Site& site, Bindings bindings, Where where, AllPages& pages) {
+Bindings with_own_buffers(const WorkloadContext& site, Bindings bindings, Where where,
+                          AllPages& pages) {
     using Twins = std::vector<std::pair<cl::Buffer, cl::Buffer>>;
     Twins made;
     for (auto& [name, binding] : bindings) {
@@ -125,10 +126,10 @@ std::vector<Config> evenly(const Candidates& candidates, std::size_t wanted) {
 /// How many configs were run.
 std::size_t run(const Task& task, std::span<const Where> places) {
     const cl::Context context(task.device.handle);
-    const Site site{.context = context,
-                    .device = task.device.handle,
-                    .queue = {context, task.device.handle, CL_QUEUE_PROFILING_ENABLE},
-                    .known = device_names(task.device.device)};
+    const WorkloadContext site{.context = context,
+                               .device = task.device.handle,
+                               .queue = {context, task.device.handle, CL_QUEUE_PROFILING_ENABLE},
+                               .known = device_names(task.device.device)};
     Names known = site.known;
     known.merge(names_of(task.problem));
     const auto workload = make_workload(task.space, task.problem, site);

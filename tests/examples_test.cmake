@@ -33,7 +33,7 @@ must(${CMAKE_COMMAND} -S ${source}/examples -B ${scratch}/build -G Ninja
 must(${CMAKE_COMMAND} --build ${scratch}/build)
 
 # Before anything is tuned there is an answer, and it is right.
-must_say("standard.*right" ${scratch}/build/gemm 128)
+must_say("defaults.*right" ${scratch}/build/gemm 128)
 
 set(small --max-evals 12 --quiet)
 must(${hone} tune gemm_panel --sizes 128,256 ${small})

@@ -9,12 +9,12 @@
 namespace hone::lookup {
 namespace {
 
-// Vendors' and drivers' words, which come and go: PoCL's CPUs were "pthread-" and are "cpu-".
-constexpr std::array<std::string_view, 10> fickle{"nvidia", "amd", "intel", "corporation", "r",
-                                                  "tm",     "c",   "cpu",   "pthread",     "gpu"};
+// Words that drivers add or drop between versions: PoCL's CPUs were "pthread-" and are "cpu-".
+constexpr std::array<std::string_view, 10> noise_words{
+    "nvidia", "amd", "intel", "corporation", "r", "tm", "c", "cpu", "pthread", "gpu"};
 
 void append_word(std::string& name, const std::string& word) {
-    if (word.empty() || std::ranges::find(fickle, word) != fickle.end()) return;
+    if (word.empty() || std::ranges::find(noise_words, word) != noise_words.end()) return;
     if (!name.empty()) name += ' ';
     name += word;
 }
@@ -30,7 +30,7 @@ bool same_architecture(const Device& a, const Device& b) {
 
 }  // namespace
 
-std::string plain_name(const Device& device) {
+std::string normalized_name(const Device& device) {
     std::string name;
     std::string word;
     for (const char c : device.board.empty() ? device.name : device.board) {
@@ -46,15 +46,16 @@ std::string plain_name(const Device& device) {
     return name;
 }
 
-Kin kin(const Device& a, const std::string& name_of_a, const Device& b,
-        const std::string& name_of_b) {
-    if (a.type != b.type) return Kin::none;
-    if (!same_vendor(a, b)) return Kin::type;
+DeviceSimilarity device_similarity(const Device& a, const std::string& name_of_a, const Device& b,
+                                   const std::string& name_of_b) {
+    if (a.type != b.type) return DeviceSimilarity::none;
+    if (!same_vendor(a, b)) return DeviceSimilarity::type;
     const bool same_name = !name_of_a.empty() && name_of_a == name_of_b;
-    if (!same_name) return same_architecture(a, b) ? Kin::architecture : Kin::vendor;
-    if (a.compute_units != b.compute_units) return Kin::architecture;
+    if (!same_name)
+        return same_architecture(a, b) ? DeviceSimilarity::architecture : DeviceSimilarity::vendor;
+    if (a.compute_units != b.compute_units) return DeviceSimilarity::architecture;
     const bool same_driver = a.driver == b.driver && a.platform == b.platform;
-    return same_driver ? Kin::driver : Kin::board;
+    return same_driver ? DeviceSimilarity::driver : DeviceSimilarity::board;
 }
 
 }  // namespace hone::lookup

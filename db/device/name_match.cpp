@@ -13,7 +13,7 @@ std::string lower(std::string_view text) {
     return small;
 }
 
-bool is_called(const Device& device, std::string_view word) {
+bool name_matches(const Device& device, std::string_view word) {
     const std::string wanted = lower(word);
     const std::string* const names[] = {&device.name, &device.board, &device.vendor,
                                         &device.platform};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// People name a device by a word of its names.
+// A user names a device by a word of its names.
 #pragma once
 
 #include <string>
@@ -14,6 +14,6 @@ std::string lower(std::string_view text);
 
 /// Whether the word is a part of what the device, its board, its vendor or its platform are called,
 /// in small letters or capitals.
-bool is_called(const Device& device, std::string_view word);
+bool name_matches(const Device& device, std::string_view word);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a cl::Device to a question, and from an answer to kernels that can be enqueued. Header only:
+// From a cl::Device to a query, and from an answer to kernels that can be enqueued. Header only:
 // it is compiled with the OpenCL of the application, and with CL_HPP_ENABLE_EXCEPTIONS.
 //
 //   hone::Launches gemm(tuned.find("gemm", hone::device_of(device), "f32", problem), context,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything that several databases know for applications, in memory: devices, kernels with their
-// recipes, and what was tuned. Files that cannot be read are named with the reason, and what is not
-// what was stored is left out.
+// What several databases know, in memory: devices, kernels with their recipes, and tuned configs. A
+// file that cannot be read is listed with the reason. A row whose seal does not match is skipped.
 #pragma once
 
 #include <filesystem>
@@ -19,8 +18,8 @@
 
 namespace hone::lookup {
 
-/// A kernel in one version of its texts.
-struct Version {
+/// A kernel with one version of its source and space.
+struct KernelVersion {
     std::string id;  // of its texts
     std::string name, routine, source;
     std::string source_path;  // the file that comes with hone, where there is one
@@ -34,69 +33,69 @@ struct Version {
     }
 };
 
-/// What was tuned for one problem, with what every question asks of it.
-struct Row {
+/// A tuned config of one problem, with what every query computes from it.
+struct TunedRow {
     std::size_t device = 0, version = 0;
     std::string precision;
     Settings config;
-    std::string words;              // of the config, by which it is rejected
-    std::vector<Exact> parameters;  // of the config, in the recipe's order
-    Point point;                    // of the problem
-    std::size_t problem = 0;        // the number that it has in the book, whatever the kernel
-    double excess = 0;              // on that problem
-    bool fits_there = true;         // its kernel's conditions hold where it was timed
+    std::string config_text;           // by which a config is rejected
+    std::vector<Rational> parameters;  // of the config, in the recipe's order
+    ProblemPoint point;                // of the problem
+    std::size_t problem = 0;           // its number in the catalog, the same for all kernels
+    double tile_waste = 0;             // on that problem, in log2 of time
+    bool conditions_held = true;       // the kernel's conditions held on the device that timed it
     bool chosen = false;
-    bool of_these_texts = true;  // else the kernel was tuned with others
+    bool same_source = true;  // tuned with this source; else with another version
     double ns = 0;
     std::string options, tool, uuid;
 };
 
-/// What one config of a cover takes for one problem, beside that problem's best.
-struct Covered {
-    Point point;
+/// The time of one config of a cover on one problem, and the best time of that problem.
+struct CoveredProblem {
+    ProblemPoint point;
     std::size_t problem = 0;
-    double excess = 0;
+    double tile_waste = 0;
     double ns = 0, best_ns = 0;
 };
 
-/// A config that serves several problems of a device.
-struct Cover {
-    Row row;  // its point is that of the first problem
-    std::vector<Covered> problems;
+/// A config that is good for several problems of a device.
+struct CoverConfig {
+    TunedRow row;  // its point is that of the first problem
+    std::vector<CoveredProblem> problems;
 };
 
-/// Rows that answer the same questions stand together.
-inline std::pair<std::size_t, std::string_view> by_shelf(const Row& row) {
+/// The key by which rows are sorted: a query reads the rows of one kernel version and precision.
+inline std::pair<std::size_t, std::string_view> by_version_and_precision(const TunedRow& row) {
     return {row.version, row.precision};
 }
 
-struct Book {
+struct Catalog {
     std::vector<Device> devices;
-    std::vector<std::string> names;  // of the devices, as kin compares them
-    std::vector<Version> versions;
-    std::vector<Row> rows;                        // by version, then by precision
-    std::map<std::string, std::size_t> problems;  // each problem in words, with its number
-    std::vector<Cover> covers;
+    std::vector<std::string> names;  // of the devices, normalized for device_similarity()
+    std::vector<KernelVersion> versions;
+    std::vector<TunedRow> rows;                   // by version, then by precision
+    std::map<std::string, std::size_t> problems;  // number of each problem, by its text
+    std::vector<CoverConfig> covers;
     std::vector<SkippedDatabase> skipped;
-    std::set<std::string, std::less<>> foreign;  // kernels and routines that nobody vouches for
-    std::string doubts;  // what is there and could not be believed; for the reason of an answer
+    std::set<std::string, std::less<>> untrusted;  // kernels and routines that are not trusted
+    std::string warnings;  // rows and files that were skipped; part of every answer's reason
 };
 
-/// Whose kernels are handed out: those that came with this library, or also those that only a
+/// Which kernels are handed out: those installed with this library, or also those that only a
 /// database has.
 enum class Trust { installed, stored };
 
 /// Reads the files in this order; of what several have, the first counts.
-Book read_book(const std::vector<std::filesystem::path>& files, Trust trust);
+Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust);
 
-/// Whether the word means this kernel: its own name, or its routine's where it can be built.
-inline bool means(std::string_view word, const Version& version) {
+/// Whether the word names this kernel: by its own name, or by its routine where it can be built.
+inline bool matches(std::string_view word, const KernelVersion& version) {
     return word == version.name || (word == version.routine && !version.of_clblast());
 }
 
-/// The problem in the recipe's order, standard values where nothing is given; nothing and a
-/// complaint where an argument is given that the recipe does not have.
-std::vector<Exact> arguments_of(const Recipe& recipe, const Settings& given,
-                                std::string& complaint);
+/// The problem's arguments in the recipe's order, with defaults for those not given. An argument
+/// that the recipe does not have sets `complaint`.
+std::vector<Rational> arguments_of(const Recipe& recipe, const Settings& given,
+                                   std::string& complaint);
 
 }  // namespace hone::lookup

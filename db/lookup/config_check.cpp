@@ -8,8 +8,8 @@
 
 namespace hone::lookup {
 
-std::vector<Exact> parameters_of(const Recipe& recipe, const Settings& config) {
-    std::vector<Exact> values(recipe.parameters.size(), nothing);
+std::vector<Rational> parameters_of(const Recipe& recipe, const Settings& config) {
+    std::vector<Rational> values(recipe.parameters.size(), no_value);
     for (const Setting& setting : config) {
         const auto found = std::ranges::find(recipe.parameters, setting.first);
         if (found != recipe.parameters.end())
@@ -18,7 +18,7 @@ std::vector<Exact> parameters_of(const Recipe& recipe, const Settings& config) {
     return values;
 }
 
-bool is_choice(const Recipe& recipe, const Settings& config) {
+bool is_known_config(const Recipe& recipe, const Settings& config) {
     const bool known = std::ranges::none_of(recipe.values, &Settings::empty);
     if (!known) return true;
     if (config.size() != recipe.values.size()) return false;
@@ -27,7 +27,7 @@ bool is_choice(const Recipe& recipe, const Settings& config) {
     return true;
 }
 
-bool are_plain(std::string_view options) {
+bool are_safe_options(std::string_view options) {
     constexpr std::string_view begin = "-cl-";
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzCL0123456789-=.";
     while (!options.empty()) {

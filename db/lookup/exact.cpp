@@ -17,8 +17,8 @@ __extension__ using Wide = __int128;
 constexpr Wide lowest = std::numeric_limits<std::int64_t>::min();
 constexpr Wide highest = std::numeric_limits<std::int64_t>::max();
 
-Exact fraction(Wide numerator, Wide denominator) {
-    if (denominator == 0) return nothing;
+Rational fraction(Wide numerator, Wide denominator) {
+    if (denominator == 0) return no_value;
     if (denominator == 1 && lowest <= numerator && numerator <= highest)
         return {static_cast<std::int64_t>(numerator), 1};
     Wide a = numerator < 0 ? -numerator : numerator;
@@ -31,19 +31,19 @@ Exact fraction(Wide numerator, Wide denominator) {
     if (denominator < 0) a = -a;
     numerator /= a;
     denominator /= a;
-    if (numerator < lowest || numerator > highest || denominator > highest) return nothing;
+    if (numerator < lowest || numerator > highest || denominator > highest) return no_value;
     return {static_cast<std::int64_t>(numerator), static_cast<std::int64_t>(denominator)};
 }
 
-bool both_exist(Exact a, Exact b) {
+bool both_exist(Rational a, Rational b) {
     return a.exists() && b.exists();
 }
 
-Wide cross(Exact a, Exact b) {
+Wide cross(Rational a, Rational b) {
     return Wide{a.numerator} * b.denominator;
 }
 
-Wide denominators(Exact a, Exact b) {
+Wide denominators(Rational a, Rational b) {
     return Wide{a.denominator} * b.denominator;
 }
 
@@ -53,100 +53,100 @@ Wide floor_of(Wide numerator, Wide denominator) {
     return rounded_up ? quotient - 1 : quotient;
 }
 
-Exact truth(bool holds) {
+Rational truth(bool holds) {
     return {holds ? 1 : 0, 1};
 }
 
-Exact truth_of(Exact a) {
-    return a.exists() ? truth(a.truthy()) : nothing;
+Rational truth_of(Rational a) {
+    return a.exists() ? truth(a.truthy()) : no_value;
 }
 
-Exact invert(Exact a, Exact /*b*/, Exact /*c*/) {
-    return a.exists() ? truth(!a.truthy()) : nothing;
+Rational invert(Rational a, Rational /*b*/, Rational /*c*/) {
+    return a.exists() ? truth(!a.truthy()) : no_value;
 }
 
-Exact sum(Exact a, Exact b, Exact /*c*/) {
+Rational sum(Rational a, Rational b, Rational /*c*/) {
     Wide numerator = 0;
     if (!both_exist(a, b) || __builtin_add_overflow(cross(a, b), cross(b, a), &numerator))
-        return nothing;
+        return no_value;
     return fraction(numerator, denominators(a, b));
 }
 
-Exact difference(Exact a, Exact b, Exact /*c*/) {
+Rational difference(Rational a, Rational b, Rational /*c*/) {
     Wide numerator = 0;
     if (!both_exist(a, b) || __builtin_sub_overflow(cross(a, b), cross(b, a), &numerator))
-        return nothing;
+        return no_value;
     return fraction(numerator, denominators(a, b));
 }
 
-Exact negative(Exact a, Exact /*b*/, Exact c) {
+Rational negative(Rational a, Rational /*b*/, Rational c) {
     return difference({0, 1}, a, c);
 }
 
-Exact product(Exact a, Exact b, Exact /*c*/) {
+Rational product(Rational a, Rational b, Rational /*c*/) {
     return both_exist(a, b) ? fraction(Wide{a.numerator} * b.numerator, denominators(a, b))
-                            : nothing;
+                            : no_value;
 }
 
-Exact quotient(Exact a, Exact b, Exact /*c*/) {
-    return both_exist(a, b) ? fraction(cross(a, b), cross(b, a)) : nothing;
+Rational quotient(Rational a, Rational b, Rational /*c*/) {
+    return both_exist(a, b) ? fraction(cross(a, b), cross(b, a)) : no_value;
 }
 
-Exact floor_quotient(Exact a, Exact b, Exact /*c*/) {
-    if (!both_exist(a, b) || b.numerator == 0) return nothing;
+Rational floor_quotient(Rational a, Rational b, Rational /*c*/) {
+    if (!both_exist(a, b) || b.numerator == 0) return no_value;
     return fraction(floor_of(cross(a, b), cross(b, a)), 1);
 }
 
-Exact ceil_quotient(Exact a, Exact b, Exact /*c*/) {
-    if (!both_exist(a, b) || b.numerator == 0) return nothing;
+Rational ceil_quotient(Rational a, Rational b, Rational /*c*/) {
+    if (!both_exist(a, b) || b.numerator == 0) return no_value;
     return fraction(-floor_of(-cross(a, b), cross(b, a)), 1);
 }
 
-Exact modulo(Exact a, Exact b, Exact c) {
-    const Exact times = floor_quotient(a, b, c);
+Rational modulo(Rational a, Rational b, Rational c) {
+    const Rational times = floor_quotient(a, b, c);
     return difference(a, product(b, times, c), c);
 }
 
-Exact less(Exact a, Exact b, Exact /*c*/) {
-    return both_exist(a, b) ? truth(cross(a, b) < cross(b, a)) : nothing;
+Rational less(Rational a, Rational b, Rational /*c*/) {
+    return both_exist(a, b) ? truth(cross(a, b) < cross(b, a)) : no_value;
 }
 
-Exact less_equal(Exact a, Exact b, Exact c) {
+Rational less_equal(Rational a, Rational b, Rational c) {
     return invert(less(b, a, c), b, c);
 }
 
-Exact equal(Exact a, Exact b, Exact /*c*/) {
-    return a == nothing || b == nothing ? nothing : truth(a == b);
+Rational equal(Rational a, Rational b, Rational /*c*/) {
+    return a == no_value || b == no_value ? no_value : truth(a == b);
 }
 
-Exact not_equal(Exact a, Exact b, Exact c) {
+Rational not_equal(Rational a, Rational b, Rational c) {
     return invert(equal(a, b, c), b, c);
 }
 
-Exact both(Exact a, Exact b, Exact /*c*/) {
+Rational both(Rational a, Rational b, Rational /*c*/) {
     return a.truthy() ? truth_of(b) : truth_of(a);
 }
 
-Exact either(Exact a, Exact b, Exact /*c*/) {
+Rational either(Rational a, Rational b, Rational /*c*/) {
     return !a.exists() || a.truthy() ? truth_of(a) : truth_of(b);
 }
 
-Exact choose(Exact a, Exact b, Exact c) {
-    if (!a.exists()) return nothing;
+Rational choose(Rational a, Rational b, Rational c) {
+    if (!a.exists()) return no_value;
     return a.truthy() ? b : c;
 }
 
-Exact smaller(Exact a, Exact b, Exact /*c*/) {
-    if (!both_exist(a, b)) return nothing;
+Rational smaller(Rational a, Rational b, Rational /*c*/) {
+    if (!both_exist(a, b)) return no_value;
     return cross(a, b) < cross(b, a) ? a : b;
 }
 
-Exact larger(Exact a, Exact b, Exact /*c*/) {
-    if (!both_exist(a, b)) return nothing;
+Rational larger(Rational a, Rational b, Rational /*c*/) {
+    if (!both_exist(a, b)) return no_value;
     return cross(a, b) < cross(b, a) ? b : a;
 }
 
-Exact magnitude(Exact a, Exact b, Exact c) {
+Rational magnitude(Rational a, Rational b, Rational c) {
     return larger(a, negative(a, b, c), c);
 }
 
@@ -154,12 +154,12 @@ bool power_of_two(std::int64_t n) {
     return n > 0 && (n & (n - 1)) == 0;
 }
 
-Exact is_pow2(Exact a, Exact /*b*/, Exact /*c*/) {
-    return a.exists() ? truth(a.whole() && power_of_two(a.numerator)) : nothing;
+Rational is_pow2(Rational a, Rational /*b*/, Rational /*c*/) {
+    return a.exists() ? truth(a.whole() && power_of_two(a.numerator)) : no_value;
 }
 
-Exact log2(Exact a, Exact /*b*/, Exact /*c*/) {
-    if (!a.exists() || !power_of_two(a.numerator) || !power_of_two(a.denominator)) return nothing;
+Rational log2(Rational a, Rational /*b*/, Rational /*c*/) {
+    if (!a.exists() || !power_of_two(a.numerator) || !power_of_two(a.denominator)) return no_value;
     return {__builtin_ctzll(static_cast<unsigned long long>(a.numerator)) -
                 __builtin_ctzll(static_cast<unsigned long long>(a.denominator)),
             1};
@@ -191,25 +191,25 @@ constexpr std::array operators{
 
 }  // namespace
 
-Exact word(std::string_view text) {
+Rational word(std::string_view text) {
     std::uint64_t code = 0xcbf29ce484222325u;  // FNV-1a
     for (const char c : text) code = (code ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
     return {static_cast<std::int64_t>(code), -1};
 }
 
-Exact exact(double real) {
+Rational nearest_rational(double real) {
     constexpr double scale = 0x1p20;
-    if (!std::isfinite(real) || std::fabs(real) > 0x1p42) return nothing;
+    if (!std::isfinite(real) || std::fabs(real) > 0x1p42) return no_value;
     return fraction(static_cast<Wide>(std::llround(real * scale)), static_cast<Wide>(scale));
 }
 
-Exact read_exact(std::string_view digits) {
+Rational parse_rational(std::string_view digits) {
     const char* const end = digits.data() + digits.size();
     std::int64_t numerator = 0;
     std::int64_t denominator = 1;
     const char* at = std::from_chars(digits.data(), end, numerator).ptr;
     if (at != end && *at == '/') at = std::from_chars(at + 1, end, denominator).ptr;
-    return at == end ? fraction(numerator, denominator) : nothing;
+    return at == end ? fraction(numerator, denominator) : no_value;
 }
 
 const Operator* find_operator(std::string_view token) {

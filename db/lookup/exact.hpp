@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Exact numbers for the expressions of recipes: fractions of 64-bit integers, words, and nothing.
-// They mean what the language of spaces means; a test holds both against each other.
+// Rational numbers for the expressions of recipes: fractions of 64-bit integers, words, and no
+// value. Arithmetic is that of the language of spaces; a test compares both.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace hone::lookup {
 
 /// A fraction in lowest terms; a denominator of 0 says that there is no such number, -1 that it is
 /// a word, which equals itself and nothing else.
-struct Exact {
+struct Rational {
     std::int64_t numerator = 0;
     std::int64_t denominator = 1;
 
@@ -20,26 +20,26 @@ struct Exact {
     double real() const {
         return static_cast<double>(numerator) / static_cast<double>(denominator);
     }
-    friend bool operator==(const Exact&, const Exact&) = default;
+    friend bool operator==(const Rational&, const Rational&) = default;
 };
 
-constexpr Exact nothing{0, 0};
+constexpr Rational no_value{0, 0};
 
 /// The word as a value.
-Exact word(std::string_view text);
+Rational word(std::string_view text);
 
 /// The number nearest to a real one that a fraction can be, or nothing.
-Exact exact(double real);
+Rational nearest_rational(double real);
 
 /// Reads "64", "7/2" and "-3".
-Exact read_exact(std::string_view digits);
+Rational parse_rational(std::string_view digits);
 
 /// What a sign or a function of the language does with its arguments; those that it does not take
 /// are ignored.
 struct Operator {
     std::string_view token;
     int arity;
-    Exact (*apply)(Exact a, Exact b, Exact c);
+    Rational (*apply)(Rational a, Rational b, Rational c);
 };
 
 /// The operator that is written so, or nullptr.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Each rung takes, of what it admits, the nearest few: what was the fastest for this very problem,
-// else what is expected to lose least; and of these the first that fits here. What did not fit is
-// said.
+// Each level takes the nearest few configs that it admits. It sorts them by time where they were
+// timed for this very problem, else by expected loss, and takes the first that fits this device.
+// The first one that did not fit is named in the reason.
 #include "db/lookup/fallback.hpp"
 
 #include <algorithm>
@@ -17,20 +17,20 @@
 namespace hone::lookup {
 namespace {
 
-/// The words of queries/lookup/ladder.sql; text() gives the same.
-constexpr std::array<std::string_view, 9> matches{
-    "exact", "near", "driver", "far", "architecture", "vendor", "portable", "standard", "none"};
+/// The words of fallback_levels.sql, and what text() returns.
+constexpr std::array<std::string_view, 9> match_words{
+    "exact", "near", "driver", "far", "architecture", "vendor", "portable", "defaults", "none"};
 
-constexpr std::size_t few = 8;  // of the nearest, and all that are as near, are weighed
+constexpr std::size_t batch = 8;  // nearest configs whose cost is estimated, and ties with the last
 
-// What is equal stays in the order in which databases are believed.
-std::pair<double, const Row*> by_distance(const Prospect& prospect) {
-    return {prospect.distance, prospect.row};
+// Ties stay in the order in which the databases are read.
+std::pair<double, const TunedRow*> by_distance(const RankedConfig& candidate) {
+    return {candidate.distance, candidate.row};
 }
 
-std::tuple<bool, double, const Row*> by_merit(const Prospect& prospect) {
-    const bool exact = prospect.is_exact();
-    return {!exact, exact ? prospect.row->ns : prospect.loss, prospect.row};
+std::tuple<bool, double, const TunedRow*> by_expected_loss(const RankedConfig& candidate) {
+    const bool exact = candidate.is_exact();
+    return {!exact, exact ? candidate.row->ns : candidate.loss, candidate.row};
 }
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
@@ -43,169 +43,173 @@ std::string tenths(double number) {
     return std::to_string(rounded / 10) + '.' + std::to_string(rounded % 10);
 }
 
-class Search {
+class FallbackSearch {
   public:
-    Search(const Book& book, const Question& question, const Rejected& rejected)
-        : book_(book),
-          question_(question),
+    FallbackSearch(const Catalog& catalog, const Query& query, const Rejected& rejected)
+        : catalog_(catalog),
+          query_(query),
           rejected_(rejected),
-          inquiry_(book, question, rejected),
-          prospects_(inquiry_.prospects()) {}
+          ranking_(catalog, query, rejected),
+          candidates_(ranking_.candidates()) {}
 
-    TunedKernel climb(const std::vector<Rung>& ladder) {
-        for (const Rung& rung : ladder) {
-            auto found = rung.match == Match::standard ? standard(rung) : best_of(rung);
+    TunedKernel search(const std::vector<FallbackLevel>& levels) {
+        for (const FallbackLevel& level : levels) {
+            auto found = level.match == Match::defaults ? default_config(level) : best_of(level);
             if (!found) continue;
-            found->reason += book_.doubts;
+            found->reason += catalog_.warnings;
             return *found;
         }
         TunedKernel none;
-        none.precision = question_.precision;
-        none.reason = why_nothing() + book_.doubts;
+        none.precision = query_.precision;
+        none.reason = why_nothing() + catalog_.warnings;
         return none;
     }
 
   private:
-    std::optional<TunedKernel> best_of(const Rung& rung) {
-        std::vector<Prospect> admitted;
-        std::ranges::copy_if(prospects_, std::back_inserter(admitted), [&](const Prospect& each) {
-            return each.kin >= rung.kin && each.distance <= rung.reach;
-        });
+    std::optional<TunedKernel> best_of(const FallbackLevel& level) {
+        std::vector<RankedConfig> admitted;
+        std::ranges::copy_if(
+            candidates_, std::back_inserter(admitted), [&](const RankedConfig& each) {
+                return each.similarity >= level.similarity && each.distance <= level.max_distance;
+            });
         const bool covered = is_covered(admitted);
         const auto others = std::stable_partition(
             admitted.begin(), admitted.end(),
-            [&](const Prospect& each) { return (each.cover != nullptr) == covered; });
-        auto found = best_of(std::span(admitted.begin(), others), rung);
-        return found ? found : best_of(std::span(others, admitted.end()), rung);
+            [&](const RankedConfig& each) { return (each.cover != nullptr) == covered; });
+        auto found = best_of(std::span(admitted.begin(), others), level);
+        return found ? found : best_of(std::span(others, admitted.end()), level);
     }
 
     /// The nearest few, moved to the front: all that were timed for one problem, or none of them.
-    static std::span<Prospect> take_nearest(std::span<Prospect> rest) {
-        const auto last = rest.begin() + std::ssize(rest.first(std::min(few, rest.size()))) - 1;
+    static std::span<RankedConfig> take_nearest(std::span<RankedConfig> rest) {
+        const auto last = rest.begin() + std::ssize(rest.first(std::min(batch, rest.size()))) - 1;
         std::ranges::nth_element(rest, last, {}, by_distance);
         const auto others = std::ranges::partition(
-            rest, [reach = last->distance](const auto& each) { return each.distance <= reach; });
+            rest, [limit = last->distance](const auto& each) { return each.distance <= limit; });
         return {rest.begin(), others.begin()};
     }
 
     /// Of the nearest few, the best that fits; then of the next few.
-    std::optional<TunedKernel> best_of(std::span<Prospect> rest, const Rung& rung) {
+    std::optional<TunedKernel> best_of(std::span<RankedConfig> rest, const FallbackLevel& level) {
         while (!rest.empty()) {
             const auto nearest = take_nearest(rest);
-            for (Prospect& prospect : nearest) inquiry_.weigh(prospect);
-            std::ranges::sort(nearest, {}, by_merit);
-            if (auto found = first_that_fits(nearest, rung)) return found;
+            for (RankedConfig& candidate : nearest) ranking_.estimate_cost(candidate);
+            std::ranges::sort(nearest, {}, by_expected_loss);
+            if (auto found = first_that_fits(nearest, level)) return found;
             rest = rest.subspan(nearest.size());
         }
         return std::nullopt;
     }
 
-    std::optional<TunedKernel> first_that_fits(std::span<const Prospect> prospects,
-                                               const Rung& rung) {
-        for (const Prospect& prospect : prospects) {
-            auto found = try_out(*prospect.row, *prospect.asked, rung, ran_here(prospect));
+    std::optional<TunedKernel> first_that_fits(std::span<const RankedConfig> candidates,
+                                               const FallbackLevel& level) {
+        for (const RankedConfig& candidate : candidates) {
+            auto found =
+                instantiate_row(*candidate.row, *candidate.problem, level, ran_here(candidate));
             if (!found) continue;
-            explain(*found, prospect, rung);
+            explain(*found, candidate, level);
             return found;
         }
         return std::nullopt;
     }
 
     /// On this board, and with as much local memory as its driver speaks of now.
-    bool ran_here(const Prospect& prospect) const {
-        return prospect.kin >= Kin::board &&
-               book_.devices[prospect.row->device].local_memory == question_.device.local_memory;
+    bool ran_here(const RankedConfig& candidate) const {
+        return candidate.similarity >= DeviceSimilarity::board &&
+               catalog_.devices[candidate.row->device].local_memory == query_.device.local_memory;
     }
 
-    /// Where a cover reaches, between the sizes that were tuned, it knows better than the nearest
-    /// problem's own best.
-    static bool is_covered(const std::vector<Prospect>& admitted) {
+    /// Between tuned sizes a cover that is as near is preferred to the nearest problem's own best.
+    static bool is_covered(const std::vector<RankedConfig>& admitted) {
         constexpr double beyond = 1e9;
-        constexpr double about = 0.5;  // doublings that a cover may be farther away
+        constexpr double about = 0.5;  // how much farther, in log2, a cover may be
         double cover = beyond;
         double tuned = beyond;
-        for (const Prospect& each : admitted) {
+        for (const RankedConfig& each : admitted) {
             double& nearest = each.cover ? cover : tuned;
             nearest = std::min(nearest, each.distance);
         }
         return tuned > 0 && cover < std::min(beyond, tuned + about);
     }
 
-    std::optional<TunedKernel> try_out(const Row& row, const Asked& asked, const Rung& rung,
-                                       bool ran_here) {
-        const Version& version = book_.versions[row.version];
+    std::optional<TunedKernel> instantiate_row(const TunedRow& row, const VersionProblem& problem,
+                                               const FallbackLevel& level, bool ran_here) {
+        const KernelVersion& version = catalog_.versions[row.version];
         std::string why_not;
-        auto kernel = serve(version, row, asked.point.arguments, question_, ran_here, why_not);
+        auto kernel = instantiate(version, row, problem.point.arguments, query_, ran_here, why_not);
         if (kernel) {
-            kernel->match = rung.match;
-            kernel->confidence = rung.trust;
+            kernel->match = level.match;
+            kernel->confidence = level.confidence;
         } else if (misfit_.empty()) {
             misfit_ = version.name + " with " + joined(row.config) + ": " + why_not;
         }
         return kernel;
     }
 
-    void explain(TunedKernel& kernel, const Prospect& prospect, const Rung& rung) const {
-        const Row& row = *prospect.row;
-        const Device& device = book_.devices[row.device];
-        const Version& version = book_.versions[row.version];
-        std::string reason = replaced(rung.reason, "{device}", device.name);
+    void explain(TunedKernel& kernel, const RankedConfig& candidate,
+                 const FallbackLevel& level) const {
+        const TunedRow& row = *candidate.row;
+        const Device& device = catalog_.devices[row.device];
+        const KernelVersion& version = catalog_.versions[row.version];
+        std::string reason = replaced(level.reason, "{device}", device.name);
         reason = replaced(reason, "{driver}", device.driver);
         reason = replaced(reason, "{type}", device.type);
         reason =
-            replaced(reason, "{problem}", problem_words(version.recipe, prospect.timed->arguments));
-        reason = replaced(reason, "{distance}", tenths(prospect.distance));
-        if (prospect.cover) reason = "one of few configs for many sizes, " + reason;
+            replaced(reason, "{problem}", problem_text(version.recipe, candidate.timed->arguments));
+        reason = replaced(reason, "{distance}", tenths(candidate.distance));
+        if (candidate.cover) reason = "one of few configs for many sizes, " + reason;
         kernel.reason = reason + nearer_misfit();
-        kernel.expected_ns = prospect.expected_ns;
-        kernel.confidence *= std::exp2(-prospect.distance / rung.half) * (row.chosen ? 1 : 0.8);
-        kernel.stale = stale(row, prospect.kin);
+        kernel.expected_ns = candidate.expected_ns;
+        kernel.confidence *=
+            std::exp2(-candidate.distance / level.halving_distance) * (row.chosen ? 1 : 0.8);
+        kernel.stale = stale(row, candidate.similarity);
     }
 
-    std::string stale(const Row& row, Kin kin) const {
-        const Device& device = book_.devices[row.device];
+    std::string stale(const TunedRow& row, DeviceSimilarity similarity) const {
+        const Device& device = catalog_.devices[row.device];
         const std::string& tool = this_tool();
         std::string all;
         const auto say = [&](bool changed, const std::string& what) {
             if (changed) all += (all.empty() ? "" : "; ") + what;
         };
-        say(kin == Kin::board && device.driver != question_.device.driver,
-            "the driver was " + device.driver + ", now it is " + question_.device.driver);
-        say(!book_.versions[row.version].newest || !row.of_these_texts,
+        say(similarity == DeviceSimilarity::board && device.driver != query_.device.driver,
+            "the driver was " + device.driver + ", now it is " + query_.device.driver);
+        say(!catalog_.versions[row.version].newest || !row.same_source,
             "the kernel's texts have changed since");
         say(row.tool.starts_with("hone ") && row.tool != tool,
             "it was tuned by " + row.tool + ", now there is " + tool);
         return all;
     }
 
-    /// Of several kernels, the one that asks most of a device was written for such a one.
-    std::vector<const Asked*> by_demand() const {
-        const auto demand = [&](const Asked* asked) {
+    /// Kernels that read more properties of the device come first: they were written for such
+    /// devices.
+    std::vector<const VersionProblem*> by_device_requirements() const {
+        const auto demand = [&](const VersionProblem* problem) {
             return std::ranges::count_if(
-                book_.versions[asked->version].recipe.slots.names(),
+                catalog_.versions[problem->version].recipe.variables.names(),
                 [](const std::string& name) { return name.starts_with("device."); });
         };
-        std::vector<const Asked*> all;
-        for (const Asked& asked : inquiry_.asked())
-            if (book_.versions[asked.version].newest) all.push_back(&asked);
+        std::vector<const VersionProblem*> all;
+        for (const VersionProblem& problem : ranking_.version_problems())
+            if (catalog_.versions[problem.version].newest) all.push_back(&problem);
         std::ranges::stable_sort(all, std::greater{}, demand);
         return all;
     }
 
-    /// The newest text of each kernel, each of its standard configs in order.
-    std::optional<TunedKernel> standard(const Rung& rung) {
+    /// The newest version of each kernel, each of its default configs in order.
+    std::optional<TunedKernel> default_config(const FallbackLevel& level) {
         const std::string nearer = nearer_misfit();  // defaults that do not fit are no news
-        for (const Asked* asked : by_demand()) {
-            const Version& version = book_.versions[asked->version];
-            for (const Settings& config : version.recipe.standards) {
+        for (const VersionProblem* problem : by_device_requirements()) {
+            const KernelVersion& version = catalog_.versions[problem->version];
+            for (const Settings& config : version.recipe.default_configs) {
                 if (rejected_.contains({version.id, joined(config)})) continue;
-                Row row;
-                row.version = asked->version;
+                TunedRow row;
+                row.version = problem->version;
                 row.config = config;
                 for (const Setting& setting : config) row.parameters.push_back(value_of(setting));
-                auto found = try_out(row, *asked, rung, false);
+                auto found = instantiate_row(row, *problem, level, false);
                 if (!found) continue;
-                found->reason = rung.reason + nearer;
+                found->reason = level.reason + nearer;
                 return found;
             }
         }
@@ -217,36 +221,36 @@ class Search {
     }
 
     std::string why_nothing() const {
-        if (!inquiry_.complaint().empty()) return inquiry_.complaint();
-        return "no kernel of " + question_.what + " can run here" +
+        if (!ranking_.complaint().empty()) return ranking_.complaint();
+        return "no kernel of " + query_.what + " can run here" +
                (misfit_.empty() ? "" : ": " + misfit_);
     }
 
-    const Book& book_;
-    const Question& question_;
+    const Catalog& catalog_;
+    const Query& query_;
     const Rejected& rejected_;
-    Inquiry inquiry_;
-    std::vector<Prospect> prospects_;
+    ConfigRanking ranking_;
+    std::vector<RankedConfig> candidates_;
     std::string misfit_;  // the first that did not fit, and why
 };
 
 }  // namespace
 
-std::vector<Rung> read_ladder() {
-    std::vector<Rung> ladder;
+std::vector<FallbackLevel> read_fallback_levels() {
+    std::vector<FallbackLevel> levels;
     Connection connection(":memory:", Access::write);
-    Statement rows(connection, query_text("ladder"));
+    Statement rows(connection, query_text("fallback_levels"));
     while (rows.step()) {
-        const auto match = std::ranges::find(matches, rows.text(0)) - matches.begin();
-        ladder.push_back({static_cast<Match>(match), from_word<Kin>(rows.text(1)), rows.real(2),
-                          rows.real(3), rows.real(4), std::string(rows.text(5))});
+        const auto match = std::ranges::find(match_words, rows.text(0)) - match_words.begin();
+        levels.push_back({static_cast<Match>(match), from_word<DeviceSimilarity>(rows.text(1)),
+                          rows.real(2), rows.real(3), rows.real(4), std::string(rows.text(5))});
     }
-    return ladder;
+    return levels;
 }
 
-TunedKernel answer(const Book& book, const std::vector<Rung>& ladder, const Question& question,
-                   const Rejected& rejected) {
-    return Search(book, question, rejected).climb(ladder);
+TunedKernel answer(const Catalog& catalog, const std::vector<FallbackLevel>& levels,
+                   const Query& query, const Rejected& rejected) {
+    return FallbackSearch(catalog, query, rejected).search(levels);
 }
 
 }  // namespace hone::lookup
@@ -254,7 +258,7 @@ TunedKernel answer(const Book& book, const std::vector<Rung>& ladder, const Ques
 namespace hone {
 
 std::string_view text(Match match) {
-    return lookup::matches[static_cast<std::size_t>(match)];
+    return lookup::match_words[static_cast<std::size_t>(match)];
 }
 
 }  // namespace hone

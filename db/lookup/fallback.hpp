@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a question to an answer: down the ladder of queries/lookup/ladder.sql, rung by rung, until
-// something fits.
+// From a query to an answer: the levels of fallback_levels.sql are tried in order until a config
+// fits.
 #pragma once
 
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace hone::lookup {
 
-/// One rung: what it takes, and what an answer from it is worth.
-struct Rung {
+/// One fallback level: which tuned configs it admits, and the confidence of an answer from it.
+struct FallbackLevel {
     Match match;
-    Kin kin;       // at least
-    double reach;  // doublings at most
-    double trust;  // at no distance
-    double half;   // doublings by which trust halves
+    DeviceSimilarity similarity;  // at least
+    double max_distance;          // at most, in log2
+    double confidence;            // at distance 0
+    double halving_distance;      // distance at which the confidence is halved
     std::string reason;
 };
 
-std::vector<Rung> read_ladder();
+std::vector<FallbackLevel> read_fallback_levels();
 
-/// What to do, and why; there is always an answer, if only that there is no such kernel.
-TunedKernel answer(const Book& book, const std::vector<Rung>& ladder, const Question& question,
-                   const Rejected& rejected);
+/// The kernel to run, and why. There is always an answer; without a kernel its match is `none`.
+TunedKernel answer(const Catalog& catalog, const std::vector<FallbackLevel>& levels,
+                   const Query& query, const Rejected& rejected);
 
 }  // namespace hone::lookup

@@ -31,24 +31,24 @@ std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
     return more.empty() ? options : options + ' ' + more;
 }
 
-/// One question about one config, with the answer growing.
-class Serving {
+/// Builds the launches of one config for one query.
+class LaunchBuilder {
   public:
-    Serving(const Version& version, const Question& question, std::vector<Exact> slots,
-            double proven_local_memory)
+    LaunchBuilder(const KernelVersion& version, const Query& query, std::vector<Rational> variables,
+                  double proven_local_memory)
         : recipe_(version.recipe),
           source_(version.source),
-          device_(question.device),
-          real_(recipe_.precision(question.precision)->real),
-          slots_(std::move(slots)),
+          device_(query.device),
+          real_(recipe_.precision(query.precision)->real),
+          variables_(std::move(variables)),
           local_memory_(std::max(static_cast<double>(device_.local_memory), proven_local_memory)) {}
 
     /// Why it cannot run here, or nothing.
-    std::string hindrance() const {
+    std::string why_not_runnable() const {
         if (source_.empty()) return "it has no text";
         for (const Recipe::Condition& condition : recipe_.conditions)
-            if (!condition.holds.value(slots_).truthy()) return "needs: " + condition.reason;
-        const Exact local = recipe_.local_memory.value(slots_);
+            if (!condition.holds.value(variables_).truthy()) return "needs: " + condition.reason;
+        const Rational local = recipe_.local_memory.value(variables_);
         if (device_.local_memory > 0 && local.real() > local_memory_)
             return "needs " + std::to_string(local.numerator) + " bytes of local memory of " +
                    std::to_string(device_.local_memory);
@@ -57,7 +57,7 @@ class Serving {
 
     std::string launch(TunedKernel& into) const {
         for (const Recipe::Launch& step : recipe_.launches) {
-            if (step.when && !step.when->value(slots_).truthy()) continue;
+            if (step.when && !step.when->value(variables_).truthy()) continue;
             TunedKernel::Launch launch;
             launch.entry = step.entry;
             launch.arguments = step.arguments;
@@ -72,7 +72,7 @@ class Serving {
     std::string extras(TunedKernel& into) const {
         using Kind = TunedKernel::Extra::Kind;
         for (const Recipe::Extra& extra : recipe_.extras) {
-            const Exact value = extra.value.value(slots_);
+            const Rational value = extra.value.value(variables_);
             const bool scalar = extra.kind == "scalar";
             if (!value.exists() || (!scalar && value.numerator < 1))
                 return "has no size for '" + extra.name + "'";
@@ -92,8 +92,8 @@ class Serving {
         if (step.local.size() != step.global.size() || step.local.size() > 3) return "has no shape";
         std::int64_t items = 1;
         for (std::size_t d = 0; d < step.local.size(); ++d) {
-            const Exact local = step.local[d].value(slots_);
-            const Exact global = step.global[d].value(slots_);
+            const Rational local = step.local[d].value(variables_);
+            const Rational global = step.global[d].value(variables_);
             if (!local.whole() || !global.whole() || local.numerator < 1 || global.numerator < 1 ||
                 global.numerator % local.numerator != 0)
                 return "no whole work-groups";
@@ -113,44 +113,45 @@ class Serving {
     const std::string& source_;
     const Device& device_;
     const std::string& real_;
-    std::vector<Exact> slots_;
+    std::vector<Rational> variables_;
     double local_memory_;  // a driver may tell less than there is
 };
 
 Settings complete(const Recipe& recipe, const Settings& given) {
     Settings all;
     for (const Recipe::Argument& argument : recipe.arguments) {
-        const auto found = std::ranges::find(given, argument.standard.first, &Setting::first);
-        all.push_back(found == given.end() ? argument.standard : *found);
+        const auto found = std::ranges::find(given, argument.default_value.first, &Setting::first);
+        all.push_back(found == given.end() ? argument.default_value : *found);
     }
     return all;
 }
 
 }  // namespace
 
-std::optional<TunedKernel> serve(const Version& version, const Row& config,
-                                 const std::vector<Exact>& arguments, const Question& question,
-                                 bool ran_here, std::string& why_not) {
+std::optional<TunedKernel> instantiate(const KernelVersion& version, const TunedRow& config,
+                                       const std::vector<Rational>& arguments, const Query& query,
+                                       bool ran_here, std::string& why_not) {
     const Recipe& recipe = version.recipe;
-    if (!recipe.precision(question.precision)) {
-        why_not = "it does not compute in " + question.precision;
+    if (!recipe.precision(query.precision)) {
+        why_not = "it does not compute in " + query.precision;
         return std::nullopt;
     }
-    const auto slots = [&](const std::vector<Exact>& of_problem) {
-        return slots_of(recipe, config.parameters, of_problem, question.device, question.precision);
+    const auto variables = [&](const std::vector<Rational>& of_problem) {
+        return variable_values(recipe, config.parameters, of_problem, query.device,
+                               query.precision);
     };
-    const Serving serving(
-        version, question, slots(arguments),
-        ran_here ? recipe.local_memory.value(slots(config.point.arguments)).real() : 0);
+    const LaunchBuilder builder(
+        version, query, variables(arguments),
+        ran_here ? recipe.local_memory.value(variables(config.point.arguments)).real() : 0);
     TunedKernel kernel;
-    why_not = serving.hindrance();
-    if (why_not.empty()) why_not = serving.launch(kernel);
-    if (why_not.empty()) why_not = serving.extras(kernel);
+    why_not = builder.why_not_runnable();
+    if (why_not.empty()) why_not = builder.launch(kernel);
+    if (why_not.empty()) why_not = builder.extras(kernel);
     if (!why_not.empty()) return std::nullopt;
     kernel.kernel = version.name;
     kernel.routine = version.routine;
-    kernel.precision = question.precision;
-    kernel.problem = complete(recipe, question.problem);
+    kernel.precision = query.precision;
+    kernel.problem = complete(recipe, query.problem);
     kernel.config = config.config;
     kernel.source = version.source;
     kernel.source_path = version.source_path;
@@ -158,16 +159,16 @@ std::optional<TunedKernel> serve(const Version& version, const Row& config,
     return kernel;
 }
 
-std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments) {
+std::string problem_text(const Recipe& recipe, const std::vector<Rational>& arguments) {
     Settings said;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Recipe::Argument& argument = recipe.arguments[i];
-        const bool is_standard = arguments[i] == value_of(argument.standard);
-        if (argument.role != Recipe::Role::extent && is_standard) continue;
+        const bool is_default = arguments[i] == value_of(argument.default_value);
+        if (argument.role != Recipe::Role::extent && is_default) continue;
         if (arguments[i].whole())
-            said.emplace_back(argument.standard.first, arguments[i].numerator);
+            said.emplace_back(argument.default_value.first, arguments[i].numerator);
         else if (arguments[i].exists())
-            said.emplace_back(argument.standard.first, arguments[i].real());
+            said.emplace_back(argument.default_value.first, arguments[i].real());
     }
     return joined(said);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a config to something that can be run here: what must hold is asked of this device and this
-// problem, and the launches are worked out for them.
+// From a tuned config to a kernel that can be launched: checks the kernel's conditions for this
+// device and problem, and computes the launches.
 #pragma once
 
 #include <optional>
@@ -12,22 +12,22 @@
 namespace hone::lookup {
 
 /// What an application asks.
-struct Question {
+struct Query {
     std::string what;  // a routine, or a kernel
     Device device;
     std::string precision;
     Settings problem;
 
-    friend bool operator==(const Question&, const Question&) = default;
+    friend bool operator==(const Query&, const Query&) = default;
 };
 
-/// The kernel ready to be built and launched; nothing, and why, where it does not fit here. What a
-/// config took where it `ran_here` already, the device has, whatever its driver says.
-std::optional<TunedKernel> serve(const Version& version, const Row& config,
-                                 const std::vector<Exact>& arguments, const Question& question,
-                                 bool ran_here, std::string& why_not);
+/// The kernel ready to be built and launched; nothing, and `why_not`, where it does not fit here. A
+/// config that `ran_here` fits this device's local memory, even where the driver reports less.
+std::optional<TunedKernel> instantiate(const KernelVersion& version, const TunedRow& config,
+                                       const std::vector<Rational>& arguments, const Query& query,
+                                       bool ran_here, std::string& why_not);
 
 /// "K=512 M=512 N=512": the problem's sizes, and what is not as the recipe has it.
-std::string problem_words(const Recipe& recipe, const std::vector<Exact>& arguments);
+std::string problem_text(const Recipe& recipe, const std::vector<Rational>& arguments);
 
 }  // namespace hone::lookup

@@ -28,7 +28,7 @@ bool starts_number(std::string_view token) {
 
 }  // namespace
 
-std::uint32_t Slots::of(std::string_view name) {
+std::uint32_t VariableTable::of(std::string_view name) {
     const auto found = std::ranges::find(names_, name);
     if (found == names_.end()) {
         names_.emplace_back(name);
@@ -37,7 +37,7 @@ std::uint32_t Slots::of(std::string_view name) {
     return static_cast<std::uint32_t>(found - names_.begin());
 }
 
-Postfix::Postfix(std::string_view text, Slots& slots) {
+Postfix::Postfix(std::string_view text, VariableTable& variables) {
     for (auto token = take_token(text); !token.empty(); token = take_token(text)) {
         Step& step = steps_.emplace_back();
         step.apply = find_operator(token);
@@ -45,13 +45,13 @@ Postfix::Postfix(std::string_view text, Slots& slots) {
         if (token.front() == '\'') {
             step.number = word(token.substr(1, token.size() - 2));
         } else if (starts_number(token)) {
-            step.number = read_exact(token);
+            step.number = parse_rational(token);
         } else {
-            step.is_slot = true;
-            step.slot = slots.of(token);
+            step.is_variable = true;
+            step.variable = variables.of(token);
         }
     }
-    if (!balanced()) steps_.assign(1, Step{.number = nothing});
+    if (!balanced()) steps_.assign(1, Step{.number = no_value});
 }
 
 bool Postfix::balanced() const {
@@ -65,20 +65,20 @@ bool Postfix::balanced() const {
     return depth == 1 || steps_.empty();
 }
 
-Exact Postfix::value(std::span<const Exact> slots) const {
+Rational Postfix::value(std::span<const Rational> variables) const {
     // Two below, so that every operator finds three. Made once: clearing it takes longer than most
     // expressions.
-    static thread_local std::array<Exact, deepest + 3> stack;
+    static thread_local std::array<Rational, deepest + 3> stack;
     std::size_t top = 2;
     for (const Step& step : steps_) {
         if (step.apply) {
             top -= static_cast<std::size_t>(step.apply->arity) - 1;
             stack[top] = step.apply->apply(stack[top], stack[top + 1], stack[top + 2]);
         } else {
-            stack[++top] = step.is_slot ? slots[step.slot] : step.number;
+            stack[++top] = step.is_variable ? variables[step.variable] : step.number;
         }
     }
-    return steps_.empty() ? Exact{} : stack[top];
+    return steps_.empty() ? Rational{} : stack[top];
 }
 
 }  // namespace hone::lookup

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// An expression as recipes have it: postfix, "M WGM TM * ceil_div", so that reading it takes no
-// parser and evaluating it no memory. Names are slots, filled once for each question.
+// An expression of a recipe, in postfix order: "M WGM TM * ceil_div". Reading it needs no parser
+// and evaluating it no memory. Names are indices into a table of variables, filled once for each
+// query.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@
 
 namespace hone::lookup {
 
-/// The names that the expressions of one recipe read, each with a place in a row of values.
-class Slots {
+/// The names that the expressions of one recipe read, each with its index among their values.
+class VariableTable {
   public:
-    /// The name's place; a new name gets the next one.
+    /// The name's index; a new name gets the next one.
     std::uint32_t of(std::string_view name);
     const std::vector<std::string>& names() const { return names_; }
 
@@ -28,19 +29,18 @@ class Postfix {
   public:
     /// Without a text it is the number 0.
     Postfix() = default;
-    /// Reads numbers, 'words', operators and names. A text that is no expression is nothing to all
-    /// values.
-    Postfix(std::string_view text, Slots& slots);
+    /// Reads numbers, 'words', operators and names. A text that is no expression has no value.
+    Postfix(std::string_view text, VariableTable& variables);
 
-    /// The value when the slots hold these.
-    Exact value(std::span<const Exact> slots) const;
+    /// The value for these values of the variables.
+    Rational value(std::span<const Rational> variables) const;
 
   private:
     struct Step {
-        const Operator* apply = nullptr;  // else a number, or what a slot holds
-        bool is_slot = false;
-        std::uint32_t slot = 0;
-        Exact number;
+        const Operator* apply = nullptr;  // else a number, or a variable's value
+        bool is_variable = false;
+        std::uint32_t variable = 0;
+        Rational number;
     };
     bool balanced() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Distances in doublings, so that what lies between 256 and 1024 is as near to either.
+// Distances are in log2, so 512 is as far from 256 as from 1024.
 #include "db/lookup/problem_distance.hpp"
 
 #include <algorithm>
@@ -8,42 +8,44 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double detail = 0.25;       // an argument that is no size differs
-constexpr double indivisible = 0.03;  // tiles do not fit a dimension, so its edge is asked for
+constexpr double detail = 0.25;        // added where an argument that is no size differs
+constexpr double edge_penalty = 0.03;  // added where a dimension is no multiple of the tile
 
-bool is_size(const Recipe::Argument& argument, Exact value) {
+bool is_size(const Recipe::Argument& argument, Rational value) {
     return argument.role == Recipe::Role::extent && value.exists() && value.numerator > 0;
 }
 
-double work_of(const Recipe& recipe, std::span<const Exact> arguments,
-               std::span<const Exact> slots) {
+double work_of(const Recipe& recipe, std::span<const Rational> arguments,
+               std::span<const Rational> variables) {
     for (const Postfix* amount : {&recipe.flops, &recipe.bytes})
-        if (const Exact value = amount->value(slots); value.truthy()) return value.real();
+        if (const Rational value = amount->value(variables); value.truthy()) return value.real();
     double product = 1;
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (recipe.arguments[i].role == Recipe::Role::extent) product *= arguments[i].real();
     return product;
 }
 
-/// How much larger a dimension is in whole tiles, in doublings, and whether it has an edge.
+/// The log2 of how much larger a dimension is in whole tiles, with a penalty for a partial tile.
 double waste(double extent, double tile) {
     const double whole = std::ceil(extent / tile) * tile;
-    return std::log2(whole / extent) + (whole == extent ? 0 : indivisible);
+    return std::log2(whole / extent) + (whole == extent ? 0 : edge_penalty);
 }
 
 }  // namespace
 
-Point point_of(const Recipe& recipe, std::vector<Exact> arguments, std::span<const Exact> slots) {
-    Point point{.arguments = std::move(arguments), .logs = {}, .work = 0};
+ProblemPoint point_of(const Recipe& recipe, std::vector<Rational> arguments,
+                      std::span<const Rational> variables) {
+    ProblemPoint point{.arguments = std::move(arguments), .logs = {}, .work = 0};
     for (std::size_t i = 0; i < point.arguments.size(); ++i)
         point.logs.push_back(is_size(recipe.arguments[i], point.arguments[i])
                                  ? std::log2(point.arguments[i].real())
                                  : 0);
-    point.work = work_of(recipe, point.arguments, slots);
+    point.work = work_of(recipe, point.arguments, variables);
     return point;
 }
 
-std::optional<double> doublings(const Recipe& recipe, const Point& tuned, const Point& asked) {
+std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tuned,
+                                    const ProblemPoint& asked) {
     double sum = 0;
     for (std::size_t i = 0; i < recipe.arguments.size(); ++i) {
         if (tuned.arguments[i] == asked.arguments[i]) continue;
@@ -59,11 +61,11 @@ std::optional<double> doublings(const Recipe& recipe, const Point& tuned, const 
     return sum;
 }
 
-double excess(const Recipe& recipe, std::span<const Exact> slots) {
+double tile_waste(const Recipe& recipe, std::span<const Rational> variables) {
     double sum = 0;
     for (const Recipe::Tile& tile : recipe.tiles) {
-        const double size = tile.size.value(slots).real();
-        const double extent = slots[recipe.parameters.size() + tile.argument].real();
+        const double size = tile.size.value(variables).real();
+        const double extent = variables[recipe.parameters.size() + tile.argument].real();
         if (size >= 1 && extent > 0) sum += waste(extent, size);
     }
     return sum;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How far a problem lies from one that was tuned: per dimension, in doublings, and never by volume,
-// since what suits a square does not suit a strip of as many elements. And what a config wastes on
-// a problem, which is not the same for one that is as near.
+// The distance between two problems: the sum over dimensions of |log2 of the ratio of sizes|, never
+// the ratio of volumes, since a config for a square does not suit a strip of as many elements. And
+// the work that a config wastes on a problem in tiles that reach over its edges.
 #pragma once
 
 #include <optional>
@@ -12,22 +12,24 @@
 
 namespace hone::lookup {
 
-/// A problem as nearness sees it, worked out once.
-struct Point {
-    std::vector<Exact> arguments;  // in the recipe's order
-    std::vector<double> logs;      // of each that is a size, to the base of 2
-    double work = 0;               // flops, else bytes, else the product of the sizes
+/// A problem as a point in log2 of its sizes, computed once.
+struct ProblemPoint {
+    std::vector<Rational> arguments;  // in the recipe's order
+    std::vector<double> logs;         // of each that is a size, to the base of 2
+    double work = 0;                  // flops, else bytes, else the product of the sizes
 };
 
-/// The point of a problem; `slots` holds its arguments where the recipe's expressions read them.
-Point point_of(const Recipe& recipe, std::vector<Exact> arguments, std::span<const Exact> slots);
+/// The point of a problem; `variables` are the values that the recipe's expressions read.
+ProblemPoint point_of(const Recipe& recipe, std::vector<Rational> arguments,
+                      std::span<const Rational> variables);
 
-/// Doublings between two problems, dimensions summed up; nothing where they are not the same
-/// computation.
-std::optional<double> doublings(const Recipe& recipe, const Point& tuned, const Point& asked);
+/// The log2 distance between two problems, summed over dimensions; nothing where they are not the
+/// same computation.
+std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tuned,
+                                    const ProblemPoint& asked);
 
-/// What a config does more than a problem needs because its tiles reach over the edges, in
-/// doublings of time. `slots` holds config and problem.
-double excess(const Recipe& recipe, std::span<const Exact> slots);
+/// The log2 of how much more work a config does than the problem needs, because its tiles reach
+/// over the edges. `variables` holds config and problem.
+double tile_waste(const Recipe& recipe, std::span<const Rational> variables);
 
 }  // namespace hone::lookup

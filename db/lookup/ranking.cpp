@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a config lost where it was timed, beside the fastest of all kernels, the nearest problem
-// counting most, and what its tiles waste here and did not waste there: that is what it is expected
-// to lose here.
+// The expected loss of a config: the log2 of its time over the best time of all kernels, averaged
+// over the problems that it was timed for, weighted by 1 / distance^2, plus the difference in what
+// its tiles waste.
 #include "db/lookup/ranking.hpp"
 
 #include <algorithm>
@@ -10,152 +10,159 @@
 namespace hone::lookup {
 namespace {
 
-// Of what is known of one problem alone, the loss that each doubling away from it may bring.
-constexpr double unknown = 0.3;
-constexpr double outdated = 0.1;   // what a config loses whose kernel has a newer text
-constexpr double unchosen = 0.05;  // and one that no run came to choose
+// Expected loss for each unit of log2 distance, for a config that was timed on one problem alone.
+constexpr double loss_per_doubling = 0.3;
+constexpr double outdated_loss = 0.1;   // added where the kernel has a newer version
+constexpr double unchosen_loss = 0.05;  // added where no finished run has chosen the config
 
-/// One time of a config, on whatever problem.
-struct Timed {
-    const Point& point;
-    double excess, ns, best_ns;
+/// One time of a config on one problem.
+struct TimedConfig {
+    const ProblemPoint& point;
+    double tile_waste, ns, best_ns;
 };
 
-/// What several times say together, the nearest counting most.
-class Outlook {
+/// A weighted mean over several times, the nearest problem with the largest weight.
+class CostEstimate {
   public:
-    explicit Outlook(double excess) : excess_(excess) {}
+    explicit CostEstimate(double tile_waste) : tile_waste_(tile_waste) {}
 
-    void add(const Recipe& recipe, const Point& asked, const Timed& timed) {
-        const auto apart = doublings(recipe, timed.point, asked);
+    void add(const Recipe& recipe, const ProblemPoint& problem, const TimedConfig& timed) {
+        const auto apart = log2_distance(recipe, timed.point, problem);
         if (!apart) return;
         constexpr double nearest = 0.01;
         const double weight = 1 / std::pow(std::max(*apart, nearest), 2);
-        const double more = excess_ - timed.excess;
+        const double more = tile_waste_ - timed.tile_waste;
         weights_ += weight;
-        // What it wasted there without losing by it, nobody could do without.
+        // Waste that cost nothing there was necessary: no config could avoid it.
         loss_ += weight * std::max(0.0, std::log2(timed.ns / timed.best_ns) + more);
-        ns_ += weight * std::log2(timed.ns * asked.work / timed.point.work * std::exp2(more));
+        ns_ += weight * std::log2(timed.ns * problem.work / timed.point.work * std::exp2(more));
     }
     double loss() const { return loss_ / weights_; }
     double ns() const { return std::exp2(ns_ / weights_); }
 
   private:
-    double excess_;
+    double tile_waste_;
     double weights_ = 0, loss_ = 0, ns_ = 0;
 };
 
 }  // namespace
 
-// What can be told to nobody is no bar either: a program that is rewritten, a config that a newer
-// text rules out.
-void BestTimes::add(const Row& row) {
-    if (!row.fits_there) return;
+// A config that cannot be handed out sets no best time: one whose program is rewritten, or one that
+// a newer version of the kernel rules out.
+void BestTimes::add(const TunedRow& row) {
+    if (!row.conditions_held) return;
     double& best = ns_.try_emplace({row.device, row.problem}, row.ns).first->second;
     best = std::min(best, row.ns);
 }
 
-double BestTimes::of(const Row& row, std::size_t problem, double ns) const {
+double BestTimes::of(const TunedRow& row, std::size_t problem, double ns) const {
     const auto found = ns_.find({row.device, problem});
     return found == ns_.end() ? ns : std::min(ns, found->second);
 }
 
-Inquiry::Inquiry(const Book& book, const Question& question, const Rejected& rejected)
-    : book_(book), question_(question), rejected_(rejected) {
+ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected)
+    : catalog_(catalog), query_(query), rejected_(rejected) {
     bool known = false;
-    for (std::size_t v = 0; v < book.versions.size(); ++v) {
-        if (!means(question.what, book.versions[v])) continue;
+    for (std::size_t v = 0; v < catalog.versions.size(); ++v) {
+        if (!matches(query.what, catalog.versions[v])) continue;
         known = true;
-        const Recipe& recipe = book.versions[v].recipe;
-        std::vector<Exact> arguments = arguments_of(recipe, question.problem, complaint_);
-        const std::vector<Exact> no_config(recipe.parameters.size(), nothing);
-        auto slots = slots_of(recipe, no_config, arguments, question.device, question.precision);
-        Point point = point_of(recipe, std::move(arguments), slots);
-        asked_.push_back({v, std::move(slots), std::move(point)});
+        const Recipe& recipe = catalog.versions[v].recipe;
+        std::vector<Rational> arguments = arguments_of(recipe, query.problem, complaint_);
+        const std::vector<Rational> no_config(recipe.parameters.size(), no_value);
+        auto variables =
+            variable_values(recipe, no_config, arguments, query.device, query.precision);
+        ProblemPoint point = point_of(recipe, std::move(arguments), variables);
+        version_problems_.push_back({v, std::move(variables), std::move(point)});
     }
     if (!complaint_.empty()) {
-        asked_.clear();
-        complaint_ = question.what + ": " + complaint_;
+        version_problems_.clear();
+        complaint_ = query.what + ": " + complaint_;
     }
-    if (!known) complaint_ = "no database knows a kernel '" + question.what + "'";
-    if (!known && book.foreign.contains(question.what))
-        complaint_ = "'" + question.what +
+    if (!known) complaint_ = "no database knows a kernel '" + query.what + "'";
+    if (!known && catalog.untrusted.contains(query.what))
+        complaint_ = "'" + query.what +
                      "' did not come with hone, and the databases that have it "
                      "are not trusted";
-    const std::string name = plain_name(question.device);
-    for (std::size_t d = 0; d < book.devices.size(); ++d)
-        kin_.push_back(kin(book.devices[d], book.names[d], question.device, name));
-    for (const Asked& asked : asked_)
-        for (const Row& row : shelf_of(asked)) bests_.add(row);
+    const std::string name = normalized_name(query.device);
+    for (std::size_t d = 0; d < catalog.devices.size(); ++d)
+        similarity_.push_back(
+            device_similarity(catalog.devices[d], catalog.names[d], query.device, name));
+    for (const VersionProblem& problem : version_problems_)
+        for (const TunedRow& row : rows_of(problem)) bests_.add(row);
 }
 
-std::span<const Row> Inquiry::shelf_of(const Asked& asked) const {
-    const std::pair<std::size_t, std::string_view> shelf{asked.version, question_.precision};
-    const auto rows = std::ranges::equal_range(book_.rows, shelf, {}, by_shelf);
+std::span<const TunedRow> ConfigRanking::rows_of(const VersionProblem& problem) const {
+    const std::pair<std::size_t, std::string_view> key{problem.version, query_.precision};
+    const auto rows = std::ranges::equal_range(catalog_.rows, key, {}, by_version_and_precision);
     return {rows.begin(), rows.end()};
 }
 
-bool Inquiry::is_rejected(const Row& row) const {
-    return !rejected_.empty() && rejected_.contains({book_.versions[row.version].id, row.words});
+bool ConfigRanking::is_rejected(const TunedRow& row) const {
+    return !rejected_.empty() &&
+           rejected_.contains({catalog_.versions[row.version].id, row.config_text});
 }
 
-Kin Inquiry::kin_of(const Row& row) const {
-    const std::string& uuid = question_.device.uuid;
+DeviceSimilarity ConfigRanking::similarity_of(const TunedRow& row) const {
+    const std::string& uuid = query_.device.uuid;
     const bool same_board = !uuid.empty() && row.uuid == uuid;
-    return same_board ? std::max(kin_[row.device], Kin::board) : kin_[row.device];
+    return same_board ? std::max(similarity_[row.device], DeviceSimilarity::board)
+                      : similarity_[row.device];
 }
 
-std::vector<Prospect> Inquiry::prospects() const {
-    std::vector<Prospect> all;
-    for (const Asked& asked : asked_) {
-        add_rows(asked, all);
-        for (const Cover& cover : book_.covers) add_cover(asked, cover, all);
+std::vector<RankedConfig> ConfigRanking::candidates() const {
+    std::vector<RankedConfig> all;
+    for (const VersionProblem& problem : version_problems_) {
+        add_rows(problem, all);
+        for (const CoverConfig& cover : catalog_.covers) add_cover(problem, cover, all);
     }
     return all;
 }
 
-void Inquiry::add_rows(const Asked& asked, std::vector<Prospect>& all) const {
-    const Recipe& recipe = book_.versions[asked.version].recipe;
-    for (const Row& row : shelf_of(asked)) {
+void ConfigRanking::add_rows(const VersionProblem& problem, std::vector<RankedConfig>& all) const {
+    const Recipe& recipe = catalog_.versions[problem.version].recipe;
+    for (const TunedRow& row : rows_of(problem)) {
         if (is_rejected(row)) continue;
-        const auto apart = doublings(recipe, row.point, asked.point);
-        if (apart) all.push_back({&row, nullptr, &asked, &row.point, kin_of(row), *apart});
+        const auto apart = log2_distance(recipe, row.point, problem.point);
+        if (apart) all.push_back({&row, nullptr, &problem, &row.point, similarity_of(row), *apart});
     }
 }
 
-void Inquiry::add_cover(const Asked& asked, const Cover& cover, std::vector<Prospect>& all) const {
-    const std::pair<std::size_t, std::string_view> shelf{asked.version, question_.precision};
-    const Row& row = cover.row;
-    if (by_shelf(row) != shelf || is_rejected(row) || kin_of(row) < Kin::board) return;
-    Prospect prospect{&row, &cover, &asked, nullptr, kin_of(row), 0};
-    for (const Covered& covered : cover.problems) {
+void ConfigRanking::add_cover(const VersionProblem& problem, const CoverConfig& cover,
+                              std::vector<RankedConfig>& all) const {
+    const std::pair<std::size_t, std::string_view> key{problem.version, query_.precision};
+    const TunedRow& row = cover.row;
+    if (by_version_and_precision(row) != key || is_rejected(row) ||
+        similarity_of(row) < DeviceSimilarity::board)
+        return;
+    RankedConfig candidate{&row, &cover, &problem, nullptr, similarity_of(row), 0};
+    for (const CoveredProblem& covered : cover.problems) {
         const auto apart =
-            doublings(book_.versions[row.version].recipe, covered.point, asked.point);
-        if (!apart || (prospect.timed && *apart >= prospect.distance)) continue;
-        prospect.timed = &covered.point;
-        prospect.distance = *apart;
+            log2_distance(catalog_.versions[row.version].recipe, covered.point, problem.point);
+        if (!apart || (candidate.timed && *apart >= candidate.distance)) continue;
+        candidate.timed = &covered.point;
+        candidate.distance = *apart;
     }
-    if (prospect.timed) all.push_back(prospect);
+    if (candidate.timed) all.push_back(candidate);
 }
 
-void Inquiry::weigh(Prospect& prospect) const {
-    const Row& row = *prospect.row;
-    const Version& version = book_.versions[row.version];
-    std::vector<Exact> slots = prospect.asked->slots;
-    std::ranges::copy(row.parameters, slots.begin());
-    Outlook outlook(excess(version.recipe, slots));
-    const auto add = [&](const Timed& timed) {
-        outlook.add(version.recipe, prospect.asked->point, timed);
+void ConfigRanking::estimate_cost(RankedConfig& candidate) const {
+    const TunedRow& row = *candidate.row;
+    const KernelVersion& version = catalog_.versions[row.version];
+    std::vector<Rational> variables = candidate.problem->variables;
+    std::ranges::copy(row.parameters, variables.begin());
+    CostEstimate cost(tile_waste(version.recipe, variables));
+    const auto add = [&](const TimedConfig& timed) {
+        cost.add(version.recipe, candidate.problem->point, timed);
     };
-    if (prospect.cover) {
-        for (const Covered& one : prospect.cover->problems)
-            add({one.point, one.excess, one.ns, bests_.of(row, one.problem, one.best_ns)});
+    if (candidate.cover) {
+        for (const CoveredProblem& one : candidate.cover->problems)
+            add({one.point, one.tile_waste, one.ns, bests_.of(row, one.problem, one.best_ns)});
     } else {
-        add({row.point, row.excess, row.ns, bests_.of(row, row.problem, row.ns)});
+        add({row.point, row.tile_waste, row.ns, bests_.of(row, row.problem, row.ns)});
     }
-    prospect.loss = outlook.loss() + (prospect.cover ? 0 : unknown * prospect.distance) +
-                    (version.newest ? 0 : outdated) + (row.chosen ? 0 : unchosen);
-    prospect.expected_ns = prospect.kin >= Kin::board ? outlook.ns() : 0;
+    candidate.loss = cost.loss() + (candidate.cover ? 0 : loss_per_doubling * candidate.distance) +
+                     (version.newest ? 0 : outdated_loss) + (row.chosen ? 0 : unchosen_loss);
+    candidate.expected_ns = candidate.similarity >= DeviceSimilarity::board ? cost.ns() : 0;
 }
 
 }  // namespace hone::lookup

@@ -22,16 +22,16 @@ std::string_view take(std::string_view& rest, char end) {
 }
 
 void set_role(Recipe& recipe, std::string_view name, Recipe::Role role) {
-    if (const auto place = recipe.argument(name)) recipe.arguments[*place].role = role;
+    if (const auto index = recipe.argument(name)) recipe.arguments[*index].role = role;
 }
 
 void read_argument(Recipe& recipe, const Line& line) {
-    const Settings standard = settings_of(line.expression);
-    if (standard.empty()) return;
-    const bool is_word = std::holds_alternative<std::string>(standard[0].second);
+    const Settings default_value = settings_of(line.expression);
+    if (default_value.empty()) return;
+    const bool is_word = std::holds_alternative<std::string>(default_value[0].second);
     recipe.arguments.push_back(
-        {standard[0], is_word ? Recipe::Role::variant : Recipe::Role::detail});
-    recipe.slots.of(line.name);
+        {default_value[0], is_word ? Recipe::Role::variant : Recipe::Role::detail});
+    recipe.variables.of(line.name);
 }
 
 void read_precision(Recipe& recipe, const Line& line) {
@@ -44,19 +44,23 @@ void read_precision(Recipe& recipe, const Line& line) {
 }
 
 void read_tile(Recipe& recipe, const Line& line) {
-    if (const auto place = recipe.argument(line.name))
-        recipe.tiles.push_back({*place, Postfix(line.expression, recipe.slots)});
+    if (const auto index = recipe.argument(line.name))
+        recipe.tiles.push_back({*index, Postfix(line.expression, recipe.variables)});
 }
 
 template <std::vector<Postfix> Recipe::Launch::*shape>
 void read_shape(Recipe& recipe, const Line& line) {
     if (!recipe.launches.empty())
-        (recipe.launches.back().*shape).emplace_back(line.expression, recipe.slots);
+        (recipe.launches.back().*shape).emplace_back(line.expression, recipe.variables);
 }
 
 template <Postfix Recipe::*cost>
 void read_cost(Recipe& recipe, const Line& line) {
-    recipe.*cost = Postfix(line.expression, recipe.slots);
+    recipe.*cost = Postfix(line.expression, recipe.variables);
+}
+
+void read_default_config(Recipe& recipe, const Line& line) {
+    recipe.default_configs.push_back(settings_of(line.expression));
 }
 
 struct Keyword {
@@ -69,7 +73,7 @@ constexpr std::array keywords{
             [](Recipe& recipe, const Line& line) {
                 recipe.parameters.emplace_back(line.name);
                 recipe.values.push_back(settings_of(line.expression));
-                recipe.slots.of(line.name);
+                recipe.variables.of(line.name);
             }},
     Keyword{"problem", read_argument},
     Keyword{"extent", [](Recipe& recipe,
@@ -82,7 +86,7 @@ constexpr std::array keywords{
     Keyword{"condition",
             [](Recipe& recipe, const Line& line) {
                 recipe.conditions.push_back(
-                    {std::string(line.name), Postfix(line.expression, recipe.slots)});
+                    {std::string(line.name), Postfix(line.expression, recipe.variables)});
             }},
     Keyword{"local_memory", read_cost<&Recipe::local_memory>},
     Keyword{"flops", read_cost<&Recipe::flops>},
@@ -101,7 +105,7 @@ constexpr std::array keywords{
     Keyword{"when",
             [](Recipe& recipe, const Line& line) {
                 if (!recipe.launches.empty())
-                    recipe.launches.back().when = Postfix(line.expression, recipe.slots);
+                    recipe.launches.back().when = Postfix(line.expression, recipe.variables);
             }},
     Keyword{"argument",
             [](Recipe& recipe, const Line& line) {
@@ -113,12 +117,10 @@ constexpr std::array keywords{
                 std::string_view more = line.more;
                 const std::string kind(take(more, ' '));
                 recipe.extras.push_back({kind, std::string(line.name), std::string(more),
-                                         Postfix(line.expression, recipe.slots)});
+                                         Postfix(line.expression, recipe.variables)});
             }},
-    Keyword{"standard",
-            [](Recipe& recipe, const Line& line) {
-                recipe.standards.push_back(settings_of(line.expression));
-            }},
+    Keyword{"default_config", read_default_config},
+    Keyword{"standard", read_default_config},  // its name up to schema 4
 };
 
 }  // namespace
@@ -130,7 +132,7 @@ const Recipe::Precision* Recipe::precision(std::string_view name) const {
 
 std::optional<std::size_t> Recipe::argument(std::string_view name) const {
     const auto found = std::ranges::find_if(
-        arguments, [&](const Argument& each) { return each.standard.first == name; });
+        arguments, [&](const Argument& each) { return each.default_value.first == name; });
     if (found == arguments.end()) return std::nullopt;
     return static_cast<std::size_t>(found - arguments.begin());
 }

@@ -23,7 +23,7 @@ struct Recipe {
         variant  ///< makes it another computation: must agree
     };
     struct Argument {
-        Setting standard;  // the name, and the value when nobody says
+        Setting default_value;  // the name, and its default value
         Role role = Role::detail;
     };
     struct Condition {
@@ -54,7 +54,8 @@ struct Recipe {
         std::string defines;
     };
 
-    Slots slots;  // the parameters first, then the arguments, then whatever is read
+    VariableTable
+        variables;  // the parameters first, then the arguments, then all else that is read
     std::vector<std::string> parameters;
     std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
     std::vector<Argument> arguments;
@@ -64,7 +65,7 @@ struct Recipe {
     std::vector<Tile> tiles;
     std::vector<Launch> launches;
     std::vector<Extra> extras;
-    std::vector<Settings> standards;  // configs to fall back on, the best first
+    std::vector<Settings> default_configs;  // the best first
 
     const Precision* precision(std::string_view name) const;
     std::optional<std::size_t> argument(std::string_view name) const;

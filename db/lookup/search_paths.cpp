@@ -28,7 +28,8 @@ std::vector<fs::path> databases_in(const fs::path& folder) {
 
 /// share/hone beside the library's own file, or what HONE_SHARE says instead.
 fs::path share() {
-    if (const std::string folder = variable("HONE_SHARE"); !folder.empty()) return folder;
+    if (const std::string folder = environment_variable("HONE_SHARE"); !folder.empty())
+        return folder;
     Dl_info here{};
     if (dladdr(reinterpret_cast<const void*>(&share), &here) == 0 || !here.dli_fname) return {};
     std::error_code error;
@@ -46,14 +47,15 @@ void append(std::vector<fs::path>& all, const std::vector<fs::path>& more) {
 
 }  // namespace
 
-std::vector<fs::path> database_places() {
+std::vector<fs::path> database_search_paths() {
     std::vector<fs::path> all;
     try {
         all.push_back(database_path());
     } catch (const StoreError&) {
         // Without a home there is no user's database; the others may be enough.
     }
-    std::string folders = variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share") + ':';
+    std::string folders =
+        environment_variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share") + ':';
     for (std::size_t end = folders.find(':'); end != folders.npos; end = folders.find(':')) {
         if (end > 0) append(all, databases_in(fs::path(folders.substr(0, end)) / "hone"));
         folders.erase(0, end + 1);
@@ -66,7 +68,7 @@ std::vector<fs::path> installed_databases() {
     return databases_in(share());
 }
 
-std::string shipped_source(const std::string& kernel) {
+std::string installed_source(const std::string& kernel) {
     std::error_code error;
     const fs::path name = kernel + ".cl";
     const fs::path file = share() / "kernels" / name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where an application looks for what was tuned, in the order in which it is believed.
+// Where an application looks for databases; of two that answer, the first one counts.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 namespace hone::lookup {
 
 /// The user's database, then those of the site, then those that came with this library.
-std::vector<std::filesystem::path> database_places();
+std::vector<std::filesystem::path> database_search_paths();
 
 /// Those that came with this library alone: their kernels are hone's own.
 std::vector<std::filesystem::path> installed_databases();
 
 /// The file of a kernel that comes with hone, or nothing.
-std::string shipped_source(const std::string& kernel);
+std::string installed_source(const std::string& kernel);
 
 }  // namespace hone::lookup

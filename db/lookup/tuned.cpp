@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The handle that applications hold: a book, the ladder, what was rejected, and every answer given
-// so far, which is also the cache.
+// The handle that applications hold: the catalog, the fallback levels, rejected configs, and every
+// answer given so far, which is the cache.
 #include "db/lookup/tuned.hpp"
 
 #include <deque>
@@ -18,13 +18,13 @@
 namespace hone {
 namespace {
 
-using lookup::Question;
+using lookup::Query;
 
 std::size_t mixed(std::size_t hash, std::string_view text) {
     return hash * 31 + std::hash<std::string_view>{}(text);
 }
 
-/// What most questions differ in.
+/// A hash of what most queries differ in.
 std::size_t hash_of(std::string_view what, const Device& device, std::string_view precision,
                     const Settings& problem) {
     std::size_t hash = mixed(mixed(mixed(0, what), precision), device.name);
@@ -35,34 +35,34 @@ std::size_t hash_of(std::string_view what, const Device& device, std::string_vie
     return hash;
 }
 
-bool same(const Question& question, std::string_view what, const Device& device,
+bool same(const Query& query, std::string_view what, const Device& device,
           std::string_view precision, const Settings& problem) {
-    return question.what == what && question.precision == precision &&
-           question.problem == problem && question.device == device;
+    return query.what == what && query.precision == precision && query.problem == problem &&
+           query.device == device;
 }
 
 bool logs() {
-    return variable("HONE_LOG", "0") != "0";
+    return environment_variable("HONE_LOG", "0") != "0";
 }
 
 void log(const std::string& line) {
     if (logs()) std::clog << "hone: " + line + "\n";
 }
 
-void log(const Question& question, const TunedKernel& kernel) {
+void log(const Query& query, const TunedKernel& kernel) {
     if (!logs()) return;
-    log(question.what + " " + question.precision + " " + joined(question.problem) + " on " +
-        question.device.name + ": " + kernel.kernel + " (" + std::string(text(kernel.match)) +
-        ") " + joined(kernel.config) + ": " + kernel.reason +
+    log(query.what + " " + query.precision + " " + joined(query.problem) + " on " +
+        query.device.name + ": " + kernel.kernel + " (" + std::string(text(kernel.match)) + ") " +
+        joined(kernel.config) + ": " + kernel.reason +
         (kernel.stale.empty() ? "" : "; " + kernel.stale));
 }
 
 }  // namespace
 
 struct Tuned::State {
-    /// An answer stays where it is, for whoever holds it; one that was rejected is not given again.
-    struct Given {
-        Question question;
+    /// A cached answer stays valid for whoever holds it; a rejected one is not returned again.
+    struct CachedAnswer {
+        Query query;
         TunedKernel kernel;
         bool current = true;
     };
@@ -70,8 +70,8 @@ struct Tuned::State {
     explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) { read(); }
 
     void read() {
-        book = lookup::read_book(files, trust);
-        skipped = book.skipped;
+        catalog = lookup::read_catalog(files, trust);
+        skipped = catalog.skipped;
         for (const auto& [file, reason] : skipped) log(file.string() + ": " + reason);
     }
 
@@ -79,14 +79,13 @@ struct Tuned::State {
                              std::string_view precision, const Settings& problem) const {
         const auto [first, last] = cache.equal_range(hash);
         for (auto each = first; each != last; ++each)
-            if (each->second.current &&
-                same(each->second.question, what, device, precision, problem))
+            if (each->second.current && same(each->second.query, what, device, precision, problem))
                 return &each->second.kernel;
         return nullptr;
     }
 
-    TunedKernel answer(const Question& question) const {
-        TunedKernel kernel = lookup::answer(book, off ? defaults() : ladder, question, rejected);
+    TunedKernel answer(const Query& query) const {
+        TunedKernel kernel = lookup::answer(catalog, off ? defaults() : levels, query, rejected);
         if (off) kernel.reason = "HONE_MODE=off: " + kernel.reason;
         const auto source = sources.find(kernel.kernel);
         if (source != sources.end() && source->second != kernel.source)
@@ -94,7 +93,7 @@ struct Tuned::State {
         return kernel;
     }
 
-    std::vector<lookup::Rung> defaults() const { return {ladder.back()}; }
+    std::vector<lookup::FallbackLevel> defaults() const { return {levels.back()}; }
 
     bool misses(const TunedKernel& kernel) const {
         return tune && tuner && (kernel.match != Match::exact || !kernel.stale.empty());
@@ -102,19 +101,19 @@ struct Tuned::State {
 
     std::vector<std::filesystem::path> files;
     lookup::Trust trust = lookup::Trust::installed;
-    lookup::Book book;             // read again when something was tuned
-    std::vector<Skipped> skipped;  // when it was read first, or as it was trusted
-    std::vector<lookup::Rung> ladder = lookup::read_ladder();
+    lookup::Catalog catalog;       // read again after tuning
+    std::vector<Skipped> skipped;  // by the first read, or by trust_databases()
+    std::vector<lookup::FallbackLevel> levels = lookup::read_fallback_levels();
     lookup::Rejected rejected;
     std::map<std::string, std::string, std::less<>> sources;
-    std::unordered_multimap<std::size_t, Given> cache;
+    std::unordered_multimap<std::size_t, CachedAnswer> cache;
     Tuner tuner;
-    bool off = variable("HONE_MODE") == "off";
-    bool tune = variable("HONE_MODE") == "tune";
-    std::shared_mutex gate;
+    bool off = environment_variable("HONE_MODE") == "off";
+    bool tune = environment_variable("HONE_MODE") == "tune";
+    std::shared_mutex mutex;
 };
 
-Tuned::Tuned() : Tuned(lookup::database_places()) {}
+Tuned::Tuned() : Tuned(lookup::database_search_paths()) {}
 
 Tuned::Tuned(const std::vector<std::filesystem::path>& files)
     : state_(std::make_unique<State>(files)) {}
@@ -128,52 +127,53 @@ const TunedKernel& Tuned::find(std::string_view what, const Device& device,
     State& state = *state_;
     const std::size_t hash = hash_of(what, device, precision, problem);
     {
-        const std::shared_lock reading(state.gate);
+        const std::shared_lock reading(state.mutex);
         if (const auto* known = state.known(hash, what, device, precision, problem)) return *known;
     }
-    const std::unique_lock writing(state.gate);
+    const std::unique_lock writing(state.mutex);
     if (const auto* known = state.known(hash, what, device, precision, problem)) return *known;
-    const Question question{std::string(what), device, std::string(precision), problem};
-    TunedKernel kernel = state.answer(question);
+    const Query query{std::string(what), device, std::string(precision), problem};
+    TunedKernel kernel = state.answer(query);
     if (state.misses(kernel) && state.tuner(what, device, precision, problem)) {
-        state.book = lookup::read_book(state.files, state.trust);
-        kernel = state.answer(question);
+        state.catalog = lookup::read_catalog(state.files, state.trust);
+        kernel = state.answer(query);
     }
-    log(question, kernel);
-    return state.cache.emplace(hash, Tuned::State::Given{question, std::move(kernel)})->second.kernel;
+    log(query, kernel);
+    return state.cache.emplace(hash, Tuned::State::CachedAnswer{query, std::move(kernel)})
+        ->second.kernel;
 }
 
 const TunedKernel& Tuned::reject(const TunedKernel& answer) {
     State& state = *state_;
-    Question question;
+    Query query;
     {
-        const std::unique_lock writing(state.gate);
-        for (auto& [hash, given] : state.cache) {
-            const bool same_config = given.kernel.kernel == answer.kernel &&
-                                     given.kernel.source == answer.source &&
-                                     given.kernel.config == answer.config;
-            if (same_config) given.current = false;
-            if (&given.kernel == &answer) question = given.question;
+        const std::unique_lock writing(state.mutex);
+        for (auto& [hash, cached] : state.cache) {
+            const bool same_config = cached.kernel.kernel == answer.kernel &&
+                                     cached.kernel.source == answer.source &&
+                                     cached.kernel.config == answer.config;
+            if (same_config) cached.current = false;
+            if (&cached.kernel == &answer) query = cached.query;
         }
-        for (const auto& version : state.book.versions)
+        for (const auto& version : state.catalog.versions)
             if (version.name == answer.kernel && version.source == answer.source)
                 state.rejected.insert({version.id, joined(answer.config)});
         log(answer.kernel + " with " + joined(answer.config) + " was rejected");
     }
-    return find(question.what, question.device, question.precision, question.problem);
+    return find(query.what, query.device, query.precision, query.problem);
 }
 
 void Tuned::set_source(std::string_view kernel, std::string_view text) {
-    const std::unique_lock writing(state_->gate);
+    const std::unique_lock writing(state_->mutex);
     state_->sources.insert_or_assign(std::string(kernel), std::string(text));
-    for (auto& [hash, given] : state_->cache) given.current = false;
+    for (auto& [hash, cached] : state_->cache) cached.current = false;
 }
 
 void Tuned::trust_databases() {
-    const std::unique_lock writing(state_->gate);
+    const std::unique_lock writing(state_->mutex);
     state_->trust = lookup::Trust::stored;
     state_->read();
-    for (auto& [hash, given] : state_->cache) given.current = false;
+    for (auto& [hash, cached] : state_->cache) cached.current = false;
 }
 
 const std::vector<Tuned::Skipped>& Tuned::skipped() const {
@@ -181,7 +181,7 @@ const std::vector<Tuned::Skipped>& Tuned::skipped() const {
 }
 
 void Tuned::on_miss(Tuner tuner) {
-    const std::unique_lock writing(state_->gate);
+    const std::unique_lock writing(state_->mutex);
     state_->tuner = std::move(tuner);
 }
 

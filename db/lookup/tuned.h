@@ -26,7 +26,7 @@ typedef enum hone_match {
     HONE_ARCHITECTURE, /* on another device of the same architecture */
     HONE_VENDOR,       /* on another device of the same vendor and type */
     HONE_PORTABLE,     /* on some device of the same type */
-    HONE_STANDARD,     /* nothing was tuned: the kernel's own defaults */
+    HONE_DEFAULTS,     /* nothing was tuned: the kernel's default config */
     HONE_NONE          /* no kernel of this name, or none that can run here */
 } hone_match;
 
@@ -44,7 +44,7 @@ typedef int (*hone_query)(void* handle, unsigned what, size_t size, void* value,
 /* Everything that OpenCL tells of a cl_device_id. */
 hone_device* hone_device_read(void* device, hone_query device_info, hone_query platform_info);
 
-/* The arguments of a problem, such as M, N and K; what is not said has its standard value. */
+/* The arguments of a problem, such as M, N and K; one that is not set has its default. */
 hone_problem* hone_problem_new(void);
 void hone_problem_set(hone_problem* problem, const char* name, int64_t number);
 void hone_problem_set_real(hone_problem* problem, const char* name, double number);

@@ -64,7 +64,7 @@ template <class Value>
 int set_field(hone_device* device, const char* field, const Value& value) {
     Setter<Value> setter{field, value};
     hone::fields(device->device, setter);
-    // The board's own place and number are no part of the table of devices.
+    // The board's PCI address and UUID are no columns of the table of devices.
     setter("pci", device->device.pci);
     setter("uuid", device->device.uuid);
     return setter.found ? 1 : 0;

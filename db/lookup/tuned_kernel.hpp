@@ -22,7 +22,7 @@ enum class Match {
     architecture,  ///< on another device of the same architecture
     vendor,        ///< on another device of the same vendor and type
     portable,      ///< on some device of the same type
-    standard,      ///< nothing was tuned: the kernel's own defaults
+    defaults,      ///< nothing was tuned: the kernel's default config
     none           ///< no kernel of this name, or none that can run here
 };
 
@@ -52,7 +52,7 @@ struct TunedKernel {
     std::string kernel;   // "gemm_tile"
     std::string routine;  // "gemm"
     std::string precision;
-    Settings problem;  // complete: what was not asked for has its standard value
+    Settings problem;  // complete: an argument that was not given has its default
     Settings config;
     std::string source;       // the text that was tuned
     std::string source_path;  // the file that comes with hone, where there is one

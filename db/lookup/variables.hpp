@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a recipe's expressions read, as one row of values.
+// The values of the variables that a recipe's expressions read.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@
 namespace hone::lookup {
 
 /// The value that an expression sees.
-Exact value_of(const Setting& setting);
+Rational value_of(const Setting& setting);
 
-/// The values of a config for a problem on a device, in the order of the recipe's slots.
-std::vector<Exact> slots_of(const Recipe& recipe, std::span<const Exact> parameters,
-                            std::span<const Exact> arguments, const Device& device,
-                            std::string_view precision);
+/// The values for a config, a problem and a device, in the order of the recipe's variables.
+std::vector<Rational> variable_values(const Recipe& recipe, std::span<const Rational> parameters,
+                                      std::span<const Rational> arguments, const Device& device,
+                                      std::string_view precision);
 
 }  // namespace hone::lookup

@@ -26,7 +26,7 @@ std::string id_of(const Kernel& kernel) {
 }
 
 std::string id_of(const Run& run) {
-    const Subject& s = run.subject;
+    const MeasurementKey& s = run.key;
     Fingerprint print;
     print.add(s.device).add(s.kernel).add(s.precision).add(s.problem).add(s.conditions);
     print.add(run.strategy).add(run.seed).add(run.options).add(run.tool);

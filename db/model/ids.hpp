@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// The id that equal devices share, whatever slot they sit in.
+/// The id that equal devices share, whatever PCI slot they are in.
 std::string id_of(const Device& device);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one judgment of samples: their median, and an interval that holds the true median whatever
-// the distribution is. Search, command line and report all come here, so they never disagree.
+// The median of samples and its confidence interval, which holds for any distribution. Search,
+// command line and report all use this function, so they never disagree.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ struct Estimate {
     double spread() const { return known() && median > 0 ? (high - low) / (2 * median) : 0; }
 };
 
-/// Judges samples. The interval is the narrowest symmetric one that covers at least `confidence`;
-/// five samples or fewer cannot reach 95 %: theirs is the whole range, and `coverage` says what it
-/// is worth.
+/// Estimates the median. The interval is the narrowest symmetric one that covers at least
+/// `confidence`; five samples or fewer cannot reach 95 %: theirs is the whole range, and `coverage`
+/// says what it is worth.
 Estimate estimate(std::span<const std::int64_t> samples, double confidence = 0.95);
 
 /// Whether the two cannot be told apart: both known, and their intervals overlap.

@@ -9,8 +9,8 @@
 namespace hone {
 namespace {
 
-unsigned byte(std::string_view text, std::size_t place) {
-    return place < text.size() ? static_cast<unsigned char>(text[place]) : 0U;
+unsigned byte(std::string_view text, std::size_t index) {
+    return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
 }
 
 /// How many bytes the first character has; 0 where they are not UTF-8.

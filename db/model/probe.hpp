@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device was found to give when it was asked: a ceiling, a point of a sweep, a limit that
+// A measured property of a device: a peak rate, a point of a sweep, a limit that
 // its driver does not tell. The names are agreed on here, because one part measures and others
 // read.
 #pragma once

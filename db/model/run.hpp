@@ -11,8 +11,9 @@
 
 namespace hone {
 
-/// What a time is about. Times are compared, and a run is gone on with, only where all five agree.
-struct Subject {
+/// What a time was measured for. Times are compared, and a run is resumed, only where all five
+/// agree.
+struct MeasurementKey {
     std::string device;          // its id
     std::string kernel;          // its id
     std::string precision;       // "f32"
@@ -20,7 +21,7 @@ struct Subject {
     std::string conditions =
         "{}";  // canonical JSON of what else a time depends on: cache, build options
 
-    friend bool operator==(const Subject&, const Subject&) = default;
+    friend bool operator==(const MeasurementKey&, const MeasurementKey&) = default;
 };
 
 enum class State { running, finished, interrupted };
@@ -42,7 +43,7 @@ constexpr auto words_of(TimedBy /*any*/) {
 
 struct Run {
     std::string id;  // given by the store
-    Subject subject;
+    MeasurementKey key;
     std::string strategy;
     std::int64_t seed = 0;
     std::string options = "{}";  // canonical JSON of what no time depends on: budgets, thresholds

@@ -17,13 +17,13 @@ namespace hone {
 
 /// Why a config was tried.
 enum class Purpose {
-    search,    ///< the strategy asked
-    standard,  ///< the kernel's own defaults
-    audit,     ///< soft rules had put it off
-    final,     ///< a finalist, measured again side by side with the others
-    check,     ///< the stored best, measured again
-    ladder,    ///< a named step from plain to tuned
-    transfer   ///< another device's best
+    search,          ///< the strategy asked
+    default_config,  ///< the kernel's default config
+    audit,           ///< soft rules had deferred it
+    final,           ///< a finalist, measured again side by side with the others
+    check,           ///< the stored best, measured again
+    ladder,          ///< a named step from plain to tuned
+    transfer         ///< another device's best
 };
 constexpr auto words_of(Purpose /*any*/) {
     return std::array<std::string_view, 7>{"search", "default", "audit",   "final",
@@ -55,7 +55,7 @@ struct Trial {
     std::int64_t local_memory_used = 0;
     std::int64_t max_work_group = 0;
 
-    // The time. The store judges the samples when the trial is added.
+    // The time. The store estimates it from the samples when the trial is added.
     Samples samples;
     Estimate time;
 
@@ -63,7 +63,7 @@ struct Trial {
     std::string checked_with;  // "clblast+host"; empty where nobody checked
     double error = 0;          // the largest, as a share of what is allowed
     std::int64_t wrong_elements = 0;
-    std::string place;  // "C[3, 17]", "guard after C"
+    std::string location;  // "C[3, 17]", "guard after C"
     bool nondeterministic = false;
     bool reference_at_fault = false;
 
@@ -73,16 +73,16 @@ struct Trial {
 /// The trial's id: what was tried in which run, and what became of it.
 std::string id_of(const Trial& trial);
 
-/// The best that is known of a subject, with its names in words.
+/// The best config of a key, with the names of its device and kernel.
 struct Best {
     std::string device, driver, kernel, routine;
     bool chosen = false;  // by a run that came to its end; else the fastest so far
-    Subject subject;
+    MeasurementKey key;
     Trial trial;
 };
 
-/// A chosen config at another size.
-struct Proof {
+/// The check of a chosen config at another size.
+struct SizeCheck {
     std::string run;
     std::string config;
     std::string problem;
@@ -102,15 +102,15 @@ struct Finalist {
 /// How many candidates one rule kept from being tried.
 struct Pruned {
     std::string rule;
-    std::string verdict;  // "rejected", "put off"
+    std::string verdict;  // "rejected", "deferred"
     std::int64_t count = 0;
     std::string reason;  // of one of them
 
     friend bool operator==(const Pruned&, const Pruned&) = default;
 };
 
-/// Somebody else's time for the run's problem.
-struct Peer {
+/// The time of another library, such as CLBlast, for the run's problem.
+struct ReferenceTiming {
     std::string run;
     std::string name;  // "clblast"
     std::string version;
@@ -142,8 +142,8 @@ constexpr auto words_of(Stage /*any*/) {
     return std::array<std::string_view, 2>{"build", "run"};
 }
 
-/// A config that is being tried right now, or was when its program died.
-struct Flight {
+/// A config that is being tried right now, or was when its process died.
+struct InFlightConfig {
     std::string run;
     std::string config;
     Stage stage = Stage::build;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ladder of places for the database, as the XDG base directory specification has it.
+// Where the database is looked for, by the XDG base directory specification.
 #include "db/sqlite/database_path.hpp"
 
 #include "db/model/store_error.hpp"
@@ -10,8 +10,9 @@ namespace {
 
 /// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
 std::filesystem::path data_home() {
-    if (std::filesystem::path xdg = variable("XDG_DATA_HOME"); xdg.is_absolute()) return xdg;
-    const std::string home = variable("HOME");
+    if (std::filesystem::path xdg = environment_variable("XDG_DATA_HOME"); xdg.is_absolute())
+        return xdg;
+    const std::string home = environment_variable("HOME");
     if (home.empty())
         throw StoreError("no place for the database: HOME is not set",
                          "name one with --db or HONE_DB");
@@ -22,7 +23,7 @@ std::filesystem::path data_home() {
 
 std::filesystem::path database_path(const std::string& given) {
     if (!given.empty()) return given;
-    if (const std::string named = variable("HONE_DB"); !named.empty()) return named;
+    if (const std::string named = environment_variable("HONE_DB"); !named.empty()) return named;
     return data_home() / "hone" / "hone.db";
 }
 

@@ -7,7 +7,7 @@
 
 namespace hone {
 
-std::string variable(const char* name, const std::string& otherwise) {
+std::string environment_variable(const char* name, const std::string& otherwise) {
     const char* value = ::secure_getenv(name);
     return value && *value ? value : otherwise;
 }

@@ -7,6 +7,6 @@
 namespace hone {
 
 /// The variable's value; `otherwise` where it is not set, or empty.
-std::string variable(const char* name, const std::string& otherwise = {});
+std::string environment_variable(const char* name, const std::string& otherwise = {});
 
 }  // namespace hone

@@ -111,9 +111,9 @@ void make_writable(Connection& connection) {
     connection.run("PRAGMA foreign_keys = ON");
 }
 
-Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds patience) {
+Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds lock_timeout) {
     Connection connection(file, access);
-    connection.wait_for_locks(patience);
+    connection.wait_for_locks(lock_timeout);
     look_at_mark(connection, access);
     if (access != Access::write) read_as_today(connection);
     return connection;
@@ -129,20 +129,21 @@ bool unchanging(const fs::path& file) {
 
 }  // namespace
 
-Connection open_database(const fs::path& file, Access access, std::chrono::milliseconds patience) {
+Connection open_database(const fs::path& file, Access access,
+                         std::chrono::milliseconds lock_timeout) {
     if (!in_memory(file)) look_at_path(file, access);
     if (access == Access::write) {
-        Connection connection = open_as(file, access, patience);
+        Connection connection = open_as(file, access, lock_timeout);
         make_writable(connection);
         return connection;
     }
     try {
-        return open_as(file, access, patience);
+        return open_as(file, access, lock_timeout);
     } catch (const StoreError&) {
         // With a write-ahead log even reading needs a file beside it, which a read-only folder
         // refuses.
         if (!unchanging(file)) throw;
-        return open_as(file, Access::unchanging, patience);
+        return open_as(file, Access::unchanging, lock_timeout);
     }
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds patience{50};
+constexpr std::chrono::milliseconds lock_timeout{50};
 
 bool being_written(const fs::path& file) {
     std::error_code error;
@@ -23,14 +23,14 @@ bool being_written(const fs::path& file) {
 }  // namespace
 
 Connection open_shared(const fs::path& file) {
-    return open_database(file, Access::read, patience);
+    return open_database(file, Access::read, lock_timeout);
 }
 
-Connection open_quietly(const fs::path& file) {
+Connection open_snapshot(const fs::path& file) {
     std::error_code error;
     const bool readable = fs::is_regular_file(file, error) && fs::file_size(file, error) > 0;
     if (!readable || being_written(file)) return open_shared(file);
-    return open_database(file, Access::unchanging, patience);
+    return open_database(file, Access::unchanging, lock_timeout);
 }
 
 std::vector<Stamp> stamps(const std::vector<fs::path>& files) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading without leaving a trace: a database that nobody is writing is read as an unchanging file,
-// so not even SQLite's own files appear beside it.
+// Read-only access that creates no file: a database that nobody is writing is opened as immutable,
+// so that SQLite puts no -wal or -shm file beside it.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +12,13 @@
 
 namespace hone::lookup {
 
-/// Opens as others may be writing.
+/// Opens with locks, since others may be writing.
 Connection open_shared(const std::filesystem::path& file);
 
-/// Opens without a trace where nobody is writing.
-Connection open_quietly(const std::filesystem::path& file);
+/// Opens as immutable where nobody is writing, else with locks.
+Connection open_snapshot(const std::filesystem::path& file);
 
-/// A file that nobody writes is the same before and after.
+/// Modification time and size of a file; equal before and after a read, it was not written.
 using Stamp = std::optional<std::pair<std::filesystem::file_time_type, std::uintmax_t>>;
 std::vector<Stamp> stamps(const std::vector<std::filesystem::path>& files);
 

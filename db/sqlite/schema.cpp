@@ -64,8 +64,9 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
 }
 
 void read_as_today(Connection& connection) {
-    if (version_of(connection) < static_cast<std::int64_t>(migrations().size()))
-        connection.run(embedded::db::find("sqlite/before_seals.sql"));
+    const std::int64_t version = version_of(connection);
+    if (version < 4) connection.run(embedded::db::find("sqlite/older/before_4.sql"));
+    if (version < 5) connection.run(embedded::db::find("sqlite/older/before_5.sql"));
 }
 
 }  // namespace hone

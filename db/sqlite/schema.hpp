@@ -32,7 +32,8 @@ std::vector<std::string_view> query_names();
 /// Brings the database from its version to the last of the steps, wholly or not at all.
 void migrate(Connection& connection, std::span<const std::string_view> steps);
 
-/// Lets today's queries read an older database that stays as it is.
+/// Lets today's queries read an older database without migrating it: temporary views of this
+/// connection give its tables today's names.
 void read_as_today(Connection& connection);
 
 /// The version of its schema that a database says it has.
@@ -42,6 +43,6 @@ std::int64_t version_of(Connection& connection);
 /// folders), and brought to today's schema. Throws a StoreError that says what is wrong with the
 /// file.
 Connection open_database(const std::filesystem::path& file, Access access,
-                         std::chrono::milliseconds patience);
+                         std::chrono::milliseconds lock_timeout);
 
 }  // namespace hone

@@ -104,8 +104,8 @@ void Connection::attach(const Connection& other, const std::string& name) {
     statement.bind(":file", uri_of(other.file_, other.access_)).run();
 }
 
-void Connection::wait_for_locks(std::chrono::milliseconds patience) {
-    sqlite3_busy_timeout(handle_.get(), static_cast<int>(patience.count()));
+void Connection::wait_for_locks(std::chrono::milliseconds lock_timeout) {
+    sqlite3_busy_timeout(handle_.get(), static_cast<int>(lock_timeout.count()));
 }
 
 bool Connection::read_only() const {

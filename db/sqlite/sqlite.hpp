@@ -35,7 +35,7 @@ class Connection {
     /// Makes another database readable here, under a name.
     void attach(const Connection& other, const std::string& name);
     /// How long to wait for another process that holds a lock.
-    void wait_for_locks(std::chrono::milliseconds patience);
+    void wait_for_locks(std::chrono::milliseconds lock_timeout);
     /// Whether the file can only be read, however it was opened.
     bool read_only() const;
     /// Whether the file is no longer where it was opened: what is written reaches nobody there.

@@ -3,13 +3,13 @@
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS best;
-DROP VIEW IF EXISTS disproved;
+DROP VIEW IF EXISTS known_wrong;
 DROP VIEW IF EXISTS chosen;
-DROP VIEW IF EXISTS standing;
-DROP VIEW IF EXISTS landscape;
+DROP VIEW IF EXISTS latest_trial;
+DROP VIEW IF EXISTS trial_details;
 
--- What is never run again on a device under its driver: two kills of a worker. The death of the whole
--- program counts half, because a user may have ended it for reasons of their own.
+-- Configs that are never run again on a device under its driver: those that killed a worker twice. The
+-- death of the whole program counts half, since a user may have ended it.
 CREATE VIEW quarantine AS
 SELECT r.device_id, r.kernel_id, k.config,
        count(*) AS kills,
@@ -20,9 +20,9 @@ JOIN run AS r ON r.id = k.run_id
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 
--- The last word on each config that hone itself measured: a final measurement before one in passing,
--- a newer before an older.
-CREATE VIEW standing AS
+-- The trial that counts for each config that hone itself measured: a final measurement or a check before
+-- one of the search, a newer before an older.
+CREATE VIEW latest_trial AS
 SELECT *
 FROM (SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config,
              t.id AS trial_id, t.outcome, t.checked_with, t.median_ns,
@@ -42,35 +42,35 @@ JOIN run AS r ON r.id = f.run_id
 JOIN trial AS t ON t.id = f.trial_id
 WHERE f.rank = 1 AND r.source = 'local';
 
--- Configs that hone found wrong once, at whatever size: a device is not to be trusted with them again.
-CREATE VIEW disproved AS
+-- Configs that hone found wrong at any size: they are never a best on that device again.
+CREATE VIEW known_wrong AS
 SELECT r.device_id, r.kernel_id, t.config
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id
 WHERE t.outcome = 'wrong' AND r.source = 'local'
 UNION
 SELECT r.device_id, r.kernel_id, p.config
-FROM proof AS p
+FROM size_check AS p
 JOIN run AS r ON r.id = p.run_id
 WHERE p.outcome <> 'ok' AND r.source = 'local';
 
--- For each device, kernel, precision, problem and conditions: the chosen config; where no run came to
--- a choice, the fastest so far. Checked, and never disproved.
+-- For each device, kernel, precision, problem and conditions: the fastest of those that
+-- finished runs chose, else the fastest so far. It was checked, and is not known to be wrong.
 CREATE VIEW best AS
 SELECT *
 FROM (SELECT *,
              row_number() OVER (
                  PARTITION BY device_id, kernel_id, precision, problem, conditions
-                 ORDER BY chosen DESC, median_ns, config) AS place
+                 ORDER BY chosen DESC, median_ns, config) AS position
       FROM (SELECT *,
                    (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen
-            FROM standing
+            FROM latest_trial
             WHERE outcome = 'ok' AND checked_with <> ''
-              AND (device_id, kernel_id, config) NOT IN disproved))
-WHERE place = 1;
+              AND (device_id, kernel_id, config) NOT IN known_wrong))
+WHERE position = 1;
 
--- Every time there is, with what it belongs to in words.
-CREATE VIEW landscape AS
+-- Every trial, with the names of its device and kernel.
+CREATE VIEW trial_details AS
 SELECT d.name AS device, d.driver, k.routine, k.name AS kernel, r.precision, r.problem, r.conditions,
        t.config, t.purpose, t.outcome, t.median_ns, t.low_ns, t.high_ns,
        t.flops / nullif(t.median_ns, 0) AS gflops,

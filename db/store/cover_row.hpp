@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// A figure of a cover: a few configs that serve many problems.
+// One row of a cover: a cover is a few configs that together are good for many problems.
 #pragma once
 
 #include <string>
 
 namespace hone {
 
-/// What one config of a cover takes for one problem, beside what that problem's best takes.
-struct Covering {
+/// The time of one config of a cover on one problem, and the best time of that problem.
+struct CoverRow {
     std::string device, kernel;  // their ids
     std::string precision, config, problem;
     double median_ns = 0, best_ns = 0;
 
-    friend bool operator==(const Covering&, const Covering&) = default;
+    friend bool operator==(const CoverRow&, const CoverRow&) = default;
 };
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The query says what can go; what refers to it would refuse.
+// The query lists the trials to remove; a foreign key would refuse one that is referred to.
 #include "db/store/garbage_collect.hpp"
 
 #include <string>
@@ -8,9 +8,9 @@
 namespace hone {
 namespace {
 
-std::vector<std::string> spare(Store& store, std::int64_t thin) {
+std::vector<std::string> spare(Store& store, std::int64_t keep_per_run) {
     std::vector<std::string> ids;
-    Statement& rows = store.query("gc_spare").bind(":thin", thin);
+    Statement& rows = store.query("gc_spare").bind(":keep_per_run", keep_per_run);
     while (rows.step()) ids.emplace_back(rows.text(0));
     return ids;
 }
@@ -22,18 +22,18 @@ std::int64_t bytes_of(Store& store) {
 
 }  // namespace
 
-Swept sweep(Store& store, std::int64_t thin, bool dry) {
-    Swept swept{.bytes_before = bytes_of(store)};
-    store.together([&] {
-        const std::vector<std::string> ids = spare(store, thin);
-        swept.trials = static_cast<std::int64_t>(ids.size());
-        swept.stay = store.connection().integer("SELECT count(*) FROM trial") - swept.trials;
+GarbageCollected garbage_collect(Store& store, std::int64_t keep_per_run, bool dry_run) {
+    GarbageCollected result{.bytes_before = bytes_of(store)};
+    store.in_transaction([&] {
+        const std::vector<std::string> ids = spare(store, keep_per_run);
+        result.trials = static_cast<std::int64_t>(ids.size());
+        result.kept = store.connection().integer("SELECT count(*) FROM trial") - result.trials;
         for (const std::string& id : ids)
-            if (!dry) store.query("gc_trial").bind(":id", id).run();
+            if (!dry_run) store.query("gc_trial").bind(":id", id).run();
     });
-    if (!dry) store.connection().run("VACUUM");
-    swept.bytes_after = bytes_of(store);
-    return swept;
+    if (!dry_run) store.connection().run("VACUUM");
+    result.bytes_after = bytes_of(store);
+    return result;
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A database that grew for years is made small: what results rest on stays as it was measured, and
-// of the rest as much as is wanted.
+// Makes a large database small: trials that results refer to stay, and of the others as many of
+// each run as asked for.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace hone {
 
-/// What a sweep removes, or would.
-struct Swept {
-    std::int64_t trials = 0;  // that go
-    std::int64_t stay = 0;
+/// What garbage collection removed, or would remove.
+struct GarbageCollected {
+    std::int64_t trials = 0;  // removed
+    std::int64_t kept = 0;
     std::int64_t bytes_before = 0, bytes_after = 0;  // of the file
 };
 
-/// Removes the trials that nothing rests on, all but `thin` of each run. Runs, proofs, finalists
-/// and everything else stays, and so does every best. With `dry` it only counts.
-Swept sweep(Store& store, std::int64_t thin, bool dry);
+/// Removes the trials that no result refers to, all but `keep_per_run` of each run. Runs, size
+/// checks, finalists, bests and all else stay. With `dry_run` it only counts.
+GarbageCollected garbage_collect(Store& store, std::int64_t keep_per_run, bool dry_run);
 
 }  // namespace hone

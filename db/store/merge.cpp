@@ -2,7 +2,10 @@
 // Merging is one INSERT a table, in an order in which nothing points at what is not there yet.
 #include "db/store/merge.hpp"
 
+#include <stdlib.h>
+
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "db/sqlite/schema.hpp"
@@ -11,8 +14,8 @@ namespace hone {
 namespace {
 
 constexpr std::array<std::string_view, 14> tables{
-    "device",   "kernel", "recipe", "probe", "run",      "trial", "proof",
-    "finalist", "audit",  "pruned", "peer",  "sentinel", "kill",  "cover"};
+    "device", "kernel", "recipe",           "probe",    "run",  "trial", "size_check", "finalist",
+    "audit",  "pruned", "reference_timing", "sentinel", "kill", "cover"};
 
 /// The other database under the name `other` for as long as this lives.
 class Attached {
@@ -42,19 +45,56 @@ Added take(Connection& into, std::string_view table, const std::string& origin) 
     return {std::string(table), into.total_changes() - before};
 }
 
-// All but what applications are told.
+/// A folder of its own for a temporary file, which goes with it.
+class ScratchFolder {
+  public:
+    ScratchFolder() : path_((std::filesystem::temp_directory_path() / "hone-XXXXXX").string()) {
+        if (!mkdtemp(path_.data()))
+            throw StoreError("cannot make a folder in " +
+                             std::filesystem::path(path_).parent_path().string());
+    }
+    ~ScratchFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+    std::filesystem::path operator/(const char* name) const {
+        return std::filesystem::path(path_) / name;
+    }
+
+  private:
+    std::string path_;
+};
+
+/// A database with today's schema: the file itself, or where that is older a migrated copy.
+class MergeSource {
+  public:
+    explicit MergeSource(const std::filesystem::path& file)
+        : connection_(open_database(file, Access::read, default_lock_timeout)) {
+        if (version_of(connection_) == static_cast<std::int64_t>(migrations().size())) return;
+        const std::filesystem::path copy = folder_.emplace() / "copy.db";
+        Statement(connection_, "VACUUM main INTO :file").bind(":file", copy.string()).run();
+        connection_ = open_database(copy, Access::write, default_lock_timeout);
+    }
+    const Connection& connection() const { return connection_; }
+
+  private:
+    std::optional<ScratchFolder> folder_;
+    Connection connection_;
+};
+
+// Every table but `tuned`, which is written anew.
 std::vector<Added> take_all(Store& into, const std::filesystem::path& from) {
     std::error_code error;
     if (std::filesystem::equivalent(from, into.connection().file(), error))
         throw StoreError(from.string() + " is the database that it would be merged into",
                          "name another, or another --db");
-    Connection source = open_database(from, Access::read, default_patience);
-    if (version_of(source) != version_of(into.connection()))
-        throw StoreError(from.string() + " has an older schema",
-                         "any command that writes, such as `hone tune`, brings it up to date");
-    const Attached attached(into.connection(), source);
+    const MergeSource source(from);
+    const Attached attached(into.connection(), source.connection());
     std::vector<Added> added;
-    into.together([&] {
+    into.in_transaction([&] {
         for (const std::string_view table : tables)
             added.push_back(take(into.connection(), table, from.string()));
     });
@@ -76,7 +116,8 @@ void merge(
     into.connection().run("PRAGMA cache_size = -262144");
     const std::int64_t before = into.connection().total_changes();
     for (const std::filesystem::path& file : from) watch(file, take_all(into, file));
-    if (into.connection().total_changes() != before) into.together([&] { into.keep_bests(); });
+    if (into.connection().total_changes() != before)
+        into.in_transaction([&] { into.refresh_tuned(); });
 }
 
 }  // namespace hone

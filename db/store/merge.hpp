@@ -19,12 +19,13 @@ struct Added {
     std::int64_t rows = 0;
 };
 
-/// Takes everything from another database into this one, wholly or not at all; each run says where
-/// it came from. What is in flight there stays there.
+/// Adds the rows of another database to this one, all or none; each run says which file it came
+/// from. Configs in flight there are not copied. A database with an older schema stays as it is: a
+/// temporary copy of it is migrated and merged.
 std::vector<Added> merge(Store& into, const std::filesystem::path& from);
 
-/// The same of many, one after the other; `watch` hears what each added. What applications are told
-/// is brought up to date once, at the end.
+/// The same for many, one after the other; `watch` gets what each added. The table `tuned` is
+/// written anew once, at the end.
 void merge(
     Store& into, const std::vector<std::filesystem::path>& from,
     const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& watch);

@@ -54,14 +54,14 @@ void fields(P& p, Visit& visit) {
     visit("message", p.message);
 }
 
-template <Same<Covering> C, class Visit>
+template <Same<CoverRow> C, class Visit>
 void fields(C& c, Visit& visit) {
     visit("device_id", c.device), visit("kernel_id", c.kernel), visit("precision", c.precision);
     visit("config", c.config), visit("problem", c.problem), visit("median_ns", c.median_ns);
     visit("best_ns", c.best_ns);
 }
 
-template <Same<Subject> S, class Visit>
+template <Same<MeasurementKey> S, class Visit>
 void fields(S& s, Visit& visit) {
     visit("device_id", s.device), visit("kernel_id", s.kernel), visit("precision", s.precision);
     visit("problem", s.problem), visit("conditions", s.conditions);
@@ -69,7 +69,7 @@ void fields(S& s, Visit& visit) {
 
 template <Same<Run> R, class Visit>
 void fields(R& r, Visit& visit) {
-    visit("id", r.id), fields(r.subject, visit);
+    visit("id", r.id), fields(r.key, visit);
     visit("strategy", r.strategy), visit("seed", r.seed), visit("options", r.options);
     visit("candidates", r.candidates), visit("clock", r.clock), visit("tool", r.tool);
     visit("command", r.command), visit("host", r.host), visit("pid", r.pid), visit("pci", r.pci);
@@ -88,7 +88,7 @@ void fields(T& t, Visit& visit) {
     visit("private_memory", t.private_memory), visit("local_memory_used", t.local_memory_used);
     visit("max_work_group", t.max_work_group), visit("samples", t.samples), visit("", t.time);
     visit("checked_with", t.checked_with), visit("error", t.error);
-    visit("wrong_elements", t.wrong_elements), visit("place", t.place);
+    visit("wrong_elements", t.wrong_elements), visit("location", t.location);
     visit("nondeterministic", t.nondeterministic);
     visit("reference_at_fault", t.reference_at_fault), visit("message", t.message);
 }
@@ -104,7 +104,7 @@ void fields(F& f, Visit& visit) {
     visit("trial_id", f.trial), visit("rank", f.rank), visit("tied", f.tied);
 }
 
-template <Same<Peer> P, class Visit>
+template <Same<ReferenceTiming> P, class Visit>
 void fields(P& p, Visit& visit) {
     visit("run_id", p.run), visit("name", p.name), visit("version", p.version);
     visit("clock", p.clock), visit("at", p.at), visit("samples", p.samples), visit("", p.time);
@@ -117,13 +117,13 @@ void fields(S& s, Visit& visit) {
     visit("samples", s.samples), visit("", s.time);
 }
 
-template <Same<Proof> P, class Visit>
+template <Same<SizeCheck> P, class Visit>
 void fields(P& p, Visit& visit) {
     visit("run_id", p.run), visit("config", p.config), visit("problem", p.problem);
     visit("outcome", p.outcome), visit("message", p.message);
 }
 
-template <Same<Flight> F, class Visit>
+template <Same<InFlightConfig> F, class Visit>
 void fields(F& f, Visit& visit) {
     visit("run_id", f.run), visit("config", f.config), visit("stage", f.stage);
     visit("since", f.since);
@@ -139,7 +139,7 @@ template <Same<Best> B, class Visit>
 void fields(B& b, Visit& visit) {
     visit("device", b.device), visit("driver", b.driver), visit("kernel", b.kernel);
     visit("routine", b.routine), visit("chosen", b.chosen);
-    fields(b.subject, visit), fields(b.trial, visit);
+    fields(b.key, visit), fields(b.trial, visit);
 }
 
 /// Whether people are shown the text of this name: a kernel's own texts are what they are.

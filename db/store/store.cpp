@@ -11,8 +11,9 @@
 
 namespace hone {
 
-Store::Store(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience)
-    : connection_(open_database(file, access, patience)) {}
+Store::Store(const std::filesystem::path& file, Access access,
+             std::chrono::milliseconds lock_timeout)
+    : connection_(open_database(file, access, lock_timeout)) {}
 
 Statement& Store::query(std::string_view name) {
     auto found = statements_.find(name);
@@ -22,7 +23,7 @@ Statement& Store::query(std::string_view name) {
     return found->second;
 }
 
-void Store::together(const std::function<void()>& work) {
+void Store::in_transaction(const std::function<void()>& work) {
     Transaction transaction(connection_);
     work();
     transaction.commit();
@@ -38,7 +39,7 @@ std::string Store::add(const Device& device) {
 std::string Store::add(const Kernel& kernel) {
     const Kernel clean = shown(kernel);
     std::string id = id_of(clean);
-    together([&] {
+    in_transaction([&] {
         bind(query("kernel_add"), clean)
             .bind(":id", id)
             .bind(":source_hash", sha256(clean.source))
@@ -83,25 +84,26 @@ Run Store::start(Run run) {
 }
 
 void Store::end(const std::string& run, State state) {
-    together([&] {
-        query("flights_clear").bind(":run_id", run).run();
+    in_transaction([&] {
+        query("in_flight_clear").bind(":run_id", run).run();
         query("run_end")
             .bind(":id", run)
             .bind(":state", word(state))
             .bind(":ended", now_ms())
             .run();
-        keep_touched(run);
+        refresh_touched(run);
     });
 }
 
-// What a run has disproved concerns every problem that it was the best of.
-void Store::keep_touched(const std::string& run) {
-    for (const Subject& subject : read_all<Subject>(query("tuned_touched").bind(":run_id", run)))
-        for (const char* step : {"tuned_clear", "tuned_keep"}) bind(query(step), subject).run();
+// A config that a run has found wrong may have been the best of several problems.
+void Store::refresh_touched(const std::string& run) {
+    for (const MeasurementKey& key :
+         read_all<MeasurementKey>(query("tuned_touched").bind(":run_id", run)))
+        for (const char* step : {"tuned_clear", "tuned_keep"}) bind(query(step), key).run();
     query("seal_tuned").run();
 }
 
-void Store::keep_bests() {
+void Store::refresh_tuned() {
     for (const char* step : {"tuned_clear_all", "tuned_keep_all", "seal_tuned"}) query(step).run();
 }
 

@@ -24,7 +24,7 @@
 namespace hone {
 
 /// How long a store waits for another program's lock before it gives up.
-constexpr std::chrono::milliseconds default_patience{30'000};
+constexpr std::chrono::milliseconds default_lock_timeout{30'000};
 
 /// Which bests are wanted; an empty word leaves open what it would narrow.
 struct Wanted {
@@ -36,7 +36,7 @@ class Store {
   public:
     /// Opens the database, and makes it where it is missing and access is for writing.
     explicit Store(const std::filesystem::path& file, Access access = Access::write,
-                   std::chrono::milliseconds patience = default_patience);
+                   std::chrono::milliseconds lock_timeout = default_lock_timeout);
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
 
@@ -66,68 +66,70 @@ class Store {
     /// Every run, the newest first.
     std::vector<Run> runs();
 
-    /// Adds a trial, judges its samples, and takes its config out of flight, all in one commit;
+    /// Adds a trial, estimates its time, and marks its config as finished, all in one commit;
     /// answers with it as stored. Throws when the trial contradicts itself: an ok one without a
     /// time.
     Trial add(Trial trial);
     /// The trials of a run, in order.
     std::vector<Trial> trials(const std::string& run);
-    /// Everything that hone measured of a subject in any run, the oldest first: what a run goes on
-    /// from.
-    std::vector<Trial> trials(const Subject& subject);
-    /// The best of a subject: measured by hone, checked, never wrong.
-    std::optional<Best> best(const Subject& subject);
-    /// The best of every subject that is wanted.
+    /// Every trial that hone itself measured for a key in any run, the oldest first: a run resumes
+    /// from them.
+    std::vector<Trial> trials(const MeasurementKey& key);
+    /// The best config of a key: measured by hone, checked, never wrong.
+    std::optional<Best> best(const MeasurementKey& key);
+    /// The best config of every key that is wanted.
     std::vector<Best> bests(const Wanted& wanted = {});
 
     /// How a run ended: its last few in order, the chosen one first.
     void add(const std::string& run, const Finalist& finalist);
     std::vector<Finalist> finalists(const std::string& run);
-    /// A config of a run at another size. One that failed there is never a best on that device.
-    void add(const Proof& proof);
-    std::vector<Proof> proofs(const std::string& run);
-    /// Says that a soft rule had put off what this trial timed.
+    /// The check of a config at another size. A config that fails one is never a best on that
+    /// device.
+    void add(const SizeCheck& proof);
+    std::vector<SizeCheck> size_checks(const std::string& run);
+    /// Records that a soft rule had deferred the config that this trial timed.
     void add_audit(const std::string& trial, const std::string& rule);
     std::vector<Trial> audited(const std::string& run, const std::string& rule);
     /// How many a rule kept from being tried, so far: set anew as it grows.
     void set(const std::string& run, const Pruned& pruned);
     std::vector<Pruned> pruned(const std::string& run);
-    void add(Peer peer);
-    std::vector<Peer> peers(const std::string& run);
+    void add(ReferenceTiming reference);
+    std::vector<ReferenceTiming> reference_timings(const std::string& run);
     void add(Sentinel sentinel);
     std::vector<Sentinel> sentinels(const std::string& run);
 
-    /// Marks a config as being tried, before anything dangerous is done with it.
-    void take_off(const std::string& run, const std::string& config, Stage stage);
-    /// The config is back, though no trial came of it.
-    void land(const std::string& run, const std::string& config);
-    std::vector<Flight> flights(const std::string& run);
+    /// Marks a config as in flight, before it is built or run.
+    void mark_started(const std::string& run, const std::string& config, Stage stage);
+    /// The config is no longer in flight, though no trial came of it.
+    void mark_finished(const std::string& run, const std::string& config);
+    std::vector<InFlightConfig> in_flight(const std::string& run);
     /// Counts a config that took a worker with it; true when it is now in quarantine.
     bool kill(const std::string& run, const std::string& config, Cause cause,
               const std::string& why);
     bool quarantined(const std::string& device, const std::string& kernel,
                      const std::string& config);
     /// Whether a config was ever found wrong on a device, at whatever size.
-    bool disproved(const std::string& device, const std::string& kernel, const std::string& config);
+    bool known_wrong(const std::string& device, const std::string& kernel,
+                     const std::string& config);
     std::vector<Quarantined> quarantine(const std::string& device, const std::string& kernel);
-    /// Ends the runs of this host whose program is gone and holds it against what they had in
-    /// flight, which it answers with. Called before a run is gone on with.
-    std::vector<Flight> recover();
+    /// Ends the runs of this host whose process is gone, counts a kill for each config that they
+    /// had in flight, and returns these configs. Called before a run is resumed.
+    std::vector<InFlightConfig> recover();
 
-    /// A few configs of a routine that serve many problems: takes the place of earlier ones.
-    void set_cover(const std::string& routine, const std::vector<Covering>& cover);
-    std::vector<Covering> coverings();
-    /// Brings what applications are told up to date with all trials.
-    void keep_bests();
+    /// Stores the cover of a routine, a few configs for many problems. It replaces the earlier one.
+    void set_cover(const std::string& routine, const std::vector<CoverRow>& cover);
+    std::vector<CoverRow> covers();
+    /// Writes the table `tuned` anew from all trials.
+    void refresh_tuned();
 
-    /// Commits everything that `work` adds at once, or nothing of it.
-    void together(const std::function<void()>& work);
+    /// Runs `work` in one transaction: all that it adds is committed, or nothing.
+    void in_transaction(const std::function<void()>& work);
     /// The statement of db/sqlite/queries/*/NAME.sql, ready to be bound.
     Statement& query(std::string_view name);
     Connection& connection() { return connection_; }
 
   private:
-    void keep_touched(const std::string& run);
+    void refresh_touched(const std::string& run);
 
     Connection connection_;
     std::map<std::string, Statement, std::less<>> statements_;

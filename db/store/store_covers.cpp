@@ -6,22 +6,22 @@
 
 namespace hone {
 
-void Store::set_cover(const std::string& routine, const std::vector<Covering>& cover) {
-    together([&] {
-        for (const Covering& each : cover)
+void Store::set_cover(const std::string& routine, const std::vector<CoverRow>& cover) {
+    in_transaction([&] {
+        for (const CoverRow& each : cover)
             query("cover_clear")
                 .bind(":device_id", each.device)
                 .bind(":precision", each.precision)
                 .bind(":routine", routine)
                 .run();
-        for (const Covering& each : cover)
+        for (const CoverRow& each : cover)
             bind(query("cover_add"), each).bind(":at", now_ms()).run();
         query("seal_cover").run();
     });
 }
 
-std::vector<Covering> Store::coverings() {
-    return read_all<Covering>(query("coverings"));
+std::vector<CoverRow> Store::covers() {
+    return read_all<CoverRow>(query("covers"));
 }
 
 }  // namespace hone

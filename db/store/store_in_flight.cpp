@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is being tried, what did not come back, and what is therefore never tried again.
+// Configs in flight, configs that killed a worker, and configs in quarantine.
 #include <csignal>
 
 #include <cerrno>
@@ -18,23 +18,23 @@ bool alive(std::int64_t pid) {
 
 }  // namespace
 
-void Store::take_off(const std::string& run, const std::string& config, Stage stage) {
-    bind(query("flight_add"), Flight{run, config, stage, now_ms()}).run();
+void Store::mark_started(const std::string& run, const std::string& config, Stage stage) {
+    bind(query("in_flight_add"), InFlightConfig{run, config, stage, now_ms()}).run();
 }
 
-void Store::land(const std::string& run, const std::string& config) {
-    query("flight_end").bind(":run_id", run).bind(":config", config).run();
+void Store::mark_finished(const std::string& run, const std::string& config) {
+    query("in_flight_end").bind(":run_id", run).bind(":config", config).run();
 }
 
-std::vector<Flight> Store::flights(const std::string& run) {
-    return read_all<Flight>(query("flights").bind(":run_id", run));
+std::vector<InFlightConfig> Store::in_flight(const std::string& run) {
+    return read_all<InFlightConfig>(query("in_flight").bind(":run_id", run));
 }
 
 bool Store::kill(const std::string& run, const std::string& config, Cause cause,
                  const std::string& why) {
     const std::optional<Run> of = this->run(run);
     if (!of) throw StoreError("no run " + run + " in " + connection_.file().string());
-    together([&] {
+    in_transaction([&] {
         const std::int64_t before =
             query("kills").bind(":run_id", run).bind(":config", config).number();
         const std::string id = Fingerprint().add(run).add(config).add(before).id();
@@ -47,7 +47,7 @@ bool Store::kill(const std::string& run, const std::string& config, Cause cause,
             .bind(":at", now_ms())
             .run();
     });
-    return quarantined(of->subject.device, of->subject.kernel, config);
+    return quarantined(of->key.device, of->key.kernel, config);
 }
 
 bool Store::quarantined(const std::string& device, const std::string& kernel,
@@ -57,9 +57,9 @@ bool Store::quarantined(const std::string& device, const std::string& kernel,
     return kills.number() > 0;
 }
 
-bool Store::disproved(const std::string& device, const std::string& kernel,
-                      const std::string& config) {
-    Statement& faults = query("disproved");
+bool Store::known_wrong(const std::string& device, const std::string& kernel,
+                        const std::string& config) {
+    Statement& faults = query("known_wrong");
     faults.bind(":device_id", device).bind(":kernel_id", kernel).bind(":config", config);
     return faults.number() > 0;
 }
@@ -69,20 +69,21 @@ std::vector<Quarantined> Store::quarantine(const std::string& device, const std:
         query("quarantine").bind(":device_id", device).bind(":kernel_id", kernel));
 }
 
-std::vector<Flight> Store::recover() {
-    std::vector<Flight> orphans;
-    together([&] {
+std::vector<InFlightConfig> Store::recover() {
+    std::vector<InFlightConfig> orphaned;
+    in_transaction([&] {
         const std::vector<Run> open = read_all<Run>(query("runs_open").bind(":host", host_name()));
         for (const Run& run : open) {
             if (alive(run.pid)) continue;
-            for (const Flight& flight : flights(run.id)) {
-                kill(run.id, flight.config, Cause::orphaned, "the program died while it was tried");
-                orphans.push_back(flight);
+            for (const InFlightConfig& started : in_flight(run.id)) {
+                kill(run.id, started.config, Cause::orphaned,
+                     "the program died while it was tried");
+                orphaned.push_back(started);
             }
             end(run.id, State::interrupted);
         }
     });
-    return orphans;
+    return orphaned;
 }
 
 }  // namespace hone

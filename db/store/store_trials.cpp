@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trials and what stands around them in a run. Samples come in raw and are judged here, by the one
-// judgment that there is.
+// Trials, and the rows of a run that refer to them. Samples come in raw; the median and its
+// interval are computed here, by estimate() alone.
 #include <cmath>
 #include <limits>
 
@@ -28,11 +28,11 @@ Trial Store::add(Trial trial) {
     if (std::isnan(trial.error)) trial.error = std::numeric_limits<double>::infinity();
     if (trial.message.size() > longest_message) trial.message.resize(longest_message);
     trial = shown(std::move(trial));
-    together([&] {
+    in_transaction([&] {
         trial.ordinal = query("trial_next").bind(":run_id", trial.run).number();
         trial.id = id_of(trial);
         bind(query("trial_add"), trial).run();
-        land(trial.run, trial.config);
+        mark_finished(trial.run, trial.config);
     });
     return trial;
 }
@@ -41,12 +41,12 @@ std::vector<Trial> Store::trials(const std::string& run) {
     return of_run<Trial>(query("trials_of_run"), run);
 }
 
-std::vector<Trial> Store::trials(const Subject& subject) {
-    return read_all<Trial>(bind(query("trials_of_subject"), subject));
+std::vector<Trial> Store::trials(const MeasurementKey& key) {
+    return read_all<Trial>(bind(query("trials_of_key"), key));
 }
 
-std::optional<Best> Store::best(const Subject& subject) {
-    return first<Best>(bind(query("best"), subject));
+std::optional<Best> Store::best(const MeasurementKey& key) {
+    return first<Best>(bind(query("best"), key));
 }
 
 std::vector<Best> Store::bests(const Wanted& wanted) {
@@ -65,15 +65,19 @@ std::vector<Finalist> Store::finalists(const std::string& run) {
     return of_run<Finalist>(query("finalists"), run);
 }
 
-void Store::add(const Proof& proof) {
+void Store::add(const SizeCheck& size_check) {
     const std::int64_t at = now_ms();
-    const std::string id =
-        Fingerprint().add(proof.run).add(proof.config).add(proof.problem).add(at).id();
-    bind(query("proof_add"), proof).bind(":id", id).bind(":at", at).run();
+    const std::string id = Fingerprint()
+                               .add(size_check.run)
+                               .add(size_check.config)
+                               .add(size_check.problem)
+                               .add(at)
+                               .id();
+    bind(query("size_check_add"), size_check).bind(":id", id).bind(":at", at).run();
 }
 
-std::vector<Proof> Store::proofs(const std::string& run) {
-    return of_run<Proof>(query("proofs"), run);
+std::vector<SizeCheck> Store::size_checks(const std::string& run) {
+    return of_run<SizeCheck>(query("size_checks"), run);
 }
 
 void Store::add_audit(const std::string& trial, const std::string& rule) {
@@ -92,15 +96,16 @@ std::vector<Pruned> Store::pruned(const std::string& run) {
     return of_run<Pruned>(query("pruned"), run);
 }
 
-void Store::add(Peer peer) {
-    peer.time = estimate(peer.samples);
-    if (peer.at == 0) peer.at = now_ms();
-    const std::string id = Fingerprint().add(peer.run).add(peer.name).add(peer.at).id();
-    bind(query("peer_add"), peer).bind(":id", id).run();
+void Store::add(ReferenceTiming reference) {
+    reference.time = estimate(reference.samples);
+    if (reference.at == 0) reference.at = now_ms();
+    const std::string id =
+        Fingerprint().add(reference.run).add(reference.name).add(reference.at).id();
+    bind(query("reference_timing_add"), reference).bind(":id", id).run();
 }
 
-std::vector<Peer> Store::peers(const std::string& run) {
-    return of_run<Peer>(query("peers"), run);
+std::vector<ReferenceTiming> Store::reference_timings(const std::string& run) {
+    return of_run<ReferenceTiming>(query("reference_timings"), run);
 }
 
 void Store::add(Sentinel sentinel) {

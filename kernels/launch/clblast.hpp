@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CLBlast, which other kernels are judged by and compared with. A routine that it refuses gives
-// nothing; whether its answer is right is for the caller to find out.
+// CLBlast, the reference of other kernels' results and times. A routine that it refuses gives
+// nothing; the caller checks whether its result is right.
 #pragma once
 
 #include <CL/opencl.hpp>

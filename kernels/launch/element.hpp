@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The numbers that buffers hold, as OpenCL C names their types: how many bytes, how exact, and how
-// they are read and written on the host. Everything on the host is judged in double.
+// they are read and written on the host. Everything on the host is compared in double.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ using Bytes = std::vector<std::byte>;
 struct Element {
     std::string_view type;  // "float"
     std::size_t bytes;
-    double unit;  // half of what lies between 1 and the next number; 0 for integers
+    double unit_roundoff;  // half of what lies between 1 and the next number; 0 for integers
     double (*read)(const std::byte* from);
     void (*write)(double value, std::byte* to);  // rounds to nearest; integers wrap around
 
-    bool whole() const { return unit == 0; }
-    /// The number at this place of an array.
-    double at(std::span<const std::byte> array, std::size_t place) const {
-        return read(array.data() + place * bytes);
+    bool is_integer() const { return unit_roundoff == 0; }
+    /// The number at this index of an array.
+    double at(std::span<const std::byte> array, std::size_t index) const {
+        return read(array.data() + index * bytes);
     }
-    void put(double value, std::span<std::byte> array, std::size_t place) const {
-        write(value, array.data() + place * bytes);
+    void put(double value, std::span<std::byte> array, std::size_t index) const {
+        write(value, array.data() + index * bytes);
     }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Building and launching, as thin as OpenCL allows.
+// A thin layer over OpenCL: building and launching.
 #include "kernels/launch/launcher.hpp"
 
 #include <fmt/format.h>
@@ -25,24 +25,24 @@ const Binding& named(const Bindings& bindings, const std::string& name, const La
 
 struct SetArgument {
     cl::Kernel& kernel;
-    cl_uint place;
+    cl_uint index;
 
-    void operator()(const cl::Buffer& buffer) const { kernel.setArg(place, buffer); }
+    void operator()(const cl::Buffer& buffer) const { kernel.setArg(index, buffer); }
     void operator()(const Bytes& scalar) const {
-        kernel.setArg(place, scalar.size(), scalar.data());
+        kernel.setArg(index, scalar.size(), scalar.data());
     }
-    void operator()(LocalBytes local) const { kernel.setArg(place, local.bytes, nullptr); }
+    void operator()(LocalBytes local) const { kernel.setArg(index, local.bytes, nullptr); }
 };
 
 cl::Kernel bind(const cl::Program& program, const Launch& launch, const Bindings& bindings) {
     cl::Kernel kernel(program, launch.entry.c_str());
-    cl_uint place = 0;
+    cl_uint index = 0;
     for (const std::string& name : launch.arguments) {
-        std::visit(SetArgument{kernel, place++}, named(bindings, name, launch));
+        std::visit(SetArgument{kernel, index++}, named(bindings, name, launch));
     }
     if (launch.arguments.empty()) {
         for (const auto& [name, binding] : bindings) {
-            std::visit(SetArgument{kernel, place++}, binding);
+            std::visit(SetArgument{kernel, index++}, binding);
         }
     }
     return kernel;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a large buffer still holds what it held, asked where it lies: one pass on the device and
-// a few numbers to the host, instead of gigabytes over the bus for every config that is checked.
+// A hash of a device buffer, computed on the device: it tells whether a large buffer has changed
+// with one pass and a few numbers to the host, instead of gigabytes over the bus for every check.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -10,12 +10,12 @@
 
 namespace hone {
 
-class BufferPrint {
+class BufferHash {
   public:
-    BufferPrint(const cl::Context& context, const cl::Device& device)
+    BufferHash(const cl::Context& context, const cl::Device& device)
         : context_(context), device_(device) {}
 
-    /// 64 bits that depend on every byte and on its place.
+    /// 64 bits that depend on every byte and its index.
     std::uint64_t of(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t bytes);
 
   private:

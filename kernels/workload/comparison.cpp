@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worst element, and how it is told.
+// Finding the worst element, and its message.
 #include "kernels/workload/comparison.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ bool Comparison::worse(double error_here, double bound_here) const {
     return std::isnan(error_here) || error_here * bound > error * bound_here;
 }
 
-void Comparison::take_in(const Comparison& other) {
+void Comparison::merge(const Comparison& other) {
     const std::uint64_t all = wrong + other.wrong;
     if (!other.passed && (passed || worse(other.error, other.bound))) *this = other;
     wrong = all;
@@ -33,14 +33,15 @@ std::string Comparison::text() const {
                        bound, against, others);
 }
 
-Comparison judge_rows(std::size_t count, std::size_t width,
-                      const std::function<Comparison(std::size_t from, std::size_t to)>& judge) {
-    std::vector<Comparison> found(stretches_worth(count, width));
-    side_by_side(found.size(), count, [&](std::size_t i, std::size_t from, std::size_t to) {
-        found[i] = judge(from, to);
+Comparison compare_rows(
+    std::size_t count, std::size_t width,
+    const std::function<Comparison(std::size_t from, std::size_t to)>& compare) {
+    std::vector<Comparison> found(parallel_chunks(count, width));
+    parallel_for(found.size(), count, [&](std::size_t i, std::size_t from, std::size_t to) {
+        found[i] = compare(from, to);
     });
     Comparison all = found[0];
-    for (std::size_t i = 1; i < found.size(); ++i) all.take_in(found[i]);
+    for (std::size_t i = 1; i < found.size(); ++i) all.merge(found[i]);
     return all;
 }
 

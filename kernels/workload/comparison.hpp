@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a check found: that all is well, or the worst place, by how much, and who says so.
+// The result of a check: that all is right, or the worst element, its error, and the reference.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct Comparison {
     /// "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are wrong", or "right".
     std::string text() const;
 
-    /// Takes in one element: the worst of those out of bounds is kept, a NaN above all.
-    void see(double got_here, double expected_here, double bound_here, auto where_is) {
+    /// Adds one element: the worst of those out of bounds is kept, a NaN above all.
+    void add_element(double got_here, double expected_here, double bound_here, auto where_is) {
         const double error_here =
             got_here > expected_here ? got_here - expected_here : expected_here - got_here;
         if (got_here == expected_here || error_here <= bound_here) return;
@@ -37,17 +37,17 @@ struct Comparison {
         bound = bound_here;
     }
 
-    /// Takes in what was found elsewhere in the same result.
-    void take_in(const Comparison& other);
+    /// Adds what was found in another part of the same result.
+    void merge(const Comparison& other);
 
   private:
     bool worse(double error_here, double bound_here) const;
 };
 
-/// Judges `count` rows of `width` elements by stretches, on as many cores as they are worth, and
-/// takes together what was found. `judge` sees rows [from, to).
-Comparison judge_rows(std::size_t count, std::size_t width,
-                      const std::function<Comparison(std::size_t from, std::size_t to)>& judge);
+/// Compares `count` rows of `width` elements in parallel chunks, and merges the results. `compare`
+/// gets rows [from, to).
+Comparison compare_rows(std::size_t count, std::size_t width,
+                        const std::function<Comparison(std::size_t from, std::size_t to)>& compare);
 
 /// A failure that is no matter of figures: `what` happened to `where`.
 Comparison failure(std::string where, std::string what);

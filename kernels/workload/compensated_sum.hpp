@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The host's own judgment: a sum that carries its rounding errors along, as exact as one in twice
-// the precision of double (Ogita, Rump, Oishi: Accurate sum and dot product, 2005).
+// The host's reference: a compensated sum, which carries its rounding errors along, as exact as one
+// in twice the precision of double (Ogita, Rump, Oishi: Accurate sum and dot product, 2005).
 #pragma once
 
 #include <cmath>
 
 namespace hone {
 
-class ExactSum {
+class CompensatedSum {
   public:
     void add(double value) {
         const double sum = sum_ + value;
@@ -23,7 +23,7 @@ class ExactSum {
     }
 
     /// What was summed up elsewhere.
-    void add(const ExactSum& other) {
+    void add(const CompensatedSum& other) {
         add(other.sum_);
         lost_ += other.lost_;
     }

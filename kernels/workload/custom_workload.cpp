@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel of a user's own. Its space declares every argument; its result is what another entry of
-// the same file leaves, compiled without any choice and launched as [check] says, or what a file
-// holds.
+// A user's kernel. Its space declares every argument. Its expected result is that of another entry
+// of the same file, compiled without parameters and launched as [check] says, or a file's content.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,10 +37,10 @@ std::vector<double> numbers(const std::string& text, const std::filesystem::path
     return values;
 }
 
-class OwnWorkload final : public Workload {
+class CustomWorkload final : public Workload {
   public:
-    OwnWorkload(const Space& space, const Problem& problem, const Site& setting)
-        : Workload(space, problem, setting) {
+    CustomWorkload(const Space& space, const Problem& problem, const WorkloadContext& context)
+        : Workload(space, problem, context) {
         for (const Argument& argument : space.arguments) {
             if (argument.kind == Argument::Kind::buffer &&
                 argument.fill == Argument::Fill::output) {
@@ -63,7 +62,7 @@ class OwnWorkload final : public Workload {
         ElementType type;
     };
 
-    Comparison judge(const std::vector<Bytes>& outputs) override {
+    Comparison compare_outputs(const std::vector<Bytes>& outputs) override {
         if (expected_.empty()) {
             expected_ = space().check->expected.empty() ? run_reference() : read_expected(outputs);
         }
@@ -71,19 +70,19 @@ class OwnWorkload final : public Workload {
         comparison.against =
             space().check->expected.empty() ? space().check->reference : space().check->expected;
         for (std::size_t i = 0; i < outputs.size(); ++i) {
-            judge_output(outputs_[i], outputs[i], expected_[i], comparison);
+            compare_output(outputs_[i], outputs[i], expected_[i], comparison);
         }
         return comparison;
     }
 
-    void judge_output(const Output& output, const Bytes& got, const std::vector<double>& expected,
-                      Comparison& comparison) const {
+    void compare_output(const Output& output, const Bytes& got, const std::vector<double>& expected,
+                        Comparison& comparison) const {
         const Element& element = *output.type.element;
         for (std::size_t i = 0; i < expected.size(); ++i) {
             const double bound =
                 space().check->absolute + space().check->relative * std::fabs(expected[i]);
-            comparison.see(element.at(got, i), expected[i], bound,
-                           [&] { return fmt::format("{}[{}]", output.name, i); });
+            comparison.add_element(element.at(got, i), expected[i], bound,
+                                   [&] { return fmt::format("{}[{}]", output.name, i); });
         }
     }
 
@@ -102,15 +101,15 @@ class OwnWorkload final : public Workload {
     std::vector<std::vector<double>> run_reference() {
         const Check& check = *space().check;
         const Compiled built =
-            compile(setting().context, setting().device, kernel_source(space().source), defines());
+            compile(context().context, context().device, kernel_source(space().source), defines());
         if (!built.ok()) {
             throw Error(Exit::usage, fmt::format("the reference '{}' does not compile: {}",
                                                  check.reference, built.log));
         }
         reset();
-        Launcher(built.program, {reference_launch()}, bindings()).enqueue(setting().queue);
-        setting().queue.finish();
-        if (const Comparison harm = intact(0); !harm.passed) {
+        Launcher(built.program, {reference_launch()}, bindings()).enqueue(context().queue);
+        context().queue.finish();
+        if (const Comparison harm = check_intact(0); !harm.passed) {
             throw Error(Exit::usage, fmt::format("the reference '{}' is at fault: {}",
                                                  check.reference, harm.text()));
         }
@@ -191,9 +190,9 @@ class OwnWorkload final : public Workload {
 
 }  // namespace
 
-std::unique_ptr<Workload> make_own(const Space& space, const Problem& problem,
-                                   const Site& setting) {
-    return std::make_unique<OwnWorkload>(space, problem, setting);
+std::unique_ptr<Workload> make_custom(const Space& space, const Problem& problem,
+                                      const WorkloadContext& context) {
+    return std::make_unique<CustomWorkload>(space, problem, context);
 }
 
 }  // namespace hone

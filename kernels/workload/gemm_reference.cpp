@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CLBlast under the host's eyes.
+// CLBlast's product, checked by the host.
 #include "kernels/workload/gemm_reference.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ struct Factors {
         const std::size_t from_b = shape.transpose_b ? column * shape.k : column;
         const std::size_t step_a = shape.transpose_a ? shape.m : 1;
         const std::size_t step_b = shape.transpose_b ? 1 : shape.n;
-        ExactSum sum;
+        CompensatedSum sum;
         for (std::size_t k = 0; k < shape.k; ++k) {
             sum.add_product(a[from_a + k * step_a], b[from_b + k * step_b]);
         }
@@ -43,23 +43,23 @@ struct Factors {
 
     std::vector<double> exact() const {
         std::vector<double> all(shape.m * shape.n);
-        by_rows(shape.m, shape.n * shape.k, [&](std::size_t from, std::size_t to) {
+        parallel_for_rows(shape.m, shape.n * shape.k, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * shape.n; i < to * shape.n; ++i)
                 all[i] = exact(i / shape.n, i % shape.n);
         });
         return all;
     }
 
-    std::vector<Product::Sample> samples(std::uint64_t seed) const {
+    std::vector<GemmReference::Sample> samples(std::uint64_t seed) const {
         const std::size_t bottom = shape.m - 1;
         const std::size_t right = shape.n - 1;
-        std::vector<Product::Sample> all{
+        std::vector<GemmReference::Sample> all{
             {0, 0, 0}, {0, right, 0}, {bottom, 0, 0}, {bottom, right, 0}};
-        const Draw draw(seed);
+        const TestInputs inputs(seed);
         for (std::size_t i = 0; i < sampled; ++i) {
-            all.push_back({draw.bits(2 * i) % shape.m, draw.bits(2 * i + 1) % shape.n, 0});
+            all.push_back({inputs.bits(2 * i) % shape.m, inputs.bits(2 * i + 1) % shape.n, 0});
         }
-        for (Product::Sample& each : all) each.value = exact(each.row, each.column);
+        for (GemmReference::Sample& each : all) each.value = exact(each.row, each.column);
         return all;
     }
 };
@@ -92,50 +92,52 @@ std::vector<double> magnitudes_of(const blas::Gemm& shape, const std::vector<T>&
 }
 
 // What CLBlast got wrong, as the host sees it.
-Comparison against_samples(const Product& product, std::size_t columns, double error) {
+Comparison against_samples(const GemmReference& product, std::size_t columns, double error) {
     Comparison comparison;
     comparison.against = "the host";
-    for (const Product::Sample& sample : product.samples) {
-        const std::size_t place = sample.row * columns + sample.column;
-        comparison.see(product.values[place], sample.value, error * product.magnitudes[place],
-                       [&] { return fmt::format("AB[{},{}]", sample.row, sample.column); });
+    for (const GemmReference::Sample& sample : product.samples) {
+        const std::size_t index = sample.row * columns + sample.column;
+        comparison.add_element(product.values[index], sample.value,
+                               error * product.magnitudes[index],
+                               [&] { return fmt::format("AB[{},{}]", sample.row, sample.column); });
     }
     return comparison;
 }
 
 }  // namespace
 
-double product_error(std::size_t length, double unit) {
+double gemm_error_bound(std::size_t length, double unit) {
     return std::min(static_cast<double>(length) + 3, gemm_error_units) * unit;
 }
 
 template <class T>
-Product reference_product(const blas::Gemm& shape, const std::vector<T>& a, const std::vector<T>& b,
-                          std::uint64_t seed, const cl::CommandQueue& queue) {
+GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
+                             const std::vector<T>& b, std::uint64_t seed,
+                             const cl::CommandQueue& queue) {
     const Factors<T> factors{shape, a, b};
-    Product product;
+    GemmReference product;
     product.samples = factors.samples(seed);
     product.magnitudes = magnitudes_of(shape, without_signs(a), without_signs(b), queue);
     if (const auto values = blas::gemm(shape, a, b, queue)) {
         product.values = widened(*values);
-        product.by = "CLBlast";
+        product.computed_by = "CLBlast";
         const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
-        const auto found = against_samples(product, shape.n, product_error(shape.k, unit));
+        const auto found = against_samples(product, shape.n, gemm_error_bound(shape.k, unit));
         if (found.passed) return product;
         product.fault = fmt::format("CLBlast is wrong here: {}", found.text());
     } else {
         product.fault = "CLBlast refuses this problem";
     }
     product.values = factors.exact();
-    product.by = "the host";
+    product.computed_by = "the host";
     return product;
 }
 
-template Product reference_product(const blas::Gemm&, const std::vector<float>&,
-                                   const std::vector<float>&, std::uint64_t,
-                                   const cl::CommandQueue&);
-template Product reference_product(const blas::Gemm&, const std::vector<double>&,
-                                   const std::vector<double>&, std::uint64_t,
-                                   const cl::CommandQueue&);
+template GemmReference gemm_reference(const blas::Gemm&, const std::vector<float>&,
+                                      const std::vector<float>&, std::uint64_t,
+                                      const cl::CommandQueue&);
+template GemmReference gemm_reference(const blas::Gemm&, const std::vector<double>&,
+                                      const std::vector<double>&, std::uint64_t,
+                                      const cl::CommandQueue&);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a product of matrices must be. CLBlast computes it, and the host a sample of it exactly;
-// where those two disagree, CLBlast is at fault and the host computes all of it.
+// The reference of a matrix product. CLBlast computes it, and the host checks a sample of it with
+// compensated sums; where the two disagree, CLBlast is wrong and the host computes all of it.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -13,7 +13,7 @@
 namespace hone {
 
 /// op(A) * op(B), row by row and without gaps.
-struct Product {
+struct GemmReference {
     struct Sample {
         std::size_t row, column;
         double value;  // exact
@@ -21,17 +21,18 @@ struct Product {
     std::vector<double> values;
     std::vector<double> magnitudes;  // sum of |a||b|, which errors are in proportion to
     std::vector<Sample> samples;     // the corners, and others at random
-    std::string by;                  // who computed it: "CLBlast" or "the host"
+    std::string computed_by;         // who computed it: "CLBlast" or "the host"
     std::string fault;               // what CLBlast did wrong, or nothing
 };
 
 /// The product of matrices without gaps whose elements are of either sign and from 1/4 to 1.
 template <class T>
-Product reference_product(const blas::Gemm& shape, const std::vector<T>& a, const std::vector<T>& b,
-                          std::uint64_t seed, const cl::CommandQueue& queue);
+GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
+                             const std::vector<T>& b, std::uint64_t seed,
+                             const cl::CommandQueue& queue);
 
 /// How far two sums of `length` products may lie apart, in proportion to their magnitude, when both
 /// are computed with this unit roundoff.
-double product_error(std::size_t length, double unit);
+double gemm_error_bound(std::size_t length, double unit);
 
 }  // namespace hone

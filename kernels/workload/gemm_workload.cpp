@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // C = alpha * op(A) * op(B) + beta * C: its matrices, with gaps between rows where asked for, and
-// the judgment of every element of C by CLBlast and of a sample by the host.
+// the check of every element of C against CLBlast and of a sample against the host.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,18 +29,18 @@ struct Matrix {
 
 // What C must be: by whom, element by element and, of some elements' products, exactly.
 struct Reference {
-    std::string by;
+    std::string computed_by;
     std::vector<double> expected, bound;
-    std::vector<Product::Sample> samples;
+    std::vector<GemmReference::Sample> samples;
 };
 
-Bytes draw_matrix(const Matrix& matrix, const Element& element, const Draw& draw) {
+Bytes random_matrix(const Matrix& matrix, const Element& element, const TestInputs& inputs) {
     Bytes content(matrix.count() * element.bytes, gap);
-    by_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
+    parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
         for (std::size_t row = from; row < to; ++row) {
             for (std::size_t column = 0; column < matrix.columns; ++column) {
-                const std::size_t place = matrix.at(row, column);
-                element.put(draw.either_sign(place), content, place);
+                const std::size_t index = matrix.at(row, column);
+                element.put(inputs.either_sign(index), content, index);
             }
         }
     });
@@ -49,8 +49,8 @@ Bytes draw_matrix(const Matrix& matrix, const Element& element, const Draw& draw
 
 class GemmWorkload final : public Workload {
   public:
-    GemmWorkload(const Space& space, const Problem& problem, const Site& setting)
-        : Workload(space, problem, setting),
+    GemmWorkload(const Space& space, const Problem& problem, const WorkloadContext& context)
+        : Workload(space, problem, context),
           element_(element_of(stored_type(problem.precision))),
           computed_(element_of(computed_type(problem.precision))),
           factor_(element_of(factor_type(problem.precision))),
@@ -72,15 +72,15 @@ class GemmWorkload final : public Workload {
 
     void make_reference() override {
         if (!reference_.expected.empty()) return;
-        Product product =
-            computed_.bytes == sizeof(double) ? product_in<double>() : product_in<float>();
-        if (!product.fault.empty()) blame_reference(product.fault);
-        reference_.by = product.by;
+        GemmReference product = computed_.bytes == sizeof(double) ? compute_reference<double>()
+                                                                  : compute_reference<float>();
+        if (!product.fault.empty()) set_reference_fault(product.fault);
+        reference_.computed_by = product.computed_by;
         reference_.samples = std::move(product.samples);
         reference_.expected = std::move(product.values);
         reference_.bound = std::move(product.magnitudes);
         const double error = error_of_sum();
-        by_rows(m_, n_, [&](std::size_t from, std::size_t to) {
+        parallel_for_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * n_; i < to * n_; ++i) {
                 double& expected = reference_.expected[i];
                 double& bound = reference_.bound[i];
@@ -91,46 +91,47 @@ class GemmWorkload final : public Workload {
     }
 
     std::vector<double> reference_times(int repeats) const override {
-        const cl::Buffer c(setting().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        return blas::times(repeats, setting().queue, [&] {
+        const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
+        return blas::times(repeats, context().queue, [&] {
             return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element_.type,
-                                      device_buffer("A"), device_buffer("B"), c, setting().queue);
+                                      device_buffer("A"), device_buffer("B"), c, context().queue);
         });
     }
 
   private:
-    Comparison judge(const std::vector<Bytes>& outputs) override {
+    Comparison compare_outputs(const std::vector<Bytes>& outputs) override {
         make_reference();
         const Bytes& c = outputs.front();
-        Comparison comparison = judge_rows(m_, n_, [&](std::size_t from, std::size_t to) {
+        Comparison comparison = compare_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             Comparison found;
-            found.against = reference_.by;
+            found.against = reference_.computed_by;
             for (std::size_t i = from * n_; i < to * n_; ++i) {
-                judge_element(i / n_, i % n_, reference_.expected[i], c, found);
+                compare_element(i / n_, i % n_, reference_.expected[i], c, found);
             }
             return found;
         });
         if (!comparison.passed) return comparison;
         comparison.against = "the host";
         for (const auto& [row, column, value] : reference_.samples) {
-            judge_element(row, column, with_factors(value, row, column), c, comparison);
+            compare_element(row, column, with_factors(value, row, column), c, comparison);
         }
-        return comparison.passed ? judge_gaps(c) : comparison;
+        return comparison.passed ? check_gaps(c) : comparison;
     }
 
-    void judge_element(std::size_t row, std::size_t column, double expected, const Bytes& c,
-                       Comparison& comparison) const {
-        comparison.see(element_.at(c, c_.at(row, column)), expected,
-                       reference_.bound[row * n_ + column], [&] { return place(row, column); });
+    void compare_element(std::size_t row, std::size_t column, double expected, const Bytes& c,
+                         Comparison& comparison) const {
+        comparison.add_element(element_.at(c, c_.at(row, column)), expected,
+                               reference_.bound[row * n_ + column],
+                               [&] { return element_name(row, column); });
     }
 
-    Comparison judge_gaps(const Bytes& c) const {
+    Comparison check_gaps(const Bytes& c) const {
         for (std::size_t row = 0; row + 1 < m_; ++row) {
             for (std::size_t column = n_; column < c_.stride; ++column) {
                 const auto* from = c.data() + c_.at(row, column) * element_.bytes;
                 if (!std::all_of(from, from + element_.bytes,
                                  [](std::byte byte) { return byte == gap; })) {
-                    return failure(place(row, column), "written between the rows");
+                    return failure(element_name(row, column), "written between the rows");
                 }
             }
         }
@@ -138,26 +139,26 @@ class GemmWorkload final : public Workload {
     }
 
     template <class T>
-    Product product_in() const {
-        return reference_product(tight(), dense<T>(a_, "A"), dense<T>(b_, "B"), setting().seed + 3,
-                                 setting().queue);
+    GemmReference compute_reference() const {
+        return gemm_reference(tight(), dense<T>(a_, "A"), dense<T>(b_, "B"), context().seed + 3,
+                              context().queue);
     }
 
     // Of alpha * A * B, as a share of its magnitude. Where factors are shorter than their sum, it
     // may be a matrix unit that adds them up and cuts off what its sum has no room for: errors of
     // one sign, which grow as partial sums do.
     double error_of_sum() const {
-        const double cut = factor_.unit == computed_.unit
+        const double cut = factor_.unit_roundoff == computed_.unit_roundoff
                                ? 0
-                               : std::sqrt(static_cast<double>(k_)) * computed_.unit;
-        return (product_error(k_, computed_.unit) + cut) * std::fabs(alpha_);
+                               : std::sqrt(static_cast<double>(k_)) * computed_.unit_roundoff;
+        return (gemm_error_bound(k_, computed_.unit_roundoff) + cut) * std::fabs(alpha_);
     }
 
     // With the errors of beta * C, where |C| <= 1, and of rounding to what is stored.
     double bound_of(double expected, double product) const {
-        const double sum = product + 4 * computed_.unit * std::fabs(beta_);
+        const double sum = product + 4 * computed_.unit_roundoff * std::fabs(beta_);
         if (&element_ == &computed_) return sum;
-        return sum + 2 * element_.unit * std::fabs(expected) + least_half;
+        return sum + 2 * element_.unit_roundoff * std::fabs(expected) + least_half;
     }
 
     // Rows without gaps, in what is computed in.
@@ -165,10 +166,10 @@ class GemmWorkload final : public Workload {
     std::vector<T> dense(const Matrix& matrix, std::string_view name) const {
         std::vector<T> values(matrix.rows * matrix.columns);
         const std::span<const std::byte> all = content(name);
-        by_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
+        parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * matrix.columns; i < to * matrix.columns; ++i) {
-                const std::size_t place = matrix.at(i / matrix.columns, i % matrix.columns);
-                values[i] = static_cast<T>(factor_.at(all, place));
+                const std::size_t index = matrix.at(i / matrix.columns, i % matrix.columns);
+                values[i] = static_cast<T>(factor_.at(all, index));
             }
         });
         return values;
@@ -188,11 +189,11 @@ class GemmWorkload final : public Workload {
     }
 
     void add_matrices() {
-        const std::uint64_t seed = setting().seed;
-        add_input("A", factor_, draw_matrix(a_, factor_, Draw(seed)));
-        add_input("B", factor_, draw_matrix(b_, factor_, Draw(seed + 1)));
+        const std::uint64_t seed = context().seed;
+        add_input("A", factor_, random_matrix(a_, factor_, TestInputs(seed)));
+        add_input("B", factor_, random_matrix(b_, factor_, TestInputs(seed + 1)));
         add_output("C", element_, c_.count(),
-                   beta_ == 0 ? Bytes{} : draw_matrix(c_, element_, Draw(seed + 2)));
+                   beta_ == 0 ? Bytes{} : random_matrix(c_, element_, TestInputs(seed + 2)));
     }
 
     std::size_t size(const std::string& name) const {
@@ -222,7 +223,7 @@ class GemmWorkload final : public Workload {
         return {m_, n_, k_, transpose_a_, transpose_b_, lda, ldb, ldc};
     }
     blas::Gemm tight() const { return shape(a_.columns, b_.columns, n_); }
-    static std::string place(std::size_t row, std::size_t column) {
+    static std::string element_name(std::size_t row, std::size_t column) {
         return fmt::format("C[{},{}]", row, column);
     }
 
@@ -237,8 +238,8 @@ class GemmWorkload final : public Workload {
 }  // namespace
 
 std::unique_ptr<Workload> make_gemm(const Space& space, const Problem& problem,
-                                    const Site& setting) {
-    return std::make_unique<GemmWorkload>(space, problem, setting);
+                                    const WorkloadContext& context) {
+    return std::make_unique<GemmWorkload>(space, problem, context);
 }
 
 namespace {

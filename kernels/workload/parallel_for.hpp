@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Work on many elements by all cores, a stretch for each.
+// Parallel loops over many elements: each thread works on one chunk.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace hone {
 
-/// How many stretches so many rows of `width` elements are worth: at most one a core or a row, and
-/// one at least.
-std::size_t stretches_worth(std::size_t rows, std::size_t width);
+/// How many chunks `rows` rows of `width` elements are split into: at least one, at most one for
+/// each core and one for each row.
+std::size_t parallel_chunks(std::size_t rows, std::size_t width);
 
-/// Calls `work` for each stretch of so many rows, [from, to), side by side.
-void side_by_side(
-    std::size_t stretches, std::size_t rows,
-    const std::function<void(std::size_t stretch, std::size_t from, std::size_t to)>& work);
+/// Splits the rows into chunks and calls `work` for each chunk [from, to), in parallel.
+void parallel_for(
+    std::size_t chunks, std::size_t rows,
+    const std::function<void(std::size_t chunk, std::size_t from, std::size_t to)>& work);
 
-/// The same for as many stretches as the rows are worth.
-void by_rows(std::size_t rows, std::size_t width,
-             const std::function<void(std::size_t from, std::size_t to)>& work);
+/// The same with parallel_chunks(rows, width) chunks.
+void parallel_for_rows(std::size_t rows, std::size_t width,
+                       const std::function<void(std::size_t from, std::size_t to)>& work);
 
 }  // namespace hone

@@ -26,7 +26,7 @@ constexpr double sum_error_units = 16;
 // In a sum of millions no single number would be missed, so some are made large enough to be: these
 // many times the bound.
 constexpr double weight = 8;
-constexpr std::size_t weighty = 62;  // of them at random places, and one at either end
+constexpr std::size_t weighty = 62;  // of them at random indices, and one at either end
 constexpr double mean = 0.625;       // of |x| as drawn
 constexpr double int_range = 0x1p31;
 
@@ -57,63 +57,63 @@ const Operation& operation_of(const Problem& problem) {
 
 // Below zero all of them, so that a maximum that starts from 0 shows; the largest is where the seed
 // says: at either end or anywhere.
-double draw_for_max(const Draw& draw, std::size_t place, std::size_t largest) {
-    return place == largest ? -0.25 : -0.5 + -0.5 * draw.unit(place);
+double value_for_max(const TestInputs& inputs, std::size_t index, std::size_t largest) {
+    return index == largest ? -0.25 : -0.5 + -0.5 * inputs.unit(index);
 }
 
-std::size_t place_of_largest(const Draw& draw, std::uint64_t seed, std::size_t n) {
-    const std::array<std::size_t, 3> places{n - 1, draw.bits(n) % n, 0};
-    return places[seed % places.size()];
+std::size_t index_of_largest(const TestInputs& inputs, std::uint64_t seed, std::size_t n) {
+    const std::array<std::size_t, 3> indices{n - 1, inputs.bits(n) % n, 0};
+    return indices[seed % indices.size()];
 }
 
-Bytes drawn(const Element& element, std::size_t n, const auto& number) {
+Bytes fill_values(const Element& element, std::size_t n, const auto& number) {
     Bytes content(n * element.bytes);
-    by_rows(n, 1, [&](std::size_t from, std::size_t to) {
+    parallel_for_rows(n, 1, [&](std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i) element.put(number(i), content, i);
     });
     return content;
 }
 
-Bytes drawn_for_max(const Element& element, std::size_t n, std::uint64_t seed) {
-    const Draw draw(seed);
-    const double scale = element.whole() ? int_range : 1;
-    const std::size_t largest = place_of_largest(draw, seed, n);
-    return drawn(element, n, [&](std::size_t i) {
-        return std::floor(draw_for_max(draw, i, largest) * scale * 4096) / 4096;
+Bytes inputs_for_max(const Element& element, std::size_t n, std::uint64_t seed) {
+    const TestInputs inputs(seed);
+    const double scale = element.is_integer() ? int_range : 1;
+    const std::size_t largest = index_of_largest(inputs, seed, n);
+    return fill_values(element, n, [&](std::size_t i) {
+        return std::floor(value_for_max(inputs, i, largest) * scale * 4096) / 4096;
     });
 }
 
-Bytes drawn_whole(const Element& element, std::size_t n, std::uint64_t seed) {
-    const Draw draw(seed);
-    return drawn(element, n, [&](std::size_t i) {
-        return std::floor(draw.between(1 - int_range, int_range, i));
+Bytes integer_inputs(const Element& element, std::size_t n, std::uint64_t seed) {
+    const TestInputs inputs(seed);
+    return fill_values(element, n, [&](std::size_t i) {
+        return std::floor(inputs.uniform(1 - int_range, int_range, i));
     });
 }
 
-Bytes drawn_real(const Element& element, std::size_t n, std::uint64_t seed, double large) {
-    const Draw draw(seed);
-    Bytes content = drawn(element, n, [&](std::size_t i) { return draw.either_sign(i); });
-    const auto enlarge = [&](std::size_t place) {
-        const double value = element.at(content, place);
-        if (std::fabs(value) <= 1) element.put(value * large, content, place);
+Bytes real_inputs(const Element& element, std::size_t n, std::uint64_t seed, double large) {
+    const TestInputs inputs(seed);
+    Bytes content = fill_values(element, n, [&](std::size_t i) { return inputs.either_sign(i); });
+    const auto enlarge = [&](std::size_t index) {
+        const double value = element.at(content, index);
+        if (std::fabs(value) <= 1) element.put(value * large, content, index);
     };
     enlarge(0);
     enlarge(n - 1);
-    for (std::size_t i = 0; i < weighty; ++i) enlarge(draw.bits(n + i) % n);
+    for (std::size_t i = 0; i < weighty; ++i) enlarge(inputs.bits(n + i) % n);
     return content;
 }
 
 class ReductionWorkload final : public Workload {
   public:
-    ReductionWorkload(const Space& space, const Problem& problem, const Site& setting)
-        : Workload(space, problem, setting),
+    ReductionWorkload(const Space& space, const Problem& problem, const WorkloadContext& context)
+        : Workload(space, problem, context),
           element_(element_of(stored_type(problem.precision))),
           operation_(operation_of(problem)),
           n_(static_cast<std::size_t>(std::max<std::int64_t>(extent("n"), 0))) {
         if (n_ == 0) throw Error(Exit::usage, "a reduction needs n to be 1 or more");
-        add_input("x", element_, draw_x());
+        add_input("x", element_, make_x());
         if (operation_.name == "dot") {
-            add_input("y", element_, draw_y());
+            add_input("y", element_, make_y());
         } else {
             add_alias("y", "x");
         }
@@ -121,27 +121,27 @@ class ReductionWorkload final : public Workload {
     }
 
     std::vector<double> reference_times(int repeats) const override {
-        const cl::Buffer result(setting().context, CL_MEM_READ_WRITE, sizeof(double));
-        return blas::times(repeats, setting().queue, [&] { return enqueue_reference(result); });
+        const cl::Buffer result(context().context, CL_MEM_READ_WRITE, sizeof(double));
+        return blas::times(repeats, context().queue, [&] { return enqueue_reference(result); });
     }
 
   private:
-    Bytes draw_x() const {
-        const std::uint64_t seed = setting().seed;
-        if (operation_.name == "max") return drawn_for_max(element_, n_, seed);
-        if (element_.whole()) return drawn_whole(element_, n_, seed);
+    Bytes make_x() const {
+        const std::uint64_t seed = context().seed;
+        if (operation_.name == "max") return inputs_for_max(element_, n_, seed);
+        if (element_.is_integer()) return integer_inputs(element_, n_, seed);
         const double n = static_cast<double>(n_);
-        const double bound = factor(operation_.name, n) * element_.unit * mean * n;
-        return drawn_real(element_, n_, seed, std::max(1.0, weight * bound));
+        const double bound = factor(operation_.name, n) * element_.unit_roundoff * mean * n;
+        return real_inputs(element_, n_, seed, std::max(1.0, weight * bound));
     }
 
-    Bytes draw_y() const {
-        const std::uint64_t seed = setting().seed + 1;
-        return element_.whole() ? drawn_whole(element_, n_, seed)
-                                : drawn_real(element_, n_, seed, 1);
+    Bytes make_y() const {
+        const std::uint64_t seed = context().seed + 1;
+        return element_.is_integer() ? integer_inputs(element_, n_, seed)
+                                     : real_inputs(element_, n_, seed, 1);
     }
 
-    Comparison judge(const std::vector<Bytes>& outputs) override {
+    Comparison compare_outputs(const std::vector<Bytes>& outputs) override {
         if (!computed_) {
             compute();
             ask_reference();
@@ -153,21 +153,21 @@ class ReductionWorkload final : public Workload {
     Comparison compare(double got, std::string by) const {
         Comparison comparison;
         comparison.against = std::move(by);
-        comparison.see(got, expected_, bound_, [] { return std::string("result[0]"); });
+        comparison.add_element(got, expected_, bound_, [] { return std::string("result[0]"); });
         return comparison;
     }
 
     void compute() {
         if (operation_.name == "max") {
             compute_max();
-        } else if (element_.whole()) {
+        } else if (element_.is_integer()) {
             compute_whole();
         } else {
             compute_real();
         }
     }
 
-    double x(std::size_t place) const { return element_.at(content("x"), place); }
+    double x(std::size_t index) const { return element_.at(content("x"), index); }
 
     void compute_max() {
         const auto all = content("x");
@@ -192,8 +192,8 @@ class ReductionWorkload final : public Workload {
     }
 
     void compute_real() {
-        std::vector<Sums> parts(stretches_worth(n_, 1));
-        side_by_side(parts.size(), n_, [&](std::size_t i, std::size_t from, std::size_t to) {
+        std::vector<Sums> parts(parallel_chunks(n_, 1));
+        parallel_for(parts.size(), n_, [&](std::size_t i, std::size_t from, std::size_t to) {
             parts[i] = sums_of(from, to);
         });
         Sums all;
@@ -202,12 +202,12 @@ class ReductionWorkload final : public Workload {
             all.magnitudes += part.magnitudes;
         }
         expected_ = all.sum.value();
-        bound_ =
-            (factor(operation_.name, static_cast<double>(n_)) + 1) * element_.unit * all.magnitudes;
+        bound_ = (factor(operation_.name, static_cast<double>(n_)) + 1) * element_.unit_roundoff *
+                 all.magnitudes;
     }
 
     struct Sums {
-        ExactSum sum;
+        CompensatedSum sum;
         double magnitudes = 0;
     };
 
@@ -232,26 +232,26 @@ class ReductionWorkload final : public Workload {
     bool enqueue_reference(const cl::Buffer& result) const {
         const cl::Buffer& y = device_buffer(operation_.name == "dot" ? "y" : "x");
         return blas::enqueue_reduction(operation_.name, element_.type, n_, device_buffer("x"), y,
-                                       result, setting().queue);
+                                       result, context().queue);
     }
 
     void ask_reference() {
-        const cl::Buffer result(setting().context, CL_MEM_READ_WRITE, sizeof(double));
+        const cl::Buffer result(context().context, CL_MEM_READ_WRITE, sizeof(double));
         if (!enqueue_reference(result)) return;
         Bytes bytes(sizeof(double));
-        setting().queue.enqueueReadBuffer(result, CL_TRUE, 0, bytes.size(), bytes.data());
+        context().queue.enqueueReadBuffer(result, CL_TRUE, 0, bytes.size(), bytes.data());
         const Comparison comparison = compare(reference_result(bytes), "the host");
         if (!comparison.passed) {
-            blame_reference(fmt::format("CLBlast is wrong here: {}", comparison.text()));
+            set_reference_fault(fmt::format("CLBlast is wrong here: {}", comparison.text()));
         }
     }
 
-    // CLBlast's maximum is the place of the largest number.
+    // CLBlast's maximum is the index of the largest number.
     double reference_result(const Bytes& bytes) const {
         if (operation_.name != "max") return element_.at(bytes, 0);
-        std::uint32_t place = 0;
-        std::memcpy(&place, bytes.data(), sizeof place);
-        return place < n_ ? x(place) : std::numeric_limits<double>::quiet_NaN();
+        std::uint32_t index = 0;
+        std::memcpy(&index, bytes.data(), sizeof index);
+        return index < n_ ? x(index) : std::numeric_limits<double>::quiet_NaN();
     }
 
     const Element& element_;
@@ -265,8 +265,8 @@ class ReductionWorkload final : public Workload {
 }  // namespace
 
 std::unique_ptr<Workload> make_reduction(const Space& space, const Problem& problem,
-                                         const Site& setting) {
-    return std::make_unique<ReductionWorkload>(space, problem, setting);
+                                         const WorkloadContext& context) {
+    return std::make_unique<ReductionWorkload>(space, problem, context);
 }
 
 std::vector<Problem> ragged_reduction(const Problem& problem) {

@@ -11,7 +11,7 @@ namespace {
 
 struct Routine {
     std::string_view name;
-    std::unique_ptr<Workload> (*make)(const Space&, const Problem&, const Site&);
+    std::unique_ptr<Workload> (*make)(const Space&, const Problem&, const WorkloadContext&);
     std::vector<Problem> (*ragged)(const Problem&);
 };
 
@@ -28,9 +28,9 @@ const Routine* find(std::string_view name) {
 }  // namespace
 
 std::unique_ptr<Workload> make_workload(const Space& space, const Problem& problem,
-                                        const Site& setting) {
+                                        const WorkloadContext& context) {
     const Routine* routine = find(problem.routine);
-    return (routine != nullptr ? routine->make : make_own)(space, problem, setting);
+    return (routine != nullptr ? routine->make : make_custom)(space, problem, context);
 }
 
 std::vector<Problem> ragged_problems(const Problem& problem) {

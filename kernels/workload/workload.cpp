@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What all workloads share: buffers between guard zones, poison, and the questions that are asked
-// of every run before its result is looked at.
+// What all workloads share: buffers between guard zones, poison, and the checks of every run that
+// come before the comparison of its result.
 #include "kernels/workload/workload.hpp"
 
 #include <fmt/format.h>
@@ -49,8 +49,8 @@ Bytes scalar_bytes(std::string_view type, double value) {
     return bytes;
 }
 
-Bytes drawn(const Argument& argument, const ElementType& type, std::size_t count, const Draw& draw,
-            double constant) {
+Bytes fill_values(const Argument& argument, const ElementType& type, std::size_t count,
+                  const TestInputs& inputs, double constant) {
     const Element& element = *type.element;
     const std::size_t lanes = type.bytes() / element.bytes;
     Bytes bytes(count * type.bytes());
@@ -58,7 +58,7 @@ Bytes drawn(const Argument& argument, const ElementType& type, std::size_t count
         const std::size_t item = i / lanes;
         const double index = static_cast<double>(item);
         const double value = argument.fill == Argument::Fill::random
-                                 ? draw.between(argument.low, argument.high, i)
+                                 ? inputs.uniform(argument.low, argument.high, i)
                              : argument.fill == Argument::Fill::index ? index
                                                                       : constant;
         element.put(value, bytes, i);
@@ -78,10 +78,10 @@ bool needs_plan(const Argument& argument) {
            argument.fill == Fill::constant;
 }
 
-std::string place_in(const std::string& name, const Element& element, std::ptrdiff_t byte) {
+std::string element_name(const std::string& name, const Element& element, std::ptrdiff_t byte) {
     const auto size = static_cast<std::ptrdiff_t>(element.bytes);
-    const std::ptrdiff_t place = byte < 0 ? (byte - size + 1) / size : byte / size;
-    return fmt::format("{}[{}]", name, place);
+    const std::ptrdiff_t index = byte < 0 ? (byte - size + 1) / size : byte / size;
+    return fmt::format("{}[{}]", name, index);
 }
 
 }  // namespace
@@ -90,14 +90,14 @@ std::string precision_defines(std::string_view precision) {
     return fmt::format("-DREAL={} -D{}", stored_type(precision), upper(precision));
 }
 
-Workload::Workload(const Space& space, const Problem& problem, const Site& setting)
+Workload::Workload(const Space& space, const Problem& problem, const WorkloadContext& context)
     : space_(space),
       problem_(problem),
-      setting_(setting),
-      fingerprint_(setting.context, setting.device),
+      context_(context),
+      buffer_hash_(context.context, context.device),
       names_(names_of(problem)),
       defines_(base_defines(problem)) {
-    names_.insert(setting.known.begin(), setting.known.end());
+    names_.insert(context.known.begin(), context.known.end());
     for (const auto& [name, value] : problem.arguments) {
         if (const auto* number = std::get_if<Number>(&value)) {
             add_scalar(name, number->whole() ? "int" : "float", number->real());
@@ -131,17 +131,17 @@ void Workload::add_argument(const Argument& argument) {
     }
     const std::size_t bytes = static_cast<std::size_t>(count) * type.bytes();
     if (argument.kind == Argument::Kind::local) {
-        add_plain(argument.name, LocalBytes{bytes});
+        add_by_value(argument.name, LocalBytes{bytes});
         return;
     }
-    const Draw draw(setting_.seed + buffers_.size());
+    const TestInputs inputs(context_.seed + buffers_.size());
     const Role role = argument.fill == Argument::Fill::output     ? Role::output
                       : argument.fill == Argument::Fill::scratch  ? Role::scratch
                       : argument.fill == Argument::Fill::constant ? Role::constant
                                                                   : Role::input;
     Bytes content;
     if (has_content(argument.fill)) {
-        content = drawn(argument, type, static_cast<std::size_t>(count), draw, value);
+        content = fill_values(argument, type, static_cast<std::size_t>(count), inputs, value);
     }
     add_buffer(argument.name, role, *type.element, bytes, std::move(content));
 }
@@ -162,17 +162,17 @@ void Workload::add_output(std::string name, const Element& element, std::size_t 
 }
 
 void Workload::add_scalar(std::string name, std::string_view type, double value) {
-    add_plain(std::move(name), scalar_bytes(type, value));
+    add_by_value(std::move(name), scalar_bytes(type, value));
 }
 
-void Workload::add_plain(std::string name, Binding value) {
-    for (auto& [each, old] : plain_) {
+void Workload::add_by_value(std::string name, Binding value) {
+    for (auto& [each, old] : by_value_) {
         if (each == name) {
             old = std::move(value);
             return;
         }
     }
-    plain_.emplace_back(std::move(name), std::move(value));
+    by_value_.emplace_back(std::move(name), std::move(value));
 }
 
 void Workload::add_alias(std::string name, std::string_view of) {
@@ -186,11 +186,11 @@ void Workload::add_buffer(std::string name, Role role, const Element& element, s
     const auto old = std::ranges::find(buffers_, made.name, &Buffer::name);
     if (old != buffers_.end() && old->sets.front().bytes() == bytes) made.sets = old->sets;
     if (old != buffers_.end()) buffers_.erase(old);
-    while (made.sets.size() < setting_.sets) {
-        made.sets.emplace_back(setting_.context, setting_.queue, bytes);
-        if (role == Role::input) made.sets.back().write(setting_.queue, made.content);
+    while (made.sets.size() < context_.sets) {
+        made.sets.emplace_back(context_.context, context_.queue, bytes);
+        if (role == Role::input) made.sets.back().write(context_.queue, made.content);
     }
-    if (role == Role::input) made.print = print_of(made.sets.front());
+    if (role == Role::input) made.hash = hash_of(made.sets.front());
     buffers_.push_back(std::move(made));
 }
 
@@ -218,7 +218,7 @@ std::int64_t Workload::extent(const std::string& name) const {
 }
 
 Bindings Workload::bindings(std::size_t set) const {
-    Bindings all = plain_;
+    Bindings all = by_value_;
     for (const Buffer& each : buffers_) all.emplace_back(each.name, each.sets[set].buffer());
     for (const auto& [name, of] : aliases_) {
         all.emplace_back(name, buffer(of).sets[set].buffer());
@@ -236,50 +236,51 @@ Bindings Workload::bindings(std::size_t set) const {
 void Workload::reset(std::size_t set) const {
     for (const Buffer& each : buffers_) {
         const GuardedBuffer& there = each.sets[set];
-        there.guard(setting_.queue);
+        there.guard(context_.queue);
         if (each.role == Role::input) continue;
         if (each.content.empty()) {
-            there.fill(setting_.queue, each.element->whole() ? poison_whole : poison_real);
+            there.fill(context_.queue, each.element->is_integer() ? poison_whole : poison_real);
         } else {
-            there.write(setting_.queue, each.content);
+            there.write(context_.queue, each.content);
         }
     }
-    setting_.queue.finish();
+    context_.queue.finish();
 }
 
 Comparison Workload::check(std::size_t set) {
-    setting_.queue.finish();
-    Comparison found = intact(set);
-    last_ = outputs(set);
+    context_.queue.finish();
+    Comparison found = check_intact(set);
+    last_outputs_ = outputs(set);
     for (Buffer& each : buffers_) {
-        if (each.role == Role::output) each.print = print_of(each.sets[set]);
+        if (each.role == Role::output) each.hash = hash_of(each.sets[set]);
     }
-    return found.passed ? judge(last_) : found;
+    return found.passed ? compare_outputs(last_outputs_) : found;
 }
 
-// Small ones are read as a whole, and have no print.
-std::uint64_t Workload::print_of(const GuardedBuffer& there) {
+// Small buffers are read as a whole, and have no hash.
+std::uint64_t Workload::hash_of(const GuardedBuffer& there) {
     constexpr std::size_t large = std::size_t{1} << 20U;
     if (there.bytes() < large) return 0;
-    return fingerprint_.of(setting_.queue, there.buffer(), there.bytes());
+    return buffer_hash_.of(context_.queue, there.buffer(), there.bytes());
 }
 
-// The first byte that differs from `content`, which the buffer's print is of.
+// The first byte that differs from `content`, of which the buffer's hash was taken.
 std::optional<std::size_t> Workload::changed(const Buffer& each, std::size_t set,
                                              std::span<const std::byte> content) {
     const GuardedBuffer& there = each.sets[set];
-    if (each.print != 0 && print_of(there) == each.print) return {};
-    return there.changed(setting_.queue, content);
+    if (each.hash != 0 && hash_of(there) == each.hash) return {};
+    return there.changed(context_.queue, content);
 }
 
-Comparison Workload::repeat(std::size_t set) {
-    setting_.queue.finish();
+Comparison Workload::check_repeat(std::size_t set) {
+    context_.queue.finish();
     std::size_t output = 0;
     for (const Buffer& each : buffers_) {
         if (each.role != Role::output) continue;
-        if (const auto byte = changed(each, set, last_.at(output++))) {
-            return failure(place_in(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
-                           "a second run left other bits");
+        if (const auto byte = changed(each, set, last_outputs_.at(output++))) {
+            return failure(
+                element_name(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
+                "a second run left other bits");
         }
     }
     return {};
@@ -288,23 +289,24 @@ Comparison Workload::repeat(std::size_t set) {
 std::vector<Bytes> Workload::outputs(std::size_t set) const {
     std::vector<Bytes> all;
     for (const Buffer& each : buffers_) {
-        if (each.role == Role::output) all.push_back(each.sets[set].read(setting_.queue));
+        if (each.role == Role::output) all.push_back(each.sets[set].read(context_.queue));
     }
     return all;
 }
 
-Comparison Workload::intact(std::size_t set) {
+Comparison Workload::check_intact(std::size_t set) {
     for (const Buffer& each : buffers_) {
         const GuardedBuffer& there = each.sets[set];
-        if (const auto byte = there.broken(setting_.queue)) {
-            return failure(place_in(each.name, *each.element, *byte),
+        if (const auto byte = there.broken(context_.queue)) {
+            return failure(element_name(each.name, *each.element, *byte),
                            "written outside of the buffer");
         }
         if (each.role != Role::input && each.role != Role::constant) continue;
         if (const auto byte = changed(each, set, each.content)) {
-            there.write(setting_.queue, each.content);  // for the next config
-            return failure(place_in(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
-                           "an input was changed");
+            there.write(context_.queue, each.content);  // for the next config
+            return failure(
+                element_name(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
+                "an input was changed");
         }
     }
     return {};

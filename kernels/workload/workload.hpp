@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a routine brings for one problem on one device: arguments for the launches, inputs in which
-// errors show, and the judgment of what a run has left. A shipped routine is judged by CLBlast and
-// by the host; a kernel of a user's by another entry of its file, or by a file of expected values.
+// errors show, and the check of a run's result. A shipped routine is compared with CLBlast and with
+// the host; a user's kernel with another entry of its file, or with a file of expected values.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -23,8 +23,8 @@ namespace hone {
 /// What the compiler is told of a precision: "-DREAL=float -DF32".
 std::string precision_defines(std::string_view precision);
 
-/// Where a workload lives, and how much of it there is.
-struct Site {
+/// What a workload needs of OpenCL and the device, and how many copies of its buffers it makes.
+struct WorkloadContext {
     cl::Context context;
     cl::Device device;
     cl::CommandQueue queue;  // in order, with profiling
@@ -48,7 +48,7 @@ class Workload {
     void prepare(const Plan& plan);
     /// What launches may name, of one of the sets.
     Bindings bindings(std::size_t set = 0) const;
-    std::size_t sets() const { return setting_.sets; }
+    std::size_t sets() const { return context_.sets; }
 
     /// Before a run that is to be checked: outputs are poisoned, or start out as they should;
     /// scratch and guard zones are written anew.
@@ -56,8 +56,8 @@ class Workload {
     /// After it: guard zones intact, inputs unchanged, every element of the result within its
     /// bound.
     Comparison check(std::size_t set = 0);
-    /// After another reset and run: whether it left the same bits as the one that was checked last.
-    Comparison repeat(std::size_t set = 0);
+    /// After another reset and run: whether the outputs have the same bits as those last checked.
+    Comparison check_repeat(std::size_t set = 0);
 
     /// Computes what results are compared with, which takes long where the device is slow; the
     /// first check would do it otherwise.
@@ -70,7 +70,7 @@ class Workload {
 
   protected:
     /// Takes what the space declares in [[arguments]]; buffers of its fills are made here.
-    Workload(const Space& space, const Problem& problem, const Site& setting);
+    Workload(const Space& space, const Problem& problem, const WorkloadContext& context);
 
     /// A buffer that launches may name: `content` is its start; an output without content is
     /// poisoned.
@@ -83,19 +83,19 @@ class Workload {
     /// One more -D of the problem.
     void define(std::string_view name, std::string_view value);
 
-    /// Judges the outputs, in the order in which they were added.
-    virtual Comparison judge(const std::vector<Bytes>& outputs) = 0;
+    /// Compares the outputs with the reference, in the order in which they were added.
+    virtual Comparison compare_outputs(const std::vector<Bytes>& outputs) = 0;
 
     std::span<const std::byte> content(std::string_view name) const;
     const cl::Buffer& device_buffer(std::string_view name) const;  // of the first set
     const Space& space() const { return space_; }
     const Problem& problem() const { return problem_; }
-    const Site& setting() const { return setting_; }
+    const WorkloadContext& context() const { return context_; }
     Expression::Lookup lookup() const { return lookup_in(names_); }
-    Comparison intact(std::size_t set);
+    Comparison check_intact(std::size_t set);
     std::vector<Bytes> outputs(std::size_t set) const;
     std::int64_t extent(const std::string& name) const;  // an argument that is a whole number
-    void blame_reference(std::string fault) { reference_fault_ = std::move(fault); }
+    void set_reference_fault(std::string fault) { reference_fault_ = std::move(fault); }
 
   private:
     enum class Role { input, output, constant, scratch };
@@ -105,35 +105,35 @@ class Workload {
         const Element* element;
         Bytes content;  // what it starts as; empty: poison
         std::vector<GuardedBuffer> sets;
-        std::uint64_t print = 0;  // of an input's content, or of an output that was checked
+        std::uint64_t hash = 0;  // of an input's content, or of an output that was checked
     };
 
     void add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
                     Bytes content);
-    void add_plain(std::string name, Binding value);
+    void add_by_value(std::string name, Binding value);
     void add_argument(const Argument& argument);
     const Buffer& buffer(std::string_view name) const;
-    std::uint64_t print_of(const GuardedBuffer& there);
+    std::uint64_t hash_of(const GuardedBuffer& there);
     std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
                                        std::span<const std::byte> content);
 
     Space space_;
     Problem problem_;
-    Site setting_;
-    BufferPrint fingerprint_;
+    WorkloadContext context_;
+    BufferHash buffer_hash_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;
     std::vector<Buffer> buffers_;
-    std::vector<std::pair<std::string, Binding>> plain_;  // scalars and local memory
+    std::vector<std::pair<std::string, Binding>> by_value_;  // scalars and local memory
     std::vector<std::pair<std::string, std::string>> aliases_;
-    std::vector<Bytes> last_;  // outputs of the last check
+    std::vector<Bytes> last_outputs_;  // outputs of the last check
     std::string reference_fault_;
 };
 
 /// The workload of a problem: by its routine's name where hone brings it, else by what the space
 /// declares. Throws a usage Error for a space that declares too little.
 std::unique_ptr<Workload> make_workload(const Space& space, const Problem& problem,
-                                        const Site& setting);
+                                        const WorkloadContext& context);
 
 /// The same routine on small problems at the edges of tiles, with everything that can be switched
 /// on: what a config that is good for `problem` must also do right.

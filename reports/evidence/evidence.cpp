@@ -53,7 +53,7 @@ Shot shot_of(const Trial& trial) {
 using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
 // Versions of one kernel go together, by its name: what was found with either is known of it.
-Key key_of(const Subject& s, const std::string& kernel) {
+Key key_of(const MeasurementKey& s, const std::string& kernel) {
     return {s.device, kernel, s.precision, s.problem, s.conditions};
 }
 
@@ -91,39 +91,39 @@ class Gathering {
         std::vector<Run> runs = store_.runs();
         std::ranges::reverse(runs);
         for (Run& run : runs) {
-            const Subject& subject = run.subject;
-            const Kernel& kernel = all_.kernels.at(subject.kernel);
+            const MeasurementKey& key = run.key;
+            const Kernel& kernel = all_.kernels.at(key.kernel);
             const bool other = !scope_.routine.empty() && kernel.routine != scope_.routine &&
                                kernel.name != scope_.routine;
-            if (other || !all_.devices.contains(subject.device)) continue;
+            if (other || !all_.devices.contains(key.device)) continue;
             const auto [at, is_new] =
-                places_.try_emplace(key_of(subject, kernel.name), all_.accounts.size());
-            if (is_new) all_.accounts.push_back(account_of(subject, kernel));
+                places_.try_emplace(key_of(key, kernel.name), all_.accounts.size());
+            if (is_new) all_.accounts.push_back(account_of(key, kernel));
             Account& account = all_.accounts[at->second];
-            account.kernel = subject.kernel;  // of the newest run
+            account.kernel = key.kernel;  // of the newest run
             where_[run.id] = {at->second, account.runs.size()};
             account.runs.push_back(std::move(run));
         }
     }
 
-    static Account account_of(const Subject& subject, const Kernel& kernel) {
+    static Account account_of(const MeasurementKey& key, const Kernel& kernel) {
         Account account;
-        account.device = subject.device;
-        account.kernel = subject.kernel;
+        account.device = key.device;
+        account.kernel = key.kernel;
         account.kernel_name = kernel.name;
-        account.about = {kernel.routine, subject.precision, subject.problem, subject.conditions};
+        account.about = {kernel.routine, key.precision, key.problem, key.conditions};
         return account;
     }
 
     void take_shots() {
-        Statement& rows = store_.query("shots");
+        Statement& rows = store_.query("trial_summaries");
         while (rows.step()) {
             const auto at = where_.find(std::string(rows.text(0)));
             if (at == where_.end()) continue;
             Shot shot = shot_at(rows);
             shot.run = at->second.second;
             Account& account = all_.accounts[at->second.first];
-            if (shot.purpose == Purpose::standard && shot.ok()) account.standard = shot;
+            if (shot.purpose == Purpose::default_config && shot.ok()) account.defaults = shot;
             account.shots.push_back(std::move(shot));
         }
     }
@@ -131,7 +131,7 @@ class Gathering {
     // What the store holds to be the best; of what is only imported, the fastest.
     void take_bests() {
         for (const Best& best : store_.bests()) {
-            const auto at = places_.find(key_of(best.subject, best.kernel));
+            const auto at = places_.find(key_of(best.key, best.kernel));
             if (at == places_.end()) continue;
             Account& account = all_.accounts[at->second];
             if (account.best && account.best->time.median <= best.trial.time.median) continue;
@@ -146,16 +146,16 @@ class Gathering {
         }
         // Where nothing beats the defaults they are the best, and no faster than that.
         for (Account& account : all_.accounts)
-            if (account.best && account.standard &&
-                account.best->config == account.standard->config)
-                account.standard = account.best;
+            if (account.best && account.defaults &&
+                account.best->config == account.defaults->config)
+                account.defaults = account.best;
     }
 
     void take_around() {
         for (Account& account : all_.accounts)
             for (const Run& run : account.runs) {
-                for (const Peer& peer : store_.peers(run.id))
-                    if (peer.time.known()) account.peer = peer;
+                for (const ReferenceTiming& reference : store_.reference_timings(run.id))
+                    if (reference.time.known()) account.reference = reference;
                 if (auto pruned = store_.pruned(run.id); !pruned.empty())
                     all_.pruned.emplace(run.id, std::move(pruned));
                 std::size_t tied = 0;
@@ -270,7 +270,8 @@ bool is_meant(const std::string& id, const Device& device, const std::string& wo
     const std::string driver = lower(device.driver);
     std::istringstream parts(words);
     for (std::string part; parts >> part;)
-        if (!is_called(device, part) && driver.find(lower(part)) == std::string::npos) return false;
+        if (!name_matches(device, part) && driver.find(lower(part)) == std::string::npos)
+            return false;
     return true;
 }
 

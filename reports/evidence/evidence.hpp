@@ -51,9 +51,9 @@ struct Account {
     std::vector<Run> runs;    // the oldest first
     std::vector<Shot> shots;  // in order
     std::optional<Shot> best;
-    bool proven = false;           // measured and checked by hone, not only imported
-    std::optional<Shot> standard;  // the kernel's own defaults
-    std::optional<Peer> peer;      // somebody else's time for the same
+    bool proven = false;                       // measured and checked by hone, not only imported
+    std::optional<Shot> defaults;              // the kernel's own defaults
+    std::optional<ReferenceTiming> reference;  // somebody else's time for the same
 
     /// The shots that ran and were right.
     std::vector<const Shot*> good() const;

@@ -54,8 +54,8 @@ const charts = (() => {
       row.case,
       `${row.kernel}: ${quantity(row.rate, row.unit)}`,
       row.time,
-      row.peer ? `CLBlast: ${quantity(row.peer, row.unit)}` : "",
-      row.standard ? `defaults: ${quantity(row.standard, row.unit)}` : "",
+      row.reference ? `CLBlast: ${quantity(row.reference, row.unit)}` : "",
+      row.defaults ? `defaults: ${quantity(row.defaults, row.unit)}` : "",
     ]
       .filter(Boolean)
       .join("\n");
@@ -79,19 +79,19 @@ const charts = (() => {
 
   const rateLines = (rows, view) => {
     const sizes = Array.from(new Set(rows.map((row) => row.size))).sort(d3.ascending);
-    const peers = rows.filter((row) => row.peer);
+    const references = rows.filter((row) => row.reference);
     return plot(
       view,
       {
         x: { type: "log", label: "size of the problem", ticks: sizes.length > 9 ? undefined : sizes, tickFormat: extent, grid: false },
-        y: { type: "log", label: rows[0].unit, tickFormat: prefixed, ticks: decades([...rows.map((r) => r.rate), ...peers.map((r) => r.peer)]) },
+        y: { type: "log", label: rows[0].unit, tickFormat: prefixed, ticks: decades([...rows.map((r) => r.rate), ...references.map((r) => r.reference)]) },
       },
       [
         Plot.ruleX(rows, { x: "size", y1: "low", y2: "high", stroke: "device", strokeWidth: 3, strokeOpacity: 0.4 }),
         Plot.lineY(rows, { x: "size", y: "rate", stroke: "device", strokeWidth: 2, sort: "size" }),
         Plot.dot(rows, { x: "size", y: "rate", fill: "device", r: 3.5 }),
-        Plot.lineY(peers, { x: "size", y: "peer", stroke: "device", strokeDasharray: "2 4", strokeOpacity: 0.7, sort: "size" }),
-        Plot.dot(peers, { x: "size", y: "peer", stroke: "device", symbol: "times", r: 3.5 }),
+        Plot.lineY(references, { x: "size", y: "reference", stroke: "device", strokeDasharray: "2 4", strokeOpacity: 0.7, sort: "size" }),
+        Plot.dot(references, { x: "size", y: "reference", stroke: "device", symbol: "times", r: 3.5 }),
         pointed(rows, { x: "size", y: "rate" }, rateWords),
       ],
     );
@@ -100,7 +100,7 @@ const charts = (() => {
   const rates = (drawing, view) =>
     panels(shown(drawing.rows, view), (rows) => ({
       svg: new Set(rows.map((row) => row.size)).size > 1 ? rateLines(rows, view) : rateBars(rows, view),
-      legend: rows.some((row) => row.peer) ? [["currentColor", "line: hone's best"], ["currentColor", "dashed: CLBlast"]] : [],
+      legend: rows.some((row) => row.reference) ? [["currentColor", "line: hone's best"], ["currentColor", "dashed: CLBlast"]] : [],
     }));
 
   // Rooflines ----------------------------------------------------------------------------------
@@ -186,9 +186,9 @@ const charts = (() => {
   // Landscapes and ladders -----------------------------------------------------------------------
 
   const marksOf = (row) => {
-    if (row.standard == null) return [];
-    const at = row.points.find(([, speed]) => speed <= row.standard) ?? row.points[row.points.length - 1];
-    return [{ ...row, place: at[0], speed: row.standard }];
+    if (row.defaults == null) return [];
+    const at = row.points.find(([, speed]) => speed <= row.defaults) ?? row.points[row.points.length - 1];
+    return [{ ...row, place: at[0], speed: row.defaults }];
   };
 
   const landscapes = (drawing, view) =>
@@ -208,7 +208,7 @@ const charts = (() => {
             pointed(points, { x: "place", y: "speed" }, (p) => `${p.device}\n${p.case}, ${p.kernel}\n${p.count} configs\n${percent(p.speed)} of the best's speed`),
           ],
         ),
-        legend: [["currentColor", "star: best"], ...(rows.some((row) => row.standard) ? [["currentColor", "dot: defaults"]] : [])],
+        legend: [["currentColor", "star: best"], ...(rows.some((row) => row.defaults) ? [["currentColor", "dot: defaults"]] : [])],
       };
     });
 

@@ -34,8 +34,8 @@ Row row_of(const Evidence& evidence, const Account& account) {
             account.kernel_name,
             {with_spread(best.time), best.time.median},
             rate_cell(best),
-            times_as_fast(account.standard ? account.standard->time.median : 0, best.time.median),
-            times_as_fast(account.peer ? account.peer->time.median : 0, best.time.median),
+            times_as_fast(account.defaults ? account.defaults->time.median : 0, best.time.median),
+            times_as_fast(account.reference ? account.reference->time.median : 0, best.time.median),
             share ? Cell{human::percent(*share), *share} : Cell{},
             account.proven ? "hone" : "imported",
             config_words(best.config)};
@@ -59,8 +59,8 @@ Drawing point_of(const Evidence& evidence, const Account& account) {
                   {"low", per_second(best.time.high)},
                   {"high", per_second(best.time.low)},
                   {"time", with_spread(best.time)}};
-    if (account.peer) point["peer"] = per_second(account.peer->time.median);
-    if (account.standard) point["standard"] = per_second(account.standard->time.median);
+    if (account.reference) point["reference"] = per_second(account.reference->time.median);
+    if (account.defaults) point["defaults"] = per_second(account.defaults->time.median);
     return point;
 }
 

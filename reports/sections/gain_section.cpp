@@ -38,7 +38,8 @@ Cell gain_cell(double slow, double fast) {
     return {fmt::format("{:.2f} ×", slow / fast), slow / fast};
 }
 
-Drawing landscape_curve(const Evidence& evidence, const Account& account, const std::vector<double>& times) {
+Drawing landscape_curve(const Evidence& evidence, const Account& account,
+                        const std::vector<double>& times) {
     Drawing points = Drawing::array();
     const std::size_t drawn = std::min(drawn_points, times.size());
     for (std::size_t i = 0; i < drawn; ++i) {
@@ -54,7 +55,7 @@ Drawing landscape_curve(const Evidence& evidence, const Account& account, const 
                 {"count", times.size()},
                 {"best_ns", times.front()},
                 {"points", points}};
-    if (account.standard) one["standard"] = times.front() / account.standard->time.median;
+    if (account.defaults) one["defaults"] = times.front() / account.defaults->time.median;
     return one;
 }
 
@@ -68,7 +69,7 @@ Row landscape_row(const Evidence& evidence, const Account& account,
             {human::time(times.front()), times.front()},
             gain_cell(middle, times.front()),
             gain_cell(times.back(), times.front()),
-            gain_cell(account.standard ? account.standard->time.median : 0, times.front()),
+            gain_cell(account.defaults ? account.defaults->time.median : 0, times.front()),
             {human::percent(share_within(times, 1.05)), share_within(times, 1.05)}};
 }
 

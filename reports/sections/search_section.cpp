@@ -32,7 +32,7 @@ struct Progress {
 };
 
 bool is_search(const Shot& shot) {
-    return shot.purpose == Purpose::search || shot.purpose == Purpose::standard;
+    return shot.purpose == Purpose::search || shot.purpose == Purpose::default_config;
 }
 
 Progress progress_of(const Account& account, std::size_t run) {
@@ -54,7 +54,7 @@ Progress progress_of(const Account& account, std::size_t run) {
 }
 
 Drawing progress_curve(const Evidence& evidence, const Account& account, const std::string& run,
-              const Progress& progress) {
+                       const Progress& progress) {
     const double best = progress.steps.back().best_ns;
     Drawing points = Drawing::array();
     for (const Progress::Step& step : progress.steps)

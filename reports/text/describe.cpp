@@ -118,7 +118,7 @@ std::string first_line(const std::string& message) {
     return message.substr(0, message.find('\n'));
 }
 
-std::string peer_words(const std::string& name) {
+std::string reference_words(const std::string& name) {
     return name == "clblast" ? "CLBlast" : name;
 }
 

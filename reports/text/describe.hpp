@@ -40,7 +40,7 @@ std::string when(std::int64_t milliseconds);
 std::string first_line(const std::string& message);
 
 /// Somebody else as they write themselves: "CLBlast".
-std::string peer_words(const std::string& name);
+std::string reference_words(const std::string& name);
 
 /// A device as a chart has room for it: "NVIDIA H200", "Intel Xeon Processor, 16 units".
 std::string short_name(const Device& device);

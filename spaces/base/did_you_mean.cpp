@@ -56,7 +56,7 @@ std::size_t steps_to(std::string_view known, std::string_view word) {
 
 }  // namespace
 
-std::string nearest(std::string_view word, std::span<const std::string> known) {
+std::string nearest_word(std::string_view word, std::span<const std::string> known) {
     word = word.substr(0, longest);
     std::string best;
     std::size_t least = tolerance(word) + 1;
@@ -70,7 +70,7 @@ std::string nearest(std::string_view word, std::span<const std::string> known) {
 }
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
-    const std::string meant = nearest(word, known);
+    const std::string meant = nearest_word(word, known);
     return meant.empty() ? "" : ", did you mean '" + meant + "'?";
 }
 

@@ -8,8 +8,8 @@
 
 namespace hone {
 
-/// The nearest of `known`, or nothing when none is near enough to be meant.
-std::string nearest(std::string_view word, std::span<const std::string> known);
+/// The word of `known` with the least edit distance, or an empty text when none is near enough.
+std::string nearest_word(std::string_view word, std::span<const std::string> known);
 
 /// ", did you mean 'X'?" where there is a near one, else nothing: the end of a message.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);

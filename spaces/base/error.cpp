@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Mistakes in the words of a compiler, so that editors find the place: file:line:column: reason.
+// Mistakes in the format of a compiler, so that editors find the location: file:line:column:
+// reason.
 #include "spaces/base/error.hpp"
 
 #include <fmt/format.h>
@@ -8,19 +9,19 @@
 
 namespace hone {
 
-Place inside(const Place& start, std::string_view text, std::size_t offset) {
+Location location_at(const Location& start, std::string_view text, std::size_t offset) {
     const std::string_view before = text.substr(0, offset);
     const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-    Place place = start;
-    place.column =
+    Location location = start;
+    location.column =
         static_cast<int>(before.size() - line_start) + (line_start == 0 ? start.column : 1);
-    if (start.line > 0) place.line += static_cast<int>(std::ranges::count(before, '\n'));
-    return place;
+    if (start.line > 0) location.line += static_cast<int>(std::ranges::count(before, '\n'));
+    return location;
 }
 
 std::string Mistake::text() const {
-    std::string where = place.file;
-    if (place.line > 0) where += fmt::format(":{}:{}", place.line, place.column);
+    std::string where = location.file;
+    if (location.line > 0) where += fmt::format(":{}:{}", location.line, location.column);
     if (where.starts_with(':')) where = "line " + where.substr(1);
     return where.empty() ? reason : where + ": " + reason;
 }

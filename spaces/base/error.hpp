@@ -35,19 +35,19 @@ class Error : public std::runtime_error {
     std::string hint_;
 };
 
-/// A place in a text that a user wrote. Lines and columns start at 1; 0 means the whole.
-struct Place {
+/// A location in a text that a user wrote. Lines and columns start at 1; 0 means the whole.
+struct Location {
     std::string file;
     int line = 0;
     int column = 0;
 };
 
-/// The place so many characters into a text that starts at `start`.
-Place inside(const Place& start, std::string_view text, std::size_t offset);
+/// The location `offset` characters into a text that starts at `start`.
+Location location_at(const Location& start, std::string_view text, std::size_t offset);
 
 /// One fault of one file: where, and why, in words that say what to do.
 struct Mistake {
-    Place place;
+    Location location;
     std::string reason;
 
     /// "gemm.toml:12:8: unknown name 'MGW', did you mean 'MWG'?"

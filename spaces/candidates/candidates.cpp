@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-using Id = Circuit::Id;
+using Id = ConstraintGraph::Id;
 
 }  // namespace
 
@@ -51,47 +51,48 @@ Candidates::Candidates(const Space& space, std::span<const Config> listed)
 void Candidates::rank_values(const Space& space) {
     for (const Parameter& parameter : space.parameters) {
         const auto& values = parameter.values;
-        std::vector<std::uint16_t> places(values.size());
-        std::iota(places.begin(), places.end(), std::uint16_t{0});
+        std::vector<std::uint16_t> value_indices(values.size());
+        std::iota(value_indices.begin(), value_indices.end(), std::uint16_t{0});
         const bool numbers = std::all_of(values.begin(), values.end(), [](const Value& v) {
             return std::holds_alternative<Number>(v);
         });
         // Words have no order but the written one.
         if (numbers) {
-            std::stable_sort(places.begin(), places.end(), [&](std::uint16_t a, std::uint16_t b) {
-                return less(std::get<Number>(values[a]), std::get<Number>(values[b])).truthy();
-            });
+            std::stable_sort(
+                value_indices.begin(), value_indices.end(), [&](std::uint16_t a, std::uint16_t b) {
+                    return less(std::get<Number>(values[a]), std::get<Number>(values[b])).truthy();
+                });
         }
         std::vector<std::uint16_t> rank(values.size());
-        for (std::size_t r = 0; r < places.size(); ++r)
-            rank[places[r]] = static_cast<std::uint16_t>(r);
+        for (std::size_t r = 0; r < value_indices.size(); ++r)
+            rank[value_indices[r]] = static_cast<std::uint16_t>(r);
         rank_.push_back(std::move(rank));
-        by_rank_.push_back(std::move(places));
+        by_rank_.push_back(std::move(value_indices));
     }
 }
 
 void Candidates::number_groups(const Space& space, const Names& known,
                                std::span<const Constraint> also) {
-    Reading reading(space, known, also);
+    ConstraintReader reading(space, known, also);
     left_out_ = reading.left_out();
     count_ = reading.empty() ? 0 : 1;
     if (reading.empty()) return;
-    const auto& places = reading.domains().places;
-    for (std::size_t p = 0; p < fixed_.size(); ++p) fixed_[p] = places[p][0];
+    const auto& value_indices = reading.domains().value_indices;
+    for (std::size_t p = 0; p < fixed_.size(); ++p) fixed_[p] = value_indices[p][0];
     layer_of_.assign(fixed_.size(), {0, 0});
-    for (const auto& set : reading.tied()) {
+    for (const auto& set : reading.connected()) {
         std::vector<Id> roots;
         for (const Id root : reading.roots()) {
-            if (reading.circuit()[root].variables.test(set[0]) ||
+            if (reading.graph()[root].variables.test(set[0]) ||
                 std::any_of(set.begin(), set.end(), [&](std::size_t v) {
-                    return reading.circuit()[root].variables.test(v);
+                    return reading.graph()[root].variables.test(v);
                 })) {
                 roots.push_back(root);
             }
         }
-        const auto order = choose_order(reading.circuit(), roots, set);
+        const auto order = choose_order(reading.graph(), roots, set);
         for (std::size_t l = 0; l < order.size(); ++l) layer_of_[order[l]] = {groups_.size(), l};
-        groups_.emplace_back(reading.circuit(), roots, order, places);
+        groups_.emplace_back(reading.graph(), roots, order, value_indices);
         Index product = 0;
         const bool fits =
             count_ && !__builtin_mul_overflow(*count_, groups_.back().count(), &product);
@@ -126,7 +127,7 @@ std::optional<Index> Candidates::index_of_all(const Config& config) const {
     if (config.size() != fixed_.size()) return std::nullopt;
     Index index = 0;
     Config rebuilt = config;
-    for (const Diagram& group : groups_) {
+    for (const DecisionDiagram& group : groups_) {
         const auto part = group.index_of(config);
         if (!part || __builtin_mul_overflow(index, group.count(), &index) ||
             __builtin_add_overflow(index, *part, &index)) {
@@ -156,37 +157,37 @@ std::vector<Config> Candidates::sample(std::size_t wanted, std::uint64_t seed) c
     return drawn;
 }
 
-std::optional<std::uint16_t> Candidates::next(std::size_t parameter, std::uint16_t place,
+std::optional<std::uint16_t> Candidates::next(std::size_t parameter, std::uint16_t value_index,
                                               int direction) const {
     const auto& order = by_rank_[parameter];
-    const int rank = rank_[parameter][place] + direction;
+    const int rank = rank_[parameter][value_index] + direction;
     if (rank < 0 || rank >= static_cast<int>(order.size())) return std::nullopt;
     return order[static_cast<std::size_t>(rank)];
 }
 
-std::vector<Config> Candidates::neighbors(const Config& config, Near near) const {
+std::vector<Config> Candidates::neighbors(const Config& config, Neighborhood neighborhood) const {
     std::vector<Config> moves;
     for (std::size_t parameter = 0; parameter < fixed_.size(); ++parameter) {
         if (groups_.empty()) break;
         const auto [group, layer] = layer_of_[parameter];
         if (groups_[group].order()[layer] == parameter)
-            add_moves(groups_[group], layer, config, near, moves);
+            add_moves(groups_[group], layer, config, neighborhood, moves);
     }
     if (shard_.of > 1) std::erase_if(moves, [&](const Config& move) { return !contains(move); });
     return moves;
 }
 
-void Candidates::add_moves(const Diagram& group, std::size_t layer, const Config& config, Near near,
-                           std::vector<Config>& moves) const {
+void Candidates::add_moves(const DecisionDiagram& group, std::size_t layer, const Config& config,
+                           Neighborhood neighborhood, std::vector<Config>& moves) const {
     const std::size_t parameter = group.order()[layer];
-    const std::uint16_t place = config[parameter];
+    const std::uint16_t value_index = config[parameter];
     const auto move = [&](std::uint16_t to) {
         moves.push_back(config);
         moves.back()[parameter] = to;
     };
-    if (near == Near::repaired) {
+    if (neighborhood == Neighborhood::repaired) {
         for (const int direction : {-1, 1}) {
-            const auto to = next(parameter, place, direction);
+            const auto to = next(parameter, value_index, direction);
             if (!to) continue;
             move(*to);
             if (!nearest_in(group, parameter, moves.back())) moves.pop_back();
@@ -196,10 +197,10 @@ void Candidates::add_moves(const Diagram& group, std::size_t layer, const Config
     std::vector<std::uint16_t> others;
     group.alternatives(config, layer, others);
     const auto& rank = rank_[parameter];
-    const std::uint16_t here = rank[place];
-    if (near == Near::any) {
+    const std::uint16_t here = rank[value_index];
+    if (neighborhood == Neighborhood::hamming) {
         for (const std::uint16_t other : others) {
-            if (other != place) move(other);
+            if (other != value_index) move(other);
         }
         return;
     }
@@ -212,15 +213,15 @@ void Candidates::add_moves(const Diagram& group, std::size_t layer, const Config
     if (above != others.end()) move(*above);
 }
 
-bool Candidates::nearest_in(const Diagram& group, std::optional<std::size_t> pinned,
+bool Candidates::nearest_in(const DecisionDiagram& group, std::optional<std::size_t> pinned,
                             Config& config) const {
-    Diagram::Costs costs(fixed_.size());
+    DecisionDiagram::Costs costs(fixed_.size());
     for (const std::size_t parameter : group.order()) {
         const auto& rank = rank_[parameter];
         const int wished = rank[config[parameter]];
         for (const int other : rank) {
             const bool out = parameter == pinned && other != wished;
-            costs[parameter].push_back(out ? Diagram::never
+            costs[parameter].push_back(out ? DecisionDiagram::never
                                            : static_cast<std::uint32_t>(std::abs(other - wished)));
         }
     }
@@ -229,7 +230,7 @@ bool Candidates::nearest_in(const Diagram& group, std::optional<std::size_t> pin
 
 Config Candidates::nearest_of_all(const Config& choice) const {
     Config config = fixed_;
-    for (const Diagram& group : groups_) {
+    for (const DecisionDiagram& group : groups_) {
         for (const std::size_t parameter : group.order()) config[parameter] = choice[parameter];
         nearest_in(group, std::nullopt, config);
     }
@@ -239,13 +240,13 @@ Config Candidates::nearest_of_all(const Config& choice) const {
 std::size_t Candidates::nodes() const {
     return std::accumulate(
         groups_.begin(), groups_.end(), std::size_t{0},
-        [](std::size_t sum, const Diagram& group) { return sum + group.nodes(); });
+        [](std::size_t sum, const DecisionDiagram& group) { return sum + group.nodes(); });
 }
 
 std::size_t Candidates::bytes() const {
     return std::accumulate(
         groups_.begin(), groups_.end(), std::size_t{0},
-        [](std::size_t sum, const Diagram& group) { return sum + group.bytes(); });
+        [](std::size_t sum, const DecisionDiagram& group) { return sum + group.bytes(); });
 }
 
 }  // namespace hone

@@ -19,10 +19,10 @@ namespace hone {
 /// An Index in decimal digits, for messages.
 std::string text(Index index);
 
-/// Which candidates are neighbors of one.
-enum class Near {
+/// Which candidates are neighbors of a candidate.
+enum class Neighborhood {
     adjacent,  ///< one parameter moved to the next legal value above or below
-    any,       ///< one parameter moved to any value, all others kept
+    hamming,   ///< one parameter changed to any other value, all others kept
     repaired   ///< one parameter moved to the next value, legal or not, and the others as little as
                ///< needed
 };
@@ -64,7 +64,7 @@ class Candidates {
     std::vector<Config> sample(std::size_t wanted, std::uint64_t seed) const;
 
     /// The candidates near a legal one, in the order of the parameters.
-    std::vector<Config> neighbors(const Config& config, Near near) const;
+    std::vector<Config> neighbors(const Config& config, Neighborhood neighborhood) const;
     /// The candidate that differs least from any choice, legal or not, counted in steps from value
     /// to next value; nothing when the set is empty.
     std::optional<Config> nearest(const Config& choice) const;
@@ -78,19 +78,20 @@ class Candidates {
   private:
     void rank_values(const Space& space);
     void number_groups(const Space& space, const Names& known, std::span<const Constraint> also);
-    std::optional<std::uint16_t> next(std::size_t parameter, std::uint16_t place,
+    std::optional<std::uint16_t> next(std::size_t parameter, std::uint16_t value_index,
                                       int direction) const;
     Config at_of_all(Index index) const;
     std::optional<Index> index_of_all(const Config& config) const;
     Config nearest_of_all(const Config& choice) const;
-    bool nearest_in(const Diagram& group, std::optional<std::size_t> pinned, Config& config) const;
-    void add_moves(const Diagram& group, std::size_t layer, const Config& config, Near near,
-                   std::vector<Config>& moves) const;
+    bool nearest_in(const DecisionDiagram& group, std::optional<std::size_t> pinned,
+                    Config& config) const;
+    void add_moves(const DecisionDiagram& group, std::size_t layer, const Config& config,
+                   Neighborhood neighborhood, std::vector<Config>& moves) const;
 
     Config fixed_;  // the values that have no choice, zero elsewhere
-    std::vector<std::vector<std::uint16_t>> rank_;  // of each parameter's places, by rising value
+    std::vector<std::vector<std::uint16_t>> rank_;  // of each parameter's values, in rising order
     std::vector<std::vector<std::uint16_t>> by_rank_;  // and back
-    std::vector<Diagram> groups_;                      // the last one's choice changes fastest
+    std::vector<DecisionDiagram> groups_;              // the last one's choice changes fastest
     std::vector<std::pair<std::size_t, std::size_t>>
         layer_of_;                // of each parameter: its group and layer
     std::optional<Index> count_;  // of those in the shard

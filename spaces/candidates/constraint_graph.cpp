@@ -19,7 +19,7 @@ std::size_t mix(std::size_t hash, std::uint64_t value) {
 }
 
 std::size_t hash_of(const Term& term) {
-    std::size_t hash = static_cast<std::size_t>(term.op) + (term.gathers ? 64 : 0);
+    std::size_t hash = static_cast<std::size_t>(term.op) + (term.nary ? 64 : 0);
     hash = mix(hash, static_cast<std::uint64_t>(term.constant.numerator()));
     hash = mix(hash, static_cast<std::uint64_t>(term.constant.denominator()));
     hash = mix(hash, term.variable);
@@ -28,85 +28,87 @@ std::size_t hash_of(const Term& term) {
 }
 
 bool same(const Term& a, const Term& b) {
-    return a.op == b.op && a.gathers == b.gathers && a.constant == b.constant &&
+    return a.op == b.op && a.nary == b.nary && a.constant == b.constant &&
            a.variable == b.variable && a.args == b.args;
 }
 
 }  // namespace
 
-Circuit::Circuit(std::vector<std::vector<Number>> domains) : domains_(std::move(domains)) {}
+ConstraintGraph::ConstraintGraph(std::vector<std::vector<Number>> domains)
+    : domains_(std::move(domains)) {}
 
-Circuit::Id Circuit::constant(Number value) {
+ConstraintGraph::Id ConstraintGraph::constant(Number value) {
     Term term;
     term.constant = value;
-    term.range = range_of(std::array{value});
+    term.interval = interval_of(std::array{value});
     return intern(std::move(term));
 }
 
-Circuit::Id Circuit::variable(std::size_t index) {
+ConstraintGraph::Id ConstraintGraph::variable(std::size_t index) {
     if (domains_[index].size() == 1) return constant(domains_[index][0]);
     Term term;
     term.op = Op::name;
     term.variable = static_cast<std::uint32_t>(index);
     term.variables.set(index);
-    term.range = range_of(domains_[index]);
+    term.interval = interval_of(domains_[index]);
     return intern(std::move(term));
 }
 
-Circuit::Id Circuit::make(Op op, std::span<const Id> args) {
+ConstraintGraph::Id ConstraintGraph::make(Op op, std::span<const Id> args) {
     if (std::all_of(args.begin(), args.end(), [&](Id id) { return is_constant(id); })) {
         const auto value = [&](std::size_t i) {
             return i < args.size() ? terms_[args[i]].constant : Number();
         };
         return constant(apply(op, value(0), value(1), value(2)));
     }
-    if (can_gather(op, args)) return gather(op, args);
+    if (can_flatten(op, args)) return make_nary(op, args);
     Term term;
     term.op = op;
     term.args.assign(args.begin(), args.end());
-    std::array<Range, 3> ranges;
+    std::array<Interval, 3> intervals;
     for (std::size_t i = 0; i < args.size(); ++i) {
         term.variables |= terms_[args[i]].variables;
-        ranges[i] = terms_[args[i]].range;
+        intervals[i] = terms_[args[i]].interval;
     }
-    term.range = range_of(op, std::span(ranges).first(args.size()));
+    term.interval = interval_of(op, std::span(intervals).first(args.size()));
     return intern(std::move(term));
 }
 
 // Sums and products of certain whole numbers, and certain conditions, may be taken in any order.
-bool Circuit::can_gather(Op op, std::span<const Id> args) const {
+bool ConstraintGraph::can_flatten(Op op, std::span<const Id> args) const {
     if (is_logic(op))
         return std::all_of(args.begin(), args.end(),
-                           [&](Id id) { return terms_[id].range.certain; });
+                           [&](Id id) { return terms_[id].interval.never_faults; });
     if (op != Op::add && op != Op::multiply && op != Op::subtract && op != Op::negate) return false;
     double size = op == Op::multiply ? 1 : 0;
     for (const Id id : args) {
-        const Range& range = terms_[id].range;
-        if (!range.certain || !range.whole || !range.bounded) return false;
-        size = op == Op::multiply ? size * reach(op, id) : size + reach(op, id);
+        const Interval& interval = terms_[id].interval;
+        if (!interval.never_faults || !interval.whole || !interval.bounded) return false;
+        size = op == Op::multiply ? size * magnitude_bound(op, id) : size + magnitude_bound(op, id);
     }
-    return size < largest_safe_size;
+    return size < max_safe_magnitude;
 }
 
 // No sum or product of some of the term's flattened arguments is larger than this.
-double Circuit::reach(Op op, Id id) const {
+double ConstraintGraph::magnitude_bound(Op op, Id id) const {
     const Term& term = terms_[id];
-    if (!term.gathers || term.op != op)
-        return op == Op::multiply ? std::max(1.0, term.range.size) : term.range.size;
+    if (!term.nary || term.op != op)
+        return op == Op::multiply ? std::max(1.0, term.interval.size) : term.interval.size;
     double total = op == Op::multiply ? 1 : 0;
     for (const Id arg : term.args)
-        total = op == Op::multiply ? total * reach(op, arg) : total + reach(op, arg);
+        total = op == Op::multiply ? total * magnitude_bound(op, arg)
+                                   : total + magnitude_bound(op, arg);
     return total;
 }
 
-Circuit::Id Circuit::gather(Op op, std::span<const Id> args) {
+ConstraintGraph::Id ConstraintGraph::make_nary(Op op, std::span<const Id> args) {
     if (op == Op::subtract || op == Op::negate) {
         const Id minus = make(Op::multiply, std::array{constant(-1), args.back()});
         return op == Op::negate ? minus : make(Op::add, std::array{args[0], minus});
     }
     Term term;
     term.op = op;
-    term.gathers = true;
+    term.nary = true;
     const Number neutral = op == Op::multiply || op == Op::both ? 1 : 0;
     Number folded = neutral;
     const auto take = [&](Id id) {
@@ -118,7 +120,7 @@ Circuit::Id Circuit::gather(Op op, std::span<const Id> args) {
     };
     for (const Id id : args) {
         const Term& arg = terms_[id];
-        if (arg.gathers && arg.op == op) {
+        if (arg.nary && arg.op == op) {
             std::for_each(arg.args.begin(), arg.args.end(), take);
         } else {
             take(id);
@@ -134,47 +136,49 @@ Circuit::Id Circuit::gather(Op op, std::span<const Id> args) {
         term.args.push_back(constant(folded));
     }
     if (term.args.empty()) return constant(folded);
-    if (term.args.size() > 1) return part(term, std::move(term.args));
+    if (term.args.size() > 1) return make_part(term, std::move(term.args));
     return is_logic(op) ? make(Op::not_equal, std::array{term.args[0], constant(0)}) : term.args[0];
 }
 
-Circuit::Id Circuit::part(const Term& whole, std::vector<Id> some) {
+ConstraintGraph::Id ConstraintGraph::make_part(const Term& whole, std::vector<Id> some) {
     Term term;
     term.op = whole.op;
-    term.gathers = true;
+    term.nary = true;
     term.args = std::move(some);
-    term.range = terms_[term.args[0]].range;
+    term.interval = terms_[term.args[0]].interval;
     term.variables = terms_[term.args[0]].variables;
     for (std::size_t i = 1; i < term.args.size(); ++i) {
         term.variables |= terms_[term.args[i]].variables;
-        term.range = range_of(term.op, std::array{term.range, terms_[term.args[i]].range});
+        term.interval =
+            interval_of(term.op, std::array{term.interval, terms_[term.args[i]].interval});
     }
     return intern(std::move(term));
 }
 
-Circuit::Id Circuit::intern(Term term) {
-    const Range& range = term.range;
-    if (term.op != Op::number && range.certain && range.bounded && range.low == range.high)
-        return constant(range.low);
+ConstraintGraph::Id ConstraintGraph::intern(Term term) {
+    const Interval& interval = term.interval;
+    if (term.op != Op::number && interval.never_faults && interval.bounded &&
+        interval.low == interval.high)
+        return constant(interval.low);
     const std::size_t hash = hash_of(term);
-    const auto [begin, end] = known_.equal_range(hash);
+    const auto [begin, end] = interned_.equal_range(hash);
     for (auto it = begin; it != end; ++it) {
         if (same(terms_[it->second], term)) return it->second;
     }
     terms_.push_back(std::move(term));
     const Id id = static_cast<Id>(terms_.size() - 1);
-    known_.emplace(hash, id);
+    interned_.emplace(hash, id);
     return id;
 }
 
-Number Circuit::evaluate(Id id, std::size_t variable, Number value) const {
+Number ConstraintGraph::evaluate(Id id, std::size_t variable, Number value) const {
     const Term& term = terms_[id];
     if (term.op == Op::number) return term.constant;
     if (term.op == Op::name) return value;
     const auto arg = [&](std::size_t i) {
         return i < term.args.size() ? evaluate(term.args[i], variable, value) : Number();
     };
-    if (!term.gathers) return apply(term.op, arg(0), arg(1), arg(2));
+    if (!term.nary) return apply(term.op, arg(0), arg(1), arg(2));
     Number result = arg(0);
     for (std::size_t i = 1; i < term.args.size(); ++i) result = apply(term.op, result, arg(i));
     return result;

@@ -21,29 +21,29 @@ inline constexpr std::size_t most_parameters = 256;
 using Variables = std::bitset<most_parameters>;
 
 struct Term {
-    Op op = Op::number;          ///< number: a constant; name: a variable; else an operation
-    bool gathers = false;        ///< any number of arguments in any order: sums, products, and, or
-    Number constant;             ///< of Op::number
-    std::uint32_t variable = 0;  ///< of Op::name
+    Op op = Op::number;  ///< number: a constant; name: a variable; else an operation
+    bool nary = false;   ///< takes any number of arguments in any order: sum, product, and, or
+    Number constant;     ///< of Op::number
+    std::uint32_t variable = 0;       ///< of Op::name
     std::vector<std::uint32_t> args;  ///< of an operation
     Variables variables;              ///< what it reads, itself included
-    Range range;
+    Interval interval;
 };
 
-class Circuit {
+class ConstraintGraph {
   public:
     using Id = std::uint32_t;
 
-    /// A circuit over variables that take these values. A variable with one value is a constant.
-    explicit Circuit(std::vector<std::vector<Number>> domains);
+    /// A graph over variables that take these values. A variable with one value is a constant.
+    explicit ConstraintGraph(std::vector<std::vector<Number>> domains);
 
     Id constant(Number value);
     Id variable(std::size_t index);
     /// The operation on earlier terms, simplified; the same operation on the same terms is the same
     /// Id.
     Id make(Op op, std::span<const Id> args);
-    /// The operation on a gathering term's arguments, as they are: a part of a sum or product.
-    Id part(const Term& whole, std::vector<Id> some);
+    /// The same operation on some of an n-ary term's arguments: a part of a sum or product.
+    Id make_part(const Term& whole, std::vector<Id> some);
 
     const Term& operator[](Id id) const { return terms_[id]; }
     std::size_t size() const { return terms_.size(); }
@@ -55,13 +55,13 @@ class Circuit {
 
   private:
     Id intern(Term term);
-    Id gather(Op op, std::span<const Id> args);
-    bool can_gather(Op op, std::span<const Id> args) const;
-    double reach(Op op, Id id) const;
+    Id make_nary(Op op, std::span<const Id> args);
+    bool can_flatten(Op op, std::span<const Id> args) const;
+    double magnitude_bound(Op op, Id id) const;
 
     std::vector<std::vector<Number>> domains_;
     std::vector<Term> terms_;
-    std::unordered_multimap<std::size_t, Id> known_;
+    std::unordered_multimap<std::size_t, Id> interned_;
 };
 
 }  // namespace hone

@@ -12,11 +12,12 @@
 namespace hone {
 namespace {
 
-using Id = Circuit::Id;
+using Id = ConstraintGraph::Id;
 
 }  // namespace
 
-Reading::Reading(const Space& space, const Names& known, std::span<const Constraint> also)
+ConstraintReader::ConstraintReader(const Space& space, const Names& known,
+                                   std::span<const Constraint> also)
     : space_(space), known_(known) {
     if (space.parameters.size() > most_parameters) {
         throw Error(Exit::usage,
@@ -24,25 +25,25 @@ Reading::Reading(const Space& space, const Names& known, std::span<const Constra
     }
     for (const Parameter& parameter : space.parameters) {
         domains_.values.emplace_back();
-        domains_.places.emplace_back();
+        domains_.value_indices.emplace_back();
         for (const Value& value : parameter.values) {
-            domains_.places.back().push_back(
+            domains_.value_indices.back().push_back(
                 static_cast<std::uint16_t>(domains_.values.back().size()));
             domains_.values.back().push_back(words_.code(value));
         }
     }
     for (const Constraint& constraint : space.constraints) apply_if_known(constraint);
     for (const Constraint& constraint : also) apply_if_known(constraint);
-    // Thinner domains decide more, so the terms are made again until nothing changes.
+    // Smaller domains decide more, so the terms are made again until nothing changes.
     while (make_terms()) continue;
 }
 
-bool Reading::empty() const {
+bool ConstraintReader::empty() const {
     return impossible_ || std::any_of(domains_.values.begin(), domains_.values.end(),
                                       [](const auto& values) { return values.empty(); });
 }
 
-void Reading::apply_if_known(const Constraint& constraint) {
+void ConstraintReader::apply_if_known(const Constraint& constraint) {
     const auto& names = constraint.must_hold.names();
     const bool all_known = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
         return space_.index_of(name) || known_.contains(name);
@@ -54,9 +55,9 @@ void Reading::apply_if_known(const Constraint& constraint) {
     }
 }
 
-// Makes all terms for the present domains; true when they thinned a domain out.
-bool Reading::make_terms() {
-    circuit_.emplace(domains_.values);
+// Makes all terms for the present domains; true when a domain became smaller.
+bool ConstraintReader::make_terms() {
+    graph_.emplace(domains_.values);
     roots_.clear();
     bool thinned = false;
     for (const Expression* expression : applied_) {
@@ -65,41 +66,41 @@ bool Reading::make_terms() {
     std::sort(roots_.begin(), roots_.end());
     roots_.erase(std::unique(roots_.begin(), roots_.end()), roots_.end());
     std::erase_if(roots_, [&](Id root) {
-        if ((*circuit_)[root].variables.count() > 1) return false;
-        thinned = thin_out(root) || thinned;
+        if ((*graph_)[root].variables.count() > 1) return false;
+        thinned = restrict_domain(root) || thinned;
         return true;
     });
     return thinned && !empty();
 }
 
-Circuit::Id Reading::term_of(const Expression& expression) {
+ConstraintGraph::Id ConstraintReader::term_of(const Expression& expression) {
     std::vector<Id> ids;
     for (const Step& step : expression.steps()) {
         const std::array<Id, 3> args{ids.empty() ? 0 : ids[step.args[0]],
                                      ids.empty() ? 0 : ids[step.args[1]],
                                      ids.empty() ? 0 : ids[step.args[2]]};
         if (step.op == Op::number) {
-            ids.push_back(circuit_->constant(step.number));
+            ids.push_back(graph_->constant(step.number));
         } else if (step.op == Op::word) {
-            ids.push_back(circuit_->constant(words_.code(step.word)));
+            ids.push_back(graph_->constant(words_.code(step.word)));
         } else if (step.op == Op::name) {
             ids.push_back(named(step.word));
         } else {
-            ids.push_back(circuit_->make(
+            ids.push_back(graph_->make(
                 step.op, std::span(args).first(static_cast<std::size_t>(arity(step.op)))));
         }
     }
     return ids.back();
 }
 
-Circuit::Id Reading::named(const std::string& name) {
-    if (const auto parameter = space_.index_of(name)) return circuit_->variable(*parameter);
-    return circuit_->constant(words_.code(known_.find(name)->second));
+ConstraintGraph::Id ConstraintReader::named(const std::string& name) {
+    if (const auto parameter = space_.index_of(name)) return graph_->variable(*parameter);
+    return graph_->constant(words_.code(known_.find(name)->second));
 }
 
 // A conjunction at the top is as many constraints as it has parts.
-void Reading::add_root(Id id) {
-    const Term& term = (*circuit_)[id];
+void ConstraintReader::add_root(Id id) {
+    const Term& term = (*graph_)[id];
     if (term.op == Op::number) {
         impossible_ = impossible_ || !term.constant.truthy();
     } else if (term.op == Op::both) {
@@ -111,24 +112,24 @@ void Reading::add_root(Id id) {
 }
 
 // Keeps the values of its one variable for which the root holds; true when some went.
-bool Reading::thin_out(Id root) {
-    const std::size_t variable = (*circuit_)[root].variables._Find_first();
+bool ConstraintReader::restrict_domain(Id root) {
+    const std::size_t variable = (*graph_)[root].variables._Find_first();
     auto& values = domains_.values[variable];
-    auto& places = domains_.places[variable];
+    auto& value_indices = domains_.value_indices[variable];
     std::size_t kept = 0;
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!circuit_->evaluate(root, variable, values[i]).truthy()) continue;
+        if (!graph_->evaluate(root, variable, values[i]).truthy()) continue;
         values[kept] = values[i];
-        places[kept++] = places[i];
+        value_indices[kept++] = value_indices[i];
     }
     const bool thinned = kept < values.size();
     values.resize(kept);
-    places.resize(kept);
+    value_indices.resize(kept);
     return thinned;
 }
 
-std::vector<std::vector<std::size_t>> Reading::tied() const {
-    const Circuit& circuit = *circuit_;
+std::vector<std::vector<std::size_t>> ConstraintReader::connected() const {
+    const ConstraintGraph& graph = *graph_;
     std::vector<std::size_t> leader(space_.parameters.size());
     std::iota(leader.begin(), leader.end(), std::size_t{0});
     const auto find = [&](std::size_t v) {
@@ -136,7 +137,7 @@ std::vector<std::vector<std::size_t>> Reading::tied() const {
         return v;
     };
     for (const Id root : roots_) {
-        const Variables& variables = circuit[root].variables;
+        const Variables& variables = graph[root].variables;
         const std::size_t first = variables._Find_first();
         for (std::size_t v = first; v < variables.size(); v = variables._Find_next(v)) {
             const std::size_t a = find(first);
@@ -146,7 +147,7 @@ std::vector<std::vector<std::size_t>> Reading::tied() const {
     }
     std::map<std::size_t, std::vector<std::size_t>> sets;
     for (std::size_t v = 0; v < leader.size(); ++v) {
-        if (circuit.domain(v).size() > 1) sets[find(v)].push_back(v);
+        if (graph.domain(v).size() > 1) sets[find(v)].push_back(v);
     }
     std::vector<std::vector<std::size_t>> result;
     for (auto& [first, set] : sets) result.push_back(std::move(set));

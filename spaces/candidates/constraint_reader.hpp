@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A space's constraints as terms over what they leave of each parameter: what reads one parameter
-// has thinned out its values, conjunctions are in parts, and what remains ties parameters together.
+// Reads a space's constraints into a graph of terms. A constraint on one parameter is applied to
+// the parameter's domain at once, a conjunction is split, and the others remain as roots of the
+// graph.
 #pragma once
 
 #include <optional>
@@ -14,46 +15,46 @@
 
 namespace hone {
 
-/// What is left of each parameter: the values, and their places in its list.
+/// The domain of each parameter: its remaining values, and their indices in the parameter's list.
 struct Domains {
     std::vector<std::vector<Number>> values;
-    std::vector<std::vector<std::uint16_t>> places;
+    std::vector<std::vector<std::uint16_t>> value_indices;
 };
 
 /// The constraints over the domains that they leave: every root reads at least two parameters. The
 /// space and the names must outlive it.
-class Reading {
+class ConstraintReader {
   public:
     /// A constraint that reads a name which stands for nothing is left out.
-    Reading(const Space& space, const Names& known, std::span<const Constraint> also);
+    ConstraintReader(const Space& space, const Names& known, std::span<const Constraint> also);
 
     /// Nothing is legal, as is known already.
     bool empty() const;
-    Circuit& circuit() { return *circuit_; }
+    ConstraintGraph& graph() { return *graph_; }
     const Domains& domains() const { return domains_; }
-    std::span<const Circuit::Id> roots() const { return roots_; }
+    std::span<const ConstraintGraph::Id> roots() const { return roots_; }
     /// The reasons of the constraints that were left out.
     const std::vector<std::string>& left_out() const { return left_out_; }
 
-    /// Parameters that are tied by constraints, each set in written order, the sets by their first.
-    std::vector<std::vector<std::size_t>> tied() const;
+    /// Sets of parameters that share constraints, each in written order, the sets by their first.
+    std::vector<std::vector<std::size_t>> connected() const;
 
   private:
     void apply_if_known(const Constraint& constraint);
     bool make_terms();
-    Circuit::Id term_of(const Expression& expression);
-    Circuit::Id named(const std::string& name);
-    void add_root(Circuit::Id id);
-    bool thin_out(Circuit::Id root);
+    ConstraintGraph::Id term_of(const Expression& expression);
+    ConstraintGraph::Id named(const std::string& name);
+    void add_root(ConstraintGraph::Id id);
+    bool restrict_domain(ConstraintGraph::Id root);
 
     const Space& space_;
     const Names& known_;
-    Words words_;
+    WordCodes words_;
     Domains domains_;
     std::vector<const Expression*> applied_;
     std::vector<std::string> left_out_;
-    std::optional<Circuit> circuit_;
-    std::vector<Circuit::Id> roots_;
+    std::optional<ConstraintGraph> graph_;
+    std::vector<ConstraintGraph::Id> roots_;
     bool impossible_ = false;
 };
 

@@ -6,16 +6,16 @@
 
 namespace hone {
 
-std::size_t Diagram::nodes() const {
+std::size_t DecisionDiagram::nodes() const {
     return begin_.empty() ? 0 : begin_.size() - 1;
 }
 
-std::size_t Diagram::bytes() const {
+std::size_t DecisionDiagram::bytes() const {
     return begin_.size() * sizeof(begin_[0]) + edges_.size() * sizeof(Edge) +
            (before_.size() + before_high_.size()) * sizeof(std::uint64_t);
 }
 
-Index Diagram::before(std::uint32_t edge) const {
+Index DecisionDiagram::before(std::uint32_t edge) const {
     return before_high_.empty() ? Index{before_[edge]}
                                 : Index{before_high_[edge]} << 64U | before_[edge];
 }
@@ -23,7 +23,7 @@ Index Diagram::before(std::uint32_t edge) const {
 // From the root, at each node, to the last edge that has no more than `index` choices before it.
 // Without branches inside a node: which half of its edges holds the index cannot be predicted.
 template <class Size, class Before>
-void Diagram::walk(Size index, const Before& before_edge, Config& config) const {
+void DecisionDiagram::walk(Size index, const Before& before_edge, Config& config) const {
     std::uint32_t node = root();
     for (const std::size_t parameter : order_) {
         std::uint32_t edge = begin_[node];
@@ -34,12 +34,12 @@ void Diagram::walk(Size index, const Before& before_edge, Config& config) const 
             size -= half;
         }
         index -= before_edge(edge);
-        config[parameter] = edges_[edge].place;
+        config[parameter] = edges_[edge].value_index;
         node = edges_[edge].child;
     }
 }
 
-void Diagram::at(Index index, Config& config) const {
+void DecisionDiagram::at(Index index, Config& config) const {
     if (before_high_.empty()) {
         const std::uint64_t* narrow = before_.data();
         walk(
@@ -51,16 +51,18 @@ void Diagram::at(Index index, Config& config) const {
     }
 }
 
-std::optional<std::uint32_t> Diagram::edge_to(std::uint32_t node, std::uint16_t place) const {
+std::optional<std::uint32_t> DecisionDiagram::edge_to(std::uint32_t node,
+                                                      std::uint16_t value_index) const {
     const auto first = edges_.begin() + begin_[node];
     const auto last = edges_.begin() + begin_[node + 1];
-    const auto found = std::lower_bound(
-        first, last, place, [](const Edge& edge, std::uint16_t p) { return edge.place < p; });
-    if (found == last || found->place != place) return std::nullopt;
+    const auto found =
+        std::lower_bound(first, last, value_index,
+                         [](const Edge& edge, std::uint16_t p) { return edge.value_index < p; });
+    if (found == last || found->value_index != value_index) return std::nullopt;
     return static_cast<std::uint32_t>(found - edges_.begin());
 }
 
-std::optional<Index> Diagram::index_of(const Config& config) const {
+std::optional<Index> DecisionDiagram::index_of(const Config& config) const {
     if (count_ == 0) return std::nullopt;
     Index index = 0;
     std::uint32_t node = root();
@@ -73,9 +75,9 @@ std::optional<Index> Diagram::index_of(const Config& config) const {
     return index;
 }
 
-void Diagram::alternatives(const Config& config, std::size_t layer,
-                           std::vector<std::uint16_t>& places) const {
-    places.clear();
+void DecisionDiagram::alternatives(const Config& config, std::size_t layer,
+                                   std::vector<std::uint16_t>& value_indices) const {
+    value_indices.clear();
     std::uint32_t node = root();
     for (std::size_t l = 0; l < layer; ++l) {
         const auto edge = edge_to(node, config[order_[l]]);
@@ -88,13 +90,13 @@ void Diagram::alternatives(const Config& config, std::size_t layer,
             const auto edge = edge_to(*below, config[order_[l]]);
             below = edge ? std::optional(edges_[*edge].child) : std::nullopt;
         }
-        if (below) places.push_back(edges_[e].place);
+        if (below) value_indices.push_back(edges_[e].value_index);
     }
 }
 
 // The budget grows from nothing, so the first way found is the cheapest; and since most choices are
 // nearly legal, it is found before much of the diagram has been seen.
-bool Diagram::nearest(const Costs& costs, Config& config) const {
+bool DecisionDiagram::nearest(const Costs& costs, Config& config) const {
     if (count_ == 0) return false;
     std::uint32_t most = 0;
     for (const std::size_t parameter : order_) {
@@ -112,18 +114,18 @@ bool Diagram::nearest(const Costs& costs, Config& config) const {
 
 // Is there a way from this node down within the budget? `failed` keeps, for each node, one more
 // than the largest budget that was not enough.
-bool Diagram::descend(std::uint32_t node, std::size_t layer, std::uint32_t budget,
-                      const Costs& costs, std::vector<std::uint32_t>& failed,
-                      Config& config) const {
+bool DecisionDiagram::descend(std::uint32_t node, std::size_t layer, std::uint32_t budget,
+                              const Costs& costs, std::vector<std::uint32_t>& failed,
+                              Config& config) const {
     if (layer == order_.size()) return true;
     if (failed[node] > budget) return false;
     const std::size_t parameter = order_[layer];
     for (std::uint32_t e = begin_[node]; e < begin_[node + 1]; ++e) {
-        const std::uint32_t cost = costs[parameter][edges_[e].place];
+        const std::uint32_t cost = costs[parameter][edges_[e].value_index];
         if (cost > budget ||
             !descend(edges_[e].child, layer + 1, budget - cost, costs, failed, config))
             continue;
-        config[parameter] = edges_[e].place;
+        config[parameter] = edges_[e].value_index;
         return true;
     }
     failed[node] = budget + 1;

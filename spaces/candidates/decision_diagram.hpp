@@ -16,18 +16,19 @@ namespace hone {
 /// The number of a candidate, from 0.
 using Index = WideUnsigned;
 
-/// The chosen values: for each parameter, in written order, the place of its value in the list.
+/// The chosen values: for each parameter, in written order, the index of its value in the list.
 using Config = std::vector<std::uint16_t>;
 
-class Diagram {
+class DecisionDiagram {
   public:
-    /// The choices of these variables, in this order, for which all roots hold. `places` has, for
-    /// each variable, the places of the circuit's values in the parameter's list. Throws a usage
-    /// Error when there are more than 2^128 choices.
-    Diagram(Circuit& circuit, std::span<const Circuit::Id> roots,
-            std::span<const std::size_t> order, std::span<const std::vector<std::uint16_t>> places);
+    /// The choices of these variables, in this order, for which all roots hold. `value_indices`
+    /// has, for each variable, the indices of the graph's values in the parameter's list. Throws a
+    /// usage Error when there are more than 2^128 choices.
+    DecisionDiagram(ConstraintGraph& graph, std::span<const ConstraintGraph::Id> roots,
+                    std::span<const std::size_t> order,
+                    std::span<const std::vector<std::uint16_t>> value_indices);
     /// These choices and no others; `values` has, for each parameter, how many its list has.
-    Diagram(std::span<const Config> choices, std::span<const std::size_t> values);
+    DecisionDiagram(std::span<const Config> choices, std::span<const std::size_t> values);
 
     Index count() const { return count_; }
     std::size_t nodes() const;
@@ -41,40 +42,43 @@ class Diagram {
     /// The number of the choice in this group, or nothing when it is not legal.
     std::optional<Index> index_of(const Config& config) const;
 
-    /// The places that the parameter on this layer may take with all the others as they are.
+    /// The value indices that the parameter on this layer may take with all the others as they are.
     void alternatives(const Config& config, std::size_t layer,
-                      std::vector<std::uint16_t>& places) const;
+                      std::vector<std::uint16_t>& value_indices) const;
 
-    /// For each parameter, for each place: what it costs to take it, or `never`.
+    /// For each parameter, for each value index: the cost of taking it, or `never`.
     using Costs = std::vector<std::vector<std::uint32_t>>;
     static constexpr std::uint32_t never = ~std::uint32_t{0};
-    /// Writes the legal choice of least total cost; false when each has a place that costs `never`.
+    /// Writes the legal choice of least total cost; false when each has a value that costs `never`.
     bool nearest(const Costs& costs, Config& config) const;
 
   private:
-    struct Grown;  // a layer while it is built, with the dead ends that only the way back finds
-    struct Below;  // a layer on the way back, without them
-    static std::vector<Grown> grow(Circuit& circuit, std::span<const Circuit::Id> roots,
-                                   std::span<const std::size_t> order);
-    static Grown grow(std::span<const Config> choices, std::size_t parameter, std::size_t values,
-                      std::vector<std::uint32_t>& reached);
-    void reduce(const std::vector<Grown>& grown,
-                std::span<const std::vector<std::uint16_t>> places);
-    Below reduce_layer(const Grown& layer, std::span<const std::uint16_t> places,
-                       const Below& below);
-    Index add_node(std::span<const std::uint32_t> children, std::span<const std::uint16_t> places,
-                   const Below& below);
-    void add_edge(std::uint16_t place, std::uint32_t child, Index before);
+    struct ExpandedLayer;  // a layer while it is built, with the dead ends that only the way back
+                           // finds
+    struct ReducedLayer;   // a layer on the way back, without them
+    static std::vector<ExpandedLayer> expand(ConstraintGraph& graph,
+                                             std::span<const ConstraintGraph::Id> roots,
+                                             std::span<const std::size_t> order);
+    static ExpandedLayer expand(std::span<const Config> choices, std::size_t parameter,
+                                std::size_t values, std::vector<std::uint32_t>& reached);
+    void reduce(const std::vector<ExpandedLayer>& expanded,
+                std::span<const std::vector<std::uint16_t>> value_indices);
+    ReducedLayer reduce_layer(const ExpandedLayer& layer,
+                              std::span<const std::uint16_t> value_indices,
+                              const ReducedLayer& below);
+    Index add_node(std::span<const std::uint32_t> children,
+                   std::span<const std::uint16_t> value_indices, const ReducedLayer& below);
+    void add_edge(std::uint16_t value_index, std::uint32_t child, Index before);
 
     struct Edge {
         std::uint32_t child;
-        std::uint16_t place;  // of the value; rising within a node
+        std::uint16_t value_index;  // of the value; rising within a node
     };
     std::uint32_t root() const { return static_cast<std::uint32_t>(begin_.size() - 2); }
     Index before(std::uint32_t edge) const;
     template <class Size, class Before>
     void walk(Size index, const Before& before_edge, Config& config) const;
-    std::optional<std::uint32_t> edge_to(std::uint32_t node, std::uint16_t place) const;
+    std::optional<std::uint32_t> edge_to(std::uint32_t node, std::uint16_t value_index) const;
     bool descend(std::uint32_t node, std::size_t layer, std::uint32_t budget, const Costs& costs,
                  std::vector<std::uint32_t>& failed, Config& config) const;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// How a diagram comes to be: forward, layer by layer, prefixes with equal frontiers become one
-// node, or each its own where choices are listed; then backward, nodes with equal edges become one
-// and dead ends go. What remains is the smallest diagram for this order, and it never held more
-// than one layer's frontiers at a time.
+// Builds a decision diagram in two passes. Forward, layer by layer, prefixes with equal frontiers
+// become one node (each prefix its own node where choices are listed). Backward, nodes with equal
+// edges are merged and dead ends removed. The result is the smallest diagram for this order; only
+// one layer's frontiers are in memory at a time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,41 +76,43 @@ class Rows {
 }  // namespace
 
 // For each node and each value of its variable: the node of the next layer, or nowhere.
-struct Diagram::Grown {
+struct DecisionDiagram::ExpandedLayer {
     std::size_t values = 0;
     std::vector<std::uint32_t> child;
 };
 
-Diagram::Diagram(Circuit& circuit, std::span<const Circuit::Id> roots,
-                 std::span<const std::size_t> order,
-                 std::span<const std::vector<std::uint16_t>> places)
+DecisionDiagram::DecisionDiagram(ConstraintGraph& graph, std::span<const ConstraintGraph::Id> roots,
+                                 std::span<const std::size_t> order,
+                                 std::span<const std::vector<std::uint16_t>> value_indices)
     : order_(order.begin(), order.end()) {
-    reduce(grow(circuit, roots, order), places);
+    reduce(expand(graph, roots, order), value_indices);
 }
 
-Diagram::Diagram(std::span<const Config> choices, std::span<const std::size_t> values)
+DecisionDiagram::DecisionDiagram(std::span<const Config> choices,
+                                 std::span<const std::size_t> values)
     : order_(values.size()) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::vector<std::vector<std::uint16_t>> places;
-    std::vector<Grown> layers;
+    std::vector<std::vector<std::uint16_t>> value_indices;
+    std::vector<ExpandedLayer> layers;
     std::vector<std::uint32_t> reached(choices.size(), 0);
     for (const std::size_t parameter : order_) {
-        places.emplace_back(values[parameter]);
-        std::iota(places.back().begin(), places.back().end(), std::uint16_t{0});
-        layers.push_back(grow(choices, parameter, values[parameter], reached));
+        value_indices.emplace_back(values[parameter]);
+        std::iota(value_indices.back().begin(), value_indices.back().end(), std::uint16_t{0});
+        layers.push_back(expand(choices, parameter, values[parameter], reached));
     }
     // All choices end in one node.
     for (std::uint32_t& child : layers.back().child)
         if (child != nowhere) child = 0;
-    reduce(layers, places);
+    reduce(layers, value_indices);
 }
 
 // One more layer: `reached` has the node that each choice has come to, and is led on.
-Diagram::Grown Diagram::grow(std::span<const Config> choices, std::size_t parameter,
-                             std::size_t values, std::vector<std::uint32_t>& reached) {
+DecisionDiagram::ExpandedLayer DecisionDiagram::expand(std::span<const Config> choices,
+                                                       std::size_t parameter, std::size_t values,
+                                                       std::vector<std::uint32_t>& reached) {
     const std::size_t nodes =
         reached.empty() ? 1 : 1 + *std::max_element(reached.begin(), reached.end());
-    Grown layer{values, std::vector<std::uint32_t>(nodes * values, nowhere)};
+    ExpandedLayer layer{values, std::vector<std::uint32_t>(nodes * values, nowhere)};
     std::uint32_t next = 0;
     for (std::size_t c = 0; c < choices.size(); ++c) {
         std::uint32_t& child = layer.child[reached[c] * values + choices[c][parameter]];
@@ -120,15 +122,16 @@ Diagram::Grown Diagram::grow(std::span<const Config> choices, std::size_t parame
     return layer;
 }
 
-std::vector<Diagram::Grown> Diagram::grow(Circuit& circuit, std::span<const Circuit::Id> roots,
-                                          std::span<const std::size_t> order) {
-    std::vector<Grown> layers;
+std::vector<DecisionDiagram::ExpandedLayer> DecisionDiagram::expand(
+    ConstraintGraph& graph, std::span<const ConstraintGraph::Id> roots,
+    std::span<const std::size_t> order) {
+    std::vector<ExpandedLayer> layers;
     Rows<Number> before(0);
     before.number(nullptr);
-    for (const LevelProgram& program : compile(circuit, roots, order)) {
-        const std::span<const Number> values = circuit.domain(program.variable);
-        Grown layer{values.size(),
-                    std::vector<std::uint32_t>(before.size() * values.size(), nowhere)};
+    for (const LevelProgram& program : compile(graph, roots, order)) {
+        const std::span<const Number> values = graph.domain(program.variable);
+        ExpandedLayer layer{values.size(),
+                            std::vector<std::uint32_t>(before.size() * values.size(), nowhere)};
         Rows<Number> after(program.outputs.size());
         std::vector<Number> registers(program.registers);
         std::vector<Number> frontier(program.outputs.size());
@@ -154,8 +157,8 @@ std::vector<Diagram::Grown> Diagram::grow(Circuit& circuit, std::span<const Circ
     return layers;
 }
 
-void Diagram::add_edge(std::uint16_t place, std::uint32_t child, Index before) {
-    edges_.push_back({child, place});
+void DecisionDiagram::add_edge(std::uint16_t value_index, std::uint32_t child, Index before) {
+    edges_.push_back({child, value_index});
     before_.push_back(static_cast<std::uint64_t>(before));
     const auto high = static_cast<std::uint64_t>(before >> 64U);
     if (high != 0 || !before_high_.empty()) {
@@ -165,19 +168,20 @@ void Diagram::add_edge(std::uint16_t place, std::uint32_t child, Index before) {
 }
 
 // The layer below the one that is being reduced.
-struct Diagram::Below {
+struct DecisionDiagram::ReducedLayer {
     std::vector<std::uint32_t> becomes{0};  // of each grown node: its reduced node, or nowhere
     std::vector<Index> count{1};            // of each reduced node: its choices
     std::uint32_t first = 0;                // the number of its first node
 };
 
-Index Diagram::add_node(std::span<const std::uint32_t> children,
-                        std::span<const std::uint16_t> places, const Below& below) {
+Index DecisionDiagram::add_node(std::span<const std::uint32_t> children,
+                                std::span<const std::uint16_t> value_indices,
+                                const ReducedLayer& below) {
     begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
     Index total = 0;
     for (std::size_t v = 0; v < children.size(); ++v) {
         if (children[v] == nowhere) continue;
-        add_edge(places[v], below.first + children[v], total);
+        add_edge(value_indices[v], below.first + children[v], total);
         if (__builtin_add_overflow(total, below.count[children[v]], &total)) {
             throw Error(Exit::usage,
                         "more than 2^128 choices in one group of parameters cannot be numbered");
@@ -186,8 +190,9 @@ Index Diagram::add_node(std::span<const std::uint32_t> children,
     return total;
 }
 
-Diagram::Below Diagram::reduce_layer(const Grown& layer, std::span<const std::uint16_t> places,
-                                     const Below& below) {
+DecisionDiagram::ReducedLayer DecisionDiagram::reduce_layer(
+    const ExpandedLayer& layer, std::span<const std::uint16_t> value_indices,
+    const ReducedLayer& below) {
     const auto first = static_cast<std::uint32_t>(begin_.size());
     std::vector<std::uint32_t> becomes(layer.child.size() / layer.values, nowhere);
     std::vector<Index> count;
@@ -203,16 +208,16 @@ Diagram::Below Diagram::reduce_layer(const Grown& layer, std::span<const std::ui
         }
         if (dead) continue;
         node = rows.number(row.data());
-        if (node == count.size()) count.push_back(add_node(row, places, below));
+        if (node == count.size()) count.push_back(add_node(row, value_indices, below));
     }
     return {std::move(becomes), std::move(count), first};
 }
 
-void Diagram::reduce(const std::vector<Grown>& grown,
-                     std::span<const std::vector<std::uint16_t>> places) {
-    Below below;
-    for (std::size_t l = grown.size(); l-- > 0;)
-        below = reduce_layer(grown[l], places[order_[l]], below);
+void DecisionDiagram::reduce(const std::vector<ExpandedLayer>& expanded,
+                             std::span<const std::vector<std::uint16_t>> value_indices) {
+    ReducedLayer below;
+    for (std::size_t l = expanded.size(); l-- > 0;)
+        below = reduce_layer(expanded[l], value_indices[order_[l]], below);
     begin_.push_back(static_cast<std::uint32_t>(edges_.size()));
     count_ = below.becomes[0] == nowhere ? Index{0} : below.count[0];
 }

@@ -23,16 +23,16 @@ double size_of(Number n) {
 }
 
 bool safe(double size) {
-    return size < largest_safe_size;
+    return size < max_safe_magnitude;
 }
 
-Range unknown() {
+Interval unknown() {
     return {};
 }
 
 // The hull of an operation that is monotone in each argument: its extremes lie in the corners.
-Range corners(Op op, const Range& a, const Range& b) {
-    Range result;
+Interval corners(Op op, const Interval& a, const Interval& b) {
+    Interval result;
     if (!a.bounded || !b.bounded) return result;
     const std::array values{apply(op, a.low, b.low), apply(op, a.low, b.high),
                             apply(op, a.high, b.low), apply(op, a.high, b.high)};
@@ -47,90 +47,93 @@ Range corners(Op op, const Range& a, const Range& b) {
 }
 
 // Fills in how large numerators and denominators get; a whole result is as large as its bounds.
-Range sized(Range range, bool certain, bool whole, double fraction_size) {
-    range.whole = whole;
-    range.size =
-        whole && range.bounded ? std::max(size_of(range.low), size_of(range.high)) : fraction_size;
-    range.certain = certain && safe(range.size);
-    return range;
+Interval with_magnitude(Interval interval, bool never_faults, bool whole, double fraction_size) {
+    interval.whole = whole;
+    interval.size = whole && interval.bounded
+                        ? std::max(size_of(interval.low), size_of(interval.high))
+                        : fraction_size;
+    interval.never_faults = never_faults && safe(interval.size);
+    return interval;
 }
 
-bool excludes_zero(const Range& a) {
+bool excludes_zero(const Interval& a) {
     return a.bounded && (less(0, a.low).truthy() || less(a.high, 0).truthy());
 }
 
-Range arithmetic(Op op, const Range& a, const Range& b) {
-    const bool certain = a.certain && b.certain;
+Interval arithmetic(Op op, const Interval& a, const Interval& b) {
+    const bool never_faults = a.never_faults && b.never_faults;
     const double product = a.size * b.size;
     const double fraction = op == Op::multiply ? product : 2 * product;
-    return sized(corners(op, a, b), certain, a.whole && b.whole, fraction);
+    return with_magnitude(corners(op, a, b), never_faults, a.whole && b.whole, fraction);
 }
 
-Range quotient(Op op, const Range& a, const Range& b) {
+Interval quotient(Op op, const Interval& a, const Interval& b) {
     if (!excludes_zero(b)) return unknown();
     const double product = a.size * b.size;
     const bool rounds = op != Op::divide;
-    return sized(corners(op, a, b), a.certain && b.certain && safe(product), rounds, product);
+    return with_magnitude(corners(op, a, b), a.never_faults && b.never_faults && safe(product),
+                          rounds, product);
 }
 
 // For a divisor above zero the rest lies from zero up to it, and never above a dividend from zero
 // up.
-Range rest(const Range& a, const Range& b) {
+Interval rest(const Interval& a, const Interval& b) {
     if (!b.bounded || !less(0, b.low).truthy()) return unknown();
-    Range result;
+    Interval result;
     const bool whole = a.whole && b.whole;
     result.bounded = true;
     result.high = whole ? b.high - 1 : b.high;
     if (a.bounded && !less(a.low, 0).truthy()) result.high = lower(result.high, a.high);
-    return sized(result, a.certain && b.certain && safe(a.size * b.size), whole,
-                 2 * a.size * b.size);
+    return with_magnitude(result, a.never_faults && b.never_faults && safe(a.size * b.size), whole,
+                          2 * a.size * b.size);
 }
 
-Range truth(bool certain, bool can_be_false = true, bool can_be_true = true) {
-    Range result;
+Interval truth(bool never_faults, bool can_be_false = true, bool can_be_true = true) {
+    Interval result;
     result.low = can_be_false ? 0 : 1;
     result.high = can_be_true ? 1 : 0;
     result.bounded = result.whole = true;
-    result.certain = certain;
+    result.never_faults = never_faults;
     result.size = 1;
     return result;
 }
 
-Range comparison(Op op, const Range& a, const Range& b) {
-    const bool certain = a.certain && b.certain;
-    if (!a.bounded || !b.bounded) return truth(certain);
+Interval comparison(Op op, const Interval& a, const Interval& b) {
+    const bool never_faults = a.never_faults && b.never_faults;
+    if (!a.bounded || !b.bounded) return truth(never_faults);
     const bool all_less = less(a.high, b.low).truthy();
     const bool all_more = less(b.high, a.low).truthy();
     switch (op) {
         case Op::less:
-            return truth(certain, !all_less, less(a.low, b.high).truthy());
+            return truth(never_faults, !all_less, less(a.low, b.high).truthy());
         case Op::less_equal:
-            return truth(certain, less(b.low, a.high).truthy(), !all_more);
+            return truth(never_faults, less(b.low, a.high).truthy(), !all_more);
         case Op::equal:
-            return truth(certain, true, !all_less && !all_more);
+            return truth(never_faults, true, !all_less && !all_more);
         default:
-            return truth(certain, !all_less && !all_more, true);  // not_equal
+            return truth(never_faults, !all_less && !all_more, true);  // not_equal
     }
 }
 
 // Both ranges together: the result is one or the other.
-Range hull(const Range& a, const Range& b, bool certain) {
-    Range result;
+Interval hull(const Interval& a, const Interval& b, bool never_faults) {
+    Interval result;
     result.bounded = a.bounded && b.bounded;
     if (result.bounded) {
         result.low = lower(a.low, b.low);
         result.high = higher(a.high, b.high);
     }
-    return sized(result, certain, a.whole && b.whole, std::max(a.size, b.size));
+    return with_magnitude(result, never_faults, a.whole && b.whole, std::max(a.size, b.size));
 }
 
-Range least_or_most(Op op, const Range& a, const Range& b) {
-    Range result = corners(op, a, b);
-    return sized(result, a.certain && b.certain, a.whole && b.whole, std::max(a.size, b.size));
+Interval least_or_most(Op op, const Interval& a, const Interval& b) {
+    Interval result = corners(op, a, b);
+    return with_magnitude(result, a.never_faults && b.never_faults, a.whole && b.whole,
+                          std::max(a.size, b.size));
 }
 
-Range magnitude(const Range& a) {
-    Range result;
+Interval magnitude(const Interval& a) {
+    Interval result;
     result.bounded = a.bounded && a.low.exists();
     if (result.bounded) {
         const Number low = apply(Op::abs, a.low);
@@ -139,14 +142,14 @@ Range magnitude(const Range& a) {
         result.low = excludes_zero(a) ? lower(low, high) : Number(0);
         result.high = higher(low, high);
     }
-    return sized(result, a.certain, a.whole, a.size);
+    return with_magnitude(result, a.never_faults, a.whole, a.size);
 }
 
 }  // namespace
 
-Range range_of(std::span<const Number> values) {
-    Range result;
-    result.bounded = result.certain = !values.empty();
+Interval interval_of(std::span<const Number> values) {
+    Interval result;
+    result.bounded = result.never_faults = !values.empty();
     result.whole = true;
     if (values.empty()) return result;
     result.low = result.high = values[0];
@@ -157,22 +160,22 @@ Range range_of(std::span<const Number> values) {
         result.whole = result.whole && n.whole();
         result.size = std::max(result.size, size_of(n));
     }
-    result.certain = safe(result.size);
+    result.never_faults = safe(result.size);
     return result;
 }
 
 // NOLINTNEXTLINE(readability-function-size): a line or two for each operator
-Range range_of(Op op, std::span<const Range> args) {
-    static const Range none;
-    const Range& a = args.empty() ? none : args[0];
-    const Range& b = args.size() < 2 ? none : args[1];
+Interval interval_of(Op op, std::span<const Interval> args) {
+    static const Interval none;
+    const Interval& a = args.empty() ? none : args[0];
+    const Interval& b = args.size() < 2 ? none : args[1];
     switch (op) {
         case Op::add:
         case Op::subtract:
         case Op::multiply:
             return arithmetic(op, a, b);
         case Op::negate:
-            return arithmetic(Op::subtract, range_of(std::array{Number(0)}), a);
+            return arithmetic(Op::subtract, interval_of(std::array{Number(0)}), a);
         case Op::divide:
         case Op::floor_div:
         case Op::ceil_div:
@@ -185,22 +188,22 @@ Range range_of(Op op, std::span<const Range> args) {
         case Op::not_equal:
             return comparison(op, a, b);
         case Op::invert:
-            return truth(a.certain, !a.never(), !a.always());
+            return truth(a.never_faults, !a.always_false(), !a.always_true());
         case Op::both:
-            return truth(a.certain && b.certain, !(a.always() && b.always()),
-                         !a.never() && !b.never());
+            return truth(a.never_faults && b.never_faults, !(a.always_true() && b.always_true()),
+                         !a.always_false() && !b.always_false());
         case Op::either:
-            return truth(a.certain && b.certain, !a.always() && !b.always(),
-                         !(a.never() && b.never()));
+            return truth(a.never_faults && b.never_faults, !a.always_true() && !b.always_true(),
+                         !(a.always_false() && b.always_false()));
         case Op::choose:
-            return hull(b, args[2], a.certain && b.certain && args[2].certain);
+            return hull(b, args[2], a.never_faults && b.never_faults && args[2].never_faults);
         case Op::min:
         case Op::max:
             return least_or_most(op, a, b);
         case Op::abs:
             return magnitude(a);
         case Op::is_pow2:
-            return truth(a.certain);
+            return truth(a.never_faults);
         case Op::log2:
         case Op::number:
         case Op::word:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiles the levels. A gathering term (a sum, a product, a conjunction) is remembered as one
-// number for all of its arguments known so far, so a*b*c*d needs one register whatever was chosen.
+// Compiles the levels. An n-ary term (a sum, a product, a conjunction) is kept as one number for
+// all of its arguments known so far, so a*b*c*d needs one register whatever was chosen.
 #include "spaces/candidates/level_program.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@
 namespace hone {
 namespace {
 
-using Id = Circuit::Id;
+using Id = ConstraintGraph::Id;
 
 class Compiler {
   public:
-    Compiler(Circuit& circuit, std::span<const Id> roots, std::span<const std::size_t> order)
-        : circuit_(circuit), roots_(roots), order_(order) {
+    Compiler(ConstraintGraph& graph, std::span<const Id> roots, std::span<const std::size_t> order)
+        : graph_(graph), roots_(roots), order_(order) {
         for (std::size_t level = 0; level < order.size(); ++level) {
             level_of_[order[level]] = static_cast<std::uint32_t>(level);
         }
@@ -35,7 +35,7 @@ class Compiler {
     // The level that completes a term.
     std::uint32_t level_of(Id id) const {
         std::uint32_t level = 0;
-        const Variables& variables = circuit_[id].variables;
+        const Variables& variables = graph_[id].variables;
         for (std::size_t v = variables._Find_first(); v < variables.size();
              v = variables._Find_next(v)) {
             level = std::max(level, level_of_[v]);
@@ -46,7 +46,7 @@ class Compiler {
     // The terms that the roots still need once the variables up to this level are chosen.
     std::vector<Id> frontier(std::uint32_t level) {
         found_.clear();
-        visited_.assign(circuit_.size(), false);
+        visited_.assign(graph_.size(), false);
         for (const Id root : roots_) {
             if (level_of(root) > level) visit(root, level);
         }
@@ -54,22 +54,22 @@ class Compiler {
     }
 
     void visit(Id id, std::uint32_t level) {
-        if (circuit_.is_constant(id) || !first_visit(id)) return;
+        if (graph_.is_constant(id) || !first_visit(id)) return;
         if (level_of(id) <= level) {
             found_.push_back(id);
             return;
         }
         const std::vector<Id> known = known_args(id, level);
-        const bool gathered = circuit_[id].gathers && known.size() > 1;
-        if (gathered) visit(circuit_.part(circuit_[id], known), level);
-        const std::vector<Id> args = circuit_[id].args;
+        const bool flattened = graph_[id].nary && known.size() > 1;
+        if (flattened) visit(graph_.make_part(graph_[id], known), level);
+        const std::vector<Id> args = graph_[id].args;
         for (const Id arg : args) {
-            if (!gathered || level_of(arg) > level) visit(arg, level);
+            if (!flattened || level_of(arg) > level) visit(arg, level);
         }
     }
 
     bool first_visit(Id id) {
-        if (id >= visited_.size()) visited_.resize(circuit_.size(), false);
+        if (id >= visited_.size()) visited_.resize(graph_.size(), false);
         const bool first = !visited_[id];
         visited_[id] = true;
         return first;
@@ -77,8 +77,8 @@ class Compiler {
 
     std::vector<Id> known_args(Id id, std::uint32_t level) const {
         std::vector<Id> known;
-        for (const Id arg : circuit_[id].args) {
-            if (!circuit_.is_constant(arg) && level_of(arg) <= level) known.push_back(arg);
+        for (const Id arg : graph_[id].args) {
+            if (!graph_.is_constant(arg) && level_of(arg) <= level) known.push_back(arg);
         }
         return known;
     }
@@ -86,12 +86,12 @@ class Compiler {
     LevelProgram compile_level(std::uint32_t level, std::span<const Id> before,
                                std::span<const Id> after) {
         program_ = {};
-        registers_.assign(circuit_.size(), none);
+        registers_.assign(graph_.size(), none);
         level_ = level;
         program_.variable = order_[level];
         program_.inputs = static_cast<std::uint32_t>(before.size());
         for (const Id id : before) assign_register(id);
-        assign_register(circuit_.variable(order_[level]));
+        assign_register(graph_.variable(order_[level]));
         for (const Id root : roots_) {
             if (level_of(root) == level) test(root);
         }
@@ -106,32 +106,32 @@ class Compiler {
     // The register of a term that this level knows, computed when it is not there yet.
     std::uint32_t emit(Id id) {
         if (id < registers_.size() && registers_[id] != none) return registers_[id];
-        if (circuit_.is_constant(id)) {
+        if (graph_.is_constant(id)) {
             const std::uint32_t where = assign_register(id);
-            program_.constants.emplace_back(where, circuit_[id].constant);
+            program_.constants.emplace_back(where, graph_[id].constant);
             return where;
         }
-        return circuit_[id].gathers ? emit_gathered(id) : emit_operation(id);
+        return graph_[id].nary ? emit_nary(id) : emit_operation(id);
     }
 
     std::uint32_t emit_operation(Id id) {
-        const std::vector<Id> args = circuit_[id].args;
+        const std::vector<Id> args = graph_[id].args;
         std::array<std::uint32_t, 3> from{};
         for (std::size_t i = 0; i < args.size(); ++i) from[i] = emit(args[i]);
         const std::uint32_t to = assign_register(id);
         program_.code.push_back(
-            {.op = circuit_[id].op, .a = from[0], .b = from[1], .c = from[2], .to = to});
+            {.op = graph_[id].op, .a = from[0], .b = from[1], .c = from[2], .to = to});
         return to;
     }
 
-    // What was gathered before this level is one register; the rest is added to it.
-    std::uint32_t emit_gathered(Id id) {
-        std::vector<Id> rest = circuit_[id].args;
+    // The arguments known before this level are one register; the others are added to it.
+    std::uint32_t emit_nary(Id id) {
+        std::vector<Id> rest = graph_[id].args;
         const std::vector<Id> old = level_ > 0 ? known_args(id, level_ - 1) : std::vector<Id>{};
         if (old.size() > 1) {
             std::erase_if(
                 rest, [&](Id arg) { return std::find(old.begin(), old.end(), arg) != old.end(); });
-            rest.insert(rest.begin(), circuit_.part(circuit_[id], old));
+            rest.insert(rest.begin(), graph_.make_part(graph_[id], old));
         }
         std::uint32_t so_far = emit(rest[0]);
         for (std::size_t i = 1; i < rest.size(); ++i) {
@@ -139,21 +139,21 @@ class Compiler {
             const std::uint32_t to =
                 i + 1 == rest.size() ? assign_register(id) : program_.registers++;
             program_.code.push_back(
-                {.op = circuit_[id].op, .a = so_far, .b = next, .c = next, .to = to});
+                {.op = graph_[id].op, .a = so_far, .b = next, .c = next, .to = to});
             so_far = to;
         }
         return so_far;
     }
 
     std::uint32_t assign_register(Id id) {
-        if (id >= registers_.size()) registers_.resize(circuit_.size(), none);
+        if (id >= registers_.size()) registers_.resize(graph_.size(), none);
         registers_[id] = program_.registers;
         return program_.registers++;
     }
 
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-    Circuit& circuit_;
+    ConstraintGraph& graph_;
     std::span<const Id> roots_;
     std::span<const std::size_t> order_;
     std::array<std::uint32_t, most_parameters> level_of_{};
@@ -168,9 +168,9 @@ class Compiler {
 
 }  // namespace
 
-std::vector<LevelProgram> compile(Circuit& circuit, std::span<const Id> roots,
+std::vector<LevelProgram> compile(ConstraintGraph& graph, std::span<const Id> roots,
                                   std::span<const std::size_t> order) {
-    return Compiler(circuit, roots, order).compile();
+    return Compiler(graph, roots, order).compile();
 }
 
 bool LevelProgram::run(Number* r) const {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What a choice leaves to be remembered. When the variables of a group are chosen one by one, a
-// prefix of choices matters only through the values of the largest terms that it completes: its
-// frontier. Prefixes with equal frontiers have equal futures. For each level this says how the
-// frontier after it is computed from the frontier before it and the value chosen there, and what
-// must hold on the way.
+// The state between the levels of a decision diagram. When the variables of a group are chosen one
+// by one, a prefix of choices matters only through the values of the largest terms that it
+// completes: its frontier. Prefixes with equal frontiers become one node. A level's program
+// computes the frontier after it from the frontier before it and the value chosen, and tests
+// constraints.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ struct LevelProgram {
 
 /// One program for each variable in the order in which they are chosen, for roots that must all
 /// hold.
-std::vector<LevelProgram> compile(Circuit& circuit, std::span<const Circuit::Id> roots,
+std::vector<LevelProgram> compile(ConstraintGraph& graph,
+                                  std::span<const ConstraintGraph::Id> roots,
                                   std::span<const std::size_t> order);
 
 }  // namespace hone

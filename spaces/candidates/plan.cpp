@@ -29,7 +29,7 @@ std::string joined(const Plan& plan, std::string_view before_each) {
 }
 
 [[noreturn]] void refuse(const Expression& expression, const Plan& plan, std::string_view reason) {
-    const Mistake mistake{expression.place(), fmt::format("'{}' {}", expression.text(), reason)};
+    const Mistake mistake{expression.location(), fmt::format("'{}' {}", expression.text(), reason)};
     throw Error(Exit::usage, mistake.text(), fmt::format("With {}.", plan.text()));
 }
 

@@ -41,7 +41,7 @@ bool Candidates::contains(const Config& config) const {
 Config Candidates::draw(Random& random) const {
     if (shard_.of > 1) return at(random.below(*count_));
     Config config = fixed_;
-    for (const Diagram& group : groups_) group.at(random.below(group.count()), config);
+    for (const DecisionDiagram& group : groups_) group.at(random.below(group.count()), config);
     return config;
 }
 

@@ -10,18 +10,18 @@
 namespace hone {
 namespace {
 
-using Id = Circuit::Id;
+using Id = ConstraintGraph::Id;
 
 class Estimate {
   public:
-    Estimate(const Circuit& circuit, std::span<const Id> roots)
-        : circuit_(circuit), roots_(roots) {}
+    Estimate(const ConstraintGraph& graph, std::span<const Id> roots)
+        : graph_(graph), roots_(roots) {}
 
     // Bits of what must be remembered after these variables, less a little for each constraint that
-    // they finish, since a finished constraint thins the prefixes out.
+    // they complete, since a completed constraint rejects prefixes.
     double after(const Variables& chosen) {
         chosen_ = &chosen;
-        seen_.assign(circuit_.size(), false);
+        seen_.assign(graph_.size(), false);
         parts_.clear();
         bits_ = 0;
         for (const Id root : roots_) {
@@ -37,24 +37,24 @@ class Estimate {
   private:
     static constexpr double bits_of_finishing = 0.7;
 
-    bool known(Id id) const { return (circuit_[id].variables & ~*chosen_).none(); }
+    bool known(Id id) const { return (graph_[id].variables & ~*chosen_).none(); }
 
     void visit(Id id) {
-        const Term& term = circuit_[id];
+        const Term& term = graph_[id];
         if (seen_[id] || term.op == Op::number || (term.variables & *chosen_).none()) return;
         seen_[id] = true;
         if (known(id)) {
-            bits_ += std::min(bits_of(term.variables), bits_of(term.range));
+            bits_ += std::min(bits_of(term.variables), bits_of(term.interval));
             return;
         }
-        Variables gathered;
+        Variables flattened;
         std::size_t part = 0;
         int parts = 0;
         for (const Id arg : term.args) {
-            if (!term.gathers || !known(arg) || circuit_.is_constant(arg)) {
+            if (!term.nary || !known(arg) || graph_.is_constant(arg)) {
                 visit(arg);
             } else {
-                gathered |= circuit_[arg].variables;
+                flattened |= graph_[arg].variables;
                 part = part * 1000003 + arg + 1;
                 ++parts;
                 last_ = arg;
@@ -63,7 +63,7 @@ class Estimate {
         if (parts == 1) visit(last_);
         if (parts > 1 && std::find(parts_.begin(), parts_.end(), part) == parts_.end()) {
             parts_.push_back(part);
-            bits_ += bits_of(gathered);
+            bits_ += bits_of(flattened);
         }
     }
 
@@ -71,17 +71,17 @@ class Estimate {
         double bits = 0;
         for (std::size_t v = variables._Find_first(); v < variables.size();
              v = variables._Find_next(v)) {
-            bits += std::log2(static_cast<double>(circuit_.domain(v).size()));
+            bits += std::log2(static_cast<double>(graph_.domain(v).size()));
         }
         return bits;
     }
 
-    static double bits_of(const Range& range) {
-        if (!range.bounded || !range.whole) return std::numeric_limits<double>::infinity();
-        return std::log2(range.high.real() - range.low.real() + 1);
+    static double bits_of(const Interval& interval) {
+        if (!interval.bounded || !interval.whole) return std::numeric_limits<double>::infinity();
+        return std::log2(interval.high.real() - interval.low.real() + 1);
     }
 
-    const Circuit& circuit_;
+    const ConstraintGraph& graph_;
     std::span<const Id> roots_;
     const Variables* chosen_ = nullptr;
     std::vector<bool> seen_;
@@ -92,9 +92,9 @@ class Estimate {
 
 }  // namespace
 
-std::vector<std::size_t> choose_order(const Circuit& circuit, std::span<const Id> roots,
+std::vector<std::size_t> choose_order(const ConstraintGraph& graph, std::span<const Id> roots,
                                       std::span<const std::size_t> variables) {
-    Estimate estimate(circuit, roots);
+    Estimate estimate(graph, roots);
     std::vector<std::size_t> left(variables.begin(), variables.end());
     std::vector<std::size_t> order;
     Variables chosen;
@@ -104,7 +104,7 @@ std::vector<std::size_t> choose_order(const Circuit& circuit, std::span<const Id
         for (std::size_t i = 0; i < left.size(); ++i) {
             Variables then = chosen;
             then.set(left[i]);
-            const double values = static_cast<double>(circuit.domain(left[i]).size());
+            const double values = static_cast<double>(graph.domain(left[i]).size());
             const double bits = estimate.after(then) + 0.01 * std::log2(values);
             if (bits < least) {
                 least = bits;

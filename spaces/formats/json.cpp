@@ -19,39 +19,41 @@ std::string reason_of(const Json::parse_error& error) {
 }
 
 // A number that no double holds: the JSON library says which, and not where.
-Place place_of(const Json::out_of_range& error, const Sheet& sheet) {
+Location location_of(const Json::out_of_range& error, const Document& document) {
     const std::string_view what = error.what();
     const std::size_t first = what.find('\'') + 1;
     const std::string_view number = what.substr(first, what.rfind('\'') - first);
-    return inside({sheet.file, 1, 1}, sheet.text, sheet.text.find(number));
+    return location_at({document.file, 1, 1}, document.text, document.text.find(number));
 }
 
-void read_parameter(JsonSheet& sheet, Space& space, const std::string& name, const Json& values) {
-    const Place place = sheet.place_of(name);
+void read_parameter(JsonDocument& document, Space& space, const std::string& name,
+                    const Json& values) {
+    const Location location = document.location_of(name);
     if (!values.is_array()) {
-        return sheet.wrong(place, fmt::format("'{}' needs a list of values", name));
+        return document.add_mistake(location, fmt::format("'{}' needs a list of values", name));
     }
     Parameter parameter{name, {}};
     parameter.values.reserve(values.size());
     for (const Json& value : values) {
-        if (auto read = JsonSheet::value(value)) {
+        if (auto read = JsonDocument::value(value)) {
             parameter.values.push_back(std::move(*read));
         } else {
-            sheet.wrong(place, fmt::format("'{}' has a value that is no number and no word", name));
+            document.add_mistake(
+                location, fmt::format("'{}' has a value that is no number and no word", name));
         }
     }
-    add_parameter(sheet.sheet(), space, std::move(parameter), place);
+    add_parameter(document.document(), space, std::move(parameter), location);
 }
 
 // [{"name": "MWG", "values": [16, 32]}], or {"MWG": [16, 32]}.
-void read_parameters(JsonSheet& sheet, Space& space, const Json& params) {
+void read_parameters(JsonDocument& document, Space& space, const Json& params) {
     if (params.size() > max_parameters) {
-        return sheet.wrong({sheet.sheet().file},
-                           fmt::format("more than {} parameters", max_parameters));
+        return document.add_mistake({document.document().file},
+                                    fmt::format("more than {} parameters", max_parameters));
     }
     if (params.is_object()) {
         for (const auto& [name, values] : params.items()) {
-            read_parameter(sheet, space, name, values);
+            read_parameter(document, space, name, values);
         }
         return;
     }
@@ -59,61 +61,67 @@ void read_parameters(JsonSheet& sheet, Space& space, const Json& params) {
         const Json* name = member(each, "name");
         const Json* values = member(each, "values");
         if (!name || !name->is_string() || !values) {
-            sheet.wrong({sheet.sheet().file}, "a parameter reads {\"name\": …, \"values\": […]}");
+            document.add_mistake({document.document().file},
+                                 "a parameter reads {\"name\": …, \"values\": […]}");
             continue;
         }
-        read_parameter(sheet, space, name->get_ref<const std::string&>(), *values);
+        read_parameter(document, space, name->get_ref<const std::string&>(), *values);
     }
 }
 
-void read_constraints(JsonSheet& sheet, Space& space, std::string_view key) {
-    const Json* constraints = member(sheet.root(), key);
+void read_constraints(JsonDocument& document, Space& space, std::string_view key) {
+    const Json* constraints = member(document.root(), key);
     if (!constraints || constraints->is_null()) return;
     if (!constraints->is_array()) {
-        return sheet.wrong(sheet.place_of(key), fmt::format("'{}' needs a list", key));
+        return document.add_mistake(document.location_of(key),
+                                    fmt::format("'{}' needs a list", key));
     }
     if (constraints->size() > max_constraints) {
-        return sheet.wrong(sheet.place_of(key),
-                           fmt::format("more than {} constraints", max_constraints));
+        return document.add_mistake(document.location_of(key),
+                                    fmt::format("more than {} constraints", max_constraints));
     }
     for (const Json& each : *constraints) {
         if (!each.is_string()) {
-            sheet.wrong(sheet.place_of(key), fmt::format("'{}' holds what is no string", key));
+            document.add_mistake(document.location_of(key),
+                                 fmt::format("'{}' holds what is no string", key));
             continue;
         }
-        space.constraints.push_back({each.get_ref<const std::string&>(), sheet.expression(each)});
+        space.constraints.push_back(
+            {each.get_ref<const std::string&>(), document.expression(each)});
     }
 }
 
-void read_params(JsonSheet& sheet, Space& space, const Json& params) {
-    const Json* name = member(sheet.root(), "name");
+void read_params(JsonDocument& document, Space& space, const Json& params) {
+    const Json* name = member(document.root(), "name");
     if (name && name->is_string()) space.name = name->get_ref<const std::string&>();
-    read_parameters(sheet, space, params);
-    read_constraints(sheet, space, "constraints");
-    read_constraints(sheet, space, "implicit_constraints");
+    read_parameters(document, space, params);
+    read_constraints(document, space, "constraints");
+    read_constraints(document, space, "implicit_constraints");
 }
 
-void read_document(Sheet& sheet, Space& space, const Json& root) {
-    JsonSheet document(sheet, root);
-    if (member(root, "ConfigurationSpace")) return read_t1(document, space);
-    if (const Json* params = member(root, "params")) return read_params(document, space, *params);
-    sheet.wrong({sheet.file}, "neither 'params' (a space) nor 'ConfigurationSpace' (T1) is in it");
+void read_document(Document& document, Space& space, const Json& root) {
+    JsonDocument json(document, root);
+    if (member(root, "ConfigurationSpace")) return read_t1(json, space);
+    if (const Json* params = member(root, "params")) return read_params(json, space, *params);
+    document.add_mistake({document.file},
+                         "neither 'params' (a space) nor 'ConfigurationSpace' (T1) is in it");
 }
 
 }  // namespace
 
-void read_json(Sheet& sheet, Space& space) {
-    if (nests_deeper(sheet.text, max_depth)) {
-        return sheet.wrong({sheet.file}, fmt::format("nested deeper than {}", max_depth));
+void read_json(Document& document, Space& space) {
+    if (nests_deeper(document.text, max_depth)) {
+        return document.add_mistake({document.file},
+                                    fmt::format("nested deeper than {}", max_depth));
     }
     try {
-        read_document(sheet, space, Json::parse(sheet.text));
+        read_document(document, space, Json::parse(document.text));
     } catch (const Json::parse_error& error) {
-        sheet.wrong(
-            inside({sheet.file, 1, 1}, sheet.text, std::max<std::size_t>(error.byte, 1) - 1),
-            reason_of(error));
+        document.add_mistake(location_at({document.file, 1, 1}, document.text,
+                                         std::max<std::size_t>(error.byte, 1) - 1),
+                             reason_of(error));
     } catch (const Json::out_of_range& error) {
-        sheet.wrong(place_of(error, sheet), "the number is too large");
+        document.add_mistake(location_of(error, document), "the number is too large");
     }
 }
 
@@ -124,8 +132,8 @@ const Json* member(const Json& json, std::string_view key) {
     return found == json.get_ref<const Json::object_t&>().end() ? nullptr : &found->second;
 }
 
-std::size_t JsonSheet::find_from(std::size_t start, std::string_view string) const {
-    const std::string_view text = sheet_.text;
+std::size_t JsonDocument::find_from(std::size_t start, std::string_view string) const {
+    const std::string_view text = document_.text;
     for (std::size_t at = text.find(string, start); at != text.npos;
          at = text.find(string, at + 1)) {
         const std::size_t end = at + string.size();
@@ -134,28 +142,28 @@ std::size_t JsonSheet::find_from(std::size_t start, std::string_view string) con
     return text.npos;
 }
 
-Place JsonSheet::place_of(std::string_view string) {
+Location JsonDocument::location_of(std::string_view string) {
     std::size_t found = find_from(at_ + 1, string);
-    if (found == sheet_.text.npos) {
+    if (found == document_.text.npos) {
         found = find_from(0, string);
-        if (found == sheet_.text.npos) return {sheet_.file};  // written with escapes
+        if (found == document_.text.npos) return {document_.file};  // written with escapes
         at_ = line_start_ = 0;
         line_ = 1;
     }
     for (; at_ < found; ++at_) {
-        if (sheet_.text[at_] != '\n') continue;
+        if (document_.text[at_] != '\n') continue;
         ++line_;
         line_start_ = at_ + 1;
     }
-    return {sheet_.file, line_, static_cast<int>(found - line_start_) + 1};
+    return {document_.file, line_, static_cast<int>(found - line_start_) + 1};
 }
 
-Expression JsonSheet::expression(const Json& string) {
+Expression JsonDocument::expression(const Json& string) {
     const auto& text = string.get_ref<const std::string&>();
-    return Expression::parse(text, place_of(text), sheet_.mistakes);
+    return Expression::parse(text, location_of(text), document_.mistakes);
 }
 
-std::optional<Value> JsonSheet::value(const Json& json) {
+std::optional<Value> JsonDocument::value(const Json& json) {
     if (json.is_string()) return json.get<std::string>();
     if (json.is_boolean()) return Number(json.get<bool>() ? 1 : 0);
     if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX) return std::nullopt;

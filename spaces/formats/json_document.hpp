@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What both JSON readers need of a document: places, which the JSON library forgets and which are
-// found again in the text, and values as a Space has them.
+// What both JSON readers need of a document: locations, which the JSON library does not keep and
+// which are found again in the text, and values as a Space has them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -14,20 +14,20 @@ namespace hone::readers {
 
 using Json = nlohmann::ordered_json;
 
-/// A Sheet with the document that it says.
-class JsonSheet {
+/// A Document with its parsed JSON.
+class JsonDocument {
   public:
-    JsonSheet(Sheet& sheet, const Json& root) : sheet_(sheet), root_(root) {}
+    JsonDocument(Document& document, const Json& root) : document_(document), root_(root) {}
 
     const Json& root() const { return root_; }
-    Sheet& sheet() const { return sheet_; }
-    void wrong(const Place& place, std::string reason) const {
-        sheet_.wrong(place, std::move(reason));
+    Document& document() const { return document_; }
+    void add_mistake(const Location& location, std::string reason) const {
+        document_.add_mistake(location, std::move(reason));
     }
 
-    /// The place of a string's first character. Ask in the order of the text: each search goes on
-    /// where the last one ended, and from the top when that finds nothing.
-    Place place_of(std::string_view string);
+    /// The location of a string's first character. Call it in the order of the text: each search
+    /// continues where the last one ended, and from the top when that finds nothing.
+    Location location_of(std::string_view string);
 
     /// The expression that a JSON string says.
     Expression expression(const Json& string);
@@ -38,7 +38,7 @@ class JsonSheet {
   private:
     std::size_t find_from(std::size_t start, std::string_view string) const;
 
-    Sheet& sheet_;
+    Document& document_;
     const Json& root_;
     std::size_t at_ = 0;  // where the last search ended, and the line of it
     int line_ = 1;
@@ -49,6 +49,6 @@ class JsonSheet {
 const Json* member(const Json& json, std::string_view key);
 
 /// T1, the input format of other tuners.
-void read_t1(JsonSheet& sheet, Space& space);
+void read_t1(JsonDocument& document, Space& space);
 
 }  // namespace hone::readers

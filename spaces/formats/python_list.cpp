@@ -27,19 +27,19 @@ Number power(Number base, std::int64_t exponent) {
     return result;
 }
 
-class PythonList : private Cursor {
+class PythonList : private TextCursor {
   public:
-    explicit PythonList(std::string_view text) : Cursor(text) {}
+    explicit PythonList(std::string_view text) : TextCursor(text) {}
 
     Values read() {
         Values values = list();
         while (eat("+")) {
             const Values more = list();
             values.insert(values.end(), more.begin(), more.end());
-            if (values.size() > max_values) throw Wrong{at_, too_many()};
+            if (values.size() > max_values) throw ParseError{at_, too_many()};
         }
         skip_space();
-        if (!at_end()) throw Wrong{at_, fmt::format("'{}' is not expected here", token())};
+        if (!at_end()) throw ParseError{at_, fmt::format("'{}' is not expected here", token())};
         return values;
     }
 
@@ -74,7 +74,7 @@ class PythonList : private Cursor {
         Values values{std::move(first)};
         while (eat(",") && !peek("]")) {
             values.push_back(element());
-            if (values.size() > max_values) throw Wrong{at_, too_many()};
+            if (values.size() > max_values) throw ParseError{at_, too_many()};
         }
         expect("]", "the list is not closed");
         check_names(0);
@@ -82,19 +82,19 @@ class PythonList : private Cursor {
     }
 
     void check_names(std::size_t at) const {
-        if (!unknown_.empty()) throw Wrong{at, fmt::format("unknown name '{}'", unknown_)};
+        if (!unknown_.empty()) throw ParseError{at, fmt::format("unknown name '{}'", unknown_)};
     }
 
     // [element for variable in source]; `start` is where the element starts.
     Values comprehension(std::size_t start) {
-        if (at_ - start > longest_element) throw Wrong{start, "too long to be repeated"};
+        if (at_ - start > longest_element) throw ParseError{start, "too long to be repeated"};
         skip_space();
         variable_ = take_name();
         if (!unknown_.empty() && unknown_ != variable_) {
-            throw Wrong{start, fmt::format("unknown name '{}'", unknown_)};
+            throw ParseError{start, fmt::format("unknown name '{}'", unknown_)};
         }
         unknown_ = {};
-        if (!eat_word("in")) throw Wrong{at_, "a list reads [… for name in range(…)]"};
+        if (!eat_word("in")) throw ParseError{at_, "a list reads [… for name in range(…)]"};
         const Values source = range_or_literals();
         expect("]", "only [… for name in range(…)] is supported: no condition, no second 'for'");
         const std::size_t end = at_;
@@ -119,10 +119,10 @@ class PythonList : private Cursor {
         const std::int64_t from = bounds.size() > 1 ? bounds[0] : 0;
         const std::int64_t to = bounds.size() > 1 ? bounds[1] : bounds[0];
         const std::int64_t step = bounds.size() > 2 ? bounds[2] : 1;
-        if (step == 0) throw Wrong{start, "a range cannot go by steps of 0"};
+        if (step == 0) throw ParseError{start, "a range cannot go by steps of 0"};
         const Wide distance = Wide{to} - from;
         const Wide count = distance / step + (distance % step != 0 ? 1 : 0);
-        if (count > static_cast<Wide>(max_values)) throw Wrong{start, too_many()};
+        if (count > static_cast<Wide>(max_values)) throw ParseError{start, too_many()};
         Values values;
         for (Wide i = 0; i < count; ++i) {
             values.emplace_back(Number(static_cast<std::int64_t>(from + i * step)));
@@ -134,7 +134,7 @@ class PythonList : private Cursor {
         const std::size_t start = at_;
         const Number number = sum();
         check_names(start);
-        if (!number.whole()) throw Wrong{start, "a range needs whole numbers"};
+        if (!number.whole()) throw ParseError{start, "a range needs whole numbers"};
         return number.numerator();
     }
 
@@ -143,13 +143,13 @@ class PythonList : private Cursor {
         const std::size_t start = at_;
         if (here() == '\'' || here() == '"') return word(here());
         const Number number = sum();
-        if (!number.exists() && unknown_.empty()) throw Wrong{start, number.text()};
+        if (!number.exists() && unknown_.empty()) throw ParseError{start, number.text()};
         return number;
     }
 
     std::string word(char quote) {
         const std::size_t end = text_.find(quote, ++at_);
-        if (end == text_.npos) throw Wrong{at_ - 1, "the quote is not closed"};
+        if (end == text_.npos) throw ParseError{at_ - 1, "the quote is not closed"};
         std::string inside(text_.substr(at_, end - at_));
         at_ = end + 1;
         return inside;
@@ -187,7 +187,7 @@ class PythonList : private Cursor {
 
     // -2**2 is -(2**2), and 2**-1 is 1/2.
     Number sign() {
-        if (++depth_ > deepest) throw Wrong{at_, "nested too deep"};
+        if (++depth_ > deepest) throw ParseError{at_, "nested too deep"};
         Number result = eat("-") ? Number(0) - sign() : eat("+") ? sign() : powers();
         --depth_;
         return result;
@@ -213,19 +213,19 @@ class PythonList : private Cursor {
         }
         if (is_digit(here()) || here() == '.') {
             const Number number = Number::parse(take_number());
-            if (number == Number(Fault::not_a_number)) throw Wrong{start, "this is no number"};
+            if (number == Number(Fault::not_a_number)) throw ParseError{start, "this is no number"};
             return number;
         }
         if (is_letter(here())) return name(take_name());
-        throw Wrong{start, at_end() ? "the list ends where a value is needed"
-                                    : fmt::format("'{}' is not expected here", token())};
+        throw ParseError{start, at_end() ? "the list ends where a value is needed"
+                                         : fmt::format("'{}' is not expected here", token())};
     }
 
     // Before its `for` is read, a variable stands for 1.
     Number name(std::string_view found) {
         if (found == "True") return 1;
         if (found == "False") return 0;
-        if (peek("(")) throw Wrong{at_, fmt::format("calling '{}' is not supported", found)};
+        if (peek("(")) throw ParseError{at_, fmt::format("calling '{}' is not supported", found)};
         if (bound_ && found == variable_) return *bound_;
         unknown_ = found;
         return 1;
@@ -239,11 +239,12 @@ class PythonList : private Cursor {
 
 }  // namespace
 
-std::vector<Value> read_python_list(std::string_view text, const Place& where, Mistakes& mistakes) {
+std::vector<Value> read_python_list(std::string_view text, const Location& where,
+                                    Mistakes& mistakes) {
     try {
         return PythonList(text).read();
-    } catch (const Wrong& wrong) {
-        mistakes.push_back({inside(where, text, wrong.at), wrong.reason});
+    } catch (const ParseError& wrong) {
+        mistakes.push_back({location_at(where, text, wrong.at), wrong.reason});
         return {};
     }
 }

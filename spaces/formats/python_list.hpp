@@ -12,7 +12,8 @@
 namespace hone::readers {
 
 /// The values in the list. What is wrong or more than such a list is added to `mistakes` with its
-/// place (`where` is that of the first character).
-std::vector<Value> read_python_list(std::string_view text, const Place& where, Mistakes& mistakes);
+/// location (`where` is that of the first character).
+std::vector<Value> read_python_list(std::string_view text, const Location& where,
+                                    Mistakes& mistakes);
 
 }  // namespace hone::readers

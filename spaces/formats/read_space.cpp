@@ -15,7 +15,7 @@
 namespace hone {
 namespace {
 
-using readers::Sheet;
+using readers::Document;
 
 std::string content_of(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
@@ -64,20 +64,23 @@ void fill_the_usual(Space& space) {
         check_inside(space.file.parent_path() / space.check->expected, space.file);
 }
 
-void read(Sheet& sheet, Space& space) {
-    if (sheet.text.size() > readers::max_file_bytes) {
-        return sheet.wrong({sheet.file}, fmt::format("longer than {} bytes: not a space",
-                                                     readers::max_file_bytes));
+void read(Document& document, Space& space) {
+    if (document.text.size() > readers::max_file_bytes) {
+        return document.add_mistake(
+            {document.file},
+            fmt::format("longer than {} bytes: not a space", readers::max_file_bytes));
     }
-    is_json(sheet.text) ? readers::read_json(sheet, space) : readers::read_toml(sheet, space);
-    if (space.parameters.empty() && sheet.mistakes.empty()) {
-        sheet.wrong({sheet.file}, "no parameters: a space needs at least one");
+    is_json(document.text) ? readers::read_json(document, space)
+                           : readers::read_toml(document, space);
+    if (space.parameters.empty() && document.mistakes.empty()) {
+        document.add_mistake({document.file}, "no parameters: a space needs at least one");
     }
-    check_names(space, sheet.mistakes);
+    check_names(space, document.mistakes);
 }
 
 bool in_order(const Mistake& a, const Mistake& b) {
-    return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+    return std::tie(a.location.line, a.location.column) <
+           std::tie(b.location.line, b.location.column);
 }
 
 }  // namespace
@@ -90,10 +93,10 @@ Space read_space(std::string_view text, const std::filesystem::path& file) {
     Space space;
     space.file = file;
     space.name = file.stem().string();
-    Sheet sheet{text, file.string(), {}};
-    read(sheet, space);
-    std::ranges::stable_sort(sheet.mistakes, in_order);
-    throw_if_any(sheet.mistakes);
+    Document document{text, file.string(), {}};
+    read(document, space);
+    std::ranges::stable_sort(document.mistakes, in_order);
+    throw_if_any(document.mistakes);
     fill_the_usual(space);
     return space;
 }

@@ -17,10 +17,11 @@ namespace {
 constexpr std::array<std::string_view, 3> axes{"X", "Y", "Z"};
 
 // A member that must be a text, or a mistake and nothing.
-const std::string* text_of(JsonSheet& sheet, const Json& json, std::string_view key) {
+const std::string* text_of(JsonDocument& document, const Json& json, std::string_view key) {
     const Json* found = member(json, key);
     if (found && found->is_string()) return &found->get_ref<const std::string&>();
-    sheet.wrong({sheet.sheet().file}, fmt::format("'{}' is missing or no text", key));
+    document.add_mistake({document.document().file},
+                         fmt::format("'{}' is missing or no text", key));
     return nullptr;
 }
 
@@ -30,38 +31,42 @@ std::string word_of(const Json& json, std::string_view key) {
 }
 
 // The elements of a list, none where there is no such list.
-const Json& list_of(JsonSheet& sheet, const Json& json, std::string_view key, std::size_t most) {
+const Json& list_of(JsonDocument& document, const Json& json, std::string_view key,
+                    std::size_t most) {
     static const Json nothing = Json::array();
     const Json* found = member(json, key);
     if (!found || found->is_null()) return nothing;
     if (found->is_array() && found->size() <= most) return *found;
-    sheet.wrong(sheet.place_of(key), fmt::format("'{}' needs a list of at most {}", key, most));
+    document.add_mistake(document.location_of(key),
+                         fmt::format("'{}' needs a list of at most {}", key, most));
     return nothing;
 }
 
-void read_parameters(JsonSheet& sheet, const Json& configuration, Space& space) {
-    for (const Json& each : list_of(sheet, configuration, "TuningParameters", max_parameters)) {
-        const std::string* name = text_of(sheet, each, "Name");
+void read_parameters(JsonDocument& document, const Json& configuration, Space& space) {
+    for (const Json& each : list_of(document, configuration, "TuningParameters", max_parameters)) {
+        const std::string* name = text_of(document, each, "Name");
         if (!name) continue;
-        const Place place = sheet.place_of(*name);
-        const std::string* values = text_of(sheet, each, "Values");
+        const Location location = document.location_of(*name);
+        const std::string* values = text_of(document, each, "Values");
         if (!values) continue;
-        Mistakes& mistakes = sheet.sheet().mistakes;
+        Mistakes& mistakes = document.document().mistakes;
         const std::size_t before = mistakes.size();
-        Parameter parameter{*name, read_python_list(*values, sheet.place_of(*values), mistakes)};
+        Parameter parameter{*name,
+                            read_python_list(*values, document.location_of(*values), mistakes)};
         if (mistakes.size() > before) {
             space.parameters.push_back(std::move(parameter));  // its name is known nevertheless
         } else {
-            add_parameter(sheet.sheet(), space, std::move(parameter), place);
+            add_parameter(document.document(), space, std::move(parameter), location);
         }
     }
 }
 
-void read_conditions(JsonSheet& sheet, const Json& configuration, Space& space) {
-    for (const Json& each : list_of(sheet, configuration, "Conditions", max_constraints)) {
-        if (!text_of(sheet, each, "Expression")) continue;
+void read_conditions(JsonDocument& document, const Json& configuration, Space& space) {
+    for (const Json& each : list_of(document, configuration, "Conditions", max_constraints)) {
+        if (!text_of(document, each, "Expression")) continue;
         const Json& expression = *member(each, "Expression");
-        space.constraints.push_back({expression.get<std::string>(), sheet.expression(expression)});
+        space.constraints.push_back(
+            {expression.get<std::string>(), document.expression(expression)});
     }
 }
 
@@ -117,124 +122,128 @@ std::string global_text(const Json& kernel, std::size_t axis, const std::string&
     return in_groups ? fmt::format("({}) * ({})", size(global), local) : size(global);
 }
 
-void read_shape(JsonSheet& sheet, const Json& kernel, LaunchStep& step) {
-    const Place place = sheet.place_of("LocalSize");
+void read_shape(JsonDocument& document, const Json& kernel, LaunchStep& step) {
+    const Location location = document.location_of("LocalSize");
     std::vector<std::string> local = extents(member(kernel, "LocalSize"));
     const std::size_t dimensions =
         std::max({local.size(), extents(member(kernel, "GlobalSize")).size(),
                   extents(member(kernel, "ProblemSize")).size()});
     if (local.empty() || dimensions > axes.size()) {
-        return sheet.wrong(place,
-                           "a kernel needs a 'LocalSize' and a 'GlobalSize' of 1 to 3 sizes");
+        return document.add_mistake(
+            location, "a kernel needs a 'LocalSize' and a 'GlobalSize' of 1 to 3 sizes");
     }
     local.resize(dimensions, "1");
-    Mistakes& mistakes = sheet.sheet().mistakes;
+    Mistakes& mistakes = document.document().mistakes;
     for (std::size_t axis = 0; axis < dimensions; ++axis) {
-        step.local.push_back(Expression::parse(local[axis], place, mistakes));
+        step.local.push_back(Expression::parse(local[axis], location, mistakes));
         step.global.push_back(
-            Expression::parse(global_text(kernel, axis, local[axis]), place, mistakes));
+            Expression::parse(global_text(kernel, axis, local[axis]), location, mistakes));
     }
 }
 
-std::optional<Expression> size_of(JsonSheet& sheet, const Json& argument, std::string_view key) {
+std::optional<Expression> size_of(JsonDocument& document, const Json& argument,
+                                  std::string_view key) {
     const Json* size = member(argument, key);
     if (!size) return std::nullopt;
-    if (size->is_string()) return sheet.expression(*size);
-    const auto value = JsonSheet::value(*size);
+    if (size->is_string()) return document.expression(*size);
+    const auto value = JsonDocument::value(*size);
     return value ? std::optional<Expression>(std::get<Number>(*value)) : std::nullopt;
 }
 
 // How a buffer starts out, as T1's FillType and AccessType say it together.
-void read_fill(JsonSheet& sheet, const Json& json, const Place& place, Argument& argument) {
+void read_fill(JsonDocument& document, const Json& json, const Location& location,
+               Argument& argument) {
     const std::string fill = word_of(json, "FillType");
     if (word_of(json, "AccessType") == "WriteOnly") {
         argument.fill = Argument::Fill::output;
     } else if (fill == "Constant") {
         argument.fill = Argument::Fill::constant;
-        argument.value = size_of(sheet, json, "FillValue").value_or(Expression(Number(0)));
+        argument.value = size_of(document, json, "FillValue").value_or(Expression(Number(0)));
     } else if (fill == "Random") {
         const Json* high = member(json, "FillValue");
         argument.fill = Argument::Fill::random;
         argument.low = 0;
         argument.high = high && high->is_number() ? high->get<double>() : 1;
     } else {
-        sheet.wrong(place,
-                    fmt::format("FillType '{}' of argument '{}' is not supported: Constant and "
-                                "Random are",
-                                fill, argument.name));
+        document.add_mistake(
+            location, fmt::format("FillType '{}' of argument '{}' is not supported: Constant and "
+                                  "Random are",
+                                  fill, argument.name));
     }
 }
 
-Argument read_argument(JsonSheet& sheet, const Json& json, std::size_t number) {
+Argument read_argument(JsonDocument& document, const Json& json, std::size_t number) {
     Argument argument;
     argument.name = word_of(json, "Name");
     if (argument.name.empty()) argument.name = fmt::format("argument_{}", number);
-    const Place place = sheet.place_of(argument.name);
+    const Location location = document.location_of(argument.name);
     const auto unsupported = [&](std::string_view key) {
-        sheet.wrong(place, fmt::format("{} '{}' of argument '{}' is missing or not supported", key,
-                                       word_of(json, key), argument.name));
+        document.add_mistake(
+            location, fmt::format("{} '{}' of argument '{}' is missing or not supported", key,
+                                  word_of(json, key), argument.name));
     };
     argument.type = t1::opencl_type(word_of(json, "Type"));
     if (argument.type.empty()) unsupported("Type");
     const std::string memory = word_of(json, "MemoryType");
     if (memory == "Scalar") {
         argument.kind = Argument::Kind::scalar;
-        argument.value = size_of(sheet, json, "FillValue");
+        argument.value = size_of(document, json, "FillValue");
         if (!argument.value) unsupported("FillValue");
         return argument;
     }
-    argument.count = size_of(sheet, json, "Size");
+    argument.count = size_of(document, json, "Size");
     if (!argument.count) unsupported("Size");
     argument.kind = memory == "Local" ? Argument::Kind::local : Argument::Kind::buffer;
     if (memory != "Local" && memory != "Vector") unsupported("MemoryType");
-    if (memory == "Vector") read_fill(sheet, json, place, argument);
+    if (memory == "Vector") read_fill(document, json, location, argument);
     return argument;
 }
 
-void read_check(JsonSheet& sheet, const Json& references, Space& space) {
+void read_check(JsonDocument& document, const Json& references, Space& space) {
     if (references.empty()) return;
     const Json& reference = references.front();
     const Json* threshold = member(reference, "ValidationThreshold");
     const bool relative = word_of(reference, "ValidationMethod") == "SideBySideRelativeComparison";
     Check check;
     check.expected = word_of(reference, "DataSource");
-    file_beside(sheet.sheet(), check.expected, sheet.place_of("DataSource"));
+    file_beside(document.document(), check.expected, document.location_of("DataSource"));
     const bool is_file = word_of(reference, "FillType") == "BinaryRaw" && !check.expected.empty();
     if (references.size() > 1 || !is_file) {
-        return sheet.wrong(sheet.place_of("ReferenceArguments"),
-                           "of ReferenceArguments one with a BinaryRaw file is supported");
+        return document.add_mistake(document.location_of("ReferenceArguments"),
+                                    "of ReferenceArguments one with a BinaryRaw file is supported");
     }
     const double bound = threshold && threshold->is_number() ? threshold->get<double>() : 0;
     (relative ? check.relative : check.absolute) = bound;
     space.check = std::move(check);
 }
 
-void read_kernel(JsonSheet& sheet, const Json& kernel, Space& space) {
+void read_kernel(JsonDocument& document, const Json& kernel, Space& space) {
     LaunchStep step;
-    if (const std::string* entry = text_of(sheet, kernel, "KernelName")) step.entry = *entry;
-    if (const std::string* source = text_of(sheet, kernel, "KernelFile"))
-        space.source = file_beside(sheet.sheet(), *source, sheet.place_of(*source));
+    if (const std::string* entry = text_of(document, kernel, "KernelName")) step.entry = *entry;
+    if (const std::string* source = text_of(document, kernel, "KernelFile"))
+        space.source = file_beside(document.document(), *source, document.location_of(*source));
     space.routine = step.entry;
-    if (!list_of(sheet, kernel, "CompilerOptions", max_parameters).empty()) {
-        sheet.wrong(sheet.place_of("CompilerOptions"), "CompilerOptions are not supported");
+    if (!list_of(document, kernel, "CompilerOptions", max_parameters).empty()) {
+        document.add_mistake(document.location_of("CompilerOptions"),
+                             "CompilerOptions are not supported");
     }
-    read_shape(sheet, kernel, step);
-    for (const Json& each : list_of(sheet, kernel, "Arguments", max_parameters)) {
-        space.arguments.push_back(read_argument(sheet, each, space.arguments.size()));
+    read_shape(document, kernel, step);
+    for (const Json& each : list_of(document, kernel, "Arguments", max_parameters)) {
+        space.arguments.push_back(read_argument(document, each, space.arguments.size()));
         step.arguments.push_back(space.arguments.back().name);
     }
-    read_check(sheet, list_of(sheet, kernel, "ReferenceArguments", max_parameters), space);
+    read_check(document, list_of(document, kernel, "ReferenceArguments", max_parameters), space);
     space.launch.push_back(std::move(step));
 }
 
 }  // namespace
 
-void read_t1(JsonSheet& sheet, Space& space) {
-    const Json& configuration = *member(sheet.root(), "ConfigurationSpace");
-    read_parameters(sheet, configuration, space);
-    read_conditions(sheet, configuration, space);
-    const Json* kernel = member(sheet.root(), "KernelSpecification");
-    if (kernel && word_of(*kernel, "Language") == "OpenCL") read_kernel(sheet, *kernel, space);
+void read_t1(JsonDocument& document, Space& space) {
+    const Json& configuration = *member(document.root(), "ConfigurationSpace");
+    read_parameters(document, configuration, space);
+    read_conditions(document, configuration, space);
+    const Json* kernel = member(document.root(), "KernelSpecification");
+    if (kernel && word_of(*kernel, "Language") == "OpenCL") read_kernel(document, *kernel, space);
 }
 
 }  // namespace hone::readers

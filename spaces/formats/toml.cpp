@@ -17,17 +17,17 @@ void keep(std::optional<T> read, T& target) {
     if (read) target = std::move(*read);
 }
 
-std::optional<std::string> file(TomlSheet& sheet, const Entry& entry) {
-    const auto name = sheet.string(entry);
+std::optional<std::string> file(TomlDocument& document, const Entry& entry) {
+    const auto name = document.string(entry);
     if (!name) return std::nullopt;
-    return file_beside(sheet.sheet(), *name, sheet.place(*entry.node));
+    return file_beside(document.document(), *name, document.location(*entry.node));
 }
 
 // A word that must be one of a few: reads it into the target, or says which there are.
 template <class T, std::size_t count>
-void keep_one_of(TomlSheet& sheet, const Entry& entry,
+void keep_one_of(TomlDocument& document, const Entry& entry,
                  const std::array<std::pair<std::string_view, T>, count>& choices, T& target) {
-    const auto word = sheet.string(entry);
+    const auto word = document.string(entry);
     if (!word) return;
     std::vector<std::string> known;
     for (const auto& [name, choice] : choices) {
@@ -35,40 +35,44 @@ void keep_one_of(TomlSheet& sheet, const Entry& entry,
         known.emplace_back(name);
     }
     if (std::ranges::find(known, *word) != known.end()) return;
-    sheet.wrong(sheet.place(*entry.node),
-                fmt::format("'{}' cannot be '{}'{}", entry.key, *word, did_you_mean(*word, known)));
+    document.add_mistake(
+        document.location(*entry.node),
+        fmt::format("'{}' cannot be '{}'{}", entry.key, *word, did_you_mean(*word, known)));
 }
 
 // Each of them known, and there once.
-std::vector<std::string> precisions_of(TomlSheet& sheet, const Entry& entry,
+std::vector<std::string> precisions_of(TomlDocument& document, const Entry& entry,
                                        const std::vector<std::string>& known) {
-    std::vector<std::string> given = sheet.strings(entry);
+    std::vector<std::string> given = document.strings(entry);
     for (const std::string& each : given) {
         if (std::ranges::find(known, each) == known.end()) {
-            sheet.wrong(sheet.place(*entry.node),
-                        fmt::format("unknown precision '{}'{}", each, did_you_mean(each, known)));
+            document.add_mistake(
+                document.location(*entry.node),
+                fmt::format("unknown precision '{}'{}", each, did_you_mean(each, known)));
         } else if (std::ranges::count(given, each) > 1) {
-            sheet.wrong(sheet.place(*entry.node), fmt::format("'{}' is there twice", each));
+            document.add_mistake(document.location(*entry.node),
+                                 fmt::format("'{}' is there twice", each));
             break;
         }
     }
     return given;
 }
 
-void read_precisions(TomlSheet& sheet, const Entry& entry, Space& space) {
-    space.precisions = precisions_of(sheet, entry, known_precisions());
+void read_precisions(TomlDocument& document, const Entry& entry, Space& space) {
+    space.precisions = precisions_of(document, entry, known_precisions());
 }
 
-void read_problem(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const toml::table* table = sheet.table(entry);
+void read_problem(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
     if (!table) return;
-    for (const Entry& argument : sheet.entries(*table)) {
+    for (const Entry& argument : document.entries(*table)) {
         const bool taken = argument.key == "precision" || argument.key == "sizeof_real";
         if (!is_name(argument.key) || taken) {
-            sheet.wrong(argument.place,
-                        fmt::format("'{}' cannot be the name of an argument", argument.key));
+            document.add_mistake(
+                argument.location,
+                fmt::format("'{}' cannot be the name of an argument", argument.key));
         }
-        if (auto value = sheet.value(argument)) space.problem.emplace_back(argument.key, *value);
+        if (auto value = document.value(argument)) space.problem.emplace_back(argument.key, *value);
     }
 }
 
@@ -77,121 +81,132 @@ bool is_taken(const Space& space, const std::string& name) {
     return std::ranges::find(others, name) != others.end();
 }
 
-void read_parameters(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const toml::table* table = sheet.table(entry);
+void read_parameters(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
     if (!table) return;
-    for (const Entry& parameter : sheet.entries(*table)) {
+    for (const Entry& parameter : document.entries(*table)) {
         if (is_taken(space, parameter.key)) {
-            sheet.wrong(
-                parameter.place,
+            document.add_mistake(
+                parameter.location,
                 fmt::format("'{}' is a parameter and belongs to the problem", parameter.key));
         }
-        Parameter read{parameter.key, sheet.values(parameter)};
+        Parameter read{parameter.key, document.values(parameter)};
         const auto* list = parameter.node->as_array();
         if (list && list->size() == read.values.size()) {
-            add_parameter(sheet.sheet(), space, std::move(read), parameter.place);
+            add_parameter(document.document(), space, std::move(read), parameter.location);
         } else {
             space.parameters.push_back(std::move(read));  // its name is known nevertheless
         }
     }
 }
 
-void read_constraints(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const toml::table* table = sheet.table(entry);
+void read_constraints(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
     if (!table) return;
     if (table->size() > max_constraints) {
-        return sheet.wrong(entry.place, fmt::format("more than {} constraints", max_constraints));
+        return document.add_mistake(entry.location,
+                                    fmt::format("more than {} constraints", max_constraints));
     }
-    for (const Entry& each : sheet.entries(*table)) {
-        if (each.key.empty()) sheet.wrong(each.place, "a constraint's key is its reason: say one");
-        if (auto must_hold = sheet.expression(each))
+    for (const Entry& each : document.entries(*table)) {
+        if (each.key.empty())
+            document.add_mistake(each.location, "a constraint's key is its reason: say one");
+        if (auto must_hold = document.expression(each))
             space.constraints.push_back({each.key, *must_hold});
     }
 }
 
-void read_resources(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const toml::table* table = sheet.table(entry);
+void read_resources(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
     if (!table) return;
     const auto known = resource_names();
-    for (const Entry& each : sheet.entries(*table)) {
+    for (const Entry& each : document.entries(*table)) {
         if (std::ranges::find(known, each.key) == known.end()) {
-            sheet.wrong(each.place, fmt::format("unknown resource '{}'{}", each.key,
-                                                did_you_mean(each.key, known)));
+            document.add_mistake(each.location, fmt::format("unknown resource '{}'{}", each.key,
+                                                            did_you_mean(each.key, known)));
         }
-        if (auto cost = sheet.expression(each)) space.resources.emplace(each.key, *cost);
+        if (auto cost = document.expression(each)) space.resources.emplace(each.key, *cost);
     }
 }
 
-void check_shape(TomlSheet& sheet, const Place& place, const std::vector<Expression>& local,
-                 const std::vector<Expression>& global) {
+void check_shape(TomlDocument& document, const Location& location,
+                 const std::vector<Expression>& local, const std::vector<Expression>& global) {
     if (local.size() != global.size()) {
-        sheet.wrong(place, fmt::format("'local' has {} dimensions and 'global' has {}",
-                                       local.size(), global.size()));
+        document.add_mistake(location, fmt::format("'local' has {} dimensions and 'global' has {}",
+                                                   local.size(), global.size()));
     } else if (local.empty() || local.size() > 3) {
-        sheet.wrong(place, "'local' and 'global' need 1 to 3 expressions each");
+        document.add_mistake(location, "'local' and 'global' need 1 to 3 expressions each");
     }
 }
 
 constexpr std::array<Field<LaunchStep>, 6> launch_fields{{
-    {"entry", [](auto& sheet, auto& entry, auto& step) { keep(sheet.string(entry), step.entry); }},
-    {"local", [](auto& sheet, auto& entry, auto& step) { step.local = sheet.expressions(entry); }},
+    {"entry",
+     [](auto& document, auto& entry, auto& step) { keep(document.string(entry), step.entry); }},
+    {"local",
+     [](auto& document, auto& entry, auto& step) { step.local = document.expressions(entry); }},
     {"global",
-     [](auto& sheet, auto& entry, auto& step) { step.global = sheet.expressions(entry); }},
+     [](auto& document, auto& entry, auto& step) { step.global = document.expressions(entry); }},
     {"arguments",
-     [](auto& sheet, auto& entry, auto& step) { step.arguments = sheet.strings(entry); }},
-    {"when", [](auto& sheet, auto& entry, auto& step) { step.when = sheet.expression(entry); }},
-    {"main", [](auto& sheet, auto& entry, auto& step) { keep(sheet.truth(entry), step.main); }},
+     [](auto& document, auto& entry, auto& step) { step.arguments = document.strings(entry); }},
+    {"when",
+     [](auto& document, auto& entry, auto& step) { step.when = document.expression(entry); }},
+    {"main",
+     [](auto& document, auto& entry, auto& step) { keep(document.truth(entry), step.main); }},
 }};
 
-void read_launch(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const auto tables = sheet.tables(entry);
+void read_launch(TomlDocument& document, const Entry& entry, Space& space) {
+    const auto tables = document.tables(entry);
     if (tables.size() > max_launches) {
-        return sheet.wrong(entry.place, fmt::format("more than {} launches", max_launches));
+        return document.add_mistake(entry.location,
+                                    fmt::format("more than {} launches", max_launches));
     }
     for (const toml::table* table : tables) {
         LaunchStep step;
-        read_fields(sheet, *table, launch_fields, step);
-        const Place place = sheet.place(*table);
-        if (!table->contains("entry")) sheet.wrong(place, "a launch needs an 'entry' to launch");
-        check_shape(sheet, place, step.local, step.global);
+        read_fields(document, *table, launch_fields, step);
+        const Location location = document.location(*table);
+        if (!table->contains("entry"))
+            document.add_mistake(location, "a launch needs an 'entry' to launch");
+        check_shape(document, location, step.local, step.global);
         space.launch.push_back(std::move(step));
     }
 }
 
-// The value of a rung must be one that can be chosen.
-void check_choice(TomlSheet& sheet, const Entry& entry, const Value& value, const Space& space) {
+// The value of a ladder step must be one that can be chosen.
+void check_choice(TomlDocument& document, const Entry& entry, const Value& value,
+                  const Space& space) {
     const auto parameter = space.index_of(entry.key);
     if (!parameter) {
         std::vector<std::string> known;
         for (const Parameter& each : space.parameters) known.push_back(each.name);
-        return sheet.wrong(entry.place, fmt::format("unknown parameter '{}'{}", entry.key,
-                                                    did_you_mean(entry.key, known)));
+        return document.add_mistake(
+            entry.location,
+            fmt::format("unknown parameter '{}'{}", entry.key, did_you_mean(entry.key, known)));
     }
     const auto& values = space.parameters[*parameter].values;
     if (std::ranges::find(values, value) == values.end()) {
-        sheet.wrong(sheet.place(*entry.node),
-                    fmt::format("{} is not among the values of '{}'", text(value), entry.key));
+        document.add_mistake(
+            document.location(*entry.node),
+            fmt::format("{} is not among the values of '{}'", text(value), entry.key));
     }
 }
 
-void read_ladder(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const toml::table* table = sheet.table(entry);
+void read_ladder(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
     if (!table) return;
-    for (const Entry& each : sheet.entries(*table)) {
-        Rung rung{each.key, {}, {}};
-        const toml::table* choices = sheet.table(each);
+    for (const Entry& each : document.entries(*table)) {
+        LadderStep step{each.key, {}, {}};
+        const toml::table* choices = document.table(each);
         if (!choices) continue;
-        for (const Entry& choice : sheet.entries(*choices)) {
+        for (const Entry& choice : document.entries(*choices)) {
             if (choice.key == "precisions") {
-                rung.precisions = precisions_of(sheet, choice, space.precisions);
+                step.precisions = precisions_of(document, choice, space.precisions);
                 continue;
             }
-            const auto value = sheet.value(choice);
+            const auto value = document.value(choice);
             if (!value) continue;
-            check_choice(sheet, choice, *value, space);
-            rung.values.emplace(choice.key, *value);
+            check_choice(document, choice, *value, space);
+            step.values.emplace(choice.key, *value);
         }
-        space.ladder.push_back(std::move(rung));
+        space.ladder.push_back(std::move(step));
     }
 }
 
@@ -208,22 +223,25 @@ constexpr std::array<std::pair<std::string_view, Argument::Fill>, 5> fills{
      {"scratch", Argument::Fill::scratch}}};
 
 constexpr std::array<Field<Argument>, 8> argument_fields{{
-    {"name", [](auto& sheet, auto& entry, auto& a) { keep(sheet.string(entry), a.name); }},
-    {"kind", [](auto& sheet, auto& entry, auto& a) { keep_one_of(sheet, entry, kinds, a.kind); }},
-    {"type", [](auto& sheet, auto& entry, auto& a) { keep(sheet.string(entry), a.type); }},
-    {"fill", [](auto& sheet, auto& entry, auto& a) { keep_one_of(sheet, entry, fills, a.fill); }},
-    {"count", [](auto& sheet, auto& entry, auto& a) { a.count = sheet.expression(entry); }},
-    {"value", [](auto& sheet, auto& entry, auto& a) { a.value = sheet.expression(entry); }},
-    {"low", [](auto& sheet, auto& entry, auto& a) { keep(sheet.real(entry), a.low); }},
-    {"high", [](auto& sheet, auto& entry, auto& a) { keep(sheet.real(entry), a.high); }},
+    {"name", [](auto& document, auto& entry, auto& a) { keep(document.string(entry), a.name); }},
+    {"kind",
+     [](auto& document, auto& entry, auto& a) { keep_one_of(document, entry, kinds, a.kind); }},
+    {"type", [](auto& document, auto& entry, auto& a) { keep(document.string(entry), a.type); }},
+    {"fill",
+     [](auto& document, auto& entry, auto& a) { keep_one_of(document, entry, fills, a.fill); }},
+    {"count", [](auto& document, auto& entry, auto& a) { a.count = document.expression(entry); }},
+    {"value", [](auto& document, auto& entry, auto& a) { a.value = document.expression(entry); }},
+    {"low", [](auto& document, auto& entry, auto& a) { keep(document.real(entry), a.low); }},
+    {"high", [](auto& document, auto& entry, auto& a) { keep(document.real(entry), a.high); }},
 }};
 
-void check_argument(TomlSheet& sheet, const Place& place, const Argument& argument,
+void check_argument(TomlDocument& document, const Location& location, const Argument& argument,
                     const Space& space) {
     const bool scalar = argument.kind == Argument::Kind::scalar;
     const auto need = [&](bool is_there, std::string_view what) {
         if (!is_there)
-            sheet.wrong(place, fmt::format("argument '{}' needs {}", argument.name, what));
+            document.add_mistake(location,
+                                 fmt::format("argument '{}' needs {}", argument.name, what));
     };
     need(!argument.name.empty(), "a 'name'");
     need(is_element_type(argument.type), "a 'type' of OpenCL C or \"real\"");
@@ -237,71 +255,79 @@ void check_argument(TomlSheet& sheet, const Place& place, const Argument& argume
         "a name of its own");
 }
 
-void read_arguments(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const auto tables = sheet.tables(entry);
+void read_arguments(TomlDocument& document, const Entry& entry, Space& space) {
+    const auto tables = document.tables(entry);
     if (tables.size() > max_parameters) {
-        return sheet.wrong(entry.place, fmt::format("more than {} arguments", max_parameters));
+        return document.add_mistake(entry.location,
+                                    fmt::format("more than {} arguments", max_parameters));
     }
     for (const toml::table* table : tables) {
         Argument argument;
-        read_fields(sheet, *table, argument_fields, argument);
-        check_argument(sheet, sheet.place(*table), argument, space);
+        read_fields(document, *table, argument_fields, argument);
+        check_argument(document, document.location(*table), argument, space);
         space.arguments.push_back(std::move(argument));
     }
 }
 
 constexpr std::array<Field<Check>, 6> check_fields{{
     {"reference",
-     [](auto& sheet, auto& entry, auto& c) { keep(sheet.string(entry), c.reference); }},
-    {"local", [](auto& sheet, auto& entry, auto& c) { c.local = sheet.expressions(entry); }},
-    {"global", [](auto& sheet, auto& entry, auto& c) { c.global = sheet.expressions(entry); }},
-    {"expected", [](auto& sheet, auto& entry, auto& c) { keep(file(sheet, entry), c.expected); }},
-    {"absolute", [](auto& sheet, auto& entry, auto& c) { keep(sheet.real(entry), c.absolute); }},
-    {"relative", [](auto& sheet, auto& entry, auto& c) { keep(sheet.real(entry), c.relative); }},
+     [](auto& document, auto& entry, auto& c) { keep(document.string(entry), c.reference); }},
+    {"local", [](auto& document, auto& entry, auto& c) { c.local = document.expressions(entry); }},
+    {"global",
+     [](auto& document, auto& entry, auto& c) { c.global = document.expressions(entry); }},
+    {"expected",
+     [](auto& document, auto& entry, auto& c) { keep(file(document, entry), c.expected); }},
+    {"absolute",
+     [](auto& document, auto& entry, auto& c) { keep(document.real(entry), c.absolute); }},
+    {"relative",
+     [](auto& document, auto& entry, auto& c) { keep(document.real(entry), c.relative); }},
 }};
 
-void read_check(TomlSheet& sheet, const Entry& entry, Space& space) {
-    const toml::table* table = sheet.table(entry);
+void read_check(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
     if (!table) return;
     Check check;
-    read_fields(sheet, *table, check_fields, check);
+    read_fields(document, *table, check_fields, check);
     if (table->contains("reference") == table->contains("expected")) {
-        sheet.wrong(entry.place,
-                    "'check' needs either a 'reference' entry or a file with 'expected' values");
+        document.add_mistake(
+            entry.location,
+            "'check' needs either a 'reference' entry or a file with 'expected' values");
     }
-    if (table->contains("reference")) check_shape(sheet, entry.place, check.local, check.global);
+    if (table->contains("reference"))
+        check_shape(document, entry.location, check.local, check.global);
     if (check.absolute < 0 || check.relative < 0) {
-        sheet.wrong(entry.place, "a bound of 'check' is below zero");
+        document.add_mistake(entry.location, "a bound of 'check' is below zero");
     }
     space.check = std::move(check);
 }
 
-void read_source(TomlSheet& sheet, const Entry& entry, Space& space) {
-    if (const auto source = file(sheet, entry)) space.source = *source;
+void read_source(TomlDocument& document, const Entry& entry, Space& space) {
+    if (const auto source = file(document, entry)) space.source = *source;
 }
 
-void read_rewrite(TomlSheet& sheet, const Entry& entry, Space& space) {
-    if (const auto target = sheet.string(entry)) space.rewrite = *target;
+void read_rewrite(TomlDocument& document, const Entry& entry, Space& space) {
+    if (const auto target = document.string(entry)) space.rewrite = *target;
 }
 
-void read_variants(TomlSheet& sheet, const Entry& entry, Space& space) {
-    space.variants = sheet.strings(entry);
+void read_variants(TomlDocument& document, const Entry& entry, Space& space) {
+    space.variants = document.strings(entry);
     std::vector<std::string> known;
     for (const auto& [name, value] : space.problem) known.push_back(name);
     for (const std::string& each : space.variants) {
         if (std::ranges::find(known, each) != known.end()) continue;
-        sheet.wrong(sheet.place(*entry.node), fmt::format("'{}' is no argument of the problem{}",
-                                                          each, did_you_mean(each, known)));
+        document.add_mistake(
+            document.location(*entry.node),
+            fmt::format("'{}' is no argument of the problem{}", each, did_you_mean(each, known)));
     }
 }
 
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
 constexpr std::array<Field<Space>, 14> space_fields{{
     {"routine",
-     [](auto& sheet, auto& entry, auto& space) { keep(sheet.string(entry), space.routine); }},
+     [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
     {"precisions", read_precisions},
     {"requires",
-     [](auto& sheet, auto& entry, auto& space) { space.needs = sheet.expression(entry); }},
+     [](auto& document, auto& entry, auto& space) { space.needs = document.expression(entry); }},
     {"problem", read_problem},
     {"variants", read_variants},
     {"parameters", read_parameters},
@@ -317,13 +343,13 @@ constexpr std::array<Field<Space>, 14> space_fields{{
 
 }  // namespace
 
-void read_toml(Sheet& sheet, Space& space) {
-    TomlSheet document(sheet);
+void read_toml(Document& document, Space& space) {
+    TomlDocument toml(document);
     try {
-        const toml::table table = toml::parse(sheet.text, sheet.file);
-        read_fields(document, table, space_fields, space);
+        const toml::table table = toml::parse(document.text, document.file);
+        read_fields(toml, table, space_fields, space);
     } catch (const toml::parse_error& error) {
-        sheet.wrong(document.place(error.source().begin), std::string(error.description()));
+        document.add_mistake(toml.location(error.source().begin), std::string(error.description()));
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values and places of a TOML document. Decimals are exact: the shortest decimal that gives the
+// Values and locations of a TOML document. Decimals are exact: the shortest decimal that gives the
 // same double is the one that was written.
 #include "spaces/formats/toml_document.hpp"
 
@@ -21,8 +21,8 @@ std::optional<Value> value_of(const toml::node& node) {
 
 }  // namespace
 
-TomlSheet::TomlSheet(Sheet& sheet) : sheet_(sheet) {
-    std::string_view rest = sheet.text;
+TomlDocument::TomlDocument(Document& document) : document_(document) {
+    std::string_view rest = document.text;
     for (std::size_t end = rest.find('\n'); end != rest.npos; end = rest.find('\n')) {
         lines_.push_back(rest.substr(0, end));
         rest.remove_prefix(end + 1);
@@ -30,78 +30,78 @@ TomlSheet::TomlSheet(Sheet& sheet) : sheet_(sheet) {
     lines_.push_back(rest);
 }
 
-Place TomlSheet::place(const toml::source_position& position) const {
-    return {sheet_.file, static_cast<int>(position.line), static_cast<int>(position.column)};
+Location TomlDocument::location(const toml::source_position& position) const {
+    return {document_.file, static_cast<int>(position.line), static_cast<int>(position.column)};
 }
 
-std::vector<Entry> TomlSheet::entries(const toml::table& table) const {
+std::vector<Entry> TomlDocument::entries(const toml::table& table) const {
     std::vector<Entry> entries;
     for (const auto& [key, node] : table) {
-        entries.push_back({std::string(key.str()), place(key.source().begin), &node});
+        entries.push_back({std::string(key.str()), location(key.source().begin), &node});
     }
     std::ranges::stable_sort(entries, {}, [](const Entry& entry) {
-        return std::pair(entry.place.line, entry.place.column);
+        return std::pair(entry.location.line, entry.location.column);
     });
     return entries;
 }
 
-std::optional<std::string> TomlSheet::string(const Entry& entry) const {
+std::optional<std::string> TomlDocument::string(const Entry& entry) const {
     if (const auto* string = entry.node->as_string(); string && !string->get().empty()) {
         return string->get();
     }
-    wrong(place(*entry.node),
-          fmt::format("'{}' needs a text, as in {} = \"…\"", entry.key, entry.key));
+    add_mistake(location(*entry.node),
+                fmt::format("'{}' needs a text, as in {} = \"…\"", entry.key, entry.key));
     return std::nullopt;
 }
 
-std::optional<bool> TomlSheet::truth(const Entry& entry) const {
+std::optional<bool> TomlDocument::truth(const Entry& entry) const {
     if (const auto* truth = entry.node->as_boolean()) return truth->get();
-    wrong(place(*entry.node), fmt::format("'{}' needs true or false", entry.key));
+    add_mistake(location(*entry.node), fmt::format("'{}' needs true or false", entry.key));
     return std::nullopt;
 }
 
-std::optional<Value> TomlSheet::value(const Entry& entry) const {
+std::optional<Value> TomlDocument::value(const Entry& entry) const {
     auto value = value_of(*entry.node);
     if (!value) {
-        wrong(place(*entry.node),
-              fmt::format("'{}' needs a number, a word, true or false", entry.key));
+        add_mistake(location(*entry.node),
+                    fmt::format("'{}' needs a number, a word, true or false", entry.key));
     }
     return value;
 }
 
-std::optional<double> TomlSheet::real(const Entry& entry) const {
+std::optional<double> TomlDocument::real(const Entry& entry) const {
     const auto number = entry.node->value<double>();
     if (!number || !(*number >= -1e300 && *number <= 1e300)) {
-        wrong(place(*entry.node), fmt::format("'{}' needs a number", entry.key));
+        add_mistake(location(*entry.node), fmt::format("'{}' needs a number", entry.key));
         return std::nullopt;
     }
     return number;
 }
 
-std::optional<Expression> TomlSheet::expression(const Entry& entry) const {
+std::optional<Expression> TomlDocument::expression(const Entry& entry) const {
     if (const auto* string = entry.node->as_string()) {
-        return Expression::parse(string->get(), content(*entry.node), sheet_.mistakes);
+        return Expression::parse(string->get(), content(*entry.node), document_.mistakes);
     }
     const auto value = value_of(*entry.node);
     if (value) return Expression(std::get<Number>(*value));
-    wrong(place(*entry.node),
-          fmt::format("'{}' needs an expression, as in {} = \"…\"", entry.key, entry.key));
+    add_mistake(location(*entry.node),
+                fmt::format("'{}' needs an expression, as in {} = \"…\"", entry.key, entry.key));
     return std::nullopt;
 }
 
-std::vector<Entry> TomlSheet::elements(const Entry& entry, std::string_view needed) const {
+std::vector<Entry> TomlDocument::elements(const Entry& entry, std::string_view needed) const {
     std::vector<Entry> elements;
     const auto* array = entry.node->as_array();
     if (!array) {
-        wrong(place(*entry.node),
-              fmt::format("'{}' needs a list of {}, as in {} = […]", entry.key, needed, entry.key));
+        add_mistake(location(*entry.node), fmt::format("'{}' needs a list of {}, as in {} = […]",
+                                                       entry.key, needed, entry.key));
         return elements;
     }
-    for (const toml::node& node : *array) elements.push_back({entry.key, place(node), &node});
+    for (const toml::node& node : *array) elements.push_back({entry.key, location(node), &node});
     return elements;
 }
 
-std::vector<std::string> TomlSheet::strings(const Entry& entry) const {
+std::vector<std::string> TomlDocument::strings(const Entry& entry) const {
     std::vector<std::string> strings;
     for (const Entry& element : elements(entry, "texts")) {
         if (auto read = string(element)) strings.push_back(std::move(*read));
@@ -109,7 +109,7 @@ std::vector<std::string> TomlSheet::strings(const Entry& entry) const {
     return strings;
 }
 
-std::vector<Value> TomlSheet::values(const Entry& entry) const {
+std::vector<Value> TomlDocument::values(const Entry& entry) const {
     std::vector<Value> values;
     for (const Entry& element : elements(entry, "values")) {
         if (auto read = value(element)) values.push_back(std::move(*read));
@@ -117,7 +117,7 @@ std::vector<Value> TomlSheet::values(const Entry& entry) const {
     return values;
 }
 
-std::vector<Expression> TomlSheet::expressions(const Entry& entry) const {
+std::vector<Expression> TomlDocument::expressions(const Entry& entry) const {
     std::vector<Expression> expressions;
     for (const Entry& element : elements(entry, "expressions")) {
         if (auto read = expression(element)) expressions.push_back(std::move(*read));
@@ -125,19 +125,20 @@ std::vector<Expression> TomlSheet::expressions(const Entry& entry) const {
     return expressions;
 }
 
-const toml::table* TomlSheet::table(const Entry& entry) const {
+const toml::table* TomlDocument::table(const Entry& entry) const {
     if (const auto* table = entry.node->as_table()) return table;
-    wrong(place(*entry.node), fmt::format("'{}' needs a table, as in [{}]", entry.key, entry.key));
+    add_mistake(location(*entry.node),
+                fmt::format("'{}' needs a table, as in [{}]", entry.key, entry.key));
     return nullptr;
 }
 
-std::vector<const toml::table*> TomlSheet::tables(const Entry& entry) const {
+std::vector<const toml::table*> TomlDocument::tables(const Entry& entry) const {
     std::vector<const toml::table*> tables;
     const auto* array = entry.node->as_array();
     const auto is_table = [](const toml::node& node) { return node.is_table(); };
     if (!array || !std::all_of(array->begin(), array->end(), is_table)) {
-        wrong(place(*entry.node),
-              fmt::format("'{}' needs tables, each as in [[{}]]", entry.key, entry.key));
+        add_mistake(location(*entry.node),
+                    fmt::format("'{}' needs tables, each as in [[{}]]", entry.key, entry.key));
         return tables;
     }
     for (const toml::node& node : *array) tables.push_back(node.as_table());
@@ -146,8 +147,8 @@ std::vector<const toml::table*> TomlSheet::tables(const Entry& entry) const {
 
 // The first character inside of the quotes, which may be one or three, the latter with a line
 // break.
-Place TomlSheet::content(const toml::node& string) const {
-    Place start = place(string);
+Location TomlDocument::content(const toml::node& string) const {
+    Location start = location(string);
     const auto line = static_cast<std::size_t>(start.line);
     const auto column = static_cast<std::size_t>(start.column);
     if (line < 1 || line > lines_.size() || column > lines_[line - 1].size()) return start;

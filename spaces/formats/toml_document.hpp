@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the TOML reader needs of a document: entries in written order, places of keys and of the
+// What the TOML reader needs of a document: entries in written order, locations of keys and of the
 // text inside of strings, and values as a Space has them. A table is read by a list of fields, so
 // that what a file may say stands in one place and everything else is a mistake with the nearest
 // known key.
@@ -23,22 +23,22 @@ namespace hone::readers {
 /// One key of a table and what it holds.
 struct Entry {
     std::string key;
-    Place place;  // of the key
+    Location location;  // of the key
     const toml::node* node;
 };
 
-/// A Sheet with the document that it says.
-class TomlSheet {
+/// A Document with its parsed TOML.
+class TomlDocument {
   public:
-    explicit TomlSheet(Sheet& sheet);
+    explicit TomlDocument(Document& document);
 
-    Sheet& sheet() const { return sheet_; }
-    void wrong(const Place& place, std::string reason) const {
-        sheet_.wrong(place, std::move(reason));
+    Document& document() const { return document_; }
+    void add_mistake(const Location& location, std::string reason) const {
+        document_.add_mistake(location, std::move(reason));
     }
 
-    Place place(const toml::source_position& position) const;
-    Place place(const toml::node& node) const { return place(node.source().begin); }
+    Location location(const toml::source_position& position) const;
+    Location location(const toml::node& node) const { return location(node.source().begin); }
 
     /// The entries in the order in which they were written.
     std::vector<Entry> entries(const toml::table& table) const;
@@ -57,9 +57,9 @@ class TomlSheet {
 
   private:
     std::vector<Entry> elements(const Entry& entry, std::string_view needed) const;
-    Place content(const toml::node& string) const;
+    Location content(const toml::node& string) const;
 
-    Sheet& sheet_;
+    Document& document_;
     std::vector<std::string_view> lines_;
 };
 
@@ -67,24 +67,24 @@ class TomlSheet {
 template <class Target>
 struct Field {
     std::string_view key;
-    void (*read)(TomlSheet&, const Entry&, Target&);
+    void (*read)(TomlDocument&, const Entry&, Target&);
 };
 
 /// Reads the fields of a table in the order of the list; every other key is a mistake.
 template <class Target, std::size_t count>
-void read_fields(TomlSheet& sheet, const toml::table& table,
+void read_fields(TomlDocument& document, const toml::table& table,
                  const std::array<Field<Target>, count>& fields, Target& target) {
-    const std::vector<Entry> entries = sheet.entries(table);
+    const std::vector<Entry> entries = document.entries(table);
     for (const Field<Target>& field : fields) {
         const auto entry = std::ranges::find(entries, field.key, &Entry::key);
-        if (entry != entries.end()) field.read(sheet, *entry, target);
+        if (entry != entries.end()) field.read(document, *entry, target);
     }
     std::vector<std::string> known;
     for (const Field<Target>& field : fields) known.emplace_back(field.key);
     for (const Entry& entry : entries) {
         if (std::ranges::find(known, entry.key) != known.end()) continue;
-        sheet.wrong(entry.place,
-                    fmt::format("unknown key '{}'{}", entry.key, did_you_mean(entry.key, known)));
+        document.add_mistake(entry.location, fmt::format("unknown key '{}'{}", entry.key,
+                                                         did_you_mean(entry.key, known)));
     }
 }
 

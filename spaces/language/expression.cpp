@@ -124,7 +124,7 @@ Expression::Expression(Number number) : text_(number.text()) {
 }
 
 Value Expression::evaluate(const Lookup& lookup) const {
-    Words words;
+    WordCodes words;
     std::vector<Number> results;
     results.reserve(steps_.size());
     for (const Step& step : steps_) {
@@ -156,7 +156,7 @@ Number Expression::number(const Lookup& lookup) const {
 std::int64_t Expression::whole(const Lookup& lookup) const {
     const Number value = number(lookup);
     if (value.whole()) return value.numerator();
-    const Mistake mistake{place_,
+    const Mistake mistake{location_,
                           fmt::format("'{}' is {}, a whole number is needed", text_, value.text())};
     throw Error(Exit::usage, mistake.text(),
                 value.exists() ? "write // or ceil_div(a, b) for a whole quotient" : "");
@@ -168,9 +168,10 @@ void Expression::check_names(std::span<const std::string> known, Mistakes& mista
         const auto step = std::find_if(steps_.begin(), steps_.end(), [&](const Step& s) {
             return s.op == Op::name && s.word == name;
         });
-        const Place place = inside(place_, text_, static_cast<std::size_t>(step->column));
+        const Location location =
+            location_at(location_, text_, static_cast<std::size_t>(step->column));
         mistakes.push_back(
-            {place, fmt::format("unknown name '{}'{}", name, did_you_mean(name, known))});
+            {location, fmt::format("unknown name '{}'{}", name, did_you_mean(name, known))});
     }
 }
 

@@ -69,9 +69,9 @@ class Expression {
     /// An expression that is this number, for defaults.
     Expression(Number number);  // NOLINT(google-explicit-constructor): a number is an expression
 
-    /// Reads one expression. What is wrong is added to `mistakes` with its place (`where` is the
-    /// place of the first character), and the result is then the number 0.
-    static Expression parse(std::string_view text, const Place& where, Mistakes& mistakes);
+    /// Reads one expression. A mistake is added to `mistakes` with its location (`where` is the
+    /// location of the first character), and the result is then the number 0.
+    static Expression parse(std::string_view text, const Location& where, Mistakes& mistakes);
     /// The same for a text that stands alone; throws a usage Error when it is wrong.
     static Expression parse(std::string_view text);
 
@@ -92,7 +92,7 @@ class Expression {
     /// As it was written.
     const std::string& text() const { return text_; }
     /// Where it was written.
-    const Place& place() const { return place_; }
+    const Location& location() const { return location_; }
     std::span<const Step> steps() const { return steps_; }
 
     /// Adds a mistake for each name that is not among `known`, with the nearest one that is.
@@ -103,7 +103,7 @@ class Expression {
     Expression() = default;
 
     std::string text_;
-    Place place_;
+    Location location_;
     std::vector<Step> steps_;
     std::vector<std::string> names_;
 };

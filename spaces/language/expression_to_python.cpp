@@ -31,7 +31,7 @@ enum Binding {
 
 struct Form {
     Op op;
-    std::string_view format;  // with the arguments' places
+    std::string_view format;  // with a placeholder for each argument
     Binding own;
     Binding left, right;  // what the arguments must have at least
 };

@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// The expression in Python, with what `known` stands for in the place of its names. As it was
+/// The expression in Python, with the values of `known` in place of its names. As it was
 /// written wherever that is Python already. Throws a usage Error when it grows out of bounds.
 std::string python(const Expression& expression, const Names& known);
 

@@ -16,7 +16,7 @@ namespace hone {
 namespace {
 
 constexpr std::size_t longest_expression = 16384;  // characters
-constexpr int deepest = 200;                 // nested parentheses, signs and conditions
+constexpr int deepest = 200;                       // nested parentheses, signs and conditions
 
 struct Function {
     std::string_view name;
@@ -46,16 +46,16 @@ constexpr std::array comparisons{
 }  // namespace
 
 /// Reads one expression; a friend of Expression, which it fills.
-class Parser : private Cursor {
+class Parser : private TextCursor {
   public:
-    Parser(std::string_view text, Expression& into) : Cursor(text), into_(into) {}
+    Parser(std::string_view text, Expression& into) : TextCursor(text), into_(into) {}
 
     void read() {
         if (text_.size() > longest_expression)
-            throw Wrong{0, fmt::format("longer than {} characters", longest_expression)};
+            throw ParseError{0, fmt::format("longer than {} characters", longest_expression)};
         condition();
         skip_space();
-        if (!at_end()) throw Wrong{at_, fmt::format("'{}' is not expected here", token())};
+        if (!at_end()) throw ParseError{at_, fmt::format("'{}' is not expected here", token())};
     }
 
   private:
@@ -67,7 +67,7 @@ class Parser : private Cursor {
         const Id test = either();
         if (eat_word("if")) {
             const Id decides = either();
-            if (!eat_word("else")) throw Wrong{at_, "a condition reads b if a else c"};
+            if (!eat_word("else")) throw ParseError{at_, "a condition reads b if a else c"};
             return push(Op::choose, {decides, test, condition()});
         }
         if (!eat("?")) return test;
@@ -102,9 +102,10 @@ class Parser : private Cursor {
         std::optional<bool> equality;
         while (const auto found = comparison_sign()) {
             if (equality.value_or(found->equality) != found->equality) {
-                throw Wrong{at_ - found->sign.size(),
-                            "'<' and '==' in one chain mean different things in C and in Python; "
-                            "write parentheses"};
+                throw ParseError{
+                    at_ - found->sign.size(),
+                    "'<' and '==' in one chain mean different things in C and in Python; "
+                    "write parentheses"};
             }
             equality = found->equality;
             const Id right = sum();
@@ -150,7 +151,8 @@ class Parser : private Cursor {
         Id left = sign();
         for (;;) {
             if (peek("**"))
-                throw Wrong{at_, "'**' is not in the language; write the product or the number"};
+                throw ParseError{at_,
+                                 "'**' is not in the language; write the product or the number"};
             if (eat("*")) {
                 left = push(Op::multiply, {left, sign()});
             } else if (eat("//")) {
@@ -175,7 +177,7 @@ class Parser : private Cursor {
 
     Id atom() {
         skip_space();
-        if (at_end()) throw Wrong{at_, "the expression ends where a value is needed"};
+        if (at_end()) throw ParseError{at_, "the expression ends where a value is needed"};
         const char c = text_[at_];
         if (eat("(")) {
             const Id inside = condition();
@@ -185,7 +187,7 @@ class Parser : private Cursor {
         if (is_digit(c) || c == '.') return number();
         if (c == '"' || c == '\'') return word(c);
         if (is_letter(c)) return name();
-        throw Wrong{at_, fmt::format("'{}' is not expected here", token())};
+        throw ParseError{at_, fmt::format("'{}' is not expected here", token())};
     }
 
     Id number() {
@@ -193,9 +195,10 @@ class Parser : private Cursor {
         const std::string_view digits = take_number();
         const Number value = Number::parse(digits);
         if (!value.exists()) {
-            throw Wrong{start, fmt::format("'{}' is {}", digits,
-                                           value.fault() == Fault::overflow ? text(Fault::overflow)
-                                                                            : "no number")};
+            throw ParseError{
+                start, fmt::format(
+                           "'{}' is {}", digits,
+                           value.fault() == Fault::overflow ? text(Fault::overflow) : "no number")};
         }
         return push_leaf(Op::number, value, {}, start);
     }
@@ -203,7 +206,7 @@ class Parser : private Cursor {
     Id word(char quote) {
         const std::size_t start = at_++;
         const std::size_t end = text_.find(quote, at_);
-        if (end == text_.npos) throw Wrong{start, "the quote is not closed"};
+        if (end == text_.npos) throw ParseError{start, "the quote is not closed"};
         const std::string_view inside = text_.substr(at_, end - at_);
         at_ = end + 1;
         return push_leaf(Op::word, {}, inside, start);
@@ -226,7 +229,7 @@ class Parser : private Cursor {
         if (function == functions.end()) {
             std::vector<std::string> known;
             for (const Function& f : functions) known.emplace_back(f.name);
-            throw Wrong{
+            throw ParseError{
                 start, fmt::format("unknown function '{}'{}", called, did_you_mean(called, known))};
         }
         expect("(", "");
@@ -236,12 +239,12 @@ class Parser : private Cursor {
         const int count = static_cast<int>(args.size());
         if (count < function->least_args ||
             (count > function->least_args && !function->takes_more)) {
-            throw Wrong{start,
-                        fmt::format("{} takes {} argument{}, not {}", called, function->least_args,
-                                    function->takes_more        ? "s or more"
-                                    : function->least_args == 1 ? ""
-                                                                : "s",
-                                    count)};
+            throw ParseError{
+                start, fmt::format("{} takes {} argument{}, not {}", called, function->least_args,
+                                   function->takes_more        ? "s or more"
+                                   : function->least_args == 1 ? ""
+                                                               : "s",
+                                   count)};
         }
         if (count == 1) return push(function->op, {args[0]});
         Id folded = args[0];
@@ -283,7 +286,7 @@ class Parser : private Cursor {
       public:
         explicit Deeper(Parser& parser) : parser_(parser) {
             if (++parser_.depth_ > deepest)
-                throw Wrong{parser_.at_, fmt::format("nested deeper than {}", deepest)};
+                throw ParseError{parser_.at_, fmt::format("nested deeper than {}", deepest)};
         }
         ~Deeper() { --parser_.depth_; }
         Deeper(const Deeper&) = delete;
@@ -297,15 +300,15 @@ class Parser : private Cursor {
     int depth_ = 0;
 };
 
-Expression Expression::parse(std::string_view text, const Place& where, Mistakes& mistakes) {
+Expression Expression::parse(std::string_view text, const Location& where, Mistakes& mistakes) {
     Expression expression;
     expression.text_ = text;
-    expression.place_ = where;
+    expression.location_ = where;
     try {
         Parser(text, expression).read();
         return expression;
-    } catch (const Wrong& wrong) {
-        mistakes.push_back({inside(where, text, wrong.at), wrong.reason});
+    } catch (const ParseError& wrong) {
+        mistakes.push_back({location_at(where, text, wrong.at), wrong.reason});
         return Expression(Number(0));
     }
 }
@@ -314,8 +317,8 @@ Expression Expression::parse(std::string_view text) {
     Mistakes mistakes;
     Expression expression = parse(text, {.file = {}, .line = 0, .column = 1}, mistakes);
     if (mistakes.empty()) return expression;
-    throw Error(Exit::usage, fmt::format("in '{}', column {}: {}", text, mistakes[0].place.column,
-                                         mistakes[0].reason));
+    throw Error(Exit::usage, fmt::format("in '{}', column {}: {}", text,
+                                         mistakes[0].location.column, mistakes[0].reason));
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A place in a text that is being read, and the few moves that a reader makes from there. Readers
-// of expressions and of Python's lists (T1) derive from it.
+// A position in a text that is being read, and the few moves that a reader makes from there.
+// Readers of expressions and of Python's lists (T1) derive from it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace hone {
 
 /// What ends the reading of a text: where it went wrong and why.
-struct Wrong {
+struct ParseError {
     std::size_t at;
     std::string reason;
 };
@@ -25,9 +25,9 @@ inline bool is_space(char c) {
 }
 
 /// Stands in a text and moves forward.
-class Cursor {
+class TextCursor {
   public:
-    explicit Cursor(std::string_view text) : text_(text) {}
+    explicit TextCursor(std::string_view text) : text_(text) {}
 
     /// The character here, or 0 at the end.
     char here() const { return at_ < text_.size() ? text_[at_] : '\0'; }
@@ -61,7 +61,7 @@ class Cursor {
 
     /// Moves past the sign, or ends the reading with this reason.
     void expect(std::string_view sign, std::string_view otherwise) {
-        if (!eat(sign)) throw Wrong{at_, std::string(otherwise)};
+        if (!eat(sign)) throw ParseError{at_, std::string(otherwise)};
     }
 
     /// Letters, digits, dots and underscores from here on.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words as numbers for the time of an evaluation: each different word gets a code of its own, which
-// compares equal to itself alone.
+// Words as numbers during an evaluation: each word gets a code, which is equal to itself alone.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +10,14 @@
 
 namespace hone {
 
-class Words {
+class WordCodes {
   public:
     /// The word's code, the same for the same word.
     Number code(const std::string& word) {
         const auto found = std::find(words_.begin(), words_.end(), word);
-        const auto place = found - words_.begin();
+        const auto value_index = found - words_.begin();
         if (found == words_.end()) words_.push_back(word);
-        return Number::word(place);
+        return Number::word(value_index);
     }
 
     /// A number as it is, a word as its code.

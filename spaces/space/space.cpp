@@ -13,10 +13,10 @@ std::optional<std::size_t> Space::index_of(std::string_view parameter) const {
     return static_cast<std::size_t>(found - parameters.begin());
 }
 
-std::vector<Rung> Space::rungs(std::string_view precision) const {
-    std::vector<Rung> all;
-    std::ranges::copy_if(ladder, std::back_inserter(all), [&](const Rung& rung) {
-        return rung.precisions.empty() || std::ranges::count(rung.precisions, precision) > 0;
+std::vector<LadderStep> Space::ladder_for(std::string_view precision) const {
+    std::vector<LadderStep> all;
+    std::ranges::copy_if(ladder, std::back_inserter(all), [&](const LadderStep& step) {
+        return step.precisions.empty() || std::ranges::count(step.precisions, precision) > 0;
     });
     return all;
 }

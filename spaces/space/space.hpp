@@ -40,9 +40,9 @@ struct LaunchStep {
     bool main = false;                   // the one that the costs are about
 };
 
-/// A named step on the way from plain to tuned: values for some parameters, the rest as in the rung
+/// A named step on the way from plain to tuned: values for some parameters, the rest as in the step
 /// before.
-struct Rung {
+struct LadderStep {
     std::string name;
     std::vector<std::string> precisions;  // that it is for; all where none is named
     std::map<std::string, Value> values;
@@ -65,7 +65,7 @@ struct Argument {
     double low = -1, high = 1;        // of a random fill
 };
 
-/// How the result of a user's own kernel is judged.
+/// How the result of a user's own kernel is checked.
 struct Check {
     std::string reference;  // another entry of the same file, launched by `local` and `global`
     std::vector<Expression> local, global;
@@ -90,14 +90,14 @@ struct Space {
     std::vector<Constraint> constraints;
     std::map<std::string, Expression> resources;  // local_memory, registers, flops, bytes, …
     std::vector<LaunchStep> launch;
-    std::vector<Rung> ladder;
+    std::vector<LadderStep> ladder;
     std::vector<Argument> arguments;  // of a user's own kernel in the order of its signature
     std::optional<Check> check;
 
-    /// The parameter's place in the written order, or nothing.
+    /// The parameter's index in the written order, or nothing.
     std::optional<std::size_t> index_of(std::string_view parameter) const;
-    /// The ladder's rungs for one precision, in order.
-    std::vector<Rung> rungs(std::string_view precision) const;
+    /// The ladder's steps for one precision, in order.
+    std::vector<LadderStep> ladder_for(std::string_view precision) const;
 };
 
 }  // namespace hone

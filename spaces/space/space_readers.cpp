@@ -42,35 +42,39 @@ const Value* doubled(const std::vector<Value>& values) {
 
 }  // namespace
 
-std::string file_beside(Sheet& sheet, const std::string& name, const Place& place) {
+std::string file_beside(Document& document, const std::string& name, const Location& location) {
     const std::filesystem::path path = name;
     const bool inside = path.is_relative() && std::ranges::find(path, "..") == path.end();
     if (!inside)
-        sheet.wrong(place, fmt::format("'{}' lies outside of the space's own folder", name));
+        document.add_mistake(location,
+                             fmt::format("'{}' lies outside of the space's own folder", name));
     return name;
 }
 
-void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place) {
+void add_parameter(Document& document, Space& space, Parameter parameter,
+                   const Location& location) {
     const std::string& name = parameter.name;
-    const auto wrong = [&](std::string reason) { sheet.wrong(place, std::move(reason)); };
+    const auto add_mistake = [&](std::string reason) {
+        document.add_mistake(location, std::move(reason));
+    };
     if (!is_name(name)) {
-        return wrong(fmt::format(
+        return add_mistake(fmt::format(
             "'{}' cannot be a parameter's name: letters, digits and '_' make one", name));
     }
-    if (space.index_of(name)) return wrong(fmt::format("a second parameter '{}'", name));
+    if (space.index_of(name)) return add_mistake(fmt::format("a second parameter '{}'", name));
     if (space.parameters.size() == max_parameters) {
-        return wrong(fmt::format("more than {} parameters", max_parameters));
+        return add_mistake(fmt::format("more than {} parameters", max_parameters));
     }
-    if (parameter.values.empty()) wrong(fmt::format("'{}' has no values", name));
+    if (parameter.values.empty()) add_mistake(fmt::format("'{}' has no values", name));
     if (parameter.values.size() > max_values) {
-        wrong(fmt::format("'{}' has more than {} values", name, max_values));
+        add_mistake(fmt::format("'{}' has more than {} values", name, max_values));
     }
     if (!std::ranges::all_of(parameter.values, can_be_defined)) {
-        wrong(fmt::format("'{}' has a word that no compiler takes: empty, or with spaces or quotes",
-                          name));
+        add_mistake(fmt::format(
+            "'{}' has a word that no compiler takes: empty, or with spaces or quotes", name));
     }
     if (const Value* twice = doubled(parameter.values)) {
-        wrong(fmt::format("'{}' has the value {} twice", name, hone::text(*twice)));
+        add_mistake(fmt::format("'{}' has the value {} twice", name, hone::text(*twice)));
     }
     space.parameters.push_back(std::move(parameter));
 }

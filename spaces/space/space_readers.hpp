@@ -21,26 +21,26 @@ constexpr std::size_t max_constraints = 1024;
 constexpr std::size_t max_launches = 64;
 constexpr std::size_t max_depth = 32;
 
-/// One text that is being read, and what is wrong with it so far.
-struct Sheet {
+/// One text that is being read, and the mistakes found in it so far.
+struct Document {
     std::string_view text;
     std::string file;
     Mistakes mistakes;
 
-    void wrong(const Place& place, std::string reason) {
-        mistakes.push_back({place, std::move(reason)});
+    void add_mistake(const Location& location, std::string reason) {
+        mistakes.push_back({location, std::move(reason)});
     }
 };
 
 /// hone's own format.
-void read_toml(Sheet& sheet, Space& space);
+void read_toml(Document& document, Space& space);
 /// Either of the JSON formats, told apart by their keys.
-void read_json(Sheet& sheet, Space& space);
+void read_json(Document& document, Space& space);
 
 /// The name of a file beside the space, or a mistake: one that leads anywhere else is refused.
-std::string file_beside(Sheet& sheet, const std::string& name, const Place& place);
+std::string file_beside(Document& document, const std::string& name, const Location& location);
 
 /// Adds a parameter, or the mistakes in its name and values.
-void add_parameter(Sheet& sheet, Space& space, Parameter parameter, const Place& place);
+void add_parameter(Document& document, Space& space, Parameter parameter, const Location& location);
 
 }  // namespace hone::readers

@@ -35,7 +35,7 @@ constexpr int repeats = 11;
 
 // How long CLBlast's tuner may take for one problem, and how `timeout` says that it was over. It
 // goes through one family of kernels after the other, and stores what it found at the end of each.
-const std::string patience = variable("CLBLAST_TIME", "4m");
+const std::string patience = environment_variable("CLBLAST_TIME", "4m");
 constexpr int out_of_time = 124;
 
 struct Place {
@@ -44,11 +44,11 @@ struct Place {
     cl::CommandQueue queue{context, device.handle, CL_QUEUE_PROFILING_ENABLE};
 };
 
-void print(std::string_view peer, std::vector<double> seconds) {
+void print(std::string_view reference, std::vector<double> seconds) {
     if (seconds.empty()) return;
     const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
     std::nth_element(seconds.begin(), middle, seconds.end());
-    fmt::print("{} {:.0f}\n", peer, *middle * 1e9);
+    fmt::print("{} {:.0f}\n", reference, *middle * 1e9);
 }
 
 template <class T>
@@ -61,7 +61,7 @@ cl::Buffer on_device(const Place& place, const std::vector<T>& values) {
 // All devices, with the list of drivers left as it was for the programs that are started from here:
 // a driver may take itself out of it while it is loaded.
 std::vector<Found> devices_of_all_drivers() {
-    const std::string drivers = variable("OCL_ICD_FILENAMES");
+    const std::string drivers = environment_variable("OCL_ICD_FILENAMES");
     std::vector<Found> devices = all_devices();
     if (!drivers.empty()) ::setenv("OCL_ICD_FILENAMES", drivers.c_str(), 1);
     return devices;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "db/sqlite/sqlite.hpp"
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 #include "tuner/devices/devices.hpp"
 
 using namespace hone;
@@ -51,7 +51,7 @@ void fill_large(const std::filesystem::path& file) {
             run({store.add(gpu()), store.add(product()), "f32", size(64 * s, 256, 256), "{}"});
         about.seed = s;
         const Run started = store.start(about);
-        store.together([&] {
+        store.in_transaction([&] {
             for (std::int64_t t = 0; t < trials_each; ++t) {
                 Trial tried = trial(started.id, 0, 1000 + t);
                 tried.config = canonical({{"TILE", 8 + t % 100}, {"KIND", std::to_string(t)}});

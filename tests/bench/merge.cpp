@@ -39,7 +39,7 @@ struct Bench {
     }
 };
 
-Subject subject(Store& store, std::int64_t number) {
+MeasurementKey key(Store& store, std::int64_t number) {
     Device device = samples::device();
     device.name += " " + std::to_string(number % 8);
     const std::int64_t size = 64 * (1 + number / 8 % 25);
@@ -64,11 +64,11 @@ void make(const Bench& bench, std::int64_t number) {
     if (fs::exists(bench.file(number))) return;
     Store store(bench.file(number));
     store.connection().run("PRAGMA synchronous = OFF");
-    Run draft = samples::run(subject(store, number));
+    Run draft = samples::run(key(store, number));
     draft.host = fmt::format("node{:04}", number);
     draft.started = 1 + number;
     const Run run = store.start(draft);
-    store.together([&] {
+    store.in_transaction([&] {
         for (std::int64_t t = 0; t < bench.trials; ++t) {
             const Trial tried = store.add(trial(run.id, t, 1000 + (t * 7919 + number) % 5000));
             if (t == 0) store.add(run.id, Finalist{tried.id, 1, false});
@@ -79,7 +79,7 @@ void make(const Bench& bench, std::int64_t number) {
 
 std::string bests(Store& store) {
     std::string all;
-    for (const Best& best : store.bests()) all += best.trial.id + best.subject.problem + "\n";
+    for (const Best& best : store.bests()) all += best.trial.id + best.key.problem + "\n";
     return all;
 }
 
@@ -170,7 +170,7 @@ int main(int count, char** words) {
     steps.step("check, rows at fault", [&] { return checked(store); });
     for (const std::int64_t thin : {1000, 100})
         steps.step(fmt::format("gc --keep-best --thin {}", thin),
-                   [&] { return sweep(store, thin, false).trials; });
+                   [&] { return garbage_collect(store, thin, false).trials; });
     steps.step("check, rows at fault", [&] { return checked(store); });
     fmt::print("{}", as_text(steps.table()));
 }

@@ -33,6 +33,6 @@ import sqlite3
 import sys
 
 times = [ns / 1000 for (ns,) in sqlite3.connect(sys.argv[1]).execute(
-    "SELECT median_ns FROM standing WHERE outcome = 'ok' ORDER BY median_ns")]
+    "SELECT median_ns FROM latest_trial WHERE outcome = 'ok' ORDER BY median_ns")]
 print(f"{times[-1] / times[0]:.3f} times the other's time ({times[0]:.1f} and {times[-1]:.1f} us)")
 PYTHON

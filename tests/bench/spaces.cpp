@@ -63,7 +63,7 @@ Row measure(const std::filesystem::path& file) {
     const double at =
         best_of(rounds, calls, [&] { look_at(candidates.at(random.below(*candidates.count()))); });
     const double draw = best_of(rounds, calls, [&] { look_at(candidates.draw(random)); });
-    const auto neighbors = [&](Near near) {
+    const auto neighbors = [&](Neighborhood near) {
         const Config from = candidates.draw(random);
         const auto found =
             static_cast<double>(std::max<std::size_t>(candidates.neighbors(from, near).size(), 1));
@@ -82,8 +82,8 @@ Row measure(const std::filesystem::path& file) {
             Cell(human::bytes(static_cast<double>(candidates.bytes())), candidates.bytes()),
             time(at),
             time(draw),
-            time(neighbors(Near::adjacent)),
-            time(neighbors(Near::repaired))};
+            time(neighbors(Neighborhood::adjacent)),
+            time(neighbors(Neighborhood::repaired))};
 }
 
 std::vector<std::filesystem::path> files(int count, char** words) {

@@ -34,14 +34,14 @@ inline Kernel kernel() {
     return {"gemm_tile", "gemm", "kernel void gemm() {}", "routine = 'gemm'"};
 }
 
-inline Subject subject(Store& store, std::int64_t size = 64) {
+inline MeasurementKey key(Store& store, std::int64_t size = 64) {
     return {store.add(device()), store.add(kernel()), "f32",
             canonical({{"K", size}, {"M", size}, {"N", size}})};
 }
 
-inline Run run(const Subject& subject) {
+inline Run run(const MeasurementKey& key) {
     Run run;
-    run.subject = subject;
+    run.key = key;
     run.strategy = "random";
     run.seed = 7;
     run.options = canonical({{"max_evals", std::int64_t{100}}});
@@ -95,7 +95,7 @@ inline Trial failed(const std::string& run, std::int64_t tile, Outcome outcome) 
 inline Trial wrong(const std::string& run, std::int64_t tile) {
     Trial trial = failed(run, tile, Outcome::wrong);
     trial.checked_with = "host";
-    trial.place = "C[3, 17]";
+    trial.location = "C[3, 17]";
     trial.error = 12.5;
     trial.wrong_elements = 1;
     return trial;

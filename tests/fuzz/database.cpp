@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -32,9 +32,9 @@ constexpr std::array<const char*, 8> stored{
     "UPDATE cover SET config = json_object('TILE', :text)"};
 
 /// A good database, and a copy of it to be damaged.
-class Shelf {
+class DamagedDatabase {
   public:
-    Shelf() : file_(folder_ / "a.db") {
+    DamagedDatabase() : file_(folder_ / "a.db") {
         Store store(file_);
         fill(store);
         store.connection().text("PRAGMA journal_mode = DELETE");
@@ -100,12 +100,12 @@ void ask(const std::filesystem::path& file) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-    static Shelf shelf;
+    static DamagedDatabase database;
     if (size == 0) return -1;
     const std::string_view rest(reinterpret_cast<const char*>(bytes) + 1, size - 1);
-    shelf.mend();
+    database.mend();
     const std::size_t what = bytes[0] % (stored.size() + 1);
-    what == 0 ? shelf.write_bytes(rest) : shelf.write_text(what - 1, rest);
-    ask(shelf.file());
+    what == 0 ? database.write_bytes(rest) : database.write_text(what - 1, rest);
+    ask(database.file());
     return 0;
 }

@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         must(expression.text() == text);
         use(expression);
     } else {
-        must(mistakes[0].place.line >= 1 && mistakes[0].place.column >= 1);
+        must(mistakes[0].location.line >= 1 && mistakes[0].location.column >= 1);
     }
     return 0;
 }

@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     static const samples::Folder folder;
     std::ofstream(folder / "a", std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));
-    store.together([&] {
+    store.in_transaction([&] {
         use(store, folder / "a");
         throw Undo();
     });

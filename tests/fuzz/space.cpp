@@ -37,7 +37,7 @@ void use(const Candidates& candidates, Index index) {
     const Config config = candidates.at(index);
     must(candidates.index_of(config) == index);
     must(candidates.nearest(config) == config);
-    for (const Config& neighbor : candidates.neighbors(config, Near::any)) {
+    for (const Config& neighbor : candidates.neighbors(config, Neighborhood::hamming)) {
         must(neighbor != config && candidates.contains(neighbor));
     }
 }

@@ -18,7 +18,7 @@
 namespace hone::test {
 
 /// The first device there is, with what expressions may read of it. The type is told as wished.
-inline Site setting(std::uint64_t seed = 1) {
+inline WorkloadContext test_context(std::uint64_t seed = 1) {
     static const cl::Device device = cl::Device::getDefault();
     static const cl::Context context(device);
     static const cl::CommandQueue queue(context, device, CL_QUEUE_PROFILING_ENABLE);
@@ -40,7 +40,7 @@ inline std::string source(const std::string& kernel) {
 
 inline Names names(const Problem& problem) {
     Names all = names_of(problem);
-    const Names device = setting().known;
+    const Names device = test_context().known;
     all.insert(device.begin(), device.end());
     return all;
 }
@@ -62,7 +62,7 @@ inline Config choice(const Space& space, const std::map<std::string, Value>& val
 
 /// Builds, runs twice and checks, with the shipped text or another.
 inline Comparison run(Workload& workload, const Plan& plan, const std::string& text) {
-    const Site there = setting();
+    const WorkloadContext there = test_context();
     const Compiled built =
         compile(there.context, there.device, text, workload.defines() + " " + plan.defines());
     INFO(plan.text() << "\n" << built.log);
@@ -75,13 +75,13 @@ inline Comparison run(Workload& workload, const Plan& plan, const std::string& t
     if (!checked.passed) return checked;
     workload.reset();
     launcher.enqueue(there.queue);
-    return workload.repeat();
+    return workload.check_repeat();
 }
 
 /// The check of one config of a shipped kernel on one problem.
 inline Comparison run(const std::string& kernel, const Space& space, const Problem& problem,
                       const Config& config, std::uint64_t seed = 1) {
-    const auto workload = make_workload(space, problem, setting(seed));
+    const auto workload = make_workload(space, problem, test_context(seed));
     return run(*workload, make_plan(space, config, names(problem)), source(kernel));
 }
 

@@ -33,8 +33,8 @@ inline std::string config(std::int64_t tile, std::int64_t vector) {
 
 inline Run begin(Store& store, const Device& device, std::int64_t size) {
     Run run;
-    run.subject = {store.add(device), store.add(kernel()), "f32",
-                   canonical({{"K", size}, {"M", size}, {"N", size}})};
+    run.key = {store.add(device), store.add(kernel()), "f32",
+               canonical({{"K", size}, {"M", size}, {"N", size}})};
     run.strategy = "random";
     run.candidates = "16";
     run.tool = "hone test";
@@ -72,7 +72,7 @@ inline Run tune(Store& store, const Device& device, std::int64_t size, std::int6
             const std::int64_t time =
                 size * (100 + 20 * (tile - taste) * (tile - taste) + 3 * vector);
             Trial one = trial(run, tile, vector, time, size);
-            if (tile == 1 && vector == 1) one.purpose = Purpose::standard;
+            if (tile == 1 && vector == 1) one.purpose = Purpose::default_config;
             store.add(one);
         }
     Trial broken = samples::failed(run.id, 9, Outcome::build);
@@ -84,12 +84,12 @@ inline Run tune(Store& store, const Device& device, std::int64_t size, std::int6
     final.purpose = Purpose::final;
     store.add(run.id, Finalist{store.add(final).id, 1, false});
     store.set(run.id, Pruned{"local memory", "rejected", 7, "70 KiB > 48 KiB"});
-    Peer peer;
-    peer.run = run.id;
-    peer.name = "clblast";
-    peer.at = noon;
-    peer.samples = {size * 200, size * 200, size * 202, size * 198, size * 199, size * 201};
-    store.add(peer);
+    ReferenceTiming reference;
+    reference.run = run.id;
+    reference.name = "clblast";
+    reference.at = noon;
+    reference.samples = {size * 200, size * 200, size * 202, size * 198, size * 199, size * 201};
+    store.add(reference);
     store.end(run.id, State::finished);
     return run;
 }

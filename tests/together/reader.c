@@ -48,7 +48,7 @@ static void ask(struct told* told, const char* const* words, const hone_device* 
             ++told->torn;
         fprintf(stderr, "%s\n", reason);
     }
-    if (hone_kernel_match(kernel) < HONE_STANDARD) {
+    if (hone_kernel_match(kernel) < HONE_DEFAULTS) {
         ++told->answered;
         note(told, hone_kernel_config(kernel));
     }

@@ -26,7 +26,7 @@ std::vector<std::string> differences(const Space& space, const Config& wanted,
 Run begin_run(const BenchSetup& setup, Store& store, const std::string& what,
               const std::string& command) {
     Run run;
-    run.subject = subject_of(setup, store);
+    run.key = measurement_key(setup, store);
     run.strategy = what;
     run.seed = static_cast<std::int64_t>(setup.seed);
     run.tool = this_tool();

@@ -50,7 +50,8 @@ static fs::path chosen(const std::string& folder) {
 }
 
 fs::path share_dir(const fs::path& program) {
-    if (const std::string folder = variable("HONE_SHARE"); !folder.empty()) return chosen(folder);
+    if (const std::string folder = environment_variable("HONE_SHARE"); !folder.empty())
+        return chosen(folder);
     fs::path installed =
         (program.parent_path().parent_path() / "share" / "hone").lexically_normal();
     if (holds_spaces(installed)) return installed;

@@ -14,7 +14,7 @@ namespace hone {
 std::vector<Config> climbed(const Space& space, std::string_view precision) {
     std::vector<Config> all;
     Config wanted(space.parameters.size(), 0);
-    for (const Rung& rung : space.rungs(precision)) {
+    for (const LadderStep& rung : space.ladder_for(precision)) {
         for (const auto& [name, value] : rung.values)
             if (const auto p = space.index_of(name))
                 wanted[*p] = place_of(space.parameters[*p], value);
@@ -26,7 +26,7 @@ std::vector<Config> climbed(const Space& space, std::string_view precision) {
 std::vector<Rise> rises(const Space& space, std::string_view precision,
                         const Candidates& candidates) {
     std::vector<Rise> all;
-    const auto rungs = space.rungs(precision);
+    const auto rungs = space.ladder_for(precision);
     const auto configs = climbed(space, precision);
     for (std::size_t i = 0; i < rungs.size(); ++i)
         if (const auto legal = candidates.nearest(configs[i]))

@@ -75,7 +75,7 @@ class Recipe {
         for (const LaunchStep& step : space.launch) write_launch(step);
         write_roles();
         for (const Argument& argument : space.arguments) write_extra(argument);
-        write_standards(source);
+        write_default_configs(source);
     }
 
     std::string text() && { return std::move(text_); }
@@ -177,18 +177,18 @@ class Recipe {
         return fmt::to_string(element_type(type, precisions().front()).bytes());
     }
 
-    void standard(const std::vector<Value>& values) {
+    void write_default_config(const std::vector<Value>& values) {
         Settings config;
         for (std::size_t p = 0; p < values.size(); ++p)
             config.push_back(setting(space_.parameters[p].name, values[p]));
-        line("standard", "", canonical(config));
+        line("default_config", "", canonical(config));
     }
 
     // What to fall back on: the texts' own defaults, then the ladder from its top, else the first
     // that is legal for the problem that is meant when nobody says.
-    void write_standards(const std::string& source) {
+    void write_default_configs(const std::string& source) {
         const auto own = default_config(source, space_);
-        if (own) standard(values_of(*own));
+        if (own) write_default_config(values_of(*own));
         std::vector<Config> rungs;
         for (const std::string& precision : space_.precisions) {
             std::vector<Config> down = climbed(space_, precision);
@@ -196,12 +196,12 @@ class Recipe {
             for (const Config& rung : down)
                 if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(rung);
         }
-        for (const Config& rung : rungs) standard(values_of(rung));
+        for (const Config& rung : rungs) write_default_config(values_of(rung));
         if (own || !rungs.empty()) return;
         const Candidates candidates(space_,
                                     names_of(make_problem(space_, precisions().front(), {})));
         if (candidates.empty()) return;
-        standard(values_of(candidates.at(0)));
+        write_default_config(values_of(candidates.at(0)));
     }
 
     std::vector<Value> values_of(const Config& config) const {

@@ -50,13 +50,13 @@ std::string problem_text(const Problem& problem) {
     return canonical(settings);
 }
 
-Problem problem_from(const Space& space, const Subject& subject) {
+Problem problem_from(const Space& space, const MeasurementKey& key) {
     Names arguments;
-    const auto said = nlohmann::ordered_json::parse(subject.problem);
+    const auto said = nlohmann::ordered_json::parse(key.problem);
     for (const auto& [name, value] : said.items())
         arguments[name] = value.is_string() ? Value(value.get<std::string>())
                                             : Value(Number::parse(value.dump()));
-    return make_problem(space, subject.precision, arguments);
+    return make_problem(space, key.precision, arguments);
 }
 
 }  // namespace hone

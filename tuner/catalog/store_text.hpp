@@ -25,6 +25,6 @@ std::optional<Config> config_from(const Space& space, const std::string& text);
 /// {"K":1024,"M":1024,"N":1024}, in the order of the names.
 std::string problem_text(const Problem& problem);
 /// The problem that a stored subject is about.
-Problem problem_from(const Space& space, const Subject& subject);
+Problem problem_from(const Space& space, const MeasurementKey& key);
 
 }  // namespace hone

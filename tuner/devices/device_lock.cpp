@@ -76,11 +76,12 @@ std::string plain(const std::string& word) {
 
 fs::path lock_folder() {
     std::error_code error;
-    if (const fs::path said = variable("HONE_LOCKS"); !said.empty()) {
+    if (const fs::path said = environment_variable("HONE_LOCKS"); !said.empty()) {
         fs::create_directories(said, error);
         return said;
     }
-    for (const std::string& folder : {std::string("/run/lock"), variable("XDG_RUNTIME_DIR")})
+    for (const std::string& folder :
+         {std::string("/run/lock"), environment_variable("XDG_RUNTIME_DIR")})
         if (!folder.empty() && access(folder.c_str(), W_OK | X_OK) == 0) return folder;
     return fs::temp_directory_path(error);
 }

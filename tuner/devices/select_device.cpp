@@ -129,8 +129,8 @@ std::size_t best_of(std::span<const Found> found) {
 }  // namespace
 
 DeviceWish device_wish(std::string option) {
-    return {std::move(option), variable("HONE_DEVICE"), variable("CLBLAST_PLATFORM"),
-            variable("CLBLAST_DEVICE")};
+    return {std::move(option), environment_variable("HONE_DEVICE"),
+            environment_variable("CLBLAST_PLATFORM"), environment_variable("CLBLAST_DEVICE")};
 }
 
 std::size_t select_device(std::span<const Found> found, const DeviceWish& wish) {

@@ -90,7 +90,7 @@ void for_each_run(Store& store, std::string_view only, Write write) {
     for (const Run& run : store.runs()) {
         if (!only.empty() && run.id != only) continue;
         found = true;
-        write(Whole{devices.at(run.subject.device), kernels.at(run.subject.kernel), run,
+        write(Whole{devices.at(run.key.device), kernels.at(run.key.kernel), run,
                     store.trials(run.id)});
     }
     if (!found)
@@ -141,7 +141,7 @@ void write_csv(Store& store, std::ostream& out, std::string_view only) {
                      "source",     "started",    "run"});
     for_each_run(store, only, [&](const Whole& whole) {
         const auto& [device, kernel, run, trials] = whole;
-        const Subject& s = run.subject;
+        const MeasurementKey& s = run.key;
         for (const Trial& t : trials) {
             const bool timed = t.time.known();
             out << csv_line({device.name,
@@ -160,7 +160,7 @@ void write_csv(Store& store, std::ostream& out, std::string_view only) {
                              fmt::format("{}", fmt::join(t.samples, " ")),
                              timed ? number(t.flops / t.time.median) : "",
                              t.checked_with,
-                             t.place,
+                             t.location,
                              t.message,
                              std::string(word(run.source)),
                              timestamp(t.started),

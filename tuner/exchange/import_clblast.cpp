@@ -76,8 +76,8 @@ Recordings read_clblast(const Json& file, const Unsaid& unsaid) {
     Recording like;
     like.device = device_of(file, unsaid);
     like.kernel.routine = file.value("kernel_family", unsaid.routine);
-    like.run.subject.precision = precision_of(file, unsaid);
-    like.run.subject.problem = problem_of_tuner(file);
+    like.run.key.precision = precision_of(file, unsaid);
+    like.run.key.problem = problem_of_tuner(file);
     like.run.clock = TimedBy::host;
     like.run.tool = "CLBlast tuner";
     Recordings all;

@@ -64,9 +64,9 @@ Recording recording_of(const Line& line) {
     recording.device.driver = line["driver"];
     recording.kernel.name = line["kernel"];
     recording.kernel.routine = line["routine"];
-    recording.run.subject.precision = line["precision"];
-    recording.run.subject.problem = line["problem"];
-    recording.run.subject.conditions = line["conditions"];
+    recording.run.key.precision = line["precision"];
+    recording.run.key.problem = line["problem"];
+    recording.run.key.conditions = line["conditions"];
     recording.run.tool = "CSV";
     return recording;
 }
@@ -77,7 +77,7 @@ Trial trial_of(const Line& line) {
     trial.purpose = from_word<Purpose>(line["purpose"]);
     trial.outcome = from_word<Outcome>(line["outcome"]);
     trial.samples = line.samples();
-    trial.place = line["place"];
+    trial.location = line["place"];
     trial.checked_with = line["checked_with"];
     trial.message = line["message"];
     return unproven(trial);

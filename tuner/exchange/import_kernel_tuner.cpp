@@ -69,8 +69,8 @@ Recordings read_kernel_tuner(const Json& file, const Unsaid& unsaid) {
     recording.device = device_named(file.value("device_name", unsaid.device));
     recording.kernel.name = file.value("kernel_name", unsaid.kernel);
     recording.kernel.routine = unsaid.routine;
-    recording.run.subject.precision = unsaid.precision;
-    recording.run.subject.problem = problem_of_cache(file);
+    recording.run.key.precision = unsaid.precision;
+    recording.run.key.problem = problem_of_cache(file);
     recording.run.tool = "Kernel Tuner";
     const std::string objective = file.value("objective", std::string("time"));
     for (const auto& [key, entry] : file.at("cache").items())

@@ -112,8 +112,8 @@ void add(Store& store, Recording& recording, Imported& imported) {
     // Where nobody says which routine a kernel computes, it is one of its own.
     if (recording.kernel.routine.empty()) recording.kernel.routine = recording.kernel.name;
     Run& run = recording.run;
-    run.subject.device = store.add(recording.device);
-    run.subject.kernel = store.add(recording.kernel);
+    run.key.device = store.add(recording.device);
+    run.key.kernel = store.add(recording.kernel);
     run = store.start(run);
     if (!store.trials(run.id).empty()) {
         ++imported.known;
@@ -145,7 +145,7 @@ Imported import_results(Store& store, const std::filesystem::path& file, const U
     Imported imported;
     Recordings recordings = read(file, content, assumed, imported.format);
     for (const Recording& recording : recordings) check_parameters(file, recording.trials);
-    store.together([&] {
+    store.in_transaction([&] {
         std::int64_t part = 0;
         for (Recording& recording : recordings) {
             // The same content under another name is the same import.
@@ -203,7 +203,7 @@ Trial failed(std::string config, Outcome outcome, std::string message) {
     trial.outcome = outcome;
     trial.message = std::move(message);
     if (outcome == Outcome::wrong) {
-        trial.place = "the file does not say where";
+        trial.location = "the file does not say where";
         trial.checked_with = "the file's own tool";
     }
     return trial;

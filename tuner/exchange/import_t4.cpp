@@ -67,7 +67,8 @@ std::vector<double> times_of(const Json& result) {
 
 Trial trial_of(const Json& result, double unit) {
     const std::string config = canonical(settings_of(result.at("configuration")));
-    const Outcome outcome = outcome_of_invalidity(result.value("invalidity", std::string("correct")));
+    const Outcome outcome =
+        outcome_of_invalidity(result.value("invalidity", std::string("correct")));
     if (outcome != Outcome::ok)
         return failed(config, outcome,
                       result.value("message", "the file says " + std::string(word(outcome))));
@@ -84,7 +85,7 @@ Recording recording_of(const Json& metadata, const std::string& run, const Unsai
     recording.device = device_named(unsaid.device);
     recording.kernel.name = unsaid.kernel;
     recording.kernel.routine = unsaid.routine;
-    recording.run.subject.precision = unsaid.precision;
+    recording.run.key.precision = unsaid.precision;
     recording.run.tool = "T4";
     recording.run.clock = TimedBy::unknown;
     return recording;

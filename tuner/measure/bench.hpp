@@ -25,7 +25,7 @@ struct RunResult {
     Samples samples;
     double error = 0;  // of the worst element, as a share of its bound
     std::int64_t wrong_elements = 0;
-    std::string place;
+    std::string location;
     bool nondeterministic = false;
     Stop stop = Stop::not_yet;
     bool device_lost = false;  // nothing further will work in this process

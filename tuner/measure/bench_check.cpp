@@ -15,7 +15,7 @@ void judge(const Comparison& found, RunResult& result) {
     result.outcome = Outcome::wrong;
     result.error = error;
     result.message = found.text();
-    result.place = found.where;
+    result.location = found.where;
     result.wrong_elements = static_cast<std::int64_t>(found.wrong);
 }
 
@@ -37,7 +37,7 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
                         const std::function<void()>& on_stage) {
     run_from_poison(launcher);
     on_stage();
-    const Comparison again = workload_->repeat();
+    const Comparison again = workload_->check_repeat();
     if (again.passed) return;
     result.nondeterministic = true;
     judge(workload_->check(), result);
@@ -90,7 +90,7 @@ RunResult Bench::prove(const Config& config, const Problem& problem) try {
 } catch (const Error& error) {
     // A config whose launches make no sense for that problem is not right for it.
     if (error.exit() != Exit::usage) throw;
-    return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .place = {}};
+    return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .location = {}};
 }
 
 }  // namespace hone

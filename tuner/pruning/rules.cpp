@@ -31,7 +31,7 @@ Requirement requirement_of(const Space& space, const Names& known) {
 
 std::string_view text(Verdict::Ruling ruling) {
     if (ruling == Verdict::Ruling::legal) return "legal";
-    return ruling == Verdict::Ruling::put_off ? "put off" : "rejected";
+    return ruling == Verdict::Ruling::put_off ? "deferred" : "rejected";
 }
 
 Verdict judge(const Rule& rule, const Question& question) {

@@ -28,7 +28,7 @@ struct Verdict {
     bool applies = true;
 };
 
-/// "legal", "put off", "rejected".
+/// "legal", "deferred", "rejected".
 std::string_view text(Verdict::Ruling ruling);
 
 /// The verdict of one rule.

@@ -177,12 +177,10 @@ std::vector<Recorded> recorded_in_store(const std::filesystem::path& file) {
     const auto devices = store.devices();
     const auto kernels = store.kernels();
     for (const Run& run : store.runs()) {
-        auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Recording& each) {
-            return each.run.subject == run.subject;
-        });
+        auto found = std::find_if(subjects.begin(), subjects.end(),
+                                  [&](const Recording& each) { return each.run.key == run.key; });
         if (found == subjects.end()) {
-            subjects.push_back(
-                {devices.at(run.subject.device), kernels.at(run.subject.kernel), run, {}});
+            subjects.push_back({devices.at(run.key.device), kernels.at(run.key.kernel), run, {}});
             found = std::prev(subjects.end());
         }
         for (Trial& trial : store.trials(run.id)) found->trials.push_back(std::move(trial));
@@ -190,9 +188,9 @@ std::vector<Recorded> recorded_in_store(const std::filesystem::path& file) {
     std::vector<Recorded> all;
     for (const Recording& each : subjects) {
         if (each.trials.empty()) continue;
-        all.push_back(recorded_of(fmt::format("{} {} on {}", each.kernel.name,
-                                              each.run.subject.problem, each.device.name),
-                                  rows_of(each.trials)));
+        all.push_back(recorded_of(
+            fmt::format("{} {} on {}", each.kernel.name, each.run.key.problem, each.device.name),
+            rows_of(each.trials)));
         read_kernel(each.kernel, all.back());
     }
     return all;

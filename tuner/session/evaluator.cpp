@@ -39,7 +39,7 @@ void take(const RunResult& result, Trial& trial) {
     trial.samples = result.samples;
     trial.error = result.error;
     trial.wrong_elements = result.wrong_elements;
-    trial.place = result.place;
+    trial.location = result.location;
     trial.nondeterministic = result.nondeterministic;
 }
 
@@ -71,9 +71,9 @@ Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumben
     // A crash is tried once more on a fresh worker: what died may have died of another's damage.
     for (int attempt = 0; attempt < 2; ++attempt) {
         bench_.open();
-        store_.take_off(run_.id, trial.config, Stage::build);
+        store_.mark_started(run_.id, trial.config, Stage::build);
         if (build(config, plan, trial)) {
-            store_.take_off(run_.id, trial.config, Stage::run);
+            store_.mark_started(run_.id, trial.config, Stage::run);
             run_built(config, incumbent_ns, trial);
         }
         if (killed(trial.outcome)) hold_against(trial.config, trial.outcome, trial.message);
@@ -88,8 +88,8 @@ std::string Evaluator::text_of(const Config& config) const {
     return config_text(setup_.space, config);
 }
 
-bool Evaluator::disproved(const Config& config) {
-    return store_.disproved(run_.subject.device, run_.subject.kernel, text_of(config));
+bool Evaluator::known_wrong(const Config& config) {
+    return store_.known_wrong(run_.key.device, run_.key.kernel, text_of(config));
 }
 
 // True when it is built and may be run.
@@ -212,20 +212,21 @@ std::vector<RunResult> Evaluator::duel_once(const std::vector<Config>& configs,
     return results;
 }
 
-Proof Evaluator::prove(const Config& config, const Problem& problem) {
-    Proof proof{.run = run_.id,
-                .config = text_of(config),
-                .problem = problem_text(problem),
-                .outcome = Outcome::crash,
-                .message = ""};
-    for (int attempt = 0; attempt < 2 && proof.outcome == Outcome::crash; ++attempt) {
+SizeCheck Evaluator::prove(const Config& config, const Problem& problem) {
+    SizeCheck size_check{.run = run_.id,
+                         .config = text_of(config),
+                         .problem = problem_text(problem),
+                         .outcome = Outcome::crash,
+                         .message = ""};
+    for (int attempt = 0; attempt < 2 && size_check.outcome == Outcome::crash; ++attempt) {
         const RunResult result = bench_.prove(config, problem);
-        proof.outcome = result.outcome;
-        proof.message = result.message;
-        if (killed(proof.outcome)) hold_against(proof.config, proof.outcome, proof.message);
+        size_check.outcome = result.outcome;
+        size_check.message = result.message;
+        if (killed(size_check.outcome))
+            hold_against(size_check.config, size_check.outcome, size_check.message);
     }
-    store_.add(proof);
-    return proof;
+    store_.add(size_check);
+    return size_check;
 }
 
 }  // namespace hone

@@ -43,10 +43,10 @@ class Evaluator {
     std::vector<Samples> time_again(const std::vector<Config>& configs, std::size_t rounds);
 
     /// Whether the config is right on another problem too; added to the store as a proof.
-    Proof prove(const Config& config, const Problem& problem);
+    SizeCheck prove(const Config& config, const Problem& problem);
 
     /// Whether it was ever found wrong on this device, at whatever size.
-    bool disproved(const Config& config);
+    bool known_wrong(const Config& config);
 
     RemoteBench& bench() { return bench_; }
     const Names& known() const { return judge_.known(); }

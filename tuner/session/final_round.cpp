@@ -60,7 +60,7 @@ std::vector<Config> finalists(Evaluator& evaluator, const BenchSetup& setup,
     for (const auto& [config, trial] : sorted) {
         if (proven.size() == most_finalists || stop) break;
         if (best_ns > 0 && trial.time.low > close * best_ns) break;
-        if (evaluator.disproved(config)) continue;
+        if (evaluator.known_wrong(config)) continue;
         if (!right_everywhere(evaluator, config, ragged, stop)) continue;
         proven.push_back(config);
         if (best_ns == 0) best_ns = trial.time.median;

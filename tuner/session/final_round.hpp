@@ -17,8 +17,8 @@ struct Choice {
     std::vector<Trial> tied;  // with the best, itself not included
 };
 
-/// Chooses among the trials of a run, and adds finalists and proofs to the store. Nothing once it
-/// is to stop: half a choice would be none.
+/// Chooses among the trials of a run, and adds finalists and size checks to the store. Nothing once
+/// it is to stop: half a choice would be none.
 Choice choose_best(Evaluator& evaluator, Store& store, const Run& run, const BenchSetup& setup,
                    const std::map<Config, Trial>& trials, const std::atomic<bool>& stop);
 

@@ -41,8 +41,8 @@ Judge::Judge(const BenchSetup& setup, const Limits& limits, Store& store, const 
       known_(names_of(setup)),
       architecture_(architecture_of(setup.device.device)),
       requirement_(requirement_of(setup.space, known_)),
-      roof_(measured_roof(store, run.subject.device, setup.problem.precision)),
-      local_limit_(probed_local_memory(setup.device, limits, store, run.subject.device)) {}
+      roof_(measured_roof(store, run.key.device, setup.problem.precision)),
+      local_limit_(probed_local_memory(setup.device, limits, store, run.key.device)) {}
 
 Question Judge::question(const Plan& plan, double best_ns) const {
     return {.device = setup_.device.device,
@@ -57,8 +57,7 @@ Question Judge::question(const Plan& plan, double best_ns) const {
 }
 
 Verdict Judge::before_build(const Config& config, double best_ns) const {
-    if (store_.quarantined(run_.subject.device, run_.subject.kernel,
-                           config_text(setup_.space, config))) {
+    if (store_.quarantined(run_.key.device, run_.key.kernel, config_text(setup_.space, config))) {
         return {.ruling = Verdict::Ruling::rejected,
                 .rule = "quarantine",
                 .reason = "it took its worker with it more than once on this device and driver"};

@@ -37,7 +37,7 @@ Candidates candidates_of(const Task& task) {
 
 Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
     Run run;
-    run.subject = subject_of(task.setup, store);
+    run.key = measurement_key(task.setup, store);
     run.strategy = task.strategy;
     run.seed = static_cast<std::int64_t>(task.setup.seed);
     run.candidates = candidates.count() ? text(*candidates.count()) : "";
@@ -50,7 +50,8 @@ Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
     const Space& space = task.setup.space;
     Ground ground{candidates, axes_of(space), traits_of(space, names_of(task.setup))};
     if (task.transfer)
-        ground.elsewhere = elsewhere_of(store, subject_of(task.setup, store), space, candidates);
+        ground.elsewhere =
+            elsewhere_of(store, measurement_key(task.setup, store), space, candidates);
     ground.seed = task.setup.seed;
     ground.foresight = foresight_of(task.setup);
     const std::vector<Config> rungs = climbed(space, task.setup.problem.precision);
@@ -89,7 +90,7 @@ class Session {
   private:
     void remember_earlier_runs() {
         if (!task_.resume) return;
-        for (const Trial& trial : store_.trials(run_.subject)) {
+        for (const Trial& trial : store_.trials(run_.key)) {
             const auto config = config_from(task_.setup.space, trial.config);
             if (config && candidates_.contains(*config)) ledger_.know(*config, trial);
         }
@@ -98,16 +99,16 @@ class Session {
     void time_reference() {
         observe("timing the reference");
         constexpr int repeats = 7;
-        Peer peer;
-        peer.run = run_.id;
-        peer.name = "clblast";
+        ReferenceTiming reference;
+        reference.run = run_.id;
+        reference.name = "clblast";
         RemoteBench& bench = crew_.first().evaluator().bench();
-        peer.samples = bench.reference(repeats, peer.message);
+        reference.samples = bench.reference(repeats, reference.message);
         findings_.reference_fault = bench.reference_fault();
-        if (peer.samples.empty() && peer.message.empty()) return;
-        peer.time = estimate(peer.samples);
-        store_.add(peer);
-        findings_.reference = peer;
+        if (reference.samples.empty() && reference.message.empty()) return;
+        reference.time = estimate(reference.samples);
+        store_.add(reference);
+        findings_.reference = reference;
     }
 
     // Gives the crew what is next, for as long as that goes on, and takes in what comes back.
@@ -129,9 +130,9 @@ class Session {
         const auto config = default_config(task_.setup.kernel.source, task_.setup.space);
         if (!config || !candidates_.contains(*config) || enough() || stop_) return;
         const Trial* known = ledger_.find(*config);
-        if (known && known->purpose == Purpose::standard) return;
+        if (known && known->purpose == Purpose::default_config) return;
         if (judge_.before_build(*config, 0).ruling == Verdict::Ruling::rejected) return;
-        give({.config = *config, .purpose = Purpose::standard});
+        give({.config = *config, .purpose = Purpose::default_config});
         take_in(crew_.wait());
     }
 
@@ -265,7 +266,7 @@ class Session {
 
     // Without finals it is what the store trusts: never one that was wrong at another size.
     std::optional<Trial> best_so_far() {
-        const auto best = store_.best(run_.subject);
+        const auto best = store_.best(run_.key);
         const auto config =
             best ? config_from(task_.setup.space, best->trial.config) : std::nullopt;
         return config && candidates_.contains(*config) ? std::optional(best->trial) : std::nullopt;

@@ -60,7 +60,7 @@ struct Findings {
     std::map<Outcome, std::size_t> outcomes;
     std::vector<Pruned> pruned;
     std::vector<Audited> audit;
-    std::optional<Peer> reference;  // CLBlast's time in this run
+    std::optional<ReferenceTiming> reference;  // CLBlast's time in this run
     std::string reference_fault;
     std::size_t tried = 0, known = 0;
     std::size_t drifts = 0;  // stretches that were measured again

@@ -20,19 +20,19 @@ bool same_kernel(Store& store, const std::string& one, const std::string& other)
 
 }  // namespace
 
-std::vector<Elsewhere> elsewhere_of(Store& store, const Subject& subject, const Space& space,
+std::vector<Elsewhere> elsewhere_of(Store& store, const MeasurementKey& key, const Space& space,
                                     const Candidates& candidates) {
-    std::vector<Subject> seen{subject};
+    std::vector<MeasurementKey> seen{key};
     std::vector<Elsewhere> all;
     for (const Run& run : store.runs()) {
         if (all.size() == most_subjects) break;
-        if (run.subject.precision != subject.precision ||
-            std::find(seen.begin(), seen.end(), run.subject) != seen.end() ||
-            !same_kernel(store, run.subject.kernel, subject.kernel))
+        if (run.key.precision != key.precision ||
+            std::find(seen.begin(), seen.end(), run.key) != seen.end() ||
+            !same_kernel(store, run.key.kernel, key.kernel))
             continue;
-        seen.push_back(run.subject);
+        seen.push_back(run.key);
         Elsewhere there;
-        for (const Trial& trial : store.trials(run.subject)) {
+        for (const Trial& trial : store.trials(run.key)) {
             const auto config = config_from(space, trial.config);
             if (!config || !candidates.contains(*config)) continue;
             const bool timed = trial.outcome == Outcome::ok && trial.time.known();

@@ -10,7 +10,7 @@ namespace hone {
 
 /// The trials of the same kernel for every other subject, those of the latest runs first. What is
 /// no candidate here is left out.
-std::vector<Elsewhere> elsewhere_of(Store& store, const Subject& subject, const Space& space,
+std::vector<Elsewhere> elsewhere_of(Store& store, const MeasurementKey& key, const Space& space,
                                     const Candidates& candidates);
 
 }  // namespace hone

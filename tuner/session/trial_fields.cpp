@@ -10,7 +10,7 @@
 
 namespace hone {
 
-Subject subject_of(const BenchSetup& setup, Store& store) {
+MeasurementKey measurement_key(const BenchSetup& setup, Store& store) {
     return {.device = store.add(setup.device.device),
             .kernel = store.add(setup.kernel),
             .precision = setup.problem.precision,

@@ -14,7 +14,7 @@
 namespace hone {
 
 /// What the times of a session are about, with its device and kernel added to the store.
-Subject subject_of(const BenchSetup& setup, Store& store);
+MeasurementKey measurement_key(const BenchSetup& setup, Store& store);
 
 /// Fills in what the plan says of a trial before anything is built.
 void record(const Plan& plan, Trial& trial);

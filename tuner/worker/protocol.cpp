@@ -125,7 +125,7 @@ Message to_message(const RunResult& result) {
             {"samples", result.samples},
             {"error", result.error},
             {"wrong_elements", result.wrong_elements},
-            {"place", result.place},
+            {"place", result.location},
             {"nondeterministic", result.nondeterministic},
             {"stop", static_cast<int>(result.stop)},
             {"device_lost", result.device_lost}};
@@ -139,7 +139,7 @@ RunResult run_result_from(const Message& message) {
             .samples = whole_numbers<std::int64_t>(message.at("samples")),
             .error = error.is_null() ? 0 : error.get<double>(),
             .wrong_elements = Whole(message.at("wrong_elements")),
-            .place = message.at("place"),
+            .location = message.at("place"),
             .nondeterministic = message.at("nondeterministic"),
             .stop = static_cast<Stop>(int{Whole(message.at("stop"))}),
             .device_lost = message.at("device_lost")};

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "db/sqlite/schema.hpp"
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -99,7 +99,7 @@ const Situation situations[] = {
      "does not compute in f16"},
     {"a precision that the device lacks", [](Device& device) { device.fp64 = false; }, {256, 256,
      256}, {}, "f64", Match::none, 0, "needs: double precision"},
-    {"another word", same, {256, 256, 256}, {{"part", "upper"}}, "f32", Match::standard, 32,
+    {"another word", same, {256, 256, 256}, {{"part", "upper"}}, "f32", Match::defaults, 32,
      "defaults"},
     {"an argument that nobody has", same, {256, 256, 256}, {{"Q", 3}}, "f32", Match::none, 0,
      "has no 'Q'"},
@@ -133,12 +133,12 @@ const Situation situations[] = {
      device.uuid.clear(); }, {256, 256, 256}, {}, "f32", Match::portable, 32, "which is a gpu too"},
     {"no vendor at all", [](Device& device) { device.vendor = ""; device.vendor_id = 0;
      device.uuid.clear(); }, {256, 256, 256}, {}, "f32", Match::portable, 32, "which is a gpu too"},
-    {"another type of device", cpu(65536), {256, 256, 256}, {}, "f32", Match::standard, 32,
+    {"another type of device", cpu(65536), {256, 256, 256}, {}, "f32", Match::defaults, 32,
      "defaults"},
     {"another type with little local memory", cpu(1024), {256, 256, 256}, {}, "f32",
-     Match::standard, 8, "defaults"},
+     Match::defaults, 8, "defaults"},
     {"a device that says nothing", [](Device& device) { device = {}; }, {256, 256, 256}, {}, "f32",
-     Match::standard, 32, "defaults"},
+     Match::defaults, 32, "defaults"},
     {"too little local memory for the near one", limits(8192, 1024), {1000, 1024, 1024}, {}, "f32",
      Match::far, 32, "does not fit"},
     {"too small a work-group for the exact one", limits(49152, 16), {256, 256, 256}, {}, "f32",
@@ -198,7 +198,7 @@ TEST_CASE("what ran on a board fits it, though its driver speaks of less local m
 
 TEST_CASE("the ladder of the file is the ladder of the header") {
     Connection connection(":memory:", Access::write);
-    Statement rungs(connection, query_text("ladder"));
+    Statement rungs(connection, query_text("fallback_levels"));
     int match = 0;
     while (rungs.step()) CHECK(rungs.text(0) == text(static_cast<Match>(match++)));
     CHECK(match == static_cast<int>(Match::none));

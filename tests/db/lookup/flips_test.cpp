@@ -14,7 +14,7 @@
 #include "db/store/merge.hpp"
 #include "db/store/row_fields.hpp"
 #include "tests/db/losing_disk.hpp"
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Question {
+struct Query {
     std::string kernel, precision;
     Device device;
     Settings problem;
@@ -35,10 +35,10 @@ struct Answers {
     std::size_t skipped = 0;  // what was said to be passed over
 };
 
-std::vector<Question> questions_of(const fs::path& file) {
+std::vector<Query> questions_of(const fs::path& file) {
     Store store(file);
     const auto devices = store.devices();
-    std::vector<Question> all;
+    std::vector<Query> all;
     Statement rows(
         store.connection(),
         "SELECT DISTINCT k.name, t.precision, t.device_id, t.problem "
@@ -49,12 +49,12 @@ std::vector<Question> questions_of(const fs::path& file) {
     return all;
 }
 
-Answers ask(const fs::path& file, const std::vector<Question>& questions) {
+Answers ask(const fs::path& file, const std::vector<Query>& questions) {
     Tuned tuned = trusted({file});
     Answers answers;
-    for (const Question& question : questions)
+    for (const Query& query : questions)
         answers.kernels.push_back(
-            tuned.find(question.kernel, question.device, question.precision, question.problem));
+            tuned.find(query.kernel, query.device, query.precision, query.problem));
     answers.skipped = tuned.skipped().size();
     return answers;
 }
@@ -117,7 +117,7 @@ bool use(const fs::path& file) {
         const LosingDisk disk(LosingDisk::Files{{file.string(), bytes_of(file)}});
         Store store(file, Access::write, std::chrono::milliseconds(0));
         const bool is_sound = faults(store).empty();
-        for (const Best& best : store.bests()) store.trials(best.subject);
+        for (const Best& best : store.bests()) store.trials(best.key);
         tune(store, gpu(), product(), size(96, 96, 96), 16);
         return is_sound;
     } catch (const StoreError& error) {
@@ -163,9 +163,10 @@ std::string words(const Tally& tally) {
 
 /// Only what an application reads, so that every flip strikes it.
 void keep_what_is_read(const fs::path& file) {
+    { const Store migrated(file); }
     Connection connection(file, Access::write);
-    for (const char* table :
-         {"audit", "finalist", "proof", "pruned", "peer", "sentinel", "trial", "run", "probe"})
+    for (const char* table : {"audit", "finalist", "size_check", "pruned", "reference_timing",
+                              "sentinel", "trial", "run", "probe"})
         connection.run(std::string("DELETE FROM ") + table);
     for (const char* what : {"tuned WHERE kernel_id", "kernel WHERE id"})
         connection.run(std::string("DELETE FROM ") + what +
@@ -174,7 +175,7 @@ void keep_what_is_read(const fs::path& file) {
     connection.run("PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM");
 }
 
-/// A shelf of tuned problems among the trials of real runs.
+/// Tuned problems among the trials of real runs.
 void fill_among_others(const fs::path& file, const fs::path& others) {
     fs::copy_file(others, file);
     {
@@ -187,14 +188,14 @@ void fill_among_others(const fs::path& file, const fs::path& others) {
     Connection(file, Access::write).run("PRAGMA journal_mode = DELETE");
 }
 
-const int flips = std::stoi(variable("HONE_FLIPS", "500"));
+const int flips = std::stoi(environment_variable("HONE_FLIPS", "500"));
 
 }  // namespace
 
 TEST_CASE("of a thousand turned bits none is handed to an application without a reason") {
     const Folder folder;
     const fs::path file = folder / "a.db";
-    const std::string given = variable("HONE_FLIP_DB");
+    const std::string given = environment_variable("HONE_FLIP_DB");
     if (given.empty())
         fill_among_others(file, fs::path(HONE_SOURCE_DIR) / "examples/reports/xeon-16.db");
     else

@@ -7,7 +7,8 @@
 #include "db/sqlite/schema.hpp"
 #include "db/store/check_database.hpp"
 #include "db/store/merge.hpp"
-#include "tests/db/shelf.hpp"
+#include "tests/db/older_schema.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -39,6 +40,7 @@ std::filesystem::path filled(const Folder& folder) {
 
 /// As a hone of version 3 has left it.
 void forget_seals(const std::filesystem::path& file) {
+    make_version_4(file);
     Connection connection(file, Access::write);
     for (const char* table : {"recipe", "tuned", "cover"})
         connection.run(std::string("ALTER TABLE ") + table + " DROP COLUMN seal");
@@ -95,7 +97,7 @@ TEST_CASE("a trial that is not what was stored never becomes what is told") {
     {
         Store store(file);
         store.connection().run("UPDATE trial SET config = replace(config, '32', '96')");
-        store.keep_bests();
+        store.refresh_tuned();
     }
     Tuned tuned = trusted({file});
     CHECK(cube_of_256(tuned).match != Match::exact);
@@ -113,7 +115,9 @@ TEST_CASE("a database from before seals is served as it is, and sealed by who wr
         Store reader(file, Access::read);
         CHECK(faults(reader).empty());
         Store other(folder / "b.db");
-        CHECK_THROWS_WITH(merge(other, file), Catch::EndsWith("has an older schema"));
+        merge(other, file);
+        CHECK(other.bests().size() == 6);
+        CHECK(faults(other).empty());
     }
     Store store(file);
     const std::string unsealed = "SELECT count(*) FROM tuned WHERE length(seal) <> 32";

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "db/model/printable.hpp"
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -74,7 +74,7 @@ TEST_CASE("no database brings a text, a recipe or an option of its own") {
     const std::string option = GENERATE("-I/etc", "-DM=system(1)", "-include x", "-cl-x;y");
     const TunedKernel optioned = house.told(
         "UPDATE tuned SET conditions = json_object('options', '" + option + "')" + unsealed);
-    CHECK(optioned.match == Match::standard);
+    CHECK(optioned.match == Match::defaults);
     CHECK_THAT(optioned.reason, Catch::Contains("only a trusted database"));
     CHECK(house
               .told(std::string("UPDATE tuned SET conditions = json_object('options', "
@@ -100,7 +100,7 @@ TEST_CASE("a config is one that the space has, and no words for a compiler") {
     }
     CHECK(house.told("SELECT 1", kernel).match == Match::exact);
     CHECK(house.told("UPDATE tuned SET config = " + config + unsealed, kernel).match ==
-          Match::standard);
+          Match::defaults);
 }
 
 TEST_CASE("results of another text of a kernel are for today's, and said to be old") {

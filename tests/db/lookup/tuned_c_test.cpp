@@ -6,7 +6,7 @@
 
 #include "db/device/opencl_device.hpp"
 #include "db/lookup/tuned.h"
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 extern "C" const char* use_every_call(const char* file);
 

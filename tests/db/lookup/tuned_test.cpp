@@ -7,7 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "tests/db/shelf.hpp"
+#include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -116,15 +116,15 @@ TEST_CASE("a config that was wrong once is never told") {
         tune(store, gpu(), product(), size(256, 256, 256), 32);
         const Run proved = store.start(
             run({store.add(gpu()), store.add(product()), "f32", size(64, 64, 64), "{}"}));
-        store.add(Proof{.run = proved.id,
-                        .config = canonical({{"TILE", 32}, {"KIND", "fast"}}),
-                        .problem = size(7, 7, 7),
-                        .outcome = Outcome::wrong,
-                        .message = "C[0]"});
+        store.add(SizeCheck{.run = proved.id,
+                            .config = canonical({{"TILE", 32}, {"KIND", "fast"}}),
+                            .problem = size(7, 7, 7),
+                            .outcome = Outcome::wrong,
+                            .message = "C[0]"});
         store.end(proved.id, State::finished);
     }
     CHECK(trusted({folder / "a.db"}).find("product", gpu(), "f32", cube(256)).match ==
-          Match::standard);
+          Match::defaults);
 }
 
 TEST_CASE("the user's database comes before the site's") {
@@ -222,7 +222,7 @@ TEST_CASE("HONE_MODE=off answers with the defaults") {
     }
     Tuned tuned = trusted({folder / "a.db"});
     const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
-    CHECK(kernel.match == Match::standard);
+    CHECK(kernel.match == Match::defaults);
     CHECK_THAT(kernel.reason, Catch::StartsWith("HONE_MODE=off"));
 }
 
@@ -272,7 +272,7 @@ TEST_CASE("what was rejected stays out when something is tuned, whatever kernels
         return true;
     });
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).kernel == "product_strip");
-    CHECK(tuned.find("product_tile", gpu(), "f32", cube(300)).match == Match::standard);
+    CHECK(tuned.find("product_tile", gpu(), "f32", cube(300)).match == Match::defaults);
 }
 
 TEST_CASE("any thread may ask and reject") {
@@ -299,7 +299,7 @@ TEST_CASE("between tuned sizes a cover's config is told that lost least around")
     {
         Store store(folder / "a.db");
         fill(store);
-        std::vector<Covering> cover;
+        std::vector<CoverRow> cover;
         const auto add = [&](std::int64_t tile, std::int64_t n, double ns, double best_ns) {
             cover.push_back({.device = store.add(gpu()),
                              .kernel = store.add(product()),

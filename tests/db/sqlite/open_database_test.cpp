@@ -53,7 +53,7 @@ constexpr auto usable = std::filesystem::perms(0777);
 /// A database with some trials in it.
 void fill(const path& file) {
     Store store(file);
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     for (int tile = 0; tile < 200; ++tile) store.add(samples::trial(run.id, tile));
     store.end(run.id, State::finished);
 }
@@ -162,16 +162,16 @@ TEST_CASE("a locked database is waited for, then named as locked") {
     Connection holder(folder / "a.db", Access::write);
     holder.run("BEGIN IMMEDIATE");
     Store store(folder / "a.db", Access::write, 50ms);
-    CHECK_THROWS_WITH(samples::subject(store), Catch::EndsWith("is locked by another program"));
+    CHECK_THROWS_WITH(samples::key(store), Catch::EndsWith("is locked by another program"));
     CHECK(store.bests().size() == 1);
     holder.run("COMMIT");
-    CHECK_NOTHROW(samples::subject(store));
+    CHECK_NOTHROW(samples::key(store));
 }
 
 TEST_CASE("a database that goes away while it is written is missed at once") {
     const Folder folder;
     Store store(folder / "a.db");
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     CHECK_NOTHROW(store.add(samples::trial(run.id, 1)));
     std::filesystem::rename(folder / "a.db", folder / "b.db");
     CHECK_THROWS_WITH(store.add(samples::trial(run.id, 2)),

@@ -69,16 +69,16 @@ TEST_CASE("the fields of each struct are the columns of its table, in order") {
     Store store(":memory:");
     CHECK(field_names<Run>() == columns_of(store, "run"));
     CHECK(field_names<Trial>() == columns_of(store, "trials_of_run"));
-    CHECK(field_names<Trial>() == columns_of(store, "trials_of_subject"));
+    CHECK(field_names<Trial>() == columns_of(store, "trials_of_key"));
     CHECK(field_names<Trial>() == columns_of(store, "audited"));
     CHECK(field_names<Device>() == without_id(columns_of(store, "devices")));
     CHECK(field_names<Probe>() == columns_of(store, "probes"));
     CHECK(field_names<Finalist>() == columns_of(store, "finalists"));
     CHECK(field_names<Pruned>() == columns_of(store, "pruned"));
-    CHECK(field_names<Peer>() == columns_of(store, "peers"));
+    CHECK(field_names<ReferenceTiming>() == columns_of(store, "reference_timings"));
     CHECK(field_names<Sentinel>() == columns_of(store, "sentinels"));
-    CHECK(field_names<Proof>() == columns_of(store, "proofs"));
-    CHECK(field_names<Flight>() == columns_of(store, "flights"));
+    CHECK(field_names<SizeCheck>() == columns_of(store, "size_checks"));
+    CHECK(field_names<InFlightConfig>() == columns_of(store, "in_flight"));
     CHECK(field_names<Quarantined>() == columns_of(store, "quarantine"));
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("an old database is brought to a newer schema with everything that it 
     }
     {
         Store store(folder / "old.db");
-        store.add(samples::trial(store.start(samples::run(samples::subject(store))).id, 16));
+        store.add(samples::trial(store.start(samples::run(samples::key(store))).id, 16));
     }
     steps.emplace_back("ALTER TABLE device ADD COLUMN nickname TEXT NOT NULL DEFAULT ''");
     Connection old(folder / "old.db", Access::write);

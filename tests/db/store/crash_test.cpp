@@ -45,9 +45,9 @@ int wait_for(pid_t child) {
 /// Tries configs for ever, and says through the pipe which it knows to be stored.
 void try_for_ever(const std::filesystem::path& file, int told) {
     Store store(file);
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     for (std::int64_t tile = 0;; ++tile) {
-        store.take_off(run.id, config(tile), Stage::run);
+        store.mark_started(run.id, config(tile), Stage::run);
         store.add(trial(run.id, tile));
         if (write(told, &tile, sizeof tile) != sizeof tile) _exit(1);
     }
@@ -85,15 +85,15 @@ TEST_CASE("kill -9 at random moments loses nothing that was committed") {
 
         Store store(folder / "a.db");
         CHECK(faults(store).empty());
-        const std::vector<Flight> orphans = store.recover();
-        CHECK(orphans.size() <= 1);
+        const std::vector<InFlightConfig> orphaned = store.recover();
+        CHECK(orphaned.size() <= 1);
         if (told < 0) continue;
         const Run run = store.runs().front();
         CHECK(run.state == State::interrupted);
         const std::vector<Trial> kept = store.trials(run.id);
         CHECK(static_cast<std::int64_t>(kept.size()) >= told + 1);
-        if (!orphans.empty())
-            CHECK(orphans[0].config == config(static_cast<std::int64_t>(kept.size())));
+        if (!orphaned.empty())
+            CHECK(orphaned[0].config == config(static_cast<std::int64_t>(kept.size())));
         trials += kept.size();
         awaited += wanted;
     }
@@ -103,26 +103,26 @@ TEST_CASE("kill -9 at random moments loses nothing that was committed") {
 
 TEST_CASE("a run that lives is not taken for dead") {
     Store store(":memory:");
-    const Run run = store.start(samples::run(samples::subject(store)));
-    store.take_off(run.id, config(1), Stage::build);
+    const Run run = store.start(samples::run(samples::key(store)));
+    store.mark_started(run.id, config(1), Stage::build);
     CHECK(store.recover().empty());
-    CHECK(store.flights(run.id).at(0).stage == Stage::build);
-    store.land(run.id, config(1));
-    CHECK(store.flights(run.id).empty());
+    CHECK(store.in_flight(run.id).at(0).stage == Stage::build);
+    store.mark_finished(run.id, config(1));
+    CHECK(store.in_flight(run.id).empty());
 }
 
 TEST_CASE("a config that kills twice is in quarantine for its device, driver and kernel") {
     Store store(":memory:");
-    const Subject subject = samples::subject(store);
-    const Run run = store.start(samples::run(subject));
+    const MeasurementKey key = samples::key(store);
+    const Run run = store.start(samples::run(key));
     CHECK_FALSE(store.kill(run.id, config(1), Cause::crash, "signal 11"));
     CHECK(store.kill(run.id, config(1), Cause::timeout, "10 s"));
-    CHECK(store.quarantined(subject.device, subject.kernel, config(1)));
-    CHECK_FALSE(store.quarantined(subject.device, subject.kernel, config(2)));
+    CHECK(store.quarantined(key.device, key.kernel, config(1)));
+    CHECK_FALSE(store.quarantined(key.device, key.kernel, config(2)));
     Device updated = device();
     updated.driver = "2.0";
-    CHECK_FALSE(store.quarantined(store.add(updated), subject.kernel, config(1)));
-    const Quarantined held = store.quarantine(subject.device, subject.kernel).at(0);
+    CHECK_FALSE(store.quarantined(store.add(updated), key.kernel, config(1)));
+    const Quarantined held = store.quarantine(key.device, key.kernel).at(0);
     CHECK(held.config == config(1));
     CHECK(held.kills == 2);
     CHECK_THAT(held.why, Catch::Contains("signal 11") && Catch::Contains("10 s"));
@@ -130,7 +130,7 @@ TEST_CASE("a config that kills twice is in quarantine for its device, driver and
 
 TEST_CASE("the death of the whole program counts half") {
     Store store(":memory:");
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     for (int death = 1; death <= 3; ++death)
         CHECK_FALSE(store.kill(run.id, config(1), Cause::orphaned, "died"));
     CHECK(store.kill(run.id, config(1), Cause::orphaned, "died"));
@@ -145,7 +145,7 @@ TEST_CASE("several programs write into one database") {
     for (int writer = 0; writer < writers; ++writer)
         children.push_back(in_child([&] {
             Store store(folder / "a.db");
-            const Run run = store.start(samples::run(samples::subject(store)));
+            const Run run = store.start(samples::run(samples::key(store)));
             for (int tile = 0; tile < each; ++tile) store.add(trial(run.id, tile));
             store.end(run.id, State::finished);
         }));

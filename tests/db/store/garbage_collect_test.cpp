@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A sweep removes what nothing rests on, and what stays is as it was.
+// Garbage collection removes the trials that no result refers to, and leaves the others as they
+// were.
 #include "db/store/garbage_collect.hpp"
 
 #include <catch2/catch.hpp>
@@ -14,14 +15,14 @@ namespace {
 
 /// A search of a hundred, with an end.
 Run searched(Store& store) {
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     for (std::int64_t i = 0; i < 100; ++i) store.add(trial(run.id, i, 2000 + (i * 37) % 100));
     store.add(wrong(run.id, 200));
     Trial chosen = trial(run.id, 27, 1999);
     chosen.purpose = Purpose::final;
     chosen = store.add(chosen);
     store.add(run.id, Finalist{chosen.id, 1, false});
-    store.add(Proof{run.id, config(27), "{}", Outcome::ok, ""});
+    store.add(SizeCheck{run.id, config(27), "{}", Outcome::ok, ""});
     store.add_audit(store.trials(run.id).at(50).id, "occupancy");
     store.end(run.id, State::finished);
     return run;
@@ -29,37 +30,37 @@ Run searched(Store& store) {
 
 }  // namespace
 
-TEST_CASE("a sweep keeps bests, finalists, proofs, audits and what was wrong") {
+TEST_CASE("garbage collection keeps bests, finalists, size checks, audits and what was wrong") {
     const Folder folder;
     Store store(folder / "a.db");
     const Run run = searched(store);
     const auto best = store.bests().at(0).trial.id;
-    const Swept would = sweep(store, 0, true);
+    const GarbageCollected would = garbage_collect(store, 0, true);
     CHECK(store.trials(run.id).size() == 102);
-    const Swept swept = sweep(store, 0, false);
+    const GarbageCollected swept = garbage_collect(store, 0, false);
     CHECK(swept.trials == would.trials);
-    CHECK(swept.stay == would.stay);
-    CHECK(store.trials(run.id).size() == static_cast<std::size_t>(swept.stay));
-    CHECK(swept.stay < 20);
+    CHECK(swept.kept == would.kept);
+    CHECK(store.trials(run.id).size() == static_cast<std::size_t>(swept.kept));
+    CHECK(swept.kept < 20);
     CHECK(store.bests().at(0).trial.id == best);
     CHECK(store.finalists(run.id).size() == 1);
-    CHECK(store.proofs(run.id).size() == 1);
+    CHECK(store.size_checks(run.id).size() == 1);
     CHECK(store.audited(run.id, "occupancy").size() == 1);
-    CHECK(store.disproved(run.subject.device, run.subject.kernel, config(200)));
+    CHECK(store.known_wrong(run.key.device, run.key.kernel, config(200)));
     CHECK(faults(store).empty());
-    CHECK(sweep(store, 0, false).trials == 0);
+    CHECK(garbage_collect(store, 0, false).trials == 0);
 }
 
 TEST_CASE("of the others so many of each run stay, evenly over their times") {
     const Folder folder;
     Store store(folder / "a.db");
     const Run run = searched(store);
-    CHECK(sweep(store, 1000, false).trials == 0);
-    const Swept swept = sweep(store, 10, false);
+    CHECK(garbage_collect(store, 1000, false).trials == 0);
+    const GarbageCollected swept = garbage_collect(store, 10, false);
     CHECK(swept.trials > 70);
-    CHECK(swept.stay >= 10);
+    CHECK(swept.kept >= 10);
     std::int64_t slow = 0;
     for (const Trial& trial : store.trials(run.id)) slow += trial.time.median > 2050;
     CHECK(slow >= 4);
-    CHECK(sweep(store, 10, false).trials == 0);
+    CHECK(garbage_collect(store, 10, false).trials == 0);
 }

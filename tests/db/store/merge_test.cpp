@@ -16,23 +16,23 @@ namespace {
 /// A database with one run of everything.
 Run fill(const std::filesystem::path& file, std::int64_t tile) {
     Store store(file);
-    const Run run = store.start(samples::run(samples::subject(store)));
-    store.add(probe(run.subject.device, 1, static_cast<double>(tile)));
+    const Run run = store.start(samples::run(samples::key(store)));
+    store.add(probe(run.key.device, 1, static_cast<double>(tile)));
     const Trial chosen = store.add(trial(run.id, tile, 1000 + tile));
     store.add(wrong(run.id, tile + 1));
     store.add(run.id, Finalist{chosen.id, 1, false});
-    store.add(Proof{run.id, config(tile), "{}", Outcome::ok, ""});
+    store.add(SizeCheck{run.id, config(tile), "{}", Outcome::ok, ""});
     store.add_audit(chosen.id, "occupancy");
     store.set(run.id, Pruned{"local memory", "rejected", tile, "too much"});
-    store.add(Peer{.run = run.id,
-                   .name = "clblast",
-                   .version = "1.5.3",
-                   .samples = {5, 6},
-                   .time = {},
-                   .message = {}});
+    store.add(ReferenceTiming{.run = run.id,
+                              .name = "clblast",
+                              .version = "1.5.3",
+                              .samples = {5, 6},
+                              .time = {},
+                              .message = {}});
     store.add(Sentinel{.run = run.id, .config = config(0), .samples = {7}, .time = {}});
     store.kill(run.id, config(9), Cause::crash, "signal 11");
-    store.take_off(run.id, config(10), Stage::run);
+    store.mark_started(run.id, config(10), Stage::run);
     return *store.run(run.id);
 }
 
@@ -77,8 +77,8 @@ TEST_CASE("merging adds everything, and the second time nothing") {
     CHECK(store.runs().size() == 2);
     CHECK(store.run(there.id)->origin == (folder / "b.db").string());
     CHECK(store.run(here.id)->origin.empty());
-    CHECK(store.flights(there.id).empty());
-    CHECK(store.best(here.subject)->trial.config == config(16));
+    CHECK(store.in_flight(there.id).empty());
+    CHECK(store.best(here.key)->trial.config == config(16));
     CHECK(faults(store).empty());
 
     const std::string before = dump(store);

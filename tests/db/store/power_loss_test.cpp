@@ -50,9 +50,9 @@ Losses lose_power(bool shared_memory, int trials) {
     });
     Store store(file);
     CHECK(store.connection().text("PRAGMA journal_mode") == (shared_memory ? "wal" : "delete"));
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     for (int tile = 0; tile < trials; ++tile) {
-        store.take_off(run.id, config(tile), Stage::run);
+        store.mark_started(run.id, config(tile), Stage::run);
         promised.insert(store.add(trial(run.id, tile)).id);
     }
     store.end(run.id, State::finished);

@@ -16,11 +16,11 @@ namespace {
 /// A store in memory with one run.
 struct OneRun {
     Store store{":memory:"};
-    Subject subject = samples::subject(store);
-    Run run = store.start(samples::run(subject));
+    MeasurementKey key = samples::key(store);
+    Run run = store.start(samples::run(key));
 
     std::string best() {
-        const auto best = store.best(subject);
+        const auto best = store.best(key);
         return best ? best->trial.config : "none";
     }
 };
@@ -56,7 +56,7 @@ TEST_CASE("a device and a kernel come back as they were, once") {
 TEST_CASE("a run comes back as it was") {
     OneRun one;
     const Run run = one.store.run(one.run.id).value();
-    CHECK(run.subject == one.subject);
+    CHECK(run.key == one.key);
     CHECK(run.seed == 7);
     CHECK(run.candidates == "170141183460469231731687303715884105727");
     CHECK(run.pid == getpid());
@@ -71,7 +71,7 @@ TEST_CASE("a run comes back as it was") {
 
 TEST_CASE("two runs of one moment are two runs") {
     OneRun one;
-    Run twin = samples::run(one.subject);
+    Run twin = samples::run(one.key);
     twin.started = one.run.started;
     CHECK(one.store.start(twin).id != one.run.id);
 }
@@ -117,7 +117,7 @@ TEST_CASE("every outcome can be stored, and each says why") {
     }
     for (const Trial& trial : one.store.trials(one.run.id))
         CHECK((trial.outcome == Outcome::ok) == trial.message.empty());
-    CHECK(one.store.trials(one.subject).size() == words.size());
+    CHECK(one.store.trials(one.key).size() == words.size());
 }
 
 TEST_CASE("a trial that contradicts itself is refused, with the reason") {
@@ -133,7 +133,7 @@ TEST_CASE("a trial that contradicts itself is refused, with the reason") {
     excess.error = 1.5;
     CHECK_THROWS_WITH(one.store.add(excess), Catch::Contains("within what is allowed"));
     Trial nowhere = wrong(one.run.id, 16);
-    nowhere.place.clear();
+    nowhere.location.clear();
     CHECK_THROWS_WITH(one.store.add(nowhere), Catch::Contains("a wrong trial says where"));
     Trial silent = failed(one.run.id, 16, Outcome::build);
     silent.message.clear();
@@ -170,7 +170,7 @@ TEST_CASE("the best is the fastest that was checked") {
     const Best best = one.store.bests().at(0);
     CHECK(best.device == "Test GPU");
     CHECK(best.kernel == "gemm_tile");
-    CHECK(best.subject == one.subject);
+    CHECK(best.key == one.key);
     CHECK_FALSE(best.chosen);
     CHECK(one.store.bests({.device = "", .kernel = "", .routine = "gemm", .precision = "f32"})
               .size() == 1);
@@ -186,8 +186,8 @@ TEST_CASE("what a run chose is the best, though another was faster once") {
     const Trial chosen = one.store.add(again);
     one.store.add(one.run.id, Finalist{chosen.id, 1, false});
     CHECK(one.best() == config(32));
-    CHECK(one.store.best(one.subject)->chosen);
-    CHECK(one.store.best(one.subject)->trial.id == chosen.id);
+    CHECK(one.store.best(one.key)->chosen);
+    CHECK(one.store.best(one.key)->trial.id == chosen.id);
     CHECK(one.store.finalists(one.run.id) == std::vector<Finalist>{{chosen.id, 1, false}});
 }
 
@@ -196,16 +196,17 @@ TEST_CASE("a config that was wrong once is no best, nor one that failed at anoth
     for (const int tile : {16, 32, 64})
         one.store.add(samples::trial(one.run.id, tile, 1000 + tile));
     CHECK(one.best() == config(16));
-    const Run larger = one.store.start(samples::run(samples::subject(one.store, 128)));
+    const Run larger = one.store.start(samples::run(samples::key(one.store, 128)));
     one.store.add(wrong(larger.id, 16));
     CHECK(one.best() == config(32));
-    one.store.add(Proof{one.run.id, config(32), R"({"K":1,"M":1,"N":1})", Outcome::wrong, "C[0]"});
+    one.store.add(
+        SizeCheck{one.run.id, config(32), R"({"K":1,"M":1,"N":1})", Outcome::wrong, "C[0]"});
     CHECK(one.best() == config(64));
-    for (const auto& [tile, disproved] : std::map<int, bool>{{16, true}, {32, true}, {64, false}}) {
-        CHECK(one.store.disproved(one.subject.device, one.subject.kernel, config(tile)) ==
-              disproved);
+    for (const auto& [tile, known_wrong] :
+         std::map<int, bool>{{16, true}, {32, true}, {64, false}}) {
+        CHECK(one.store.known_wrong(one.key.device, one.key.kernel, config(tile)) == known_wrong);
     }
-    CHECK(one.store.proofs(one.run.id).at(0).message == "C[0]");
+    CHECK(one.store.size_checks(one.run.id).at(0).message == "C[0]");
 }
 
 TEST_CASE("the last word on a config is the one that counts") {
@@ -223,7 +224,7 @@ TEST_CASE("the last word on a config is the one that counts") {
 TEST_CASE("times under other conditions are another subject") {
     OneRun one;
     one.store.add(samples::trial(one.run.id, 16));
-    Subject cold = one.subject;
+    MeasurementKey cold = one.key;
     cold.conditions = R"({"cache":"cold"})";
     CHECK_FALSE(one.store.best(cold));
     CHECK(one.store.trials(cold).empty());
@@ -233,9 +234,9 @@ TEST_CASE("a run goes on from what earlier runs tried") {
     OneRun one;
     one.store.add(samples::trial(one.run.id, 16));
     one.store.end(one.run.id, State::interrupted);
-    const Run next = one.store.start(samples::run(one.subject));
+    const Run next = one.store.start(samples::run(one.key));
     one.store.add(failed(next.id, 32, Outcome::build));
-    const std::vector<Trial> tried = one.store.trials(one.subject);
+    const std::vector<Trial> tried = one.store.trials(one.key);
     REQUIRE(tried.size() == 2);
     CHECK(tried[0].config == config(16));
     CHECK(tried[1].outcome == Outcome::build);
@@ -253,16 +254,16 @@ TEST_CASE("what stands around trials comes back") {
     CHECK(one.store.pruned(one.run.id) ==
           std::vector<Pruned>{{"local memory", "rejected", 5, "80 KiB > 48 KiB"}});
 
-    Peer peer;
-    peer.run = one.run.id;
-    peer.name = "clblast";
-    peer.samples = {10, 20, 30};
-    one.store.add(peer);
-    peer.name = "broken";
-    peer.samples.clear();
-    peer.message = "has no such routine";
-    one.store.add(peer);
-    REQUIRE(one.store.peers(one.run.id).size() == 2);
+    ReferenceTiming reference;
+    reference.run = one.run.id;
+    reference.name = "clblast";
+    reference.samples = {10, 20, 30};
+    one.store.add(reference);
+    reference.name = "broken";
+    reference.samples.clear();
+    reference.message = "has no such routine";
+    one.store.add(reference);
+    REQUIRE(one.store.reference_timings(one.run.id).size() == 2);
 
     Sentinel sentinel;
     sentinel.run = one.run.id;
@@ -312,11 +313,11 @@ TEST_CASE("what a device was found to give comes back, the fastest answer, or th
 
 TEST_CASE("together is all or nothing") {
     OneRun one;
-    CHECK_THROWS(one.store.together([&] {
+    CHECK_THROWS(one.store.in_transaction([&] {
         one.store.add(samples::trial(one.run.id, 16));
         one.store.add(samples::trial("no such run", 16));
     }));
     CHECK(one.store.trials(one.run.id).empty());
-    one.store.together([&] { one.store.add(samples::trial(one.run.id, 16)); });
+    one.store.in_transaction([&] { one.store.add(samples::trial(one.run.id, 16)); });
     CHECK(one.store.trials(one.run.id).size() == 1);
 }

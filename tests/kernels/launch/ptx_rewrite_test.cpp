@@ -21,7 +21,7 @@ TEST_CASE("what is rewritten already stays as it is") {
 }
 
 TEST_CASE("a driver that takes no such programs is told as a build that failed", "[device]") {
-    const Site there = setting();
+    const WorkloadContext there = test_context();
     if (there.device.getInfo<CL_DEVICE_TYPE>() != CL_DEVICE_TYPE_CPU) return;
     const Compiled plain = compile(there.context, there.device, "__kernel void k() {}", "");
     REQUIRE(plain.ok());

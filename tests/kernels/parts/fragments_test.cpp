@@ -118,7 +118,7 @@ struct Told {
 };
 
 cl::Kernel build(const Way& way) {
-    const Site there = setting();
+    const WorkloadContext there = test_context();
     const std::string pitches =
         way.exchanged() ? "#define PITCH_OF_LEFT 0\n#define PITCH_OF_RIGHT 0\n"
                         : "#define PITCH_OF_LEFT PITCH_LEFT\n#define PITCH_OF_RIGHT PITCH_RIGHT\n";
@@ -139,7 +139,7 @@ cl::Kernel build(const Way& way) {
 
 Told ask(cl::Kernel& tell, int turn) {
     constexpr std::size_t room = 4096;
-    const Site there = setting();
+    const WorkloadContext there = test_context();
     Told told;
     const std::array<std::vector<cl_int>*, 5> answers{&told.left, &told.right, &told.rows,
                                                       &told.columns, &told.use};

@@ -41,7 +41,7 @@ Comparison check_gemm(const std::string& fault, const Names& given = {}) {
     Names all{{"M", Number(37)}, {"N", Number(29)}, {"K", Number(300)}};
     for (const auto& [name, value] : given) all[name] = value;
     const Problem problem = make_problem(space, "f32", all);
-    const auto workload = make_workload(space, problem, setting());
+    const auto workload = make_workload(space, problem, test_context());
     return run(*workload, one_item_per_element(problem), gemm_with(fault));
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("a changed input is found, and is itself again for the next kernel", "
     const Space space = shipped("gemm_tile");
     const Problem problem =
         make_problem(space, "f32", {{"M", Number(5)}, {"N", Number(6)}, {"K", Number(7)}});
-    const auto workload = make_workload(space, problem, setting());
+    const auto workload = make_workload(space, problem, test_context());
     const Plan plan = one_item_per_element(problem);
     const Comparison found = run(*workload, plan, gemm_with("if (m == 4 && n == 5) B[3] = 7;"));
     CHECK(found.where == "B[3]");
@@ -115,17 +115,17 @@ TEST_CASE("other bits in a second run are flagged", "[device]") {
     const Space space = shipped("gemm_tile");
     const Problem problem =
         make_problem(space, "f32", {{"M", Number(5)}, {"N", Number(6)}, {"K", Number(7)}});
-    const auto workload = make_workload(space, problem, setting());
+    const auto workload = make_workload(space, problem, test_context());
     const Plan plan = one_item_per_element(problem);
     REQUIRE(run(*workload, plan, gemm_with("")).passed);
 
     // Far within the bound, so that it is right all the same.
     CHECK(run(*workload, plan, gemm_with("if (m == 4 && n == 1) sum *= 1 + 1e-7f;")).passed);
     workload->reset();
-    const Site there = setting();
+    const WorkloadContext there = test_context();
     const Compiled built = compile(there.context, there.device, gemm_with(""), workload->defines());
     Launcher(built.program, plan.launches, workload->bindings()).enqueue(there.queue);
-    const Comparison found = workload->repeat();
+    const Comparison found = workload->check_repeat();
     CHECK(found.where == "C[25]");
     CHECK(found.against == "a second run left other bits");
 }
@@ -134,7 +134,7 @@ TEST_CASE("a sum that leaves out its last or first element is found at any lengt
     const Space space = shipped("reduction_last");
     for (const std::int64_t n : {2, 1000, 1 << 20}) {
         const Problem problem = make_problem(space, "f32", {{"n", Number(n)}});
-        const auto workload = make_workload(space, problem, setting());
+        const auto workload = make_workload(space, problem, test_context());
         Plan plan;
         plan.launches.push_back({"sum", {"n", "x", "result"}, 1, {1, 1, 1}, {1, 1, 1}});
         const auto sum = [](const char* from, const char* to) {

@@ -16,10 +16,10 @@ constexpr std::size_t rows = 1000;
 constexpr std::size_t width = 1000;  // enough for several cores
 
 Comparison judge_values(const std::vector<double>& values) {
-    return judge_rows(rows, width, [&](std::size_t from, std::size_t to) {
+    return compare_rows(rows, width, [&](std::size_t from, std::size_t to) {
         Comparison found;
         for (std::size_t i = from * width; i < to * width; ++i) {
-            found.see(values[i], 0, 0.5, [&] { return std::to_string(i); });
+            found.add_element(values[i], 0, 0.5, [&] { return std::to_string(i); });
         }
         return found;
     });
@@ -30,7 +30,7 @@ Comparison judge_values(const std::vector<double>& values) {
 TEST_CASE("every row is judged once, however many cores there are") {
     for (const std::size_t count : {std::size_t{1}, std::size_t{7}, rows}) {
         std::vector<std::atomic<int>> seen(count);
-        judge_rows(count, 1'000'000, [&](std::size_t from, std::size_t to) {
+        compare_rows(count, 1'000'000, [&](std::size_t from, std::size_t to) {
             for (std::size_t row = from; row < to; ++row) ++seen[row];
             return Comparison{};
         });

@@ -96,7 +96,7 @@ class Saxpy {
 
 Comparison check(const Space& space, const std::string& fault, const Names& given = {}) {
     const Problem problem = make_problem(space, "f32", given);
-    const auto workload = make_workload(space, problem, setting());
+    const auto workload = make_workload(space, problem, test_context());
     const Plan plan = make_plan(space, choice(space, {{"WG", Number(8)}}), names(problem));
     return run(*workload, plan, "#define FAULT " + fault + "\n" + saxpy_source);
 }
@@ -138,7 +138,7 @@ TEST_CASE("a kernel of a user's is judged by a file of expected values", "[devic
 TEST_CASE("what a user's space lacks is said", "[device]") {
     const Saxpy folder("");
     const Space space = folder.space();
-    CHECK_THROWS_WITH(make_workload(space, make_problem(space, "f32", {}), setting()),
+    CHECK_THROWS_WITH(make_workload(space, make_problem(space, "f32", {}), test_context()),
                       Catch::Contains("[check]"));
 }
 

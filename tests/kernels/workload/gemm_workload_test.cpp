@@ -81,7 +81,7 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
             make_problem(space, "f32", {{"M", Number(160)}, {"N", Number(96)}, {"K", Number(48)}});
         const Candidates candidates(space, names(problem));
         std::map<std::string, Value> values;
-        for (const Rung& rung : space.rungs("f32")) {
+        for (const LadderStep& rung : space.ladder_for("f32")) {
             for (const auto& [name, value] : rung.values) values[name] = value;
             const Config config = choice(space, values);
             INFO(kernel << ": " << rung.name);
@@ -104,7 +104,7 @@ TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
         known["device.compute_units"] = Number(132);
         const Candidates candidates(space, known);
         std::map<std::string, Value> values;
-        for (const Rung& rung : space.rungs(precision)) {
+        for (const LadderStep& rung : space.ladder_for(precision)) {
             for (const auto& [name, value] : rung.values) values[name] = value;
             INFO(kernel << " " << precision << ": " << rung.name);
             CHECK(candidates.contains(choice(space, values)));
@@ -113,7 +113,7 @@ TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
 }
 
 TEST_CASE("the local memory that a GEMM config says is what the device says", "[device]") {
-    const Site there = setting();
+    const WorkloadContext there = test_context();
     for (const std::string kernel : {"gemm_tile", "gemm_panel"}) {
         const Space space = shipped(kernel);
         const Problem problem = make_problem(space, "f32", {});

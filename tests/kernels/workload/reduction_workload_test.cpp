@@ -51,7 +51,7 @@ TEST_CASE("every rung of the reduction ladders is right", "[device]") {
         const Problem problem = reduction_problem(space, "f32", "sum", 100003);
         const Candidates candidates(space, names(problem));
         std::map<std::string, Value> values;
-        for (const Rung& rung : space.rungs("f32")) {
+        for (const LadderStep& rung : space.ladder_for("f32")) {
             for (const auto& [name, value] : rung.values) values[name] = value;
             const Config config = choice(space, values);
             INFO(kernel << ": " << rung.name);

@@ -48,10 +48,10 @@ TEST_CASE("evidence brings a subject's runs together and finds each best") {
     REQUIRE(account.best);
     CHECK(account.best->config == made::config(2, 1));
     CHECK(account.proven);
-    REQUIRE(account.standard);
-    CHECK(account.standard->time.median == 64 * (100 + 20 + 3));
-    REQUIRE(account.peer);
-    CHECK(account.peer->time.median == 64 * 200);
+    REQUIRE(account.defaults);
+    CHECK(account.defaults->time.median == 64 * (100 + 20 + 3));
+    REQUIRE(account.reference);
+    CHECK(account.reference->time.median == 64 * 200);
 }
 
 TEST_CASE(
@@ -59,7 +59,7 @@ TEST_CASE(
     Store store(":memory:");
     const Run run = made::begin(store, made::device("GPU"), 64);
     Trial lucky = made::trial(run, 1, 1, 90, 64);
-    lucky.purpose = Purpose::standard;
+    lucky.purpose = Purpose::default_config;
     store.add(lucky);
     Trial final = made::trial(run, 1, 1, 100, 64);
     final.purpose = Purpose::final;
@@ -69,7 +69,7 @@ TEST_CASE(
     const Account& account = evidence.accounts.front();
     REQUIRE(account.best);
     CHECK(account.best->time.median == 100);
-    CHECK(account.standard->time.median == 100);
+    CHECK(account.defaults->time.median == 100);
 }
 
 TEST_CASE("a scope narrows by routine and by device") {
@@ -198,8 +198,8 @@ TEST_CASE("two devices compared: slower, and by how much") {
     const Run after = made::begin(store, made::device("GPU", "2.0"), 128);
     store.add(made::trial(after, 1, 1, 192'000, 128));
     const Evidence evidence = gather(store, {});
-    const std::string old_id = before.subject.device;
-    const std::string new_id = after.subject.device;
+    const std::string old_id = before.key.device;
+    const std::string new_id = after.key.device;
     const auto all = compare(evidence, old_id, new_id, 0.05);
     REQUIRE(all.size() == 1);
     CHECK(all[0].difference == Difference::slower);

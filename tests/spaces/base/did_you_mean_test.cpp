@@ -14,40 +14,40 @@ const std::array<std::string, 5> known{"MWG", "NWG", "space", "devices", "--verb
 }  // namespace
 
 TEST_CASE("one keystroke of any kind is forgiven") {
-    CHECK(nearest("sapce", known) == "space");
-    CHECK(nearest("spac", known) == "space");
-    CHECK(nearest("spacee", known) == "space");
-    CHECK(nearest("spece", known) == "space");
-    CHECK(nearest("MGW", known) == "MWG");
-    CHECK(nearest("mwg", known) == "MWG");
+    CHECK(nearest_word("sapce", known) == "space");
+    CHECK(nearest_word("spac", known) == "space");
+    CHECK(nearest_word("spacee", known) == "space");
+    CHECK(nearest_word("spece", known) == "space");
+    CHECK(nearest_word("MGW", known) == "MWG");
+    CHECK(nearest_word("mwg", known) == "MWG");
 }
 
 TEST_CASE("long words forgive more than short ones") {
-    CHECK(nearest("--vebrsoe", known) == "--verbose");
-    CHECK(nearest("dvcies", known) == "devices");
-    CHECK(nearest("x", known).empty());
-    CHECK(nearest("", known).empty());
-    CHECK(nearest("MXY", known).empty());
-    CHECK(nearest("something else", known).empty());
+    CHECK(nearest_word("--vebrsoe", known) == "--verbose");
+    CHECK(nearest_word("dvcies", known) == "devices");
+    CHECK(nearest_word("x", known).empty());
+    CHECK(nearest_word("", known).empty());
+    CHECK(nearest_word("MXY", known).empty());
+    CHECK(nearest_word("something else", known).empty());
 }
 
 TEST_CASE("a beginning means the whole word") {
-    CHECK(nearest("dev", known) == "devices");
-    CHECK(nearest("--verb", known) == "--verbose");
-    CHECK(nearest("de", known).empty());
+    CHECK(nearest_word("dev", known) == "devices");
+    CHECK(nearest_word("--verb", known) == "--verbose");
+    CHECK(nearest_word("de", known).empty());
 }
 
 TEST_CASE("the first of equally near words is meant") {
     const std::array<std::string, 2> both{"KWG", "VWG"};
-    CHECK(nearest("XWG", both) == "KWG");
+    CHECK(nearest_word("XWG", both) == "KWG");
 }
 
 TEST_CASE("without known words nothing is meant") {
-    CHECK(nearest("space", {}).empty());
+    CHECK(nearest_word("space", {}).empty());
 }
 
 TEST_CASE("a word of any length is answered at once") {
-    CHECK(nearest(std::string(1 << 20, 'x'), known).empty());
+    CHECK(nearest_word(std::string(1 << 20, 'x'), known).empty());
 }
 
 TEST_CASE("the end of a message") {

@@ -73,7 +73,8 @@ void check_against_product(const Space& made, const Names& known = {}) {
             for (std::size_t p = 0; p < config.size(); ++p) moved += other[p] != config[p];
             if (moved == 1) expected.insert(other);
         }
-        for (const Config& other : candidates.neighbors(config, Near::any)) any.insert(other);
+        for (const Config& other : candidates.neighbors(config, Neighborhood::hamming))
+            any.insert(other);
         REQUIRE(any == expected);
     }
 }
@@ -265,11 +266,11 @@ TEST_CASE("adjacent neighbors are the next legal values, by size and not by plac
                text(made.parameters[1].values[config[1]]);
     };
     std::vector<std::string> near;
-    for (const Config& config : candidates.neighbors({3, 0}, Near::adjacent))
+    for (const Config& config : candidates.neighbors({3, 0}, Neighborhood::adjacent))
         near.push_back(values(config));
     CHECK(near == std::vector<std::string>{"1 1", "8 1", "2 2"});
     near.clear();
-    for (const Config& config : candidates.neighbors({3, 0}, Near::repaired))
+    for (const Config& config : candidates.neighbors({3, 0}, Neighborhood::repaired))
         near.push_back(values(config));
     CHECK(near == std::vector<std::string>{"1 1", "4 2", "2 2"});
 }
@@ -321,7 +322,7 @@ TEST_CASE("listed choices are candidates, each once, and nothing else is") {
     }
     CHECK(found == wanted);
     CHECK_FALSE(candidates.contains({1, 1, 0}));
-    CHECK(candidates.neighbors({3, 1, 0}, Near::any) == std::vector<Config>{{3, 0, 0}});
+    CHECK(candidates.neighbors({3, 1, 0}, Neighborhood::hamming) == std::vector<Config>{{3, 0, 0}});
     CHECK(Candidates(made, std::span<const Config>{}).empty());
 }
 

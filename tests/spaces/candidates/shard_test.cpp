@@ -60,7 +60,8 @@ TEST_CASE("whatever a shard gives is its own") {
     for (int i = 0; i < 200; ++i) {
         const Config drawn = shard.draw(random);
         CHECK(own.contains(drawn));
-        for (const Near near : {Near::adjacent, Near::any, Near::repaired})
+        for (const Neighborhood near :
+             {Neighborhood::adjacent, Neighborhood::hamming, Neighborhood::repaired})
             for (const Config& neighbor : shard.neighbors(drawn, near))
                 CHECK(own.contains(neighbor));
     }

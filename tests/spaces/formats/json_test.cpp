@@ -21,8 +21,8 @@ TEST_CASE("parameters and constraints, the implicit ones too") {
           std::vector<Value>{Number(4), Number::fraction(5, 2), "word", Number(1)});
     REQUIRE(space.constraints.size() == 2);
     CHECK(space.constraints[0].reason == "A >= 2");
-    CHECK(space.constraints[0].must_hold.place().line == 4);
-    CHECK(space.constraints[0].must_hold.place().column == 24);
+    CHECK(space.constraints[0].must_hold.location().line == 4);
+    CHECK(space.constraints[0].must_hold.location().column == 24);
     CHECK(space.constraints[1].must_hold.text() == "B <= device.max_work_group");
     CHECK(space.launch.empty());
 }

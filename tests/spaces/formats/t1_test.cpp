@@ -116,7 +116,7 @@ std::string list(std::string_view text) {
         all += (all.empty() ? "" : " ") + hone::text(value);
     }
     for (const Mistake& mistake : mistakes)
-        all += std::to_string(mistake.place.column) + ": " + mistake.reason;
+        all += std::to_string(mistake.location.column) + ": " + mistake.reason;
     return all;
 }
 

@@ -126,8 +126,8 @@ TEST_CASE("what must hold and what it costs") {
     CHECK(space.resources.at("local_memory").text() == "LOCAL ? WG * sizeof_real : 0");
     CHECK(space.resources.at("flops").text() == "2 * width");
     // The column is that of the expression inside of its quotes.
-    CHECK(space.constraints[0].must_hold.place().line == 19);
-    CHECK(space.constraints[0].must_hold.place().column == 21);
+    CHECK(space.constraints[0].must_hold.location().line == 19);
+    CHECK(space.constraints[0].must_hold.location().column == 21);
 }
 
 TEST_CASE("how it is launched, with what, and how the result is judged") {
@@ -160,9 +160,9 @@ TEST_CASE("how it is launched, with what, and how the result is judged") {
     CHECK(space.ladder[0].name == "plain");
     CHECK(space.ladder[0].values.at("SCALE") == Value(Number::fraction(3, 2)));
     CHECK(space.ladder[1].values.at("MODE") == Value("fast"));
-    CHECK(space.rungs("f32").size() == 2);
-    REQUIRE(space.rungs("f16").size() == 3);
-    CHECK(space.rungs("f16").back().values.at("WG") == Value(Number(256)));
+    CHECK(space.ladder_for("f32").size() == 2);
+    REQUIRE(space.ladder_for("f16").size() == 3);
+    CHECK(space.ladder_for("f16").back().values.at("WG") == Value(Number(256)));
 }
 
 TEST_CASE("what a file need not say") {

@@ -172,9 +172,9 @@ TEST_CASE("a wrong expression is told where and why") {
     Expression::parse(c.expression, {.file = "x.toml", .line = 3, .column = 1}, mistakes);
     CAPTURE(c.expression);
     REQUIRE(mistakes.size() == 1);
-    CHECK(mistakes[0].place.column == c.column);
+    CHECK(mistakes[0].location.column == c.column);
     CHECK(mistakes[0].reason == c.reason);
-    CHECK(mistakes[0].place.file == "x.toml");
+    CHECK(mistakes[0].location.file == "x.toml");
 }
 
 TEST_CASE("reading is bounded in depth and in length") {
@@ -198,7 +198,7 @@ TEST_CASE("an unknown name is told with the nearest known one") {
                       mistakes)
         .check_names(known, mistakes);
     REQUIRE(mistakes.size() == 1);
-    CHECK(mistakes[0].place.column == 10);
+    CHECK(mistakes[0].location.column == 10);
     CHECK(mistakes[0].reason == "unknown name 'MGW', did you mean 'MWG'?");
 }
 

@@ -50,7 +50,7 @@ std::vector<Space> shipped() {
     return spaces;
 }
 
-lookup::Version version_of(const Space& space) {
+lookup::KernelVersion version_of(const Space& space) {
     const Kernel kernel = kernel_of(space);
     return {.id = id_of(kernel),
             .name = kernel.name,
@@ -67,11 +67,11 @@ Settings settings_of_problem(const Problem& problem) {
     return settings;
 }
 
-lookup::Exact as_exact(const Value& value) {
+lookup::Rational as_exact(const Value& value) {
     return lookup::value_of(setting("", value));
 }
 
-bool agree(const Value& value, lookup::Exact exact) {
+bool agree(const Value& value, lookup::Rational exact) {
     const auto* number = std::get_if<Number>(&value);
     if (number == nullptr) return exact == lookup::word(std::get<std::string>(value));
     if (!number->exists()) return !exact.exists();
@@ -89,8 +89,8 @@ struct Both {
         REQUIRE(complaint.empty());
     }
 
-    std::vector<lookup::Exact> parameters(const Config& config) const {
-        std::vector<lookup::Exact> values;
+    std::vector<lookup::Rational> parameters(const Config& config) const {
+        std::vector<lookup::Rational> values;
         for (std::size_t p = 0; p < config.size(); ++p)
             values.push_back(as_exact(space.parameters[p].values[config[p]]));
         return values;
@@ -100,11 +100,11 @@ struct Both {
         Names names = known;
         for (std::size_t p = 0; p < config.size(); ++p)
             names[space.parameters[p].name] = space.parameters[p].values[config[p]];
-        lookup::Slots slots = version.recipe.slots;
+        lookup::VariableTable slots = version.recipe.variables;
         const auto compare = [&](const Expression& expression) {
             const lookup::Postfix ours(postfix(expression), slots);
-            const auto values = lookup::slots_of(version.recipe, parameters(config), arguments,
-                                                 question.device, question.precision);
+            const auto values = lookup::variable_values(
+                version.recipe, parameters(config), arguments, question.device, question.precision);
             INFO(expression.text() + " as " + postfix(expression));
             REQUIRE(slots.names().size() == values.size());
             CHECK(agree(expression.evaluate(lookup_in(names)), ours.value(values)));
@@ -117,11 +117,11 @@ struct Both {
 
     void compare_plans(const Config& config) const {
         const Plan plan = make_plan(space, config, known);
-        lookup::Row row;
+        lookup::TunedRow row;
         row.parameters = parameters(config);
         for (const auto& [name, value] : plan.values) row.config.push_back(setting(name, value));
         std::string why_not;
-        const auto served = lookup::serve(version, row, arguments, question, false, why_not);
+        const auto served = lookup::instantiate(version, row, arguments, question, false, why_not);
         const bool fits = std::ranges::all_of(plan.launches, [&](const Launch& launch) {
             return static_cast<std::int64_t>(launch.work_items()) <= question.device.max_work_group;
         });
@@ -142,10 +142,10 @@ struct Both {
     }
 
     const Space& space;
-    lookup::Version version;
+    lookup::KernelVersion version;
     Names known;
-    lookup::Question question;
-    std::vector<lookup::Exact> arguments;
+    lookup::Query question;
+    std::vector<lookup::Rational> arguments;
 };
 
 Config any_config(const Space& space, Random& random) {
@@ -182,7 +182,7 @@ TEST_CASE("an application launches what the tuner launched") {
 }
 
 TEST_CASE("odd numbers and words survive the way to postfix") {
-    lookup::Slots slots;
+    lookup::VariableTable slots;
     const auto value = [&](const char* text) {
         return lookup::Postfix(postfix(Expression::parse(text)), slots).value({});
     };
@@ -201,7 +201,7 @@ TEST_CASE("odd numbers and words survive the way to postfix") {
 }
 
 TEST_CASE("a text that is no expression is nothing") {
-    lookup::Slots slots;
+    lookup::VariableTable slots;
     for (const char* text : {"1 +", "1 2", "+", "1 2 3 ? *"})
         CHECK_FALSE(lookup::Postfix(text, slots).value({}).exists());
     CHECK(lookup::Postfix("", slots).value({}).numerator == 0);

@@ -33,7 +33,7 @@ std::string exported(Store& store, Format format) {
 
 /// A store with one run of an ok, a wrong, a crashed and an infinitely wrong trial.
 void fill(Store& store) {
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     Trial first = samples::trial(run.id, 16, 2'000'000);
     first.message = "a \"quoted\",\r\nbroken line";
     first.launches = R"([{"entry":"gemm","local":[16],"global":[64]}])";
@@ -108,7 +108,7 @@ TEST_CASE("a Kernel Tuner cache is read, finished or not") {
     CHECK(trials[1].outcome == Outcome::build);
     CHECK(trials[2].outcome == Outcome::launch);
     CHECK(trials[3].outcome == Outcome::rejected);
-    CHECK(store.runs()[0].subject.problem == R"({"x":4096,"y":2048})");
+    CHECK(store.runs()[0].key.problem == R"({"x":4096,"y":2048})");
     CHECK(store.devices().begin()->second.name == "NVIDIA A100");
     CHECK(store.kernels().begin()->second.name == "gemm_kernel");
 }
@@ -123,11 +123,11 @@ TEST_CASE("a CLBlast tuner file is read, a run for each of its kernels") {
     CHECK(device.type == "gpu");
     CHECK(device.compute_units == 132);
     for (const Run& run : store.runs()) {
-        CHECK(run.subject.problem == R"({"alpha":"2.00","k":512,"m":1024,"n":1024})");
-        CHECK(run.subject.precision == "f32");
+        CHECK(run.key.problem == R"({"alpha":"2.00","k":512,"m":1024,"n":1024})");
+        CHECK(run.key.precision == "f32");
         CHECK(run.clock == TimedBy::host);
         const std::vector<Trial> trials = store.trials(run.id);
-        const bool direct = store.kernels().at(run.subject.kernel).name == "XgemmDirect";
+        const bool direct = store.kernels().at(run.key.kernel).name == "XgemmDirect";
         REQUIRE(trials.size() == (direct ? 1 : 2));
         CHECK(trials[0].samples == Samples{direct ? 2'500'000 : 1'250'000});
         if (!direct) CHECK(trials[1].outcome == Outcome::clock);
@@ -183,10 +183,10 @@ TEST_CASE("what hone exports it reads back, as imported") {
         CHECK(trials[i].time.median == original[i].time.median);
         CHECK(trials[i].samples == original[i].samples);
     }
-    CHECK(copy.runs()[0].subject.problem == store.runs()[0].subject.problem);
+    CHECK(copy.runs()[0].key.problem == store.runs()[0].key.problem);
     if (format == Format::csv) return;
     // These two carry the device and the kernel whole: the results join those that are here.
-    CHECK(copy.runs()[0].subject == store.runs()[0].subject);
+    CHECK(copy.runs()[0].key == store.runs()[0].key);
     if (format == Format::t4) return;
     CHECK(trials[0].message == original[0].message);
     CHECK(trials[0].launches == original[0].launches);
@@ -199,7 +199,7 @@ TEST_CASE("imported wrongs and times change nothing about the best that was meas
     Store store(":memory:");
     fill(store);
     Store other(":memory:");
-    const Run run = other.start(samples::run(samples::subject(other)));
+    const Run run = other.start(samples::run(samples::key(other)));
     other.add(samples::wrong(run.id, 16));
     other.add(samples::trial(run.id, 512, 5));
     import_results(store, written(folder, "a.json", exported(other, Format::json)));

@@ -45,7 +45,7 @@ TEST_CASE("what is put off waits in its order, or is drawn, and comes once") {
 TEST_CASE("the store learns each rule's count") {
     const samples::Folder folder;
     Store store(folder / "a.db");
-    const Run run = store.start(samples::run(samples::subject(store)));
+    const Run run = store.start(samples::run(samples::key(store)));
     Sieve sieve;
     sieve.keeps_out({0}, slow);
     sieve.store_counts(store, run.id);

@@ -436,7 +436,7 @@ TEST_CASE("Of several verdicts the worst stands") {
     CHECK(judge(asked.question(), RuleStage::before_build).rule == "busy_units");
     asked.plan.launches.clear();
     CHECK(judge(asked.question(), RuleStage::before_build).ruling == Ruling::legal);
-    CHECK(text(Ruling::put_off) == "put off");
+    CHECK(text(Ruling::put_off) == "deferred");
 }
 
 TEST_CASE("A requirement is asked of the problem and the device") {

@@ -58,7 +58,7 @@ TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
                      .samples = {1, 2'000'000'000'000},
                      .error = 2.5,
                      .wrong_elements = 9,
-                     .place = "C[3,17]",
+                     .location = "C[3,17]",
                      .nondeterministic = true,
                      .stop = Stop::beaten,
                      .device_lost = true};

@@ -25,10 +25,10 @@ void declare(po::options_description& options) {
     add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
 }
 
-bool is_meant(const lookup::Book& book, const lookup::Row& row, const Chosen& chosen) {
-    return lookup::means(chosen.what, book.versions[row.version]) &&
-           book.versions[row.version].newest && row.precision == chosen.precision &&
-           book.devices[row.device].name == chosen.device;
+bool is_meant(const lookup::Catalog& catalog, const lookup::TunedRow& row, const Chosen& chosen) {
+    return lookup::matches(chosen.what, catalog.versions[row.version]) &&
+           catalog.versions[row.version].newest && row.precision == chosen.precision &&
+           catalog.devices[row.device].name == chosen.device;
 }
 
 void offer(Chosen& chosen, const Entry& entry) {
@@ -41,22 +41,22 @@ void offer(Chosen& chosen, const Entry& entry) {
 }
 
 // A cover's few configs where there is one, else the best of each problem.
-Chosen choose(const lookup::Book& book, const po::variables_map& given) {
+Chosen choose(const lookup::Catalog& catalog, const po::variables_map& given) {
     if (given.count("kernel") == 0)
         throw Error(Exit::usage, "what is to be exported? Say a routine or a kernel");
     const std::string precision = word_of(given, "precision");
-    Chosen chosen{book,
+    Chosen chosen{catalog,
                   word_of(given, "kernel"),
                   precision.empty() ? "f32" : precision,
                   select_device(word_of(given, "device")).device.name,
                   {}};
-    for (const lookup::Cover& cover : book.covers)
-        if (is_meant(book, cover.row, chosen))
-            for (const lookup::Covered& covered : cover.problems)
+    for (const lookup::CoverConfig& cover : catalog.covers)
+        if (is_meant(catalog, cover.row, chosen))
+            for (const lookup::CoveredProblem& covered : cover.problems)
                 offer(chosen, {covered.point.arguments, &cover.row, covered.ns});
     if (!chosen.entries.empty()) return chosen;
-    for (const lookup::Row& row : book.rows)
-        if (is_meant(book, row, chosen)) offer(chosen, {row.point.arguments, &row, row.ns});
+    for (const lookup::TunedRow& row : catalog.rows)
+        if (is_meant(catalog, row, chosen)) offer(chosen, {row.point.arguments, &row, row.ns});
     return chosen;
 }
 
@@ -74,9 +74,9 @@ std::vector<std::string> format_names() {
 }
 
 Exit run(const po::variables_map& given) {
-    const lookup::Book book =
-        lookup::read_book({database_path(word_of(given, "db"))}, lookup::Trust::stored);
-    const Chosen chosen = choose(book, given);
+    const lookup::Catalog catalog =
+        lookup::read_catalog({database_path(word_of(given, "db"))}, lookup::Trust::stored);
+    const Chosen chosen = choose(catalog, given);
     if (chosen.entries.empty()) {
         say_nothing_stored(given);
         return Exit::no;

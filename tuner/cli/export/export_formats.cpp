@@ -48,7 +48,7 @@ std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
     for (const Entry& entry : chosen.entries) {
         Json problem;
         for (const std::size_t i : extents(chosen.version(entry).recipe))
-            problem[chosen.version(entry).recipe.arguments[i].standard.first] =
+            problem[chosen.version(entry).recipe.arguments[i].default_value.first] =
                 entry.arguments[i].numerator;
         all.push_back({{"device", chosen.device},
                        {"kernel", chosen.version(entry).name},
@@ -88,7 +88,7 @@ std::string as_env(const Chosen& chosen, const po::variables_map& given) {
 
 std::string as_clblast(const Chosen& chosen, const po::variables_map& /*given*/) {
     const auto largest = std::ranges::max_element(chosen.entries, {}, &Entry::ns);
-    const lookup::Version& version = chosen.version(*largest);
+    const lookup::KernelVersion& version = chosen.version(*largest);
     if (!version.of_clblast())
         throw Error(Exit::usage, fmt::format("'{}' is no kernel of CLBlast's", chosen.what),
                     "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");

@@ -12,19 +12,19 @@ namespace hone::cli {
 
 /// A problem and the config that it is to be run with.
 struct Entry {
-    std::vector<lookup::Exact> arguments;
-    const lookup::Row* row;
+    std::vector<lookup::Rational> arguments;
+    const lookup::TunedRow* row;
     double ns;
 };
 
 /// Everything that one device has for what was asked for.
 struct Chosen {
-    const lookup::Book& book;
+    const lookup::Catalog& catalog;
     std::string what, precision, device;
     std::vector<Entry> entries;
 
-    const lookup::Version& version(const Entry& entry) const {
-        return book.versions[entry.row->version];
+    const lookup::KernelVersion& version(const Entry& entry) const {
+        return catalog.versions[entry.row->version];
     }
     const lookup::Recipe& recipe() const { return version(entries.front()).recipe; }
 };

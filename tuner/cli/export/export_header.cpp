@@ -96,7 +96,7 @@ std::string as_header(const Chosen& chosen, const po::variables_map& /*given*/) 
     std::vector<std::string> parameters;
     std::vector<std::string> words;
     for (const std::size_t i : sizes) {
-        words.push_back(identifier(chosen.recipe().arguments[i].standard.first));
+        words.push_back(identifier(chosen.recipe().arguments[i].default_value.first));
         parameters.push_back("double " + words.back());
     }
     return fmt::format(

@@ -42,10 +42,10 @@ Table readable(const Bests& bests) {
                  {"rate", Align::right},
                  {"config"}}};
     for (const Best& best : bests)
-        table.rows.push_back(
-            {best.device, best.kernel,
-             problem_words(best.routine, best.subject.precision, best.subject.problem),
-             with_spread(best.trial.time), rate(best.trial), config_words(best.trial.config)});
+        table.rows.push_back({best.device, best.kernel,
+                              problem_words(best.routine, best.key.precision, best.key.problem),
+                              with_spread(best.trial.time), rate(best.trial),
+                              config_words(best.trial.config)});
     return table;
 }
 
@@ -70,12 +70,11 @@ Table exact(const Bests& bests) {
     };
     for (const Best& best : bests) {
         const Trial& trial = best.trial;
-        table.rows.push_back({best.device, best.driver, best.routine, best.kernel,
-                              best.subject.precision, best.subject.problem, best.subject.conditions,
-                              trial.config, best.chosen ? "yes" : "no", cell(trial.time.median),
-                              cell(trial.time.low), cell(trial.time.high),
-                              cell(per_second(trial.flops, trial)),
-                              cell(per_second(trial.bytes, trial))});
+        table.rows.push_back(
+            {best.device, best.driver, best.routine, best.kernel, best.key.precision,
+             best.key.problem, best.key.conditions, trial.config, best.chosen ? "yes" : "no",
+             cell(trial.time.median), cell(trial.time.low), cell(trial.time.high),
+             cell(per_second(trial.flops, trial)), cell(per_second(trial.bytes, trial))});
     }
     return table;
 }
@@ -87,9 +86,9 @@ Json json(const Bests& bests) {
                  {"driver", best.driver},
                  {"routine", best.routine},
                  {"kernel", best.kernel},
-                 {"precision", best.subject.precision},
-                 {"problem", stored_json(best.subject.problem)},
-                 {"conditions", stored_json(best.subject.conditions)},
+                 {"precision", best.key.precision},
+                 {"problem", stored_json(best.key.problem)},
+                 {"conditions", stored_json(best.key.conditions)},
                  {"chosen", best.chosen}};
         one.update(trial_json(best.trial));
         one["flop_per_s"] = per_second(best.trial.flops, best.trial);
@@ -107,7 +106,8 @@ struct BestFormat {
 
 constexpr std::array best_formats{
     BestFormat{"table", [](const Bests& bests) { fmt::print("{}", as_text(readable(bests))); }},
-    BestFormat{"markdown", [](const Bests& bests) { fmt::print("{}", as_markdown(readable(bests))); }},
+    BestFormat{"markdown",
+               [](const Bests& bests) { fmt::print("{}", as_markdown(readable(bests))); }},
     BestFormat{"csv", [](const Bests& bests) { fmt::print("{}", as_csv(exact(bests))); }},
     BestFormat{"json", [](const Bests& bests) { print_json(json(bests)); }},
 };
@@ -132,8 +132,9 @@ Exit run_best(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> best_words{"kernel"};
-constexpr std::array best_choices{Choice{"kernel", known_words, true}, Choice{"as", best_format_names},
-                             Choice{"precision", known_precisions}};
+constexpr std::array best_choices{Choice{"kernel", known_words, true},
+                                  Choice{"as", best_format_names},
+                                  Choice{"precision", known_precisions}};
 
 }  // namespace
 

@@ -84,9 +84,9 @@ Exit runs(const Given& given) {
     Table table{
         {{"run"}, {"device"}, {"kernel"}, {"precision"}, {"problem"}, {"state"}, {"source"}}};
     for (const Run& run : store.runs())
-        table.rows.push_back({run.id, devices.at(run.subject.device).name,
-                              kernels.at(run.subject.kernel).name, run.subject.precision,
-                              run.subject.problem, word(run.state), word(run.source)});
+        table.rows.push_back({run.id, devices.at(run.key.device).name,
+                              kernels.at(run.key.kernel).name, run.key.precision, run.key.problem,
+                              word(run.state), word(run.source)});
     print(given, table);
     return Exit::done;
 }
@@ -176,10 +176,10 @@ Exit sweep_out(const Given& given) {
     const std::int64_t thin =
         given.count("thin") != 0 ? read_count(word_of(given, "thin"), "--thin") : 0;
     Store store(file_of(given), dry ? Access::read : Access::write);
-    const Swept swept = sweep(store, thin, dry);
+    const GarbageCollected swept = garbage_collect(store, thin, dry);
     Table table{{{"what"}, {"value", Align::right}}};
     table.rows = {{dry ? "trials that would go" : "trials that went", count_cell(swept.trials)},
-                  {"trials that stay", count_cell(swept.stay)},
+                  {"trials that stay", count_cell(swept.kept)},
                   {"size before", Cell(human::bytes(static_cast<double>(swept.bytes_before)),
                                        swept.bytes_before)}};
     if (!dry)
@@ -267,7 +267,7 @@ const Command db_command{
         "come "
         "with hone, so that an application gets an answer before anything is tuned.\n\n"
         "`gc` makes the file small. Trials go that nothing rests on; bests, finalists, audits, "
-        "proofs, "
+        "size checks, "
         "whatever was found wrong, and each trial that was the best so far stay as they were "
         "measured.\n\n"
         "  hone db merge node1.db node2.db --db lab.db\n"

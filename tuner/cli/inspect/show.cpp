@@ -37,12 +37,11 @@ Table run_table(Store& store) {
     Table table{
         {{"run"}, {"started"}, {"kernel"}, {"problem"}, {"device"}, {"strategy"}, {"state"}}};
     for (const Run& run : store.runs()) {
-        const Kernel& kernel = kernels.at(run.subject.kernel);
-        table.rows.push_back(
-            {run.id.substr(0, shown_of_id), when(run.started), kernel.name,
-             problem_words(kernel.routine, run.subject.precision, run.subject.problem),
-             devices.at(run.subject.device).name, run.strategy,
-             run.source == Source::import ? "imported" : word(run.state)});
+        const Kernel& kernel = kernels.at(run.key.kernel);
+        table.rows.push_back({run.id.substr(0, shown_of_id), when(run.started), kernel.name,
+                              problem_words(kernel.routine, run.key.precision, run.key.problem),
+                              devices.at(run.key.device).name, run.strategy,
+                              run.source == Source::import ? "imported" : word(run.state)});
     }
     return table;
 }
@@ -54,11 +53,11 @@ Json runs_json(Store& store) {
     for (const Run& run : store.runs()) {
         all.push_back({{"run", run.id},
                        {"started_ms", run.started},
-                       {"kernel", kernels.at(run.subject.kernel).name},
-                       {"routine", kernels.at(run.subject.kernel).routine},
-                       {"precision", run.subject.precision},
-                       {"problem", stored_json(run.subject.problem)},
-                       {"device", devices.at(run.subject.device).name},
+                       {"kernel", kernels.at(run.key.kernel).name},
+                       {"routine", kernels.at(run.key.kernel).routine},
+                       {"precision", run.key.precision},
+                       {"problem", stored_json(run.key.problem)},
+                       {"device", devices.at(run.key.device).name},
                        {"strategy", run.strategy},
                        {"state", word(run.state)},
                        {"source", word(run.source)}});

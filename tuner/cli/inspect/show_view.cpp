@@ -52,8 +52,8 @@ Table facts(const Story& story) {
         if (!value.empty()) table.rows.push_back({name, value});
     };
     add("kernel", story.kernel.name);
-    add("problem", problem_words(story.kernel.routine, run.subject.precision, run.subject.problem));
-    add("conditions", condition_words(run.subject.conditions));
+    add("problem", problem_words(story.kernel.routine, run.key.precision, run.key.problem));
+    add("conditions", condition_words(run.key.conditions));
     add("device", story.device.name);
     add("driver", story.device.driver);
     add("strategy", fmt::format("{}, seed {}", run.strategy, run.seed));
@@ -73,12 +73,14 @@ void print_best(const Story& story) {
     fmt::print("\nbest {}\n  {}\n", time_and_rate(*best), config_words(best->config));
     if (story.finals.size() > 1)
         fmt::print("  the simplest of {} that cannot be told apart\n", story.finals.size());
-    for (const Peer& peer : story.peers) {
-        if (!peer.time.known())
-            fmt::print("  {} gave no time: {}\n", peer_words(peer.name), peer.message);
+    for (const ReferenceTiming& reference : story.references) {
+        if (!reference.time.known())
+            fmt::print("  {} gave no time: {}\n", reference_words(reference.name),
+                       reference.message);
         else
-            fmt::print("  {:.2f} times as fast as {} ({})\n", peer.time.median / best->time.median,
-                       peer_words(peer.name), with_spread(peer.time));
+            fmt::print("  {:.2f} times as fast as {} ({})\n",
+                       reference.time.median / best->time.median, reference_words(reference.name),
+                       with_spread(reference.time));
     }
 }
 
@@ -137,8 +139,8 @@ void print_fastest(const std::vector<Trial>& trials) {
                  {"config"}}};
     for (const Trial& trial : trials)
         table.rows.push_back(
-            {with_spread(trial.time), rate(trial), word(trial.purpose), human::count(trial.work_group),
-             human::bytes(static_cast<double>(trial.local_memory)),
+            {with_spread(trial.time), rate(trial), word(trial.purpose),
+             human::count(trial.work_group), human::bytes(static_cast<double>(trial.local_memory)),
              trial.registers > 0 ? Cell(human::count(trial.registers), trial.registers) : Cell(),
              config_words(trial.config)});
     fmt::print("\n{}", as_text(table));
@@ -162,7 +164,7 @@ Json failure_json(const Trial& trial) {
     return {{"config", stored_json(trial.config)},
             {"outcome", word(trial.outcome)},
             {"message", trial.message},
-            {"place", trial.place},
+            {"place", trial.location},
             {"wrong_elements", trial.wrong_elements},
             {"id", trial.id}};
 }
@@ -172,9 +174,9 @@ Json run_json(const Story& story) {
     return {{"run", run.id},
             {"kernel", story.kernel.name},
             {"routine", story.kernel.routine},
-            {"precision", run.subject.precision},
-            {"problem", stored_json(run.subject.problem)},
-            {"conditions", stored_json(run.subject.conditions)},
+            {"precision", run.key.precision},
+            {"problem", stored_json(run.key.problem)},
+            {"conditions", stored_json(run.key.conditions)},
             {"device", story.device.name},
             {"driver", story.device.driver},
             {"strategy", run.strategy},
@@ -234,12 +236,12 @@ std::vector<Trial> Story::failed() const {
 
 Story story_of(Store& store, const Run& run) {
     Story story{.run = run,
-                .device = store.devices().at(run.subject.device),
-                .kernel = store.kernels().at(run.subject.kernel),
+                .device = store.devices().at(run.key.device),
+                .kernel = store.kernels().at(run.key.kernel),
                 .trials = store.trials(run.id),
                 .finals = {},
                 .pruned = store.pruned(run.id),
-                .peers = store.peers(run.id)};
+                .references = store.reference_timings(run.id)};
     for (const Finalist& finalist : store.finalists(run.id)) {
         if (finalist.rank != 1 && !finalist.tied) continue;
         const auto found = std::ranges::find(story.trials, finalist.trial, &Trial::id);
@@ -267,8 +269,9 @@ Json story_json(Store& store, const Story& story, const Detail& detail) {
     for (std::size_t i = 1; i < story.finals.size(); ++i)
         json["tied"].push_back(trial_json(story.finals[i]));
     json["pruned"] = pruned_json(store, story);
-    for (const Peer& peer : story.peers)
-        json[peer.name] = {{"time", estimate_json(peer.time)}, {"message", peer.message}};
+    for (const ReferenceTiming& reference : story.references)
+        json[reference.name] = {{"time", estimate_json(reference.time)},
+                                {"message", reference.message}};
     json["fastest"] = Json::array();
     for (const Trial& trial : first(story.fastest(), detail.fastest))
         json["fastest"].push_back(trial_json(trial));

@@ -18,7 +18,7 @@ struct Story {
     std::vector<Trial> trials;
     std::vector<Trial> finals;  // what cannot be told from the best, the chosen one first
     std::vector<Pruned> pruned;
-    std::vector<Peer> peers;
+    std::vector<ReferenceTiming> references;
 
     /// The run's choice; where it came to none, its fastest so far.
     std::optional<Trial> best() const;

@@ -82,29 +82,27 @@ std::vector<Stored> stored_here(const po::variables_map& given, Store& store, co
     const auto kernels = store.kernels();
     std::map<std::tuple<std::string, std::string, std::string, std::string>, Stored> latest;
     for (const Best& best : store.bests({{}, {}, {}, word_of(given, "precision")})) {
-        const Device& device = devices.at(best.subject.device);
+        const Device& device = devices.at(best.key.device);
         const bool here_too =
             device.name == here.device.name && device.platform == here.device.platform;
         if (!here_too || !is_meant(best, word_of(given, "kernel"), today)) continue;
-        const Kernel& kernel = kernels.at(best.subject.kernel);
+        const Kernel& kernel = kernels.at(best.key.kernel);
         const auto space = today.find(best.kernel);
-        const Stored one{
-            best, kernel, device,
-            space == today.end() || id_of(kernel_of(space->second)) == best.subject.kernel,
-            best.subject.device == id_of(here.device)};
+        const Stored one{best, kernel, device,
+                         space == today.end() || id_of(kernel_of(space->second)) == best.key.kernel,
+                         best.key.device == id_of(here.device)};
         const auto [place, is_new] = latest.try_emplace(
-            {best.kernel, best.subject.precision, best.subject.problem, best.subject.conditions},
-            one);
+            {best.kernel, best.key.precision, best.key.problem, best.key.conditions}, one);
         if (!is_new && stands_before(one, place->second)) place->second = one;
     }
     std::vector<Stored> all;
-    for (auto& [subject, one] : latest) all.push_back(std::move(one));
+    for (auto& [key, one] : latest) all.push_back(std::move(one));
     return all;
 }
 
 // The setup of a stored best, with the texts that were measured.
 BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today) {
-    const Subject& subject = stored.best.subject;
+    const MeasurementKey& key = stored.best.key;
     const auto present = today.find(stored.kernel.name);
     const bool is_json =
         stored.kernel.space.find_first_not_of(" \t\r\n") == stored.kernel.space.find_first_of("{[");
@@ -112,8 +110,8 @@ BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today)
     Space space = present != today.end() && stored.same_kernel
                       ? present->second
                       : read_space(stored.kernel.space, file);
-    const Json conditions = stored_json(subject.conditions);
-    Problem problem = problem_from(space, subject);
+    const Json conditions = stored_json(key.conditions);
+    Problem problem = problem_from(space, key);
     return {.device = here,
             .kernel = stored.kernel,
             .space = std::move(space),
@@ -132,7 +130,7 @@ bool is_slower(const Estimate& a, const Estimate& b) {
 // What the best took when it was chosen: earlier checks are not what later ones go by.
 Estimate time_before(Store& store, const Best& best) {
     const Trial* before = nullptr;
-    const std::vector<Trial> trials = store.trials(best.subject);
+    const std::vector<Trial> trials = store.trials(best.key);
     for (const Trial& trial : trials) {
         if (trial.config != best.trial.config || trial.outcome != Outcome::ok) continue;
         if (trial.purpose == Purpose::check) continue;

@@ -15,7 +15,7 @@ namespace hone::cli {
 using Json = nlohmann::ordered_json;
 
 std::string problem_of(const Best& best) {
-    return problem_words(best.routine, best.subject.precision, best.subject.problem);
+    return problem_words(best.routine, best.key.precision, best.key.problem);
 }
 
 void print_checks(const std::vector<Checked>& all) {
@@ -43,9 +43,9 @@ void print_checks_json(const std::vector<Checked>& all) {
                         {"device", best.device},
                         {"kernel", best.kernel},
                         {"routine", best.routine},
-                        {"precision", best.subject.precision},
-                        {"problem", stored_json(best.subject.problem)},
-                        {"conditions", stored_json(best.subject.conditions)},
+                        {"precision", best.key.precision},
+                        {"problem", stored_json(best.key.problem)},
+                        {"conditions", stored_json(best.key.conditions)},
                         {"config", stored_json(best.trial.config)},
                         {"before", estimate_json(checked.before)},
                         {"now", checked.now ? estimate_json(checked.now->time) : Json()},

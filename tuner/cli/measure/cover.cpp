@@ -47,16 +47,16 @@ void declare_cover(po::options_description& options) {
 
 void keep(Store& store, const Crossing& tuned, const Times& times, const CoverChoice& choice) {
     const std::vector<double> best = best_of(times);
-    std::vector<Covering> cover;
+    std::vector<CoverRow> cover;
     for (const std::size_t c : choice.configs) {
         const auto& [space, config] = tuned.configs[c];
         for (std::size_t p = 0; p < tuned.places.size(); ++p)
             if (times[c][p] > 0)
-                cover.push_back({.device = tuned.places[p].subject.device,
+                cover.push_back({.device = tuned.places[p].key.device,
                                  .kernel = store.add(kernel_of(*space)),
-                                 .precision = tuned.places[p].subject.precision,
+                                 .precision = tuned.places[p].key.precision,
                                  .config = config_text(*space, config),
-                                 .problem = tuned.places[p].subject.problem,
+                                 .problem = tuned.places[p].key.problem,
                                  .median_ns = times[c][p],
                                  .best_ns = best[p]});
     }
@@ -75,7 +75,7 @@ Json json(const Crossing& tuned, const Times& times, const CoverChoice& choice) 
         const std::size_t c = server_of(times, choice, p);
         answer["problems"].push_back(
             {{"device", tuned.places[p].device->device.name},
-             {"problem", stored_json(tuned.places[p].subject.problem)},
+             {"problem", stored_json(tuned.places[p].key.problem)},
              {"config", std::ranges::find(choice.configs, c) - choice.configs.begin() + 1},
              {"ns", times[c][p]},
              {"best_ns", best[p]}});

@@ -29,17 +29,17 @@ void collect(Store& store, const std::vector<Space>& spaces, const Found& device
     for (const Space& space : spaces) by_id[id_of(kernel_of(space))] = &space;
     std::map<std::string, Best> fastest;
     for (const Best& best : store.bests({id_of(device.device), {}, {}, precision})) {
-        if (!by_id.contains(best.subject.kernel)) continue;
-        if (precision.empty()) precision = best.subject.precision;
-        if (best.subject.precision != precision) continue;
-        const auto [place, fresh] = fastest.try_emplace(best.subject.problem, best);
+        if (!by_id.contains(best.key.kernel)) continue;
+        if (precision.empty()) precision = best.key.precision;
+        if (best.key.precision != precision) continue;
+        const auto [place, fresh] = fastest.try_emplace(best.key.problem, best);
         if (!fresh && best.trial.time.median < place->second.trial.time.median)
             place->second = best;
     }
     std::set<Choosable> known(tuned.configs.begin(), tuned.configs.end());
     for (const auto& [problem, best] : fastest) {
-        const Space& space = *by_id[best.subject.kernel];
-        tuned.places.push_back({&device, problem_from(space, best.subject), best.subject});
+        const Space& space = *by_id[best.key.kernel];
+        tuned.places.push_back({&device, problem_from(space, best.key), best.key});
         const auto config = config_from(space, best.trial.config);
         if (config && known.insert({&space, *config}).second)
             tuned.configs.push_back({&space, *config});

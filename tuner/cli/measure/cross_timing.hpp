@@ -29,7 +29,7 @@ struct Choosable {
 struct Place {
     const Found* device = nullptr;
     Problem problem;
-    Subject subject;  // of its best
+    MeasurementKey key;  // of its best
 };
 
 /// What was tuned: problems, and the configs that are best for one of them.

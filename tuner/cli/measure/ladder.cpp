@@ -108,7 +108,7 @@ Climb climb(const po::variables_map& given, const Found& device, const Space& sp
         result.hindrance = *why;
         return result;
     }
-    if (space.rungs(problem.precision).empty()) {
+    if (space.ladder_for(problem.precision).empty()) {
         result.hindrance = fmt::format("its ladder has no rung for {}", problem.precision);
         return result;
     }
@@ -220,7 +220,7 @@ Exit run_ladder(const po::variables_map& given) {
 
 constexpr std::array<std::string_view, 1> ladder_words{"kernel"};
 constexpr std::array ladder_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
-                             Choice{"precision", known_precisions}};
+                                    Choice{"precision", known_precisions}};
 
 }  // namespace
 

@@ -52,14 +52,14 @@ std::vector<Missing> missing_of(const po::variables_map& given, const Space& spa
     const std::set<std::string> meant = problems_meant(given, space);
     std::map<std::string, Missing> all;
     for (const Best& best : store.bests({{}, space.name, {}, word_of(given, "precision")})) {
-        const Subject& there = best.subject;
+        const MeasurementKey& there = best.key;
         if (there.device == here || (!meant.empty() && !meant.contains(there.problem))) continue;
         const Problem problem = problem_from(space, there);
         if (hindrance(space, device, problem)) continue;
-        Subject subject = subject_of(make_setup(given, device, space, problem), store);
-        if (subject.conditions != there.conditions) continue;
+        MeasurementKey key = measurement_key(make_setup(given, device, space, problem), store);
+        if (key.conditions != there.conditions) continue;
         if (!config_from(space, best.trial.config)) continue;  // of another version of the space
-        const auto tried = store.trials(subject);
+        const auto tried = store.trials(key);
         const bool known = std::ranges::any_of(
             tried, [&](const Trial& trial) { return trial.config == best.trial.config; });
         if (known) continue;
@@ -139,7 +139,7 @@ class Transfer {
     }
 
     std::optional<Config> own_best() {
-        const auto best = store_.best(run_.subject);
+        const auto best = store_.best(run_.key);
         return best ? config_from(setup_.space, best->trial.config) : std::nullopt;
     }
 

@@ -28,7 +28,7 @@ std::set<std::string> devices_called(Store& store, const std::string& word) {
     std::set<std::string> ids;
     if (!is_index(word)) {
         for (const auto& [id, device] : store.devices())
-            if (is_called(device, word) || id.starts_with(word)) ids.insert(id);
+            if (name_matches(device, word) || id.starts_with(word)) ids.insert(id);
     }
     if (ids.empty()) ids.insert(id_of(select_device(word).device));
     return ids;
@@ -55,7 +55,7 @@ std::vector<Best> bests_meant(Store& store, const po::variables_map& given) {
 void keep_device(std::vector<Best>& bests, Store& store, const std::string& word) {
     if (word.empty()) return;
     const std::set<std::string> meant = devices_called(store, word);
-    std::erase_if(bests, [&](const Best& best) { return !meant.contains(best.subject.device); });
+    std::erase_if(bests, [&](const Best& best) { return !meant.contains(best.key.device); });
 }
 
 void say_nothing_stored(const po::variables_map& given) {

@@ -34,7 +34,7 @@ bool cold(const po::variables_map& given, const Space& space, const Names& known
 
 std::string build_options(const po::variables_map& given) {
     return given.count("build-options") != 0 ? word_of(given, "build-options")
-                                             : variable("HONE_BUILD_OPTIONS");
+                                             : environment_variable("HONE_BUILD_OPTIONS");
 }
 
 std::chrono::milliseconds limit(const po::variables_map& given, const char* option) {

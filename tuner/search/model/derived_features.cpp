@@ -20,7 +20,7 @@ class Formula {
   public:
     Formula(const Expression& expression, const Space& space, const Names& known)
         : steps_(expression.steps().begin(), expression.steps().end()), values_(steps_.size()) {
-        Words words;
+        WordCodes words;
         for (std::size_t s = 0; s < steps_.size(); ++s) look_up(s, space, known, words);
     }
 
@@ -56,7 +56,7 @@ class Formula {
         return steps_[step].args[static_cast<std::size_t>(which)];
     }
 
-    void look_up(std::size_t s, const Space& space, const Names& known, Words& words) {
+    void look_up(std::size_t s, const Space& space, const Names& known, WordCodes& words) {
         parameter_.emplace_back();
         const Step& step = steps_[s];
         if (step.op == Op::number) values_[s] = {step.number};

@@ -60,8 +60,9 @@ class Auto : public Strategy {
     }
 
     std::vector<std::size_t> neighbors() {
-        std::vector<Config> near = ground_.candidates.neighbors(best_->first, Near::any);
-        for (Config& each : ground_.candidates.neighbors(best_->first, Near::repaired))
+        std::vector<Config> near =
+            ground_.candidates.neighbors(best_->first, Neighborhood::hamming);
+        for (Config& each : ground_.candidates.neighbors(best_->first, Neighborhood::repaired))
             near.push_back(std::move(each));
         std::erase_if(near, [&](const Config& each) { return asked_.contains(each); });
         return surrogate_.places(near);

@@ -55,9 +55,9 @@ class GreedyIls : public Strategy {
         here_ns_ = nanoseconds;
         explored_.insert(config);
         queue_.clear();
-        add_shuffled(candidates_.neighbors(config, Near::adjacent));
-        add_shuffled(candidates_.neighbors(config, Near::repaired));
-        add_shuffled(candidates_.neighbors(config, Near::any));
+        add_shuffled(candidates_.neighbors(config, Neighborhood::adjacent));
+        add_shuffled(candidates_.neighbors(config, Neighborhood::repaired));
+        add_shuffled(candidates_.neighbors(config, Neighborhood::hamming));
     }
 
     void add_shuffled(std::vector<Config> configs) {

@@ -41,7 +41,8 @@ void Walk::tell(const Config& config, std::optional<double> nanoseconds) {
 }
 
 Config Walk::beside(const Config& config) {
-    const Near near = random_.below(2) == 0 ? Near::any : Near::repaired;
+    const Neighborhood near =
+        random_.below(2) == 0 ? Neighborhood::hamming : Neighborhood::repaired;
     const std::vector<Config> all = candidates_.neighbors(config, near);
     return all.empty() ? config : all[static_cast<std::size_t>(random_.below(all.size()))];
 }

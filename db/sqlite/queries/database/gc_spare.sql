@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Trials that may go. What stays is what results rest on: finalists, audits, bests, what applications
--- are told, defaults, ladders, checks, moved configs, each trial that was wrong, and each that was the
--- best so far. Of the others :thin a run stay, evenly over their times, and where any do, the first
--- two of each kind of failure.
-WITH resting AS (
+-- Trials that may be removed. Those that results refer to are kept: finalists, audits, bests, what
+-- applications are told, defaults, ladders, checks, moved configs, each trial that was wrong, and each
+-- that was the best so far. Of the others :keep_per_run of each run are kept, evenly over their times, and
+-- where any are, the first two of each kind of failure.
+WITH referred AS (
     SELECT trial_id AS id FROM finalist
     UNION ALL
     SELECT trial_id FROM audit
@@ -22,13 +22,13 @@ WITH resting AS (
 ),
 others AS (
     SELECT id, outcome,
-           row_number() OVER (PARTITION BY run_id, outcome ORDER BY median_ns, ordinal) AS place,
+           row_number() OVER (PARTITION BY run_id, outcome ORDER BY median_ns, ordinal) AS nth,
            count(*) OVER (PARTITION BY run_id, outcome) AS all_of_it
     FROM trial
-    WHERE purpose = 'search' AND outcome <> 'wrong' AND id NOT IN (SELECT id FROM resting)
+    WHERE purpose = 'search' AND outcome <> 'wrong' AND id NOT IN (SELECT id FROM referred)
 )
 SELECT id
 FROM others
 WHERE iif(outcome = 'ok',
-          (place * :thin) / all_of_it = ((place - 1) * :thin) / all_of_it,
-          place > min(2, :thin))
+          (nth * :keep_per_run) / all_of_it = ((nth - 1) * :keep_per_run) / all_of_it,
+          nth > min(2, :keep_per_run))

@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The subjects whose best may be another one because of a run: its own, and those whose best it has
--- found wrong.
+-- The keys whose best config may have changed by a run: its own, and those whose best it has found wrong.
 SELECT device_id, kernel_id, precision, problem, conditions
 FROM run
 WHERE id = :run_id
@@ -11,4 +10,4 @@ JOIN tuned AS t ON t.device_id = r.device_id AND t.kernel_id = r.kernel_id
 WHERE r.id = :run_id
   AND t.config IN (SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
                    UNION
-                   SELECT config FROM proof WHERE run_id = :run_id AND outcome <> 'ok')
+                   SELECT config FROM size_check WHERE run_id = :run_id AND outcome <> 'ok')

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The best of every subject; an empty word leaves open what it would narrow.
+-- The best config of every key; an empty word does not narrow.
 SELECT d.name, d.driver, k.name, k.routine, b.chosen,
        b.device_id, b.kernel_id, b.precision, b.problem, b.conditions,
        t.*

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The trials of a run that a rule had put off.
+-- The trials of a run whose configs a rule had deferred.
 SELECT t.*
 FROM audit AS a
 JOIN trial AS t ON t.id = a.trial_id

@@ -40,8 +40,8 @@ inline constexpr std::string_view recipe =
     "tile\tN\tTILE\t\n"
     "extra\tM\tM\tscalar int\n"
     "extra\tsums\tM sizeof_real *\tscratch\n"
-    "standard\t\t{\"TILE\":32,\"KIND\":\"plain\"}\t\n"
-    "standard\t\t{\"TILE\":8,\"KIND\":\"plain\"}\t\n";
+    "default_config\t\t{\"TILE\":32,\"KIND\":\"plain\"}\t\n"
+    "default_config\t\t{\"TILE\":8,\"KIND\":\"plain\"}\t\n";
 
 inline Device gpu() {
     Device gpu = device();

@@ -1,9 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The ladder by which an application's question is answered, from the most to the least that is known.
--- A rung takes what was tuned on a device that is at least this kin to the one that asks, for a problem
--- at most so many doublings away; among them the nearest. `trust` is what the answer is worth where
--- the distance is 0: it halves with every `half` doublings. The last rung needs nothing that was tuned.
-WITH rung (match, kin, reach, trust, half, reason) AS (VALUES
+-- The fallback levels by which an application's query is answered, from the most to the least specific.
+-- A level admits configs that were tuned on a device of at least this similarity to the one that asks,
+-- for a problem at most `max_distance` away in log2; the nearest is taken. `confidence` is that of an
+-- answer at distance 0; it is halved with every `halving_distance`. The last level needs no tuned config.
+WITH level (match, similarity, max_distance, confidence, halving_distance, reason) AS (VALUES
     ('exact',        'driver',       0,   1.0,  1, 'tuned on this device for this problem'),
     ('near',         'driver',       4,   0.95, 4, 'tuned on this device for {problem}, {distance} doublings away'),
     ('driver',       'board',        4,   0.85, 4, 'tuned on this device under driver {driver} for {problem}, {distance} doublings away'),
@@ -11,5 +11,5 @@ WITH rung (match, kin, reach, trust, half, reason) AS (VALUES
     ('architecture', 'architecture', 1e9, 0.7,  4, 'tuned on {device} of the same architecture for {problem}, {distance} doublings away'),
     ('vendor',       'vendor',       1e9, 0.4,  4, 'tuned on {device} of the same vendor for {problem}, {distance} doublings away'),
     ('portable',     'type',         1e9, 0.25, 4, 'tuned on {device}, which is a {type} too, for {problem}, {distance} doublings away'),
-    ('standard',     'none',         1e9, 0.1,  4, 'the defaults of the kernel: nothing like it was tuned'))
-SELECT match, kin, reach, trust, half, reason FROM rung
+    ('defaults',     'none',         1e9, 0.1,  4, 'the defaults of the kernel: nothing like it was tuned'))
+SELECT match, similarity, max_distance, confidence, halving_distance, reason FROM level

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A run that is over tries nothing.
+-- A run that is over has no config in flight.
 SELECT 'run ' || r.id || ': is over, yet tries ' || f.config
-FROM flight AS f
+FROM in_flight AS f
 JOIN run AS r ON r.id = f.run_id
 WHERE r.state <> 'running'

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A config tried at another size.
-INSERT INTO proof VALUES (
+-- The check of a config at another size.
+INSERT INTO size_check VALUES (
         :id, :run_id, :config, :problem, :outcome, :message, :at)
 ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Everything that hone itself measured of a subject, whichever run it was in, the oldest first.
+-- Every trial that hone itself measured for a key, in any run, the oldest first.
 SELECT t.*
 FROM run AS r
 JOIN trial AS t ON t.run_id = r.id

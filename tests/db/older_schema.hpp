@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Databases as older versions of hone have left them, for the tests that read, migrate and merge
+// them.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "db/sqlite/schema.hpp"
+
+namespace hone::samples {
+
+/// A database that a hone of schema 4 has written.
+inline std::filesystem::path recorded_version_4() {
+    return std::filesystem::path(HONE_SOURCE_DIR) / "tests/db/recorded/h200-gemm-f32.db";
+}
+
+/// Copies the rows of today's tables into those of version 4.
+inline void copy_into_version_4(Connection& old) {
+    constexpr std::array<std::array<const char*, 2>, 14> tables{{{"device", "device"},
+                                                                 {"kernel", "kernel"},
+                                                                 {"recipe", "recipe"},
+                                                                 {"probe", "probe"},
+                                                                 {"run", "run"},
+                                                                 {"trial", "trial"},
+                                                                 {"tuned", "tuned"},
+                                                                 {"cover", "cover"},
+                                                                 {"finalist", "finalist"},
+                                                                 {"audit", "audit"},
+                                                                 {"kill", "kill"},
+                                                                 {"sentinel", "sentinel"},
+                                                                 {"proof", "size_check"},
+                                                                 {"peer", "reference_timing"}}};
+    for (const auto& [then, today] : tables)
+        old.run(std::string("INSERT INTO main.") + then + " SELECT * FROM today." + today);
+    old.run("INSERT INTO main.flight SELECT * FROM today.in_flight");
+    old.run(
+        "INSERT INTO main.pruned SELECT run_id, rule, replace(verdict, 'deferred', 'put off'), "
+        "count, reason FROM today.pruned");
+}
+
+/// Replaces a database of today's schema by the same with the schema of version 4: its tables by
+/// its migrations, its views from a recorded file.
+inline void make_version_4(const std::filesystem::path& file) {
+    const std::filesystem::path made = file.string() + ".4";
+    {
+        Connection old(made, Access::write);
+        const auto steps = migrations();
+        for (std::size_t version = 0; version < 4; ++version) old.run(steps.at(version));
+        Connection recorded(recorded_version_4(), Access::unchanging);
+        Statement views(recorded, "SELECT sql FROM sqlite_schema WHERE type = 'view'");
+        while (views.step()) old.run(views.text(0));
+        const Connection today(file, Access::read);
+        old.attach(today, "today");
+        copy_into_version_4(old);
+        old.run("DETACH today");
+        old.run("PRAGMA application_id = " + std::to_string(application_id));
+        old.run("PRAGMA user_version = 4");
+    }
+    for (const char* part : {"", "-wal", "-shm"}) std::filesystem::remove(file.string() + part);
+    std::filesystem::rename(made, file);
+}
+
+}  // namespace hone::samples

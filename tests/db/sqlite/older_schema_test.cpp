@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// A database of an older schema is read without being changed, is migrated by the first who writes,
+// and is merged; its rows, ids and answers stay the same.
+#include "tests/db/older_schema.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
+
+#include "db/lookup/recipe.hpp"
+#include "db/lookup/tuned.hpp"
+#include "db/store/check_database.hpp"
+#include "db/store/merge.hpp"
+#include "tests/db/samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A database of version 4 with rows in every table whose name has changed since.
+Run fill_version_4(const fs::path& file) {
+    Run run;
+    {
+        Store store(file);
+        run = store.start(samples::run(samples::key(store)));
+        const Trial chosen = store.add(trial(run.id, 16));
+        store.add(wrong(run.id, 32));
+        store.add(run.id, Finalist{chosen.id, 1, false});
+        store.add(SizeCheck{run.id, config(48), "{}", Outcome::wrong, "C[0]"});
+        store.set(run.id, Pruned{"occupancy", "deferred", 20, "too few warps"});
+        store.set(run.id, Pruned{"local memory", "rejected", 3, "too much"});
+        store.add(ReferenceTiming{.run = run.id,
+                                  .name = "clblast",
+                                  .version = "1.5.3",
+                                  .samples = {5, 6},
+                                  .time = {},
+                                  .message = {}});
+        store.mark_started(run.id, config(64), Stage::run);
+    }
+    make_version_4(file);
+    return run;
+}
+
+std::int64_t version_in(const fs::path& file) {
+    Connection connection(file, Access::read);
+    return version_of(connection);
+}
+
+std::string bytes_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void check_rows(Store& store, const Run& run) {
+    CHECK(store.size_checks(run.id).at(0).message == "C[0]");
+    CHECK(store.reference_timings(run.id).at(0).samples == Samples{5, 6});
+    CHECK(store.in_flight(run.id).at(0).config == config(64));
+    CHECK(store.pruned(run.id).at(0) == Pruned{"occupancy", "deferred", 20, "too few warps"});
+    CHECK(store.pruned(run.id).at(1).verdict == "rejected");
+    for (const int tile : {32, 48})
+        CHECK(store.known_wrong(run.key.device, run.key.kernel, config(tile)));
+    CHECK_FALSE(store.known_wrong(run.key.device, run.key.kernel, config(16)));
+    CHECK(store.best(run.key)->trial.config == config(16));
+    CHECK(store.trials(run.id).at(1).location == "C[3, 17]");
+    CHECK(faults(store).empty());
+}
+
+/// The best of each key with its id, as text.
+std::vector<std::string> bests_of(Store& store) {
+    std::vector<std::string> all;
+    for (const Best& best : store.bests()) all.push_back(best.trial.id + best.key.problem);
+    return all;
+}
+
+/// What an application is told for every problem that was tuned.
+std::vector<std::string> answers(const fs::path& file, const std::vector<Best>& bests,
+                                 const std::map<std::string, Device>& devices) {
+    Tuned tuned({file});
+    tuned.trust_databases();
+    std::vector<std::string> all;
+    for (const Best& best : bests) {
+        const TunedKernel& told = tuned.find(best.kernel, devices.at(best.key.device),
+                                             best.key.precision, settings_of(best.key.problem));
+        all.push_back(std::string(text(told.match)) + joined(told.config) + told.build_options);
+    }
+    return all;
+}
+
+std::vector<fs::path> recorded_files() {
+    const fs::path source(HONE_SOURCE_DIR);
+    return {recorded_version_4(), source / "examples/reports/h200.db",
+            source / "examples/reports/xeon-16.db", source / "examples/reports/xeon-2.db"};
+}
+
+}  // namespace
+
+TEST_CASE("a database of schema 4 is read with today's words, and not changed") {
+    const Folder folder;
+    const Run run = fill_version_4(folder / "a.db");
+    const std::string before = bytes_of(folder / "a.db");
+    {
+        Store store(folder / "a.db", Access::read);
+        check_rows(store, run);
+        CHECK(contents(store).version == 4);
+    }
+    CHECK(bytes_of(folder / "a.db") == before);
+}
+
+TEST_CASE("a database of schema 4 is migrated by who writes, with every row and id") {
+    const Folder folder;
+    const Run run = fill_version_4(folder / "a.db");
+    std::vector<std::string> ids;
+    {
+        Store store(folder / "a.db", Access::read);
+        for (const Trial& trial : store.trials(run.id)) ids.push_back(trial.id);
+    }
+    Store store(folder / "a.db");
+    CHECK(contents(store).version == static_cast<std::int64_t>(migrations().size()));
+    check_rows(store, run);
+    for (std::size_t i = 0; i < ids.size(); ++i) CHECK(store.trials(run.id).at(i).id == ids[i]);
+    for (const char* name : {"proof", "peer", "flight", "disproved", "standing", "landscape"})
+        CHECK(store.connection().integer(std::string("SELECT count(*) FROM sqlite_schema WHERE "
+                                                     "name = '") +
+                                         name + "'") == 0);
+}
+
+TEST_CASE("a database of schema 4 is merged, and stays as it is") {
+    const Folder folder;
+    const Run run = fill_version_4(folder / "old.db");
+    Store store(folder / "a.db");
+    std::int64_t rows = 0;
+    for (const Added& added : merge(store, folder / "old.db")) rows += added.rows;
+    CHECK(rows == 10);
+    CHECK(version_in(folder / "old.db") == 4);
+    CHECK(store.run(run.id)->origin == (folder / "old.db").string());
+    CHECK(store.pruned(run.id).at(0).verdict == "deferred");
+    CHECK(store.size_checks(run.id).size() == 1);
+    CHECK(store.reference_timings(run.id).size() == 1);
+    for (const Added& added : merge(store, folder / "old.db")) CHECK(added.rows == 0);
+}
+
+TEST_CASE("a recipe names default configs as today, or as up to schema 4") {
+    for (const char* keyword : {"default_config", "standard"}) {
+        const lookup::Recipe recipe =
+            lookup::read_recipe(std::string(keyword) + "\t\t{\"TILE\":32}\t\n");
+        REQUIRE(recipe.default_configs.size() == 1);
+        CHECK(joined(recipe.default_configs[0]) == "TILE=32");
+    }
+}
+
+TEST_CASE("recorded databases of schema 4 answer the same before and after they are migrated") {
+    for (const fs::path& file : recorded_files()) {
+        INFO(file);
+        REQUIRE(version_in(file) == 4);
+        const Folder folder;
+        fs::copy_file(file, folder / "a.db");
+        Store reader(file, Access::read);
+        const std::vector<Best> bests = reader.bests();
+        REQUIRE_FALSE(bests.empty());
+        const auto devices = reader.devices();
+        const auto told = answers(file, bests, devices);
+        Store store(folder / "a.db");
+        CHECK(bests_of(store) == bests_of(reader));
+        CHECK(answers(folder / "a.db", bests, devices) == told);
+        Store merged(folder / "merged.db");
+        merge(merged, file);
+        CHECK(bests_of(merged) == bests_of(reader));
+        CHECK(answers(folder / "merged.db", bests, devices) == told);
+    }
+}
