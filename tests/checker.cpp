@@ -107,7 +107,7 @@ void say_who(int signal) {
 }
 
 struct Task {
-    Found device;
+    LocalDevice device;
     Space space;
     Problem problem;
     std::size_t configs = 0;
@@ -167,7 +167,7 @@ int main(int count, char** words) try {
     const bool pages = std::string_view(words[1]) == "pages";
     if (pages)
         for (const int signal : {SIGSEGV, SIGBUS, SIGABRT}) std::signal(signal, say_who);
-    const std::vector<Found> devices = all_devices();
+    const std::vector<LocalDevice> devices = all_devices();
     if (devices.empty()) return fmt::print("no device\n"), 3;
     const Space space = read_space(find_space(words[2]));
     for (int i = 5; i < count; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same judgment as everywhere: intervals that overlap cannot be told apart.
+// As everywhere, overlapping intervals cannot be told apart.
 #include "reports/evidence/comparison.hpp"
 
 #include <fmt/format.h>
@@ -23,24 +23,24 @@ Difference difference(const Estimate& before, const Estimate& after, double marg
 
 }  // namespace
 
-std::vector<Compared> compare(const Evidence& evidence, const std::string& before,
-                              const std::string& after, double margin) {
-    std::map<Case, const Account*> first;
-    for (const Account* account : evidence.winners())
-        if (account->device == before) first[account->about] = account;
-    std::vector<Compared> all;
-    for (const Account* account : evidence.winners()) {
-        const auto found = first.find(account->about);
-        if (account->device != after || found == first.end()) continue;
-        const Account& there = *found->second;
-        all.push_back({account->about, *there.best, *account->best, there.kernel_name,
-                       account->kernel_name,
-                       difference(there.best->time, account->best->time, margin)});
+std::vector<ComparedProblem> compare(const Evidence& evidence, const std::string& before,
+                                     const std::string& after, double margin) {
+    std::map<ProblemKey, const KernelResults*> first;
+    for (const KernelResults* results : evidence.fastest_results())
+        if (results->device == before) first[results->key] = results;
+    std::vector<ComparedProblem> all;
+    for (const KernelResults* results : evidence.fastest_results()) {
+        const auto found = first.find(results->key);
+        if (results->device != after || found == first.end()) continue;
+        const KernelResults& there = *found->second;
+        all.push_back({results->key, *there.best, *results->best, there.kernel_name,
+                       results->kernel_name,
+                       difference(there.best->time, results->best->time, margin)});
     }
     return all;
 }
 
-Table as_table(const std::vector<Compared>& all) {
+Table as_table(const std::vector<ComparedProblem>& all) {
     Table table{{{"problem"},
                  {"first", Align::right, "ns"},
                  {"second", Align::right, "ns"},
@@ -48,8 +48,8 @@ Table as_table(const std::vector<Compared>& all) {
                  {"the second is"},
                  {"first kernel"},
                  {"second kernel"}}};
-    for (const Compared& one : all)
-        table.rows.push_back({one.about.words(),
+    for (const ComparedProblem& one : all)
+        table.rows.push_back({one.key.words(),
                               {with_spread(one.before.time), one.before.time.median},
                               {with_spread(one.after.time), one.after.time.median},
                               {fmt::format("{:.2f} ×", one.factor()), one.factor()},

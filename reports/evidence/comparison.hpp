@@ -17,10 +17,10 @@ constexpr auto words_of(Difference /*any*/) {
     return std::array<std::string_view, 3>{"slower", "as before", "faster"};
 }
 
-/// The best of one problem on the one and on the other.
-struct Compared {
-    Case about;
-    Shot before, after;
+/// The best of one problem on both devices.
+struct ComparedProblem {
+    ProblemKey key;
+    TrialSummary before, after;
     std::string before_kernel, after_kernel;
     Difference difference = Difference::same;
 
@@ -28,12 +28,12 @@ struct Compared {
     double factor() const { return before.time.median / after.time.median; }
 };
 
-/// Every problem that has a best on both, by their ids. Slower or faster is only what lies outside
-/// both intervals and more than `margin` apart; where there are too few samples for an interval the
-/// margin alone decides.
-std::vector<Compared> compare(const Evidence& evidence, const std::string& before,
-                              const std::string& after, double margin);
+/// Every problem that has a best on both devices, given by id. Slower and faster mean that the
+/// intervals do not overlap and the medians differ by more than `margin`; where there are too few
+/// samples for an interval the margin alone decides.
+std::vector<ComparedProblem> compare(const Evidence& evidence, const std::string& before,
+                                     const std::string& after, double margin);
 
-Table as_table(const std::vector<Compared>& all);
+Table as_table(const std::vector<ComparedProblem>& all);
 
 }  // namespace hone

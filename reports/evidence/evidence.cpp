@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading happens in a few passes over whole tables: a report of a hundred thousand trials must not
-// ask a hundred thousand times.
+// Loads the evidence in a few passes over whole tables: a report of a hundred thousand trials must
+// not run a hundred thousand queries.
 #include "reports/evidence/evidence.hpp"
 
 #include <fmt/format.h>
@@ -19,161 +19,161 @@
 namespace hone {
 namespace {
 
-Shot shot_at(const Statement& row) {
-    Shot shot;
-    shot.config = row.text(1);
-    shot.purpose = from_word<Purpose>(row.text(2));
-    shot.outcome = from_word<Outcome>(row.text(3));
-    shot.time.median = row.real(4);
-    shot.time.low = row.real(5);
-    shot.time.high = row.real(6);
-    shot.time.coverage = row.real(7);
-    shot.time.count = static_cast<std::size_t>(row.integer(8));
-    shot.flops = row.real(9);
-    shot.bytes = row.real(10);
-    shot.started = row.integer(11);
-    shot.checked = row.integer(12) != 0;
-    shot.ordinal = static_cast<std::size_t>(row.integer(13));
-    return shot;
+TrialSummary trial_at(const Statement& row) {
+    TrialSummary trial;
+    trial.config = row.text(1);
+    trial.purpose = from_word<Purpose>(row.text(2));
+    trial.outcome = from_word<Outcome>(row.text(3));
+    trial.time.median = row.real(4);
+    trial.time.low = row.real(5);
+    trial.time.high = row.real(6);
+    trial.time.coverage = row.real(7);
+    trial.time.count = static_cast<std::size_t>(row.integer(8));
+    trial.flops = row.real(9);
+    trial.bytes = row.real(10);
+    trial.started = row.integer(11);
+    trial.checked = row.integer(12) != 0;
+    trial.ordinal = static_cast<std::size_t>(row.integer(13));
+    return trial;
 }
 
-Shot shot_of(const Trial& trial) {
-    Shot shot;
-    shot.config = trial.config;
-    shot.purpose = trial.purpose;
-    shot.outcome = trial.outcome;
-    shot.time = trial.time;
-    shot.flops = trial.flops;
-    shot.bytes = trial.bytes;
-    shot.started = trial.started;
-    shot.checked = !trial.checked_with.empty();
-    return shot;
+TrialSummary summary_of(const Trial& trial) {
+    TrialSummary summary;
+    summary.config = trial.config;
+    summary.purpose = trial.purpose;
+    summary.outcome = trial.outcome;
+    summary.time = trial.time;
+    summary.flops = trial.flops;
+    summary.bytes = trial.bytes;
+    summary.started = trial.started;
+    summary.checked = !trial.checked_with.empty();
+    return summary;
 }
 
 using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
-// Versions of one kernel go together, by its name: what was found with either is known of it.
+// Versions of one kernel are merged by its name.
 Key key_of(const MeasurementKey& s, const std::string& kernel) {
     return {s.device, kernel, s.precision, s.problem, s.conditions};
 }
 
-class Gathering {
+class ReportDataLoader {
   public:
-    Gathering(Store& store, const Scope& scope) : store_(store), scope_(scope) {
-        all_.kernels = store.kernels();
+    ReportDataLoader(Store& store, const EvidenceFilter& filter) : store_(store), filter_(filter) {
+        evidence_.kernels = store.kernels();
         for (auto& [id, device] : store.devices())
-            if (wanted(id, device)) all_.devices.emplace(id, device);
+            if (wanted(id, device)) evidence_.devices.emplace(id, device);
     }
 
-    Evidence gather() {
-        take_runs();
-        take_shots();
-        take_bests();
-        take_around();
-        drop_devices_without_anything();
+    Evidence load() {
+        load_runs();
+        load_trials();
+        load_bests();
+        load_run_details();
+        drop_unused_devices();
         name_devices();
-        std::ranges::sort(all_.accounts, {}, [&](const Account& account) {
-            return std::tuple(account.about.routine, account.about.precision, account.about.size(),
-                              account.about.problem, account.about.conditions, all_.label(account),
-                              account.kernel_name, account.kernel);
+        std::ranges::sort(evidence_.kernel_results, {}, [&](const KernelResults& results) {
+            return std::tuple(results.key.routine, results.key.precision, results.key.size(),
+                              results.key.problem, results.key.conditions, evidence_.label(results),
+                              results.kernel_name, results.kernel);
         });
-        return std::move(all_);
+        return std::move(evidence_);
     }
 
   private:
     bool wanted(const std::string& id, const Device& device) const {
-        return scope_.devices.empty() || std::ranges::any_of(scope_.devices, [&](auto& words) {
-                   return is_meant(id, device, words);
+        return filter_.devices.empty() || std::ranges::any_of(filter_.devices, [&](auto& words) {
+                   return matches_device(id, device, words);
                });
     }
 
-    void take_runs() {
+    void load_runs() {
         std::vector<Run> runs = store_.runs();
         std::ranges::reverse(runs);
         for (Run& run : runs) {
             const MeasurementKey& key = run.key;
-            const Kernel& kernel = all_.kernels.at(key.kernel);
-            const bool other = !scope_.routine.empty() && kernel.routine != scope_.routine &&
-                               kernel.name != scope_.routine;
-            if (other || !all_.devices.contains(key.device)) continue;
-            const auto [at, is_new] =
-                places_.try_emplace(key_of(key, kernel.name), all_.accounts.size());
-            if (is_new) all_.accounts.push_back(account_of(key, kernel));
-            Account& account = all_.accounts[at->second];
-            account.kernel = key.kernel;  // of the newest run
-            where_[run.id] = {at->second, account.runs.size()};
-            account.runs.push_back(std::move(run));
+            const Kernel& kernel = evidence_.kernels.at(key.kernel);
+            const bool other = !filter_.routine.empty() && kernel.routine != filter_.routine &&
+                               kernel.name != filter_.routine;
+            if (other || !evidence_.devices.contains(key.device)) continue;
+            const auto [at, is_new] = results_index_.try_emplace(key_of(key, kernel.name),
+                                                                 evidence_.kernel_results.size());
+            if (is_new) evidence_.kernel_results.push_back(results_of(key, kernel));
+            KernelResults& results = evidence_.kernel_results[at->second];
+            results.kernel = key.kernel;  // of the newest run
+            run_index_[run.id] = {at->second, results.runs.size()};
+            results.runs.push_back(std::move(run));
         }
     }
 
-    static Account account_of(const MeasurementKey& key, const Kernel& kernel) {
-        Account account;
-        account.device = key.device;
-        account.kernel = key.kernel;
-        account.kernel_name = kernel.name;
-        account.about = {kernel.routine, key.precision, key.problem, key.conditions};
-        return account;
+    static KernelResults results_of(const MeasurementKey& key, const Kernel& kernel) {
+        KernelResults results;
+        results.device = key.device;
+        results.kernel = key.kernel;
+        results.kernel_name = kernel.name;
+        results.key = {kernel.routine, key.precision, key.problem, key.conditions};
+        return results;
     }
 
-    void take_shots() {
+    void load_trials() {
         Statement& rows = store_.query("trial_summaries");
         while (rows.step()) {
-            const auto at = where_.find(std::string(rows.text(0)));
-            if (at == where_.end()) continue;
-            Shot shot = shot_at(rows);
-            shot.run = at->second.second;
-            Account& account = all_.accounts[at->second.first];
-            if (shot.purpose == Purpose::default_config && shot.ok()) account.defaults = shot;
-            account.shots.push_back(std::move(shot));
+            const auto at = run_index_.find(std::string(rows.text(0)));
+            if (at == run_index_.end()) continue;
+            TrialSummary trial = trial_at(rows);
+            trial.run = at->second.second;
+            KernelResults& results = evidence_.kernel_results[at->second.first];
+            if (trial.purpose == Purpose::default_config && trial.ok()) results.defaults = trial;
+            results.trials.push_back(std::move(trial));
         }
     }
 
-    // What the store holds to be the best; of what is only imported, the fastest.
-    void take_bests() {
+    // The best that the store trusts; of imported results, the fastest.
+    void load_bests() {
         for (const Best& best : store_.bests()) {
-            const auto at = places_.find(key_of(best.key, best.kernel));
-            if (at == places_.end()) continue;
-            Account& account = all_.accounts[at->second];
-            if (account.best && account.best->time.median <= best.trial.time.median) continue;
-            account.best = shot_of(best.trial);
-            account.proven = true;
+            const auto at = results_index_.find(key_of(best.key, best.kernel));
+            if (at == results_index_.end()) continue;
+            KernelResults& results = evidence_.kernel_results[at->second];
+            if (results.best && results.best->time.median <= best.trial.time.median) continue;
+            results.best = summary_of(best.trial);
+            results.verified = true;
         }
-        for (Account& account : all_.accounts) {
-            if (account.best) continue;
-            for (const Shot* shot : account.good())
-                if (!account.best || shot->time.median < account.best->time.median)
-                    account.best = *shot;
+        for (KernelResults& results : evidence_.kernel_results) {
+            if (results.best) continue;
+            for (const TrialSummary* trial : results.successful())
+                if (!results.best || trial->time.median < results.best->time.median)
+                    results.best = *trial;
         }
-        // Where nothing beats the defaults they are the best, and no faster than that.
-        for (Account& account : all_.accounts)
-            if (account.best && account.defaults &&
-                account.best->config == account.defaults->config)
-                account.defaults = account.best;
+        // Where nothing beats the default config, the best is its time too.
+        for (KernelResults& results : evidence_.kernel_results)
+            if (results.best && results.defaults &&
+                results.best->config == results.defaults->config)
+                results.defaults = results.best;
     }
 
-    void take_around() {
-        for (Account& account : all_.accounts)
-            for (const Run& run : account.runs) {
+    void load_run_details() {
+        for (KernelResults& results : evidence_.kernel_results)
+            for (const Run& run : results.runs) {
                 for (const ReferenceTiming& reference : store_.reference_timings(run.id))
-                    if (reference.time.known()) account.reference = reference;
+                    if (reference.time.known()) results.reference = reference;
                 if (auto pruned = store_.pruned(run.id); !pruned.empty())
-                    all_.pruned.emplace(run.id, std::move(pruned));
+                    evidence_.pruned.emplace(run.id, std::move(pruned));
                 std::size_t tied = 0;
                 for (const Finalist& finalist : store_.finalists(run.id)) tied += finalist.tied;
-                if (tied > 1) all_.ties.emplace(run.id, tied);
+                if (tied > 1) evidence_.ties.emplace(run.id, tied);
             }
-        for (const auto& [id, device] : all_.devices)
+        for (const auto& [id, device] : evidence_.devices)
             if (auto probes = store_.probes(id); !probes.empty())
-                all_.probes.emplace(id, std::move(probes));
-        take_audits();
+                evidence_.probes.emplace(id, std::move(probes));
+        load_audits();
     }
 
-    void take_audits() {
+    void load_audits() {
         Statement& rows = store_.query("audits");
         while (rows.step()) {
             const std::string run(rows.text(0));
-            if (!where_.contains(run)) continue;
-            std::vector<AuditedRule>& rules = all_.audits[run];
+            if (!run_index_.contains(run)) continue;
+            std::vector<AuditedRule>& rules = evidence_.audits[run];
             if (rules.empty() || rules.back().rule != rows.text(1))
                 rules.push_back({std::string(rows.text(1)), 0, 0, {}});
             AuditedRule& rule = rules.back();
@@ -185,22 +185,24 @@ class Gathering {
         }
     }
 
-    void drop_devices_without_anything() {
+    void drop_unused_devices() {
         std::set<std::string> used;
-        for (const Account& account : all_.accounts) used.insert(account.device);
-        for (const auto& [id, probes] : all_.probes) used.insert(id);
-        std::erase_if(all_.devices, [&](const auto& one) { return !used.contains(one.first); });
+        for (const KernelResults& results : evidence_.kernel_results) used.insert(results.device);
+        for (const auto& [id, probes] : evidence_.probes) used.insert(id);
+        std::erase_if(evidence_.devices,
+                      [&](const auto& one) { return !used.contains(one.first); });
     }
 
     // Short names, made longer where two devices would share one.
     void name_devices() {
         const auto name = [&](const auto& words) {
             std::map<std::string, int> times;
-            for (const auto& [id, device] : all_.devices) ++times[all_.labels[id]];
-            for (const auto& [id, device] : all_.devices)
-                if (times.at(all_.labels[id]) > 1) all_.labels[id] += words(id, device);
+            for (const auto& [id, device] : evidence_.devices) ++times[evidence_.labels[id]];
+            for (const auto& [id, device] : evidence_.devices)
+                if (times.at(evidence_.labels[id]) > 1) evidence_.labels[id] += words(id, device);
         };
-        for (const auto& [id, device] : all_.devices) all_.labels[id] = short_name(device);
+        for (const auto& [id, device] : evidence_.devices)
+            evidence_.labels[id] = short_name(device);
         name([](const auto&, const Device& device) { return ", " + shortened(device.driver, 24); });
         name([](const auto&, const Device& device) {
             return ", " + shortened(device.platform, 24);
@@ -209,21 +211,22 @@ class Gathering {
     }
 
     Store& store_;
-    const Scope& scope_;
-    Evidence all_;
-    std::map<Key, std::size_t> places_;                                 // of accounts, by subject
-    std::map<std::string, std::pair<std::size_t, std::size_t>> where_;  // a run's account and place
+    const EvidenceFilter& filter_;
+    Evidence evidence_;
+    std::map<Key, std::size_t> results_index_;  // of results, by their key
+    std::map<std::string, std::pair<std::size_t, std::size_t>>
+        run_index_;  // index of a run's results, and of the run in them
 };
 
 }  // namespace
 
-std::string Case::words() const {
+std::string ProblemKey::words() const {
     const std::string more = condition_words(conditions);
     const bool ordinary = more.empty() || more == "warm cache";
     return problem_words(routine, precision, problem) + (ordinary ? "" : ", " + more);
 }
 
-double Case::size() const {
+double ProblemKey::size() const {
     const auto arguments = stored_json(problem);
     if (!arguments.is_object()) return 0;
     double sum = 0;
@@ -233,27 +236,27 @@ double Case::size() const {
         sum += std::log(value.template get<double>());
         ++count;
     }
-    // Rounded, so that the mean of equal extents is that extent.
+    // Rounded, so that the geometric mean of equal extents is that extent.
     return count == 0 ? 0 : std::round(std::exp(sum / count) * 1e6) / 1e6;
 }
 
-std::vector<const Shot*> Account::good() const {
-    std::vector<const Shot*> all;
-    for (const Shot& shot : shots)
-        if (shot.ok() && shot.time.median > 0) all.push_back(&shot);
+std::vector<const TrialSummary*> KernelResults::successful() const {
+    std::vector<const TrialSummary*> all;
+    for (const TrialSummary& trial : trials)
+        if (trial.ok() && trial.time.median > 0) all.push_back(&trial);
     return all;
 }
 
-std::vector<const Account*> Evidence::winners() const {
-    std::vector<const Account*> all;
-    for (const Account& account : accounts) {
-        if (!account.best) continue;
-        const bool same = !all.empty() && all.back()->about == account.about &&
-                          all.back()->device == account.device;
+std::vector<const KernelResults*> Evidence::fastest_results() const {
+    std::vector<const KernelResults*> all;
+    for (const KernelResults& results : kernel_results) {
+        if (!results.best) continue;
+        const bool same =
+            !all.empty() && all.back()->key == results.key && all.back()->device == results.device;
         if (!same)
-            all.push_back(&account);
-        else if (account.best->time.median < all.back()->best->time.median)
-            all.back() = &account;
+            all.push_back(&results);
+        else if (results.best->time.median < all.back()->best->time.median)
+            all.back() = &results;
     }
     return all;
 }
@@ -265,7 +268,7 @@ std::vector<std::string> Evidence::devices_in_order() const {
     return ids;
 }
 
-bool is_meant(const std::string& id, const Device& device, const std::string& words) {
+bool matches_device(const std::string& id, const Device& device, const std::string& words) {
     if (words.size() >= 4 && id.starts_with(words)) return true;
     const std::string driver = lower(device.driver);
     std::istringstream parts(words);
@@ -275,8 +278,8 @@ bool is_meant(const std::string& id, const Device& device, const std::string& wo
     return true;
 }
 
-Evidence gather(Store& store, const Scope& scope) {
-    return Gathering(store, scope).gather();
+Evidence load_evidence(Store& store, const EvidenceFilter& filter) {
+    return ReportDataLoader(store, filter).load();
 }
 
 }  // namespace hone

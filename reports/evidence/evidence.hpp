@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a report is made of: everything in a store that is about the same device, kernel and problem
-// brought together, read once and without samples. The sections only look at this.
+// The input of a report: all runs, trials and probes of a store, grouped by device, kernel and
+// problem, read once and without samples. The sections read only this.
 #pragma once
 
 #include <compare>
@@ -14,13 +14,13 @@
 
 namespace hone {
 
-/// What devices are compared by.
-struct Case {
+/// The problem and the conditions that devices are compared for.
+struct ProblemKey {
     std::string routine, precision, problem, conditions;
 
     // clang-tidy takes the zero inside of it for a pointer.
-    auto operator<=>(const Case&) const = default;  // NOLINT(modernize-use-nullptr)
-    /// "gemm f32 K=1024 M=1024 N=1024", with the conditions where they are out of the ordinary.
+    auto operator<=>(const ProblemKey&) const = default;  // NOLINT(modernize-use-nullptr)
+    /// "gemm f32 K=1024 M=1024 N=1024", with the conditions where they are not the default.
     std::string words() const;
     /// "gemm f32".
     std::string family() const { return routine + " " + precision; }
@@ -29,7 +29,7 @@ struct Case {
 };
 
 /// A trial without its samples.
-struct Shot {
+struct TrialSummary {
     std::string config;
     Purpose purpose = Purpose::search;
     Outcome outcome = Outcome::ok;
@@ -37,29 +37,29 @@ struct Shot {
     double flops = 0, bytes = 0;
     std::int64_t started = 0;
     bool checked = false;
-    std::size_t run = 0;      // in its account's runs
-    std::size_t ordinal = 0;  // in its run: in a database that was thinned some are missing
+    std::size_t run = 0;      // index in its results' runs
+    std::size_t ordinal = 0;  // in its run; numbers are missing after garbage collection
 
     bool ok() const { return outcome == Outcome::ok; }
 };
 
-/// Everything about one kernel for one case on one device.
-struct Account {
-    std::string device, kernel;  // ids; the kernel's newest version, the others are in it, too
+/// All results of one kernel for one problem on one device.
+struct KernelResults {
+    std::string device, kernel;  // ids; of the kernel its newest version
     std::string kernel_name;
-    Case about;
-    std::vector<Run> runs;    // the oldest first
-    std::vector<Shot> shots;  // in order
-    std::optional<Shot> best;
-    bool proven = false;                       // measured and checked by hone, not only imported
-    std::optional<Shot> defaults;              // the kernel's own defaults
-    std::optional<ReferenceTiming> reference;  // somebody else's time for the same
+    ProblemKey key;
+    std::vector<Run> runs;             // the oldest first
+    std::vector<TrialSummary> trials;  // in order
+    std::optional<TrialSummary> best;
+    bool verified = false;                     // measured and checked by hone, not only imported
+    std::optional<TrialSummary> defaults;      // of the kernel's default config
+    std::optional<ReferenceTiming> reference;  // another library's time for the same problem
 
-    /// The shots that ran and were right.
-    std::vector<const Shot*> good() const;
+    /// The trials that ran and were right.
+    std::vector<const TrialSummary*> successful() const;
 };
 
-/// How a rule did in an audit of one run.
+/// The audit of one rule in one run.
 struct AuditedRule {
     std::string rule;
     std::size_t timed = 0, failed = 0;
@@ -68,31 +68,33 @@ struct AuditedRule {
 
 struct Evidence {
     std::map<std::string, Device> devices;
-    std::map<std::string, std::string> labels;  // of devices: short, and no two alike
+    std::map<std::string, std::string> labels;  // of devices: short and unique
     std::map<std::string, Kernel> kernels;
-    std::vector<Account> accounts;  // by case, device and kernel
+    std::vector<KernelResults> kernel_results;  // sorted by key, device and kernel
     std::map<std::string, std::vector<Probe>> probes;
     std::map<std::string, std::vector<AuditedRule>> audits;  // by run
     std::map<std::string, std::vector<Pruned>> pruned;       // by run
     std::map<std::string, std::size_t> ties;                 // by run: how many finalists tied
 
-    /// For each case and device its fastest kernel's account, where there is a time.
-    std::vector<const Account*> winners() const;
-    /// The devices of any account or probe, by label.
+    /// For each problem and device the results of the fastest kernel, where there is a time.
+    std::vector<const KernelResults*> fastest_results() const;
+    /// The devices of any results or probes, by label.
     std::vector<std::string> devices_in_order() const;
-    const std::string& label(const Account& account) const { return labels.at(account.device); }
+    const std::string& label(const KernelResults& results) const {
+        return labels.at(results.device);
+    }
 };
 
-/// What of a store is wanted; an empty word leaves open what it would narrow.
-struct Scope {
+/// What is read from a store; an empty member reads everything.
+struct EvidenceFilter {
     std::string routine;
     std::vector<std::string> devices;  // parts of names, drivers or ids
 };
 
-Evidence gather(Store& store, const Scope& scope);
+Evidence load_evidence(Store& store, const EvidenceFilter& filter);
 
-/// Whether a device is meant: each blank-parted word is a part of its names or driver, or all of it
-/// begins its id.
-bool is_meant(const std::string& id, const Device& device, const std::string& words);
+/// Whether the words select a device: each is a part of its names or driver, or all of them are the
+/// beginning of its id.
+bool matches_device(const std::string& id, const Device& device, const std::string& words);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A tree's leaves are boxes over the levels, so the mean over all parameters but some is a sum over
-// leaves of value times the share of the box that lies there: no sampling is needed.
+// leaves of value times the fraction of the box that lies there: no sampling is needed.
 #include "reports/evidence/fanova.hpp"
 
 #include <algorithm>
@@ -14,30 +14,31 @@ namespace {
 
 constexpr std::size_t trees_in_forest = 24;
 constexpr std::size_t smallest_leaf = 3;  // of a learned tree
-constexpr std::size_t most_levels = 64;   // as many as a mask has bits
+constexpr std::size_t max_levels = 64;    // the bits of a mask
 
 using Mask = std::uint64_t;
-using Rows = std::vector<std::size_t>;
+using ResultRows = std::vector<std::size_t>;
 
 struct Leaf {
-    std::vector<Mask> box;  // the levels of each parameter that end here
+    std::vector<Mask> box;  // the levels of each parameter in this leaf
     double value = 0;
-    double share = 1;  // of all combinations
+    double share = 1;  // fraction of all combinations
 };
 
 double part_of(Mask mask, std::size_t levels) {
     return static_cast<double>(std::popcount(mask)) / static_cast<double>(levels);
 }
 
-/// Grows one tree: splits by single levels or by order, whichever leaves least spread.
+/// Grows one regression tree: it splits by single levels or by a threshold, whichever leaves the
+/// least variance.
 class Tree {
   public:
-    Tree(const Observations& observed, std::size_t least) : all_(observed), least_(least) {}
+    Tree(const Observations& observed, std::size_t least) : all_(observed), min_rows_(least) {}
 
-    std::vector<Leaf> grow(const Rows& rows) {
+    std::vector<Leaf> grow(const ResultRows& rows) {
         std::vector<Mask> box;
         for (const auto& levels : all_.levels)
-            box.push_back(levels.size() >= most_levels ? ~Mask{0} : (Mask{1} << levels.size()) - 1);
+            box.push_back(levels.size() >= max_levels ? ~Mask{0} : (Mask{1} << levels.size()) - 1);
         split(rows, box);
         return std::move(leaves_);
     }
@@ -49,20 +50,20 @@ class Tree {
         double gain = 0;
     };
 
-    double mean(const Rows& rows) const {
+    double mean(const ResultRows& rows) const {
         double sum = 0;
         for (const std::size_t row : rows) sum += all_.values[row];
         return sum / static_cast<double>(rows.size());
     }
 
-    // Levels sorted by their mean: for a least-squares split the best set is a prefix of that.
-    std::optional<Cut> best_cut(const Rows& rows) const {
+    // Levels sorted by their mean: the best least-squares split is a prefix of this order.
+    std::optional<Cut> best_cut(const ResultRows& rows) const {
         Cut best;
         for (std::size_t p = 0; p < all_.names.size(); ++p) try_parameter(rows, p, best);
         return best.gain > 1e-12 ? std::optional(best) : std::nullopt;
     }
 
-    void try_parameter(const Rows& rows, std::size_t p, Cut& best) const {
+    void try_parameter(const ResultRows& rows, std::size_t p, Cut& best) const {
         struct Level {
             std::size_t level = 0;
             double sum = 0, count = 0;
@@ -86,19 +87,20 @@ class Tree {
             sum += levels[i].sum, taken += levels[i].count;
             mask |= Mask{1} << levels[i].level;
             const double rest = count - taken;
-            if (taken < static_cast<double>(least_) || rest < static_cast<double>(least_)) continue;
+            if (taken < static_cast<double>(min_rows_) || rest < static_cast<double>(min_rows_))
+                continue;
             const double gain =
                 sum * sum / taken + (total - sum) * (total - sum) / rest - total * total / count;
             if (gain > best.gain) best = {p, mask, gain};
         }
     }
 
-    // Recursion ends: each cut leaves fewer levels in the box.
-    void split(const Rows& rows, const std::vector<Mask>& box) {
-        const auto cut = rows.size() < 2 * least_ ? std::nullopt : best_cut(rows);
+    // The recursion ends because each cut leaves fewer levels in the box.
+    void split(const ResultRows& rows, const std::vector<Mask>& box) {
+        const auto cut = rows.size() < 2 * min_rows_ ? std::nullopt : best_cut(rows);
         if (!cut) return add_leaf(rows, box);
-        Rows left;
-        Rows right;
+        ResultRows left;
+        ResultRows right;
         for (const std::size_t row : rows) {
             const Mask level = Mask{1} << all_.configs[row][cut->parameter];
             ((cut->left & level) != 0 ? left : right).push_back(row);
@@ -106,12 +108,12 @@ class Tree {
         std::vector<Mask> there = box;
         there[cut->parameter] = box[cut->parameter] & cut->left;
         split(left, there);
-        // Levels that no row has go with the larger side of what is left: to the right.
+        // Levels without a row go to the right, with the larger rest.
         there[cut->parameter] = box[cut->parameter] & ~cut->left;
         split(right, there);
     }
 
-    void add_leaf(const Rows& rows, const std::vector<Mask>& box) {
+    void add_leaf(const ResultRows& rows, const std::vector<Mask>& box) {
         Leaf leaf{box, mean(rows), 1};
         for (std::size_t p = 0; p < box.size(); ++p)
             leaf.share *= part_of(box[p], all_.levels[p].size());
@@ -119,11 +121,11 @@ class Tree {
     }
 
     const Observations& all_;
-    std::size_t least_;
+    std::size_t min_rows_;
     std::vector<Leaf> leaves_;
 };
 
-/// The parts of one tree's variance.
+/// The variance components of one tree.
 class Parts {
   public:
     Parts(const Observations& observed, const std::vector<Leaf>& leaves)
@@ -140,7 +142,7 @@ class Parts {
         return sum;
     }
 
-    // The variance of the mean over all but one parameter.
+    // The variance of the marginal mean of one parameter.
     double of(std::size_t p) const {
         const std::size_t levels = all_.levels[p].size();
         std::vector<double> means(levels);
@@ -152,7 +154,7 @@ class Parts {
         return spread(means);
     }
 
-    // The same over all but two, both of their own parts included.
+    // The same for two parameters, with the components of each included.
     double of(std::size_t a, std::size_t b) const {
         const std::size_t rows = all_.levels[a].size();
         const std::size_t columns = all_.levels[b].size();
@@ -184,7 +186,7 @@ class Parts {
 void add_parts(const Observations& observed, const std::vector<Leaf>& leaves, Importance& sum) {
     const Parts parts(observed, leaves);
     const double total = parts.total();
-    if (total <= 1e-20 * (1 + parts.mean() * parts.mean())) return;  // equal but for rounding
+    if (total <= 1e-20 * (1 + parts.mean() * parts.mean())) return;  // equal up to rounding
     std::vector<double> own;
     for (std::size_t p = 0; p < observed.names.size(); ++p) own.push_back(parts.of(p));
     for (std::size_t p = 0; p < own.size(); ++p) sum.single[p] += own[p] / total;
@@ -192,7 +194,7 @@ void add_parts(const Observations& observed, const std::vector<Leaf>& leaves, Im
         pair.share += std::max(0.0, parts.of(pair.a, pair.b) - own[pair.a] - own[pair.b]) / total;
 }
 
-// Where every combination was measured, nothing has to be learned.
+// Where every combination was measured, no tree has to be learned.
 std::vector<Leaf> each_its_leaf(const Observations& observed) {
     std::vector<Leaf> leaves;
     for (std::size_t row = 0; row < observed.values.size(); ++row) {
@@ -226,11 +228,11 @@ bool Observations::complete() const {
     if (all != configs.size()) return false;
     std::vector<bool> seen(all);
     for (const auto& config : configs) {
-        std::size_t place = 0;
+        std::size_t index = 0;
         for (std::size_t p = 0; p < levels.size(); ++p)
-            place = place * levels[p].size() + config[p];
-        if (seen[place]) return false;
-        seen[place] = true;
+            index = index * levels[p].size() + config[p];
+        if (seen[index]) return false;
+        seen[index] = true;
     }
     return true;
 }
@@ -244,7 +246,7 @@ Importance importance(const Observations& observed) {
     std::mt19937_64 random(1);
     if (shares.exact) add_parts(observed, each_its_leaf(observed), shares);
     for (std::size_t tree = 0; tree < trees && !shares.exact; ++tree) {
-        Rows rows(count);
+        ResultRows rows(count);
         for (std::size_t& row : rows) row = random() % count;
         add_parts(observed, Tree(observed, smallest_leaf).grow(rows), shares);
     }

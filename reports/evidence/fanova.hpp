@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Which parameters a time depends on: functional analysis of variance. A forest of trees learns the
-// time from the configs, and each tree's variance is taken apart exactly, by single parameters and
-// by pairs. Where every combination was measured one full tree is the function itself.
+// Which parameters the time depends on: functional analysis of variance (fANOVA). A forest of
+// regression trees predicts the time from the configs, and the variance of each tree is decomposed
+// exactly into single parameters and pairs. Where every combination was measured one full tree is
+// the function itself.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace hone {
 
-/// What was measured: for each config the level of each parameter, and a value.
+/// The measurements: for each config the level of each parameter, and a value.
 struct Observations {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> levels;  // of each parameter, in order
@@ -23,7 +24,8 @@ struct Observations {
     bool complete() const;
 };
 
-/// What share of the variance is a parameter's own, or a pair's beyond its two.
+/// The fraction of the variance that a parameter explains alone, or a pair beyond its two
+/// parameters.
 struct Importance {
     std::vector<double> single;  // by parameter
     struct Pair {
@@ -31,10 +33,10 @@ struct Importance {
         double share = 0;
     };
     std::vector<Pair> pairs;  // the strongest first
-    bool exact = false;       // from every combination, not learned
+    bool exact = false;       // from every combination, not from a forest
 };
 
-/// Takes the variance apart. Nothing where there are fewer than two values or they are all equal.
+/// Decomposes the variance. Nothing where there are fewer than two values or they are all equal.
 Importance importance(const Observations& observed);
 
 }  // namespace hone

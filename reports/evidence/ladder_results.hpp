@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ladder of a kernel as it was climbed: named steps from plain to tuned, with their times.
+// The times of a kernel's ladder: named steps from plain to tuned.
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace hone {
 
-/// One step: its name, what it changed, and the trial that timed it.
-struct Climbed {
+/// One step and the trial that timed it.
+struct LadderStepResult {
     std::string name;
-    const Shot* shot = nullptr;
+    const TrialSummary* trial = nullptr;
 };
 
-/// The steps of the last ladder that was climbed in this account, in order, under the names that
-/// the kernel's space gives them; none where none was climbed.
-std::vector<Climbed> rungs_of(const Account& account, const std::string& space);
+/// The steps of the last ladder run among these results, in order, with the names from the kernel's
+/// space; none where there was no such run.
+std::vector<LadderStepResult> ladder_results(const KernelResults& results,
+                                             const std::string& space);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Levels stand in the order of their numbers where they are numbers, else of their words.
+// Levels are sorted by value where they are numbers, else alphabetically.
 #include "reports/evidence/observations.hpp"
 
 #include <algorithm>
@@ -26,11 +26,11 @@ std::string names_in(const Json& config) {
     return names;
 }
 
-std::vector<Timed> fastest_of_each(const Account& account, std::size_t most) {
+std::vector<Timed> fastest_of_each(const KernelResults& results, std::size_t most) {
     std::map<std::string, double> times;
-    for (const Shot* shot : account.good()) {
-        double& time = times[shot->config];
-        time = time > 0 ? std::min(time, shot->time.median) : shot->time.median;
+    for (const TrialSummary* trial : results.successful()) {
+        double& time = times[trial->config];
+        time = time > 0 ? std::min(time, trial->time.median) : trial->time.median;
     }
     std::vector<Timed> all;
     const double step =
@@ -43,7 +43,7 @@ std::vector<Timed> fastest_of_each(const Account& account, std::size_t most) {
             next += step;
         }
     std::erase_if(all, [](const Timed& one) { return !one.config.is_object(); });
-    // Versions of a kernel may differ in their parameters: the one that most was tried of counts.
+    // Versions of a kernel may differ in their parameters: the version with the most trials counts.
     std::map<std::string, std::size_t> versions;
     for (const Timed& one : all) ++versions[names_in(one.config)];
     const auto usual = std::ranges::max_element(versions, {}, [](auto& v) { return v.second; });
@@ -66,16 +66,16 @@ std::string level_words(const Json& value) {
 
 }  // namespace
 
-Observations observations_of(const Account& account, std::size_t most) {
-    constexpr std::size_t most_levels = 64;
-    const std::vector<Timed> timed = fastest_of_each(account, most);
+Observations observations_of(const KernelResults& results, std::size_t most) {
+    constexpr std::size_t max_levels = 64;
+    const std::vector<Timed> timed = fastest_of_each(results, most);
     Observations observed;
     if (timed.empty()) return observed;
     observed.configs.resize(timed.size());
     for (const auto& [name, first] : timed.front().config.items()) {
         std::set<Json, InOrder> levels;
         for (const Timed& one : timed) levels.insert(one.config.at(name));
-        if (levels.size() < 2 || levels.size() > most_levels) continue;
+        if (levels.size() < 2 || levels.size() > max_levels) continue;
         const std::vector<Json> order(levels.begin(), levels.end());
         observed.names.push_back(name);
         std::vector<std::string>& words = observed.levels.emplace_back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From trials to numbers: the configs of one account as levels of their parameters.
+// The trials of one kernel and problem as observations for the analysis of variance.
 #pragma once
 
 #include "reports/evidence/evidence.hpp"
@@ -7,9 +7,8 @@
 
 namespace hone {
 
-/// What was measured in a account: each config once, with the logarithm of its time, because what a
-/// choice costs multiplies. Parameters that never changed are left out; so many configs at most,
-/// evenly taken.
-Observations observations_of(const Account& account, std::size_t most);
+/// Each config once, with the logarithm of its time, because the effects of parameters multiply.
+/// Parameters with one value are left out; at most so many configs, evenly sampled.
+Observations observations_of(const KernelResults& results, std::size_t most);
 
 }  // namespace hone

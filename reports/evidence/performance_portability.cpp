@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on times alone, so it is tested with made ones.
+// Arithmetic on times alone, tested with synthetic ones.
 #include "reports/evidence/performance_portability.hpp"
 
 #include <algorithm>
@@ -7,13 +7,13 @@
 namespace hone {
 namespace {
 
-using Served = std::map<std::string, std::set<std::string>>;  // the places of each config
+using ServedTargets = std::map<std::string, std::set<std::string>>;  // the targets of each config
 
-Served served_by(const TimesByPlace& places, double slack) {
-    Served served;
-    for (const auto& [place, times] : places)
+ServedTargets targets_served(const TimesByTarget& targets, double slack) {
+    ServedTargets served;
+    for (const auto& [target, times] : targets)
         for (const auto& [config, efficiency] : efficiencies_at(times))
-            if (efficiency >= 1 / (1 + slack)) served[config].insert(place);
+            if (efficiency >= 1 / (1 + slack)) served[config].insert(target);
     return served;
 }
 
@@ -37,9 +37,9 @@ std::map<std::string, double> efficiencies_at(const TimesByConfig& times) {
     return all;
 }
 
-std::vector<Serving> cover(const TimesByPlace& places, double slack) {
-    Served open = served_by(places, slack);
-    std::vector<Serving> chosen;
+std::vector<CoverEntry> greedy_cover(const TimesByTarget& targets, double slack) {
+    ServedTargets open = targets_served(targets, slack);
+    std::vector<CoverEntry> chosen;
     while (!open.empty()) {
         const auto most =
             std::ranges::max_element(open, {}, [](const auto& one) { return one.second.size(); });
@@ -47,7 +47,7 @@ std::vector<Serving> cover(const TimesByPlace& places, double slack) {
         const std::set<std::string> now = most->second;
         chosen.push_back({most->first, {now.begin(), now.end()}});
         for (auto& [config, left] : open)
-            std::erase_if(left, [&](const std::string& place) { return now.contains(place); });
+            std::erase_if(left, [&](const std::string& target) { return now.contains(target); });
     }
     return chosen;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How well configs travel: the efficiency of one config on each of several devices, its harmonic
-// mean (Pennycook's performance portability), and the few configs that together serve every place
-// well.
+// Performance portability: the efficiency of one config on each of several devices, the harmonic
+// mean of these (Pennycook), and few configs that together are fast for every device and problem.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +15,21 @@ namespace hone {
 /// fails on one device is not portable.
 double harmonic_mean(const std::vector<double>& efficiencies);
 
-/// A place is one device with one problem; there a config takes so many nanoseconds.
+/// Times in nanoseconds by config; a target is one device with one problem.
 using TimesByConfig = std::map<std::string, double>;
-using TimesByPlace = std::map<std::string, TimesByConfig>;
+using TimesByTarget = std::map<std::string, TimesByConfig>;
 
-/// What share of the place's own best each config reaches there.
+/// The efficiency of each config: the best time of the target over its own.
 std::map<std::string, double> efficiencies_at(const TimesByConfig& times);
 
-/// A config and the places that it serves.
-struct Serving {
+/// A config and the targets that it is chosen for.
+struct CoverEntry {
     std::string config;
-    std::vector<std::string> places;
+    std::vector<std::string> targets;
 };
 
-/// Few configs, the one that serves most first, so that each place has one within `slack` of its
-/// best. Chosen greedily, which is never far from the fewest.
-std::vector<Serving> cover(const TimesByPlace& places, double slack);
+/// Few configs, the one with most targets first, so that each target has one within `slack` of its
+/// best. Chosen greedily, which is close to the minimum.
+std::vector<CoverEntry> greedy_cover(const TimesByTarget& targets, double slack);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device could give a problem at most, by what was probed of it: the roofline.
+// The roofline of a device, from its probes.
 #pragma once
 
 #include <optional>
@@ -11,22 +11,21 @@
 
 namespace hone {
 
-/// The probed figures that bound one precision on one device; zero where it was not probed.
-struct Ceilings {
+/// The probed peak rates for one precision on one device; zero where it was not probed.
+struct Roofline {
     double bytes_per_second = 0;
     double flops_per_second = 0;
 
-    /// The rate that arithmetic of this intensity (FLOP a byte) can reach, in FLOP/s; 0 where
-    /// unknown.
+    /// The attainable rate in FLOP/s at this arithmetic intensity (FLOP/byte); 0 where unknown.
     double attainable(double intensity) const;
 };
 
-Ceilings ceilings_of(const std::vector<Probe>& probes, const std::string& precision);
+Roofline roofline_of(const std::vector<Probe>& probes, const std::string& precision);
 
-/// What share of the device's own ceiling a shot reaches, by whichever bounds it; nothing where the
-/// device was not probed or the space does not say what is moved and computed. Above 1 where the
-/// problem fits into a cache, which is faster than the memory that was probed.
-std::optional<double> share_of_ceiling(const Evidence& evidence, const Account& account,
-                                       const Shot& shot);
+/// The fraction of the device's roofline that a trial reaches; nothing where the device was not
+/// probed or the space does not declare bytes and FLOP. Above 1 where the problem fits into a
+/// cache, which is faster than the probed memory.
+std::optional<double> share_of_roofline(const Evidence& evidence, const KernelResults& results,
+                                        const TrialSummary& trial);
 
 }  // namespace hone

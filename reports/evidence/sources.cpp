@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What has an older schema is copied first, and the copy is brought up to date.
+// A database of an older schema is copied first, and the copy is migrated.
 #include "reports/evidence/sources.hpp"
 
 #include <unistd.h>
@@ -14,15 +14,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file beside the system's other passing ones, gone at the end.
-class Passing {
+/// A temporary file, removed at the end.
+class TemporaryCopy {
   public:
-    Passing() : path_(fs::temp_directory_path() / ("hone_report_" + std::to_string(getpid()))) {
+    TemporaryCopy()
+        : path_(fs::temp_directory_path() / ("hone_report_" + std::to_string(getpid()))) {
         drop();
     }
-    ~Passing() { drop(); }
-    Passing(const Passing&) = delete;
-    Passing& operator=(const Passing&) = delete;
+    ~TemporaryCopy() { drop(); }
+    TemporaryCopy(const TemporaryCopy&) = delete;
+    TemporaryCopy& operator=(const TemporaryCopy&) = delete;
 
     const fs::path& path() const { return path_; }
 
@@ -48,7 +49,7 @@ void take(Store& into, const fs::path& file) {
         merge(into, file);
         return;
     }
-    const Passing copy;
+    const TemporaryCopy copy;
     Connection(file, Access::read).run("VACUUM INTO '" + copy.path().string() + "'");
     const Store brought_up_to_date(copy.path());
     merge(into, copy.path());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The page: a template whose places are filled. Tables are written out here, so they can be read
-// without scripts; charts are data, which reports/render/page.js draws beside them. Every text that
-// comes from a store is escaped: for HTML in tables, and for a script element in the data.
+// The page: a template with placeholders. Tables are written as HTML, so they can be read without
+// scripts; charts are data, which reports/render/page.js draws beside them. Every text that comes
+// from a store is escaped: for HTML in tables, and for a script element in the data.
 #include <fmt/format.h>
 
 #include <set>
@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-// A sentence of ours, in which `words` are for a command line.
+// A sentence of the report, in which text in backquotes is code.
 std::string sentence(std::string_view text) {
     std::string marked;
     bool inside = false;
@@ -49,9 +49,9 @@ std::string sentence(std::string_view text) {
 }
 
 // No text can end the script element or begin a comment in it.
-std::string as_script_data(const Drawing& data) {
+std::string as_script_data(const ChartSpec& data) {
     std::string safe;
-    for (const char letter : data.dump(-1, ' ', false, Drawing::error_handler_t::replace))
+    for (const char letter : data.dump(-1, ' ', false, ChartSpec::error_handler_t::replace))
         safe += letter == '<' ? std::string("\\u003c") : std::string(1, letter);
     return safe;
 }
@@ -61,9 +61,9 @@ std::string cell(const Column& column, const Cell& value, std::string_view tag) 
     return fmt::format("<{0}{1}><bdi>{2}</bdi></{0}>", tag, kind, escaped(value.shown()));
 }
 
-// The columns that name a device, by which the filter hides a row.
+// The devices of a row, by which the filter hides it.
 std::string devices_of(const Table& table, const Row& row, const std::set<std::string>& devices) {
-    Drawing named = Drawing::array();
+    ChartSpec named = ChartSpec::array();
     for (std::size_t i = 0; i < row.size(); ++i)
         if (table.columns[i].align == Align::left && devices.contains(row[i].shown()))
             named.push_back(row[i].shown());
@@ -82,23 +82,24 @@ std::string html(const Table& table, const std::set<std::string>& devices) {
     return text + "</tbody></table></div>\n";
 }
 
-std::string html(const Part& part, const std::set<std::string>& devices, Drawing& drawings) {
+std::string html(const Part& part, const std::set<std::string>& devices, ChartSpec& drawings) {
     std::string text = fmt::format("<section class=\"part\"><h3>{}</h3>\n", escaped(part.title));
     if (!part.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", sentence(part.note));
-    if (!part.drawing.is_null()) {
+    if (!part.chart.is_null()) {
         text += fmt::format("<figure data-drawing=\"{}\"></figure>\n", drawings.size());
-        drawings.push_back(part.drawing);
+        drawings.push_back(part.chart);
     }
-    const bool long_one = part.table.rows.size() > 12 || !part.drawing.is_null() || part.folded;
+    const bool long_one = part.table.rows.size() > 12 || !part.chart.is_null() || part.collapsed;
     const std::string table = html(part.table, devices);
     if (!long_one) return text + table + "</section>\n";
     return text +
            fmt::format("<details{}><summary>Table, {} row{}</summary>{}</details></section>\n",
-                       part.folded ? "" : " open", part.table.rows.size(),
+                       part.collapsed ? "" : " open", part.table.rows.size(),
                        part.table.rows.size() == 1 ? "" : "s", table);
 }
 
-std::string html(const Section& section, const std::set<std::string>& devices, Drawing& drawings) {
+std::string html(const Section& section, const std::set<std::string>& devices,
+                 ChartSpec& drawings) {
     std::string text = fmt::format(
         "<section class=\"question\" id=\"{}\"><h2>{}</h2>\n<p class=\"answer\">{}</p>\n",
         escaped(section.name), escaped(section.question), sentence(section.answer));
@@ -106,12 +107,12 @@ std::string html(const Section& section, const std::set<std::string>& devices, D
     return text + "</section>\n";
 }
 
-// What stands for the place in the template: <!--NAME-->.
+// Replaces the placeholder <!--NAME--> of the template.
 void fill(std::string& page, std::string_view name, std::string_view with) {
-    const std::string place = fmt::format("<!--{}-->", name);
-    const std::size_t at = page.find(place);
-    if (at == std::string::npos) throw std::logic_error("the page has no place " + place);
-    page.replace(at, place.size(), with);
+    const std::string placeholder = fmt::format("<!--{}-->", name);
+    const std::size_t at = page.find(placeholder);
+    if (at == std::string::npos) throw std::logic_error("the page has no place " + placeholder);
+    page.replace(at, placeholder.size(), with);
 }
 
 std::string contents_of(const Document& document) {
@@ -126,12 +127,12 @@ std::string contents_of(const Document& document) {
 
 std::string as_page(const Document& document) {
     const std::set<std::string> devices(document.devices.begin(), document.devices.end());
-    Drawing data{{"devices", document.devices}, {"drawings", Drawing::array()}};
+    ChartSpec data{{"devices", document.devices}, {"drawings", ChartSpec::array()}};
     std::string sections;
     for (const Section& section : document.sections)
         sections += html(section, devices, data["drawings"]);
     std::string page(embedded::reports::find("render/page.html"));
-    // What cannot hold another place's name goes in first, what a store says last.
+    // Texts from a store come last, since they could contain a placeholder.
     fill(page, "STYLE", embedded::reports::find("render/page.css"));
     fill(page, "D3", embedded::reports::find("render/vendor/d3.min.js"));
     fill(page, "PLOT", embedded::reports::find("render/vendor/plot.umd.min.js"));

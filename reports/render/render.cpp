@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The plain shapes. CSV has a table after the other, each under a line with its name, with an empty
-// line between; `--only` makes it few.
+// The plain formats. CSV has one table after the other, each under a line with its name, with an
+// empty line between; `--only` selects a section.
 #include "reports/render/render.hpp"
 
 #include <fmt/format.h>
@@ -61,16 +61,16 @@ std::string json(const Document& document) {
     return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-constexpr std::array<Shape, 5> all_shapes{{{"html", ".html", as_page},
-                                           {"markdown", ".md", markdown},
-                                           {"csv", ".csv", csv},
-                                           {"json", ".json", json},
-                                           {"text", ".txt", text}}};
+constexpr std::array<ReportFormat, 5> all_formats{{{"html", ".html", as_page},
+                                                   {"markdown", ".md", markdown},
+                                                   {"csv", ".csv", csv},
+                                                   {"json", ".json", json},
+                                                   {"text", ".txt", text}}};
 
 }  // namespace
 
-std::span<const Shape> shapes() {
-    return all_shapes;
+std::span<const ReportFormat> report_formats() {
+    return all_formats;
 }
 
 }  // namespace hone

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One document, five shapes. Each is made of the same tables, so none can say what another does
-// not.
+// The formats of a report. All are made of the same tables, so none can say what another does not.
 #pragma once
 
 #include <span>
@@ -11,16 +10,16 @@
 
 namespace hone {
 
-/// A shape of a report, and the ending of files that have it.
-struct Shape {
+/// A format and its file extension.
+struct ReportFormat {
     std::string_view name, ending;
     std::string (*render)(const Document& document);
 };
 
 /// html, markdown, csv, json, text.
-std::span<const Shape> shapes();
+std::span<const ReportFormat> report_formats();
 
-/// One page that needs nothing else: no network, and no scripts for its tables.
+/// One self-contained HTML page: it needs no network, and no scripts for its tables.
 std::string as_page(const Document& document);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of sections, in the order in which they are read.
+// One table of sections, in the order of the report.
 #include "reports/sections/document.hpp"
 
 #include <fmt/format.h>
@@ -37,10 +37,10 @@ std::string about(const Evidence& evidence) {
     std::size_t trials = 0;
     std::size_t runs = 0;
     std::int64_t last = 0;
-    for (const Account& account : evidence.accounts) {
-        trials += account.shots.size();
-        runs += account.runs.size();
-        for (const Shot& shot : account.shots) last = std::max(last, shot.started);
+    for (const KernelResults& results : evidence.kernel_results) {
+        trials += results.trials.size();
+        runs += results.runs.size();
+        for (const TrialSummary& trial : results.trials) last = std::max(last, trial.started);
     }
     const std::string until = last > 0 ? ", the last of " + when(last).substr(0, 10) : "";
     return fmt::format("{}, {}, {}{}", counted(evidence.devices.size(), "device"),

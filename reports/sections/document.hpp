@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A report before it has a shape: sections that ask a question, their answers as tables, and what a
-// page may draw beside them. Every renderer shows the same document.
+// A report before it is rendered: sections with a question, a short answer, tables and charts.
+// Every format renders the same document.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,15 +13,15 @@
 
 namespace hone {
 
-using Drawing = nlohmann::ordered_json;
+using ChartSpec = nlohmann::ordered_json;
 
-/// A table with its title, and the chart that belongs to it.
+/// A table with its title, and its chart.
 struct Part {
     std::string title;
     std::string note;  // how to read it; may be empty
     Table table;
-    Drawing drawing;      // null where there is nothing to draw: {"kind": …, "rows": […], …}
-    bool folded = false;  // long and seldom read: a page shows it on demand
+    ChartSpec chart;         // null without a chart: {"kind": …, "rows": […], …}
+    bool collapsed = false;  // long and seldom read: a page shows it on demand
 };
 
 struct Section {

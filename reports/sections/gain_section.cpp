@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The third question: the whole landscape that tuning walked through, and the ladder of classic
-// steps with what each is worth.
+// The third question: the distribution of the times that tuning tried, and the ladder of classic
+// steps with the gain of each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,13 +14,13 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t drawn_points = 120;  // of a landscape; the tables count all trials
+constexpr std::size_t plotted_points = 120;  // of a curve; the tables count all trials
 
-std::vector<double> sorted_times(const Account& account) {
+std::vector<double> sorted_times(const KernelResults& results) {
     std::map<std::string, double> fastest;  // a config counts once
-    for (const Shot* shot : account.good()) {
-        const auto [at, is_new] = fastest.try_emplace(shot->config, shot->time.median);
-        if (!is_new) at->second = std::min(at->second, shot->time.median);
+    for (const TrialSummary* trial : results.successful()) {
+        const auto [at, is_new] = fastest.try_emplace(trial->config, trial->time.median);
+        if (!is_new) at->second = std::min(at->second, trial->time.median);
     }
     std::vector<double> times;
     for (const auto& [config, time] : fastest) times.push_back(time);
@@ -38,44 +38,43 @@ Cell gain_cell(double slow, double fast) {
     return {fmt::format("{:.2f} ×", slow / fast), slow / fast};
 }
 
-Drawing landscape_curve(const Evidence& evidence, const Account& account,
-                        const std::vector<double>& times) {
-    Drawing points = Drawing::array();
-    const std::size_t drawn = std::min(drawn_points, times.size());
+ChartSpec landscape_curve(const Evidence& evidence, const KernelResults& results,
+                          const std::vector<double>& times) {
+    ChartSpec points = ChartSpec::array();
+    const std::size_t drawn = std::min(plotted_points, times.size());
     for (std::size_t i = 0; i < drawn; ++i) {
         const std::size_t at = drawn == 1 ? 0 : i * (times.size() - 1) / (drawn - 1);
-        const double place =
+        const double rank =
             times.size() == 1 ? 0 : static_cast<double>(at) / static_cast<double>(times.size() - 1);
-        points.push_back({place, times.front() / times[at]});
+        points.push_back({rank, times.front() / times[at]});
     }
-    Drawing one{{"device", evidence.label(account)},
-                {"panel", account.about.family()},
-                {"case", account.about.words()},
-                {"kernel", account.kernel_name},
-                {"count", times.size()},
-                {"best_ns", times.front()},
-                {"points", points}};
-    if (account.defaults) one["defaults"] = times.front() / account.defaults->time.median;
+    ChartSpec one{{"device", evidence.label(results)},
+                  {"panel", results.key.family()},
+                  {"case", results.key.words()},
+                  {"kernel", results.kernel_name},
+                  {"count", times.size()},
+                  {"best_ns", times.front()},
+                  {"points", points}};
+    if (results.defaults) one["defaults"] = times.front() / results.defaults->time.median;
     return one;
 }
 
-Row landscape_row(const Evidence& evidence, const Account& account,
+Row landscape_row(const Evidence& evidence, const KernelResults& results,
                   const std::vector<double>& times) {
     const double middle = times[times.size() / 2];
-    return {account.about.words(),
-            evidence.label(account),
-            account.kernel_name,
+    return {results.key.words(),
+            evidence.label(results),
+            results.kernel_name,
             {human::count(static_cast<std::int64_t>(times.size())), times.size()},
             {human::time(times.front()), times.front()},
             gain_cell(middle, times.front()),
             gain_cell(times.back(), times.front()),
-            gain_cell(account.defaults ? account.defaults->time.median : 0, times.front()),
+            gain_cell(results.defaults ? results.defaults->time.median : 0, times.front()),
             {human::percent(share_within(times, 1.05)), share_within(times, 1.05)}};
 }
 
-// One curve for each device and family is legible; the problem that most was tried on stands for
-// it.
-bool stands_for_more(const Drawing& a, const Drawing& b) {
+// One curve for each device and family is legible: that of the problem with the most configs.
+bool has_more_configs(const ChartSpec& a, const ChartSpec& b) {
     return a.at("count") > b.at("count");
 }
 
@@ -94,49 +93,49 @@ Part landscape_part(const Evidence& evidence) {
                          {"over the worst", Align::right},
                          {"over defaults", Align::right},
                          {"within 5 %", Align::right}}},
-              .drawing = {{"kind", "landscapes"}, {"rows", Drawing::array()}}};
-    std::map<std::pair<std::string, std::string>, Drawing> curves;
-    for (const Account& account : evidence.accounts) {
-        const std::vector<double> times = sorted_times(account);
+              .chart = {{"kind", "landscapes"}, {"rows", ChartSpec::array()}}};
+    std::map<std::pair<std::string, std::string>, ChartSpec> curves;
+    for (const KernelResults& results : evidence.kernel_results) {
+        const std::vector<double> times = sorted_times(results);
         if (times.empty()) continue;
-        part.table.rows.push_back(landscape_row(evidence, account, times));
-        Drawing drawn = landscape_curve(evidence, account, times);
-        Drawing& kept = curves[{account.about.family(), evidence.label(account)}];
-        if (kept.is_null() || stands_for_more(drawn, kept)) kept = std::move(drawn);
+        part.table.rows.push_back(landscape_row(evidence, results, times));
+        ChartSpec drawn = landscape_curve(evidence, results, times);
+        ChartSpec& kept = curves[{results.key.family(), evidence.label(results)}];
+        if (kept.is_null() || has_more_configs(drawn, kept)) kept = std::move(drawn);
     }
-    for (auto& [key, drawn] : curves) part.drawing["rows"].push_back(std::move(drawn));
+    for (auto& [key, drawn] : curves) part.chart["rows"].push_back(std::move(drawn));
     return part;
 }
 
-// Each climb in the table; drawn is that of each device's and kernel's largest problem.
-void add_climb(const Evidence& evidence, const Account& account, Part& part,
-               std::map<std::pair<std::string, std::string>, Drawing>& climbs) {
-    const std::vector<Climbed> rungs = rungs_of(account, evidence.kernels.at(account.kernel).space);
+// Adds each ladder run to the table; the chart shows each device's and kernel's largest problem.
+void add_ladder(const Evidence& evidence, const KernelResults& results, Part& part,
+                std::map<std::pair<std::string, std::string>, ChartSpec>& ladders) {
+    const std::vector<LadderStepResult> steps =
+        ladder_results(results, evidence.kernels.at(results.kernel).space);
     double first = 0;
     double before = 0;
-    Drawing rows = Drawing::array();
-    for (const Climbed& rung : rungs) {
-        const double time = rung.shot->ok() ? rung.shot->time.median : 0;
+    ChartSpec rows = ChartSpec::array();
+    for (const LadderStepResult& step : steps) {
+        const double time = step.trial->ok() ? step.trial->time.median : 0;
         if (first == 0) first = time;
-        part.table.rows.push_back({account.about.words(),
-                                   evidence.label(account),
-                                   account.kernel_name,
-                                   rung.name,
+        part.table.rows.push_back({results.key.words(),
+                                   evidence.label(results),
+                                   results.kernel_name,
+                                   step.name,
                                    {human::time(time), time},
                                    gain_cell(before, time),
                                    gain_cell(first, time)});
         if (time <= 0) continue;
-        rows.push_back({{"device", evidence.label(account)},
-                        {"kernel", account.kernel_name},
-                        {"case", account.about.words()},
-                        {"step", rung.name},
+        rows.push_back({{"device", evidence.label(results)},
+                        {"kernel", results.kernel_name},
+                        {"case", results.key.words()},
+                        {"step", step.name},
                         {"time", human::time(time)},
                         {"gain", before > 0 ? before / time : 1},
                         {"all", first / time}});
         before = time;
     }
-    if (!rows.empty())
-        climbs[{account.about.family() + account.kernel_name, account.device}] = rows;
+    if (!rows.empty()) ladders[{results.key.family() + results.kernel_name, results.device}] = rows;
 }
 
 Part ladder_part(const Evidence& evidence) {
@@ -151,11 +150,12 @@ Part ladder_part(const Evidence& evidence) {
                          {"time", Align::right, "ns"},
                          {"over the last", Align::right},
                          {"over the first", Align::right}}},
-              .drawing = {{"kind", "ladders"}, {"rows", Drawing::array()}}};
-    std::map<std::pair<std::string, std::string>, Drawing> climbs;
-    for (const Account& account : evidence.accounts) add_climb(evidence, account, part, climbs);
-    for (const auto& [key, rows] : climbs)
-        for (const Drawing& row : rows) part.drawing["rows"].push_back(row);
+              .chart = {{"kind", "ladders"}, {"rows", ChartSpec::array()}}};
+    std::map<std::pair<std::string, std::string>, ChartSpec> ladders;
+    for (const KernelResults& results : evidence.kernel_results)
+        add_ladder(evidence, results, part, ladders);
+    for (const auto& [key, rows] : ladders)
+        for (const ChartSpec& row : rows) part.chart["rows"].push_back(row);
     return part;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The fifth question: which parameters decide the time, and which two only together.
+// The fifth question: which parameters decide the time, alone or in pairs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,25 +14,26 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t fewest_configs = 24;  // below that a share of variance is a guess
-constexpr std::size_t most_configs = 3000;  // more of them change no digit that is shown
-constexpr std::size_t drawn_pairs = 2;
+constexpr std::size_t min_configs = 24;    // with fewer, a fraction of variance is a guess
+constexpr std::size_t max_configs = 3000;  // more do not change a digit that is shown
+constexpr std::size_t plotted_pairs = 2;
 
-// Of each device, kernel and precision the problem that most was tried on.
-std::vector<const Account*> accounts_to_explain(const Evidence& evidence) {
-    std::map<std::tuple<std::string, std::string, std::string>, const Account*> most;
-    for (const Account& account : evidence.accounts) {
-        const Account*& kept = most[{account.kernel_name, account.about.precision, account.device}];
-        if (!kept || account.good().size() > kept->good().size()) kept = &account;
+// For each device, kernel and precision the problem with the most trials.
+std::vector<const KernelResults*> results_to_explain(const Evidence& evidence) {
+    std::map<std::tuple<std::string, std::string, std::string>, const KernelResults*> most;
+    for (const KernelResults& results : evidence.kernel_results) {
+        const KernelResults*& kept =
+            most[{results.kernel_name, results.key.precision, results.device}];
+        if (!kept || results.successful().size() > kept->successful().size()) kept = &results;
     }
-    std::vector<const Account*> all;
-    for (const auto& [key, account] : most)
-        if (account->good().size() >= fewest_configs) all.push_back(account);
+    std::vector<const KernelResults*> all;
+    for (const auto& [key, results] : most)
+        if (results->successful().size() >= min_configs) all.push_back(results);
     return all;
 }
 
 struct Explained {
-    const Account* account;
+    const KernelResults* results;
     Observations observed;
     Importance shares;
 };
@@ -50,7 +51,7 @@ Part parameters_part(const Evidence& evidence, const std::vector<Explained>& all
                          {"share", Align::right},
                          {"configs", Align::right},
                          {"by"}}},
-              .drawing = {{"kind", "importance"}, {"rows", Drawing::array()}}};
+              .chart = {{"kind", "importance"}, {"rows", ChartSpec::array()}}};
     for (const Explained& one : all) {
         std::vector<std::size_t> order(one.shares.single.size());
         for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -58,18 +59,18 @@ Part parameters_part(const Evidence& evidence, const std::vector<Explained>& all
                                  [&](std::size_t p) { return one.shares.single[p]; });
         for (const std::size_t p : order) {
             const double share = one.shares.single[p];
-            part.table.rows.push_back({one.account->kernel_name,
-                                       one.account->about.precision,
-                                       evidence.label(*one.account),
+            part.table.rows.push_back({one.results->kernel_name,
+                                       one.results->key.precision,
+                                       evidence.label(*one.results),
                                        one.observed.names[p],
                                        {human::percent(share), share},
                                        {human::count(std::int64_t(one.observed.values.size())),
                                         one.observed.values.size()},
                                        one.shares.exact ? "all combinations" : "a forest"});
-            part.drawing["rows"].push_back(
-                {{"panel", one.account->kernel_name + " " + one.account->about.precision},
-                 {"device", evidence.label(*one.account)},
-                 {"case", one.account->about.words()},
+            part.chart["rows"].push_back(
+                {{"panel", one.results->kernel_name + " " + one.results->key.precision},
+                 {"device", evidence.label(*one.results)},
+                 {"case", one.results->key.words()},
                  {"parameter", one.observed.names[p]},
                  {"share", share}});
         }
@@ -77,8 +78,8 @@ Part parameters_part(const Evidence& evidence, const std::vector<Explained>& all
     return part;
 }
 
-// The mean speed of each two levels, as a share of the best: what a heat map shows.
-Drawing heat(const Evidence& evidence, const Explained& one, const Importance::Pair& pair) {
+// The mean speed of each two levels, relative to the best: the data of a heat map.
+ChartSpec heatmap(const Evidence& evidence, const Explained& one, const Importance::Pair& pair) {
     struct Sum {
         double logs = 0;
         int count = 0;
@@ -91,14 +92,14 @@ Drawing heat(const Evidence& evidence, const Explained& one, const Importance::P
         ++cell.count;
     }
     const double best = *std::ranges::min_element(one.observed.values);
-    Drawing drawn{{"panel", one.account->kernel_name + " " + one.account->about.precision},
-                  {"device", evidence.label(*one.account)},
-                  {"a", one.observed.names[pair.a]},
-                  {"b", one.observed.names[pair.b]},
-                  {"levels_a", one.observed.levels[pair.a]},
-                  {"levels_b", one.observed.levels[pair.b]},
-                  {"share", pair.share},
-                  {"cells", Drawing::array()}};
+    ChartSpec drawn{{"panel", one.results->kernel_name + " " + one.results->key.precision},
+                    {"device", evidence.label(*one.results)},
+                    {"a", one.observed.names[pair.a]},
+                    {"b", one.observed.names[pair.b]},
+                    {"levels_a", one.observed.levels[pair.a]},
+                    {"levels_b", one.observed.levels[pair.b]},
+                    {"share", pair.share},
+                    {"cells", ChartSpec::array()}};
     for (const auto& [at, cell] : cells)
         drawn["cells"].push_back({one.observed.levels[pair.a][at.first],
                                   one.observed.levels[pair.b][at.second],
@@ -115,17 +116,17 @@ Part pairs_part(const Evidence& evidence, const std::vector<Explained>& all) {
             "the geometric mean of the speed with these two values, as a share of the "
             "best.",
         .table = {{{"kernel"}, {"precision"}, {"device"}, {"parameters"}, {"share", Align::right}}},
-        .drawing = {{"kind", "heats"}, {"rows", Drawing::array()}}};
+        .chart = {{"kind", "heats"}, {"rows", ChartSpec::array()}}};
     for (const Explained& one : all)
-        for (std::size_t i = 0; i < std::min(drawn_pairs, one.shares.pairs.size()); ++i) {
+        for (std::size_t i = 0; i < std::min(plotted_pairs, one.shares.pairs.size()); ++i) {
             const Importance::Pair& pair = one.shares.pairs[i];
             part.table.rows.push_back(
-                {one.account->kernel_name,
-                 one.account->about.precision,
-                 evidence.label(*one.account),
+                {one.results->kernel_name,
+                 one.results->key.precision,
+                 evidence.label(*one.results),
                  fmt::format("{} × {}", one.observed.names[pair.a], one.observed.names[pair.b]),
                  {human::percent(pair.share), pair.share}});
-            part.drawing["rows"].push_back(heat(evidence, one, pair));
+            part.chart["rows"].push_back(heatmap(evidence, one, pair));
         }
     return part;
 }
@@ -133,20 +134,20 @@ Part pairs_part(const Evidence& evidence, const std::vector<Explained>& all) {
 std::string importance_answer(const std::vector<Explained>& all) {
     if (all.empty())
         return fmt::format("That takes at least {} configs of one kernel that ran and were right.",
-                           fewest_configs);
+                           min_configs);
     std::string words;
-    std::map<std::string, bool> told;
+    std::map<std::string, bool> mentioned;
     for (const Explained& one : all) {
-        if (one.shares.single.empty() || told[one.account->kernel_name]) continue;
-        told[one.account->kernel_name] = true;
+        if (one.shares.single.empty() || mentioned[one.results->kernel_name]) continue;
+        mentioned[one.results->kernel_name] = true;
         std::map<std::string, double> sums;
         for (const Explained& other : all)
             for (std::size_t p = 0; p < other.shares.single.size(); ++p)
-                if (other.account->kernel_name == one.account->kernel_name)
+                if (other.results->kernel_name == one.results->kernel_name)
                     sums[other.observed.names[p]] += other.shares.single[p];
         const auto most = std::ranges::max_element(sums, {}, [](auto& s) { return s.second; });
         words += fmt::format("{}{} matters most to {}", words.empty() ? "" : "; ", most->first,
-                             one.account->kernel_name);
+                             one.results->kernel_name);
     }
     return words + ".";
 }
@@ -155,11 +156,11 @@ std::string importance_answer(const std::vector<Explained>& all) {
 
 Section importance_section(const Evidence& evidence) {
     std::vector<Explained> all;
-    for (const Account* account : accounts_to_explain(evidence)) {
-        Observations observed = observations_of(*account, most_configs);
+    for (const KernelResults* results : results_to_explain(evidence)) {
+        Observations observed = observations_of(*results, max_configs);
         Importance shares = importance(observed);
         if (!shares.single.empty())
-            all.push_back({account, std::move(observed), std::move(shares)});
+            all.push_back({results, std::move(observed), std::move(shares)});
     }
     Section section;
     section.answer = importance_answer(all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The fourth question: what becomes of one device's best on another device, and whether few configs
-// can serve all.
+// The fourth question: how fast one device's best config is on another device, and whether few
+// configs are enough for all.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,74 +17,75 @@ namespace {
 
 constexpr double slack = 0.05;
 
-// All devices' accounts of one kernel for one case.
-struct Crossing {
-    const Account* first = nullptr;
-    std::vector<const Account*> accounts;
+// The results of one kernel for one problem on several devices.
+struct DeviceComparison {
+    const KernelResults* first = nullptr;
+    std::vector<const KernelResults*> results;
 };
 
-// The last word on each config: a final measurement before one in passing; 0 where it failed.
-TimesByConfig times_of(const Account& account) {
+// The time of each config: of the final round before the search; 0 for a failure.
+TimesByConfig times_of(const KernelResults& results) {
     TimesByConfig times;
-    for (const Shot& shot : account.shots) {
-        if (!shot.ok() || shot.time.median <= 0) {
-            times.try_emplace(shot.config, 0);
+    for (const TrialSummary& trial : results.trials) {
+        if (!trial.ok() || trial.time.median <= 0) {
+            times.try_emplace(trial.config, 0);
             continue;
         }
-        double& time = times[shot.config];
-        time = time > 0 ? std::min(time, shot.time.median) : shot.time.median;
+        double& time = times[trial.config];
+        time = time > 0 ? std::min(time, trial.time.median) : trial.time.median;
     }
     return times;
 }
 
-std::vector<Crossing> crossings_of(const Evidence& evidence) {
-    std::map<std::pair<Case, std::string>, Crossing> all;
-    for (const Account& account : evidence.accounts) {
-        if (!account.best) continue;
-        Crossing& crossing = all[{account.about, account.kernel_name}];
-        if (crossing.accounts.empty()) crossing.first = &account;
-        crossing.accounts.push_back(&account);
+std::vector<DeviceComparison> device_comparisons(const Evidence& evidence) {
+    std::map<std::pair<ProblemKey, std::string>, DeviceComparison> all;
+    for (const KernelResults& results : evidence.kernel_results) {
+        if (!results.best) continue;
+        DeviceComparison& crossed = all[{results.key, results.kernel_name}];
+        if (crossed.results.empty()) crossed.first = &results;
+        crossed.results.push_back(&results);
     }
-    std::vector<Crossing> several;
-    for (const Account& account : evidence.accounts) {  // in the order of the accounts
-        const auto at = all.find({account.about, account.kernel_name});
-        if (at == all.end() || at->second.first != &account) continue;
-        if (at->second.accounts.size() > 1) several.push_back(at->second);
+    std::vector<DeviceComparison> several;
+    for (const KernelResults& results : evidence.kernel_results) {  // in the order of the results
+        const auto at = all.find({results.key, results.kernel_name});
+        if (at == all.end() || at->second.first != &results) continue;
+        if (at->second.results.size() > 1) several.push_back(at->second);
     }
     return several;
 }
 
-// What share of `there`'s best the best of `from` reaches there.
-std::optional<double> kept(const Account& from, const Account& there) {
+// The fraction of `there`'s best speed that the best config of `from` reaches there.
+std::optional<double> share_kept(const KernelResults& from, const KernelResults& there) {
     if (&from == &there) return 1.0;
     double fastest = 0;
     bool tried = false;
-    for (const Shot& shot : there.shots) {
-        if (shot.config != from.best->config) continue;
+    for (const TrialSummary& trial : there.trials) {
+        if (trial.config != from.best->config) continue;
         tried = true;
-        if (shot.ok() && (fastest == 0 || shot.time.median < fastest)) fastest = shot.time.median;
+        if (trial.ok() && (fastest == 0 || trial.time.median < fastest))
+            fastest = trial.time.median;
     }
     if (!tried) return std::nullopt;
     return fastest > 0 ? std::min(1.0, there.best->time.median / fastest) : 0.0;
 }
 
-void add_matrix(const Evidence& evidence, const Crossing& crossing, Part& part) {
-    for (const Account* from : crossing.accounts)
-        for (const Account* there : crossing.accounts) {
-            const auto share = kept(*from, *there);
-            part.table.rows.push_back({crossing.first->about.words(), crossing.first->kernel_name,
+void add_matrix(const Evidence& evidence, const DeviceComparison& crossed, Part& part) {
+    for (const KernelResults* from : crossed.results)
+        for (const KernelResults* there : crossed.results) {
+            const auto share = share_kept(*from, *there);
+            part.table.rows.push_back({crossed.first->key.words(), crossed.first->kernel_name,
                                        evidence.label(*from), evidence.label(*there),
                                        share ? Cell{human::percent(*share), *share} : Cell{}});
-            part.drawing["rows"].push_back(
-                {{"panel", crossing.first->kernel_name + " " + crossing.first->about.precision},
-                 {"case", crossing.first->about.words()},
+            part.chart["rows"].push_back(
+                {{"panel", crossed.first->kernel_name + " " + crossed.first->key.precision},
+                 {"case", crossed.first->key.words()},
                  {"from", evidence.label(*from)},
                  {"to", evidence.label(*there)},
-                 {"share", share ? Drawing(*share) : Drawing()}});
+                 {"share", share ? ChartSpec(*share) : ChartSpec()}});
         }
 }
 
-Part matrix_part(const Evidence& evidence, const std::vector<Crossing>& crossings) {
+Part matrix_part(const Evidence& evidence, const std::vector<DeviceComparison>& comparisons) {
     Part part{
         .title = "The portability matrix",
         .note =
@@ -92,23 +93,24 @@ Part matrix_part(const Evidence& evidence, const std::vector<Crossing>& crossing
             "of the column's own best. What was not measured is empty; `hone tune "
             "--transfer` measures it on the device at hand.",
         .table = {{{"problem"}, {"kernel"}, {"best of"}, {"run on"}, {"share", Align::right}}},
-        .drawing = {{"kind", "matrices"}, {"rows", Drawing::array()}}};
-    for (const Crossing& crossing : crossings) add_matrix(evidence, crossing, part);
+        .chart = {{"kind", "matrices"}, {"rows", ChartSpec::array()}}};
+    for (const DeviceComparison& crossed : comparisons) add_matrix(evidence, crossed, part);
     return part;
 }
 
-// The config that is best for all devices of one crossing, by Pennycook's mean.
-struct Traveler {
+// The config with the highest performance portability (Pennycook) over all devices of one
+// comparison.
+struct PortableConfig {
     std::string config;
     double mean = 0;
     std::vector<double> efficiencies;
 };
 
-Traveler best_traveler(const Crossing& crossing) {
+PortableConfig most_portable(const DeviceComparison& crossed) {
     std::vector<std::map<std::string, double>> everywhere;
-    for (const Account* account : crossing.accounts)
-        everywhere.push_back(efficiencies_at(times_of(*account)));
-    Traveler best;
+    for (const KernelResults* results : crossed.results)
+        everywhere.push_back(efficiencies_at(times_of(*results)));
+    PortableConfig best;
     for (const auto& [config, share] : everywhere.front()) {
         std::vector<double> shares;
         for (const auto& there : everywhere) {
@@ -121,7 +123,8 @@ Traveler best_traveler(const Crossing& crossing) {
     return best;
 }
 
-Part travelers_part(const Evidence& evidence, const std::vector<Crossing>& crossings) {
+Part portable_configs_part(const Evidence& evidence,
+                           const std::vector<DeviceComparison>& comparisons) {
     Part part{.title = "The best traveler",
               .note =
                   "Of the configs that ran on every device, the one with the highest harmonic "
@@ -132,23 +135,23 @@ Part travelers_part(const Evidence& evidence, const std::vector<Crossing>& cross
                          {"on the worst", Align::right},
                          {"where"},
                          {"config"}}},
-              .drawing = nullptr};
-    for (const Crossing& crossing : crossings) {
-        const Traveler best = best_traveler(crossing);
+              .chart = nullptr};
+    for (const DeviceComparison& crossed : comparisons) {
+        const PortableConfig best = most_portable(crossed);
         if (best.mean <= 0) continue;
         const auto worst = std::ranges::min_element(best.efficiencies);
         const auto where = static_cast<std::size_t>(worst - best.efficiencies.begin());
-        part.table.rows.push_back({crossing.first->about.words(),
-                                   crossing.first->kernel_name,
+        part.table.rows.push_back({crossed.first->key.words(),
+                                   crossed.first->kernel_name,
                                    {human::percent(best.mean), best.mean},
                                    {human::percent(*worst), *worst},
-                                   evidence.label(*crossing.accounts[where]),
+                                   evidence.label(*crossed.results[where]),
                                    config_words(best.config)});
     }
     return part;
 }
 
-Part covers_part(const Evidence& evidence, const std::vector<Crossing>& crossings) {
+Part covers_part(const Evidence& evidence, const std::vector<DeviceComparison>& comparisons) {
     Part part{.title = "The few that serve all",
               .note =
                   "So many configs give each device and problem one within 5 % of its best, of "
@@ -159,20 +162,20 @@ Part covers_part(const Evidence& evidence, const std::vector<Crossing>& crossing
                          {"serves", Align::right},
                          {"of", Align::right},
                          {"such as"}}},
-              .drawing = nullptr};
-    std::map<std::pair<std::string, std::string>, TimesByPlace> kernels;
-    for (const Crossing& crossing : crossings)
-        for (const Account* account : crossing.accounts)
-            kernels[{account->kernel_name, account->about.precision}]
-                   [evidence.label(*account) + ": " + account->about.words()] = times_of(*account);
-    for (const auto& [kernel, places] : kernels)
-        for (const Serving& one : cover(places, slack))
+              .chart = nullptr};
+    std::map<std::pair<std::string, std::string>, TimesByTarget> kernels;
+    for (const DeviceComparison& crossed : comparisons)
+        for (const KernelResults* results : crossed.results)
+            kernels[{results->kernel_name, results->key.precision}]
+                   [evidence.label(*results) + ": " + results->key.words()] = times_of(*results);
+    for (const auto& [kernel, targets] : kernels)
+        for (const CoverEntry& one : greedy_cover(targets, slack))
             part.table.rows.push_back({kernel.first,
                                        kernel.second,
                                        config_words(one.config),
-                                       {fmt::to_string(one.places.size()), one.places.size()},
-                                       {fmt::to_string(places.size()), places.size()},
-                                       one.places.front()});
+                                       {fmt::to_string(one.targets.size()), one.targets.size()},
+                                       {fmt::to_string(targets.size()), targets.size()},
+                                       one.targets.front()});
     return part;
 }
 
@@ -184,7 +187,7 @@ std::string portability_answer(const Evidence& evidence, const Part& matrix) {
     double worst = 1;
     std::size_t failed = 0;
     std::size_t missing = 0;
-    for (const Drawing& row : matrix.drawing.at("rows")) {
+    for (const ChartSpec& row : matrix.chart.at("rows")) {
         const double share = row.at("share").is_null() ? -1 : row.at("share").get<double>();
         if (share > 0) worst = std::min(worst, share);
         failed += share == 0;
@@ -206,10 +209,11 @@ std::string portability_answer(const Evidence& evidence, const Part& matrix) {
 }  // namespace
 
 Section portability_section(const Evidence& evidence) {
-    const std::vector<Crossing> crossings = crossings_of(evidence);
+    const std::vector<DeviceComparison> comparisons = device_comparisons(evidence);
     Section section;
-    std::vector<Part> parts{matrix_part(evidence, crossings), travelers_part(evidence, crossings),
-                            covers_part(evidence, crossings)};
+    std::vector<Part> parts{matrix_part(evidence, comparisons),
+                            portable_configs_part(evidence, comparisons),
+                            covers_part(evidence, comparisons)};
     section.answer = portability_answer(evidence, parts[0]);
     for (Part& part : parts)
         if (!part.table.rows.empty()) section.parts.push_back(std::move(part));

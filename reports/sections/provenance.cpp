@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The last question: what it was measured on, and the lines that do it again.
+// The last question: which devices were measured, and the command lines that repeat it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Part devices_part(const Evidence& evidence) {
                          {"memory", Align::right, "bytes"},
                          {"local memory", Align::right, "bytes"},
                          {"id"}}},
-              .drawing = nullptr};
+              .chart = nullptr};
     for (const std::string& id : evidence.devices_in_order()) {
         const Device& device = evidence.devices.at(id);
         const auto bytes = [](std::int64_t count) {
@@ -52,15 +52,15 @@ Part runs_part(const Evidence& evidence) {
         .title = "Runs, and how to do them again",
         .note = "",
         .table = {{{"began"}, {"device"}, {"problem"}, {"tool"}, {"state"}, {"from"}, {"command"}}},
-        .drawing = nullptr,
-        .folded = true};
-    std::vector<std::pair<const Run*, const Account*>> runs;
-    for (const Account& account : evidence.accounts)
-        for (const Run& run : account.runs) runs.emplace_back(&run, &account);
+        .chart = nullptr,
+        .collapsed = true};
+    std::vector<std::pair<const Run*, const KernelResults*>> runs;
+    for (const KernelResults& results : evidence.kernel_results)
+        for (const Run& run : results.runs) runs.emplace_back(&run, &results);
     std::ranges::stable_sort(runs, {}, [](const auto& one) { return one.first->started; });
-    for (const auto& [run, account] : runs)
+    for (const auto& [run, results] : runs)
         part.table.rows.push_back({run->started > 0 ? Cell(when(run->started)) : Cell(),
-                                   evidence.label(*account), account->about.words(),
+                                   evidence.label(*results), results->key.words(),
                                    known_cell(run->tool), word(run->state), word(run->source),
                                    known_cell(run->command)});
     return part;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The second question: what hone measured a device to give at best, and how much of it the best
-// configs use.
+// The second question: the measured peak rates of a device, and how close the best configs come.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,13 +22,13 @@ bool is_sweep(const Probe& probe) {
     return probe.name.ends_with("_sweep");
 }
 
-Part ceilings_part(const Evidence& evidence) {
+Part peaks_part(const Evidence& evidence) {
     Part part{.title = "What each device gives at best",
               .note =
                   "Measured by `hone probe` with kernels of its own, several ways each; the "
                   "fastest counts.",
               .table = {{{"device"}, {"probe"}, {"value", Align::right}, {"unit"}, {"how"}}},
-              .drawing = nullptr};
+              .chart = nullptr};
     for (const std::string& id : evidence.devices_in_order()) {
         const auto probed = evidence.probes.find(id);
         if (probed == evidence.probes.end()) continue;
@@ -46,58 +45,59 @@ Part ceilings_part(const Evidence& evidence) {
     return part;
 }
 
-Drawing lines_of(const Evidence& evidence, const std::string& id,
-                 const std::vector<Probe>& probes) {
-    Drawing lines = Drawing::array();
+ChartSpec lines_of(const Evidence& evidence, const std::string& id,
+                   const std::vector<Probe>& probes) {
+    ChartSpec lines = ChartSpec::array();
     std::set<std::string> precisions;
-    for (const Account& account : evidence.accounts)
-        if (account.device == id) precisions.insert(account.about.precision);
+    for (const KernelResults& results : evidence.kernel_results)
+        if (results.device == id) precisions.insert(results.key.precision);
     for (const std::string& precision : precisions) {
-        const Ceilings ceilings = ceilings_of(probes, precision);
-        if (ceilings.bytes_per_second > 0 && ceilings.flops_per_second > 0)
+        const Roofline roofline = roofline_of(probes, precision);
+        if (roofline.bytes_per_second > 0 && roofline.flops_per_second > 0)
             lines.push_back({{"device", evidence.labels.at(id)},
                              {"precision", precision},
-                             {"bandwidth", ceilings.bytes_per_second},
-                             {"flops", ceilings.flops_per_second}});
+                             {"bandwidth", roofline.bytes_per_second},
+                             {"flops", roofline.flops_per_second}});
     }
     return lines;
 }
 
 Part roofline_part(const Evidence& evidence) {
-    Part part{.title = "Rooflines",
-              .note =
-                  "The sloped line is what memory can bring, the flat one what arithmetic can "
-                  "do; a point is the best config of a problem.",
-              .table = {{{"device"},
-                         {"problem"},
-                         {"intensity", Align::right, "flop/byte"},
-                         {"rate", Align::right, "flop/s"},
-                         {"ceiling", Align::right, "flop/s"},
-                         {"share", Align::right}}},
-              .drawing = {
-                  {"kind", "rooflines"}, {"lines", Drawing::array()}, {"rows", Drawing::array()}}};
+    Part part{
+        .title = "Rooflines",
+        .note =
+            "The sloped line is what memory can bring, the flat one what arithmetic can "
+            "do; a point is the best config of a problem.",
+        .table = {{{"device"},
+                   {"problem"},
+                   {"intensity", Align::right, "flop/byte"},
+                   {"rate", Align::right, "flop/s"},
+                   {"ceiling", Align::right, "flop/s"},
+                   {"share", Align::right}}},
+        .chart = {
+            {"kind", "rooflines"}, {"lines", ChartSpec::array()}, {"rows", ChartSpec::array()}}};
     for (const auto& [id, probes] : evidence.probes)
-        for (const Drawing& line : lines_of(evidence, id, probes))
-            part.drawing["lines"].push_back(line);
-    for (const Account* account : evidence.winners()) {
-        const Shot& best = *account->best;
-        const auto share = share_of_ceiling(evidence, *account, best);
+        for (const ChartSpec& line : lines_of(evidence, id, probes))
+            part.chart["lines"].push_back(line);
+    for (const KernelResults* results : evidence.fastest_results()) {
+        const TrialSummary& best = *results->best;
+        const auto share = share_of_roofline(evidence, *results, best);
         if (!share || best.flops <= 0) continue;
         const double intensity = best.flops / best.bytes;
         const double reached = best.flops / (best.time.median * 1e-9);
-        part.table.rows.push_back({evidence.label(*account),
-                                   account->about.words(),
+        part.table.rows.push_back({evidence.label(*results),
+                                   results->key.words(),
                                    {fmt::format("{:.3g}", intensity), intensity},
                                    {human::flops(reached), reached},
                                    {human::flops(reached / *share), reached / *share},
                                    {human::percent(*share), *share}});
-        part.drawing["rows"].push_back({{"device", evidence.label(*account)},
-                                        {"precision", account->about.precision},
-                                        {"routine", account->about.routine},
-                                        {"case", account->about.words()},
-                                        {"intensity", intensity},
-                                        {"rate", reached},
-                                        {"share", *share}});
+        part.chart["rows"].push_back({{"device", evidence.label(*results)},
+                                      {"precision", results->key.precision},
+                                      {"routine", results->key.routine},
+                                      {"case", results->key.words()},
+                                      {"intensity", intensity},
+                                      {"rate", reached},
+                                      {"share", *share}});
     }
     return part;
 }
@@ -113,8 +113,8 @@ Part sweeps_part(const Evidence& evidence) {
                          {"point", Align::right},
                          {"bandwidth", Align::right, "byte/s"},
                          {"of the first", Align::right}}},
-              .drawing = {{"kind", "sweeps"}, {"rows", Drawing::array()}},
-              .folded = true};
+              .chart = {{"kind", "sweeps"}, {"rows", ChartSpec::array()}},
+              .collapsed = true};
     for (const std::string& id : evidence.devices_in_order()) {
         const auto probed = evidence.probes.find(id);
         if (probed == evidence.probes.end()) continue;
@@ -130,11 +130,11 @@ Part sweeps_part(const Evidence& evidence) {
                                        {fmt::format("{}", probe.point), probe.point},
                                        {human::bandwidth(probe.value), probe.value},
                                        {human::percent(probe.value / first), probe.value / first}});
-            part.drawing["rows"].push_back({{"device", evidence.labels.at(id)},
-                                            {"panel", name},
-                                            {"point", probe.point},
-                                            {"value", probe.value},
-                                            {"share", probe.value / first}});
+            part.chart["rows"].push_back({{"device", evidence.labels.at(id)},
+                                          {"panel", name},
+                                          {"point", probe.point},
+                                          {"value", probe.value},
+                                          {"share", probe.value / first}});
         }
     }
     return part;
@@ -148,7 +148,7 @@ std::string roofline_answer(const Evidence& evidence, const Part& rooflines) {
         return "Nothing that was tuned on a probed device says both what it computes and what it "
                "moves, so there is no share to tell.";
     std::vector<double> shares;
-    for (const Drawing& row : rooflines.drawing.at("rows")) shares.push_back(row.at("share"));
+    for (const ChartSpec& row : rooflines.chart.at("rows")) shares.push_back(row.at("share"));
     std::ranges::sort(shares);
     return fmt::format(
         "The best configs reach between {} and {} of what their device was measured "
@@ -161,8 +161,7 @@ std::string roofline_answer(const Evidence& evidence, const Part& rooflines) {
 
 Section limit_section(const Evidence& evidence) {
     Section section;
-    std::vector<Part> parts{roofline_part(evidence), ceilings_part(evidence),
-                            sweeps_part(evidence)};
+    std::vector<Part> parts{roofline_part(evidence), peaks_part(evidence), sweeps_part(evidence)};
     section.answer = roofline_answer(evidence, parts[0]);
     for (Part& part : parts)
         if (!part.table.rows.empty()) section.parts.push_back(std::move(part));

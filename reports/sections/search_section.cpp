@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sixth question: how fast the search came to its best, what it did not have to try, and how
-// often that was wrong.
+// The sixth question: how fast the search found its best, what the rules excluded, and how often
+// they were wrong.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace hone {
 namespace {
 
-// How a run came to its best: each time that it found a better one.
+// The improvements of a run, in order.
 struct Progress {
     struct Step {
         std::size_t trial;
@@ -23,7 +23,7 @@ struct Progress {
     std::size_t trials = 0;
     double seconds = 0;
 
-    // Trials until within 5 % of what it found in the end; 0 where it found nothing.
+    // The trials until a config was within 5 % of the run's best; 0 where it found none.
     std::size_t until_near() const {
         for (const Step& step : steps)
             if (step.best_ns <= 1.05 * steps.back().best_ns) return step.trial;
@@ -31,50 +31,50 @@ struct Progress {
     }
 };
 
-bool is_search(const Shot& shot) {
-    return shot.purpose == Purpose::search || shot.purpose == Purpose::default_config;
+bool is_search(const TrialSummary& trial) {
+    return trial.purpose == Purpose::search || trial.purpose == Purpose::default_config;
 }
 
-Progress progress_of(const Account& account, std::size_t run) {
+Progress progress_of(const KernelResults& results, std::size_t run) {
     Progress progress;
-    const std::int64_t began = account.runs[run].started;
-    for (const Shot& shot : account.shots) {
-        if (shot.run != run || !is_search(shot)) continue;
-        progress.trials = shot.ordinal + 1;
-        // What is imported may not say when.
+    const std::int64_t began = results.runs[run].started;
+    for (const TrialSummary& trial : results.trials) {
+        if (trial.run != run || !is_search(trial)) continue;
+        progress.trials = trial.ordinal + 1;
+        // Imported trials may have no time stamp.
         const double seconds =
-            began > 0 ? std::max(0.0, static_cast<double>(shot.started - began) / 1000) : 0;
+            began > 0 ? std::max(0.0, static_cast<double>(trial.started - began) / 1000) : 0;
         progress.seconds = std::max(progress.seconds, seconds);
         const bool better =
-            shot.ok() && shot.time.median > 0 &&
-            (progress.steps.empty() || shot.time.median < progress.steps.back().best_ns);
-        if (better) progress.steps.push_back({progress.trials, seconds, shot.time.median});
+            trial.ok() && trial.time.median > 0 &&
+            (progress.steps.empty() || trial.time.median < progress.steps.back().best_ns);
+        if (better) progress.steps.push_back({progress.trials, seconds, trial.time.median});
     }
     return progress;
 }
 
-Drawing progress_curve(const Evidence& evidence, const Account& account, const std::string& run,
-                       const Progress& progress) {
+ChartSpec progress_curve(const Evidence& evidence, const KernelResults& results,
+                         const std::string& run, const Progress& progress) {
     const double best = progress.steps.back().best_ns;
-    Drawing points = Drawing::array();
+    ChartSpec points = ChartSpec::array();
     for (const Progress::Step& step : progress.steps)
         points.push_back({step.trial, step.seconds, best / step.best_ns});
     points.push_back({progress.trials, progress.seconds, 1.0});
-    return {{"device", evidence.label(account)},
-            {"panel", account.about.family()},
-            {"case", account.about.words()},
-            {"kernel", account.kernel_name},
+    return {{"device", evidence.label(results)},
+            {"panel", results.key.family()},
+            {"case", results.key.words()},
+            {"kernel", results.kernel_name},
             {"run", run},
             {"points", points}};
 }
 
-Row progress_row(const Evidence& evidence, const Account& account, const Run& of,
+Row progress_row(const Evidence& evidence, const KernelResults& results, const Run& of,
                  const Progress& progress) {
     const auto ties = evidence.ties.find(of.id);
     return {
-        account.about.words(),
-        evidence.label(account),
-        account.kernel_name,
+        results.key.words(),
+        evidence.label(results),
+        results.kernel_name,
         of.source == Source::import ? "imported" : of.strategy,
         of.candidates.empty() ? Cell() : Cell::digits(of.candidates, human::count(of.candidates)),
         {human::count(std::int64_t(progress.trials)), progress.trials},
@@ -99,15 +99,15 @@ Part progress_part(const Evidence& evidence) {
                          {"until within 5 %", Align::right},
                          {"time", Align::right, "s"},
                          {"tied", Align::right}}},
-              .drawing = {{"kind", "progress"}, {"rows", Drawing::array()}}};
-    for (const Account& account : evidence.accounts)
-        for (std::size_t run = 0; run < account.runs.size(); ++run) {
-            const Progress progress = progress_of(account, run);
+              .chart = {{"kind", "progress"}, {"rows", ChartSpec::array()}}};
+    for (const KernelResults& results : evidence.kernel_results)
+        for (std::size_t run = 0; run < results.runs.size(); ++run) {
+            const Progress progress = progress_of(results, run);
             if (progress.trials == 0) continue;
-            const Run& of = account.runs[run];
-            part.table.rows.push_back(progress_row(evidence, account, of, progress));
+            const Run& of = results.runs[run];
+            part.table.rows.push_back(progress_row(evidence, results, of, progress));
             if (!progress.steps.empty() && of.source == Source::local)
-                part.drawing["rows"].push_back(progress_curve(evidence, account, of.id, progress));
+                part.chart["rows"].push_back(progress_curve(evidence, results, of.id, progress));
         }
     return part;
 }
@@ -118,21 +118,21 @@ struct RuleSums {
     std::string verdict, reason;
 };
 
-// The best of the run that the audit was part of.
-double best_of_run(const Account& account, std::size_t run) {
+// The best of the audited run.
+double best_of_run(const KernelResults& results, std::size_t run) {
     double best = 0;
-    for (const Shot& shot : account.shots)
-        if (shot.run == run && is_search(shot) && shot.ok() &&
-            (best == 0 || shot.time.median < best))
-            best = shot.time.median;
+    for (const TrialSummary& trial : results.trials)
+        if (trial.run == run && is_search(trial) && trial.ok() &&
+            (best == 0 || trial.time.median < best))
+            best = trial.time.median;
     return best;
 }
 
-void add_audits(const Evidence& evidence, const Account& account, std::size_t run,
+void add_audits(const Evidence& evidence, const KernelResults& results, std::size_t run,
                 std::map<std::string, RuleSums>& rules) {
-    const auto audits = evidence.audits.find(account.runs[run].id);
+    const auto audits = evidence.audits.find(results.runs[run].id);
     if (audits == evidence.audits.end()) return;
-    const double best = best_of_run(account, run);
+    const double best = best_of_run(results, run);
     for (const AuditedRule& audited : audits->second) {
         RuleSums& rule = rules[audited.rule];
         rule.timed += audited.timed;
@@ -173,12 +173,12 @@ Part pruned_part(const Evidence& evidence) {
                          {"better", Align::right},
                          {"wrong", Align::right},
                          {"such as"}}},
-              .drawing = nullptr};
+              .chart = nullptr};
     std::map<std::string, std::map<std::string, RuleSums>> devices;
-    for (const Account& account : evidence.accounts)
-        for (std::size_t run = 0; run < account.runs.size(); ++run) {
-            auto& rules = devices[evidence.label(account)];
-            const auto pruned = evidence.pruned.find(account.runs[run].id);
+    for (const KernelResults& results : evidence.kernel_results)
+        for (std::size_t run = 0; run < results.runs.size(); ++run) {
+            auto& rules = devices[evidence.label(results)];
+            const auto pruned = evidence.pruned.find(results.runs[run].id);
             if (pruned != evidence.pruned.end())
                 for (const Pruned& one : pruned->second) {
                     RuleSums& rule = rules[one.rule];
@@ -186,7 +186,7 @@ Part pruned_part(const Evidence& evidence) {
                     rule.verdict = one.verdict;
                     rule.reason = one.reason;
                 }
-            add_audits(evidence, account, run, rules);
+            add_audits(evidence, results, run, rules);
         }
     for (const auto& [device, rules] : devices)
         for (const auto& [name, rule] : rules) {
@@ -200,13 +200,13 @@ Part outcomes_part(const Evidence& evidence) {
         .title = "What became of the trials",
         .note = "A failed trial is a result like any other: it is kept with its reason.",
         .table = {{{"device"}, {"outcome"}, {"trials", Align::right}, {"share", Align::right}}},
-        .drawing = {{"kind", "outcomes"}, {"rows", Drawing::array()}}};
+        .chart = {{"kind", "outcomes"}, {"rows", ChartSpec::array()}}};
     std::map<std::string, std::map<std::string_view, std::size_t>> counts;
     std::map<std::string, std::size_t> all;
-    for (const Account& account : evidence.accounts)
-        for (const Shot& shot : account.shots) {
-            ++counts[evidence.label(account)][word(shot.outcome)];
-            ++all[evidence.label(account)];
+    for (const KernelResults& results : evidence.kernel_results)
+        for (const TrialSummary& trial : results.trials) {
+            ++counts[evidence.label(results)][word(trial.outcome)];
+            ++all[evidence.label(results)];
         }
     for (const auto& [device, outcomes] : counts)
         for (const auto& [outcome, count] : outcomes) {
@@ -215,7 +215,7 @@ Part outcomes_part(const Evidence& evidence) {
                                        outcome,
                                        {human::count(std::int64_t(count)), count},
                                        {human::percent(share), share}});
-            part.drawing["rows"].push_back(
+            part.chart["rows"].push_back(
                 {{"device", device}, {"outcome", outcome}, {"count", count}, {"share", share}});
         }
     return part;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything that is stored as canonical text, made readable.
+// Makes stored canonical text readable.
 #include "reports/text/describe.hpp"
 
 #include <fmt/chrono.h>
@@ -23,7 +23,7 @@ std::string shown(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// An argument that leaves the formula as it is: nothing is added, transposed or left between rows.
+// An argument that has no effect on the formula: nothing is added, transposed or padded.
 bool says_nothing(const std::string& name, const Json& value) {
     return value == 0 || (name == "alpha" && value == 1);
 }
@@ -39,7 +39,8 @@ std::string without(std::string text, std::string_view what) {
     return text;
 }
 
-// PoCL calls a CPU by its driver and target first: "pthread-skylake-avx512-Intel(R) Xeon(R) …".
+// PoCL puts driver and target before the name of a CPU: "pthread-skylake-avx512-Intel(R) Xeon(R)
+// …".
 std::string product_of(const Device& device) {
     std::string name = device.board.empty() ? device.name : device.board;
     const bool from_pocl = name.starts_with("pthread-") || name.starts_with("cpu-");
@@ -55,7 +56,7 @@ std::string product_of(const Device& device) {
 }  // namespace
 
 bool is_arithmetic(double flops, double bytes) {
-    constexpr double flops_per_byte = 8;  // where memory bounds no more
+    constexpr double flops_per_byte = 8;  // where arithmetic begins to bound
     return flops > flops_per_byte * bytes || bytes <= 0;
 }
 
@@ -71,7 +72,7 @@ std::string rate(const Trial& trial) {
 }
 
 std::string with_spread(const Estimate& time) {
-    constexpr std::size_t enough = 6;  // the fewest from which a 95 % interval follows
+    constexpr std::size_t enough = 6;  // the fewest that give a 95 % interval
     if (time.count < enough)
         return fmt::format("{}, {}", human::time(time.median), samples_of(time.count));
     return fmt::format("{} ± {}", human::time(time.median), human::percent(time.spread()));

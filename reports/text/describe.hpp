@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Problems, configs, times and devices in words: the same ones in every command's answer and in the
-// report. What is stored as canonical JSON is made readable here.
+// Problems, configs, times and devices as text, the same in every command and in reports. Stored
+// canonical JSON is made readable here.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace hone {
 /// "43.9 TFLOP/s", or "4.66 TB/s" for what memory bounds; "–" where neither is known.
 std::string rate(double flops, double bytes, double nanoseconds);
 std::string rate(const Trial& trial);
-/// Whether arithmetic is what bounds it, so that its rate is told in FLOP/s.
+/// Whether the rate is given in FLOP/s: arithmetic bounds it, not memory.
 bool is_arithmetic(double flops, double bytes);
 
-/// "12.3 µs ± 0.5 %"; of too few samples for an interval "12.3 µs, 1 sample".
+/// "12.3 µs ± 0.5 %"; with too few samples for an interval "12.3 µs, 1 sample".
 std::string with_spread(const Estimate& time);
 
-/// "gemm f32 K=1024 M=1024 N=1024": without arguments that change nothing. The stored problem is
+/// "gemm f32 K=1024 M=1024 N=1024", without arguments that have no effect. The stored problem is
 /// canonical JSON.
 std::string problem_words(std::string_view routine, std::string_view precision,
                           const std::string& stored);
@@ -39,16 +39,16 @@ std::string when(std::int64_t milliseconds);
 /// The first line of a driver's message, for a table.
 std::string first_line(const std::string& message);
 
-/// Somebody else as they write themselves: "CLBlast".
+/// The name of a reference library as it is written: "CLBlast".
 std::string reference_words(const std::string& name);
 
-/// A device as a chart has room for it: "NVIDIA H200", "Intel Xeon Processor, 16 units".
+/// A short name of a device for charts: "NVIDIA H200", "Intel Xeon Processor, 16 units".
 std::string short_name(const Device& device);
 
-/// At most so many characters, the last of them an ellipsis where some are left out.
+/// At most so many characters; a longer text ends in an ellipsis.
 std::string shortened(const std::string& text, std::size_t most);
 
-/// Stored JSON as JSON; a text that is none as the text itself.
+/// Stored text as JSON; a text that is no JSON as a string.
 nlohmann::ordered_json stored_json(const std::string& stored);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One idea: divide by the unit's factor until the number, as it will be printed, is small enough.
-// It is rounded first, so that 999.96 ns reads 1.00 µs and not 1000 ns.
+// Divides by the unit's factor until the number, as it is printed, is small enough. It is rounded
+// first, so that 999.96 ns reads 1.00 µs and not 1000 ns.
 #include "reports/text/quantity.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string decimal(double number, Units units) {
     return fmt::format("{} {}", three_digits(small), unit);
 }
 
-// Two units for what takes long: "2 min 05 s".
+// Two units for long times: "2 min 05 s".
 std::string long_time(std::int64_t seconds) {
     const auto two = [](std::int64_t large, auto unit, std::int64_t small, auto rest) {
         return fmt::format("{} {} {:02} {}", large, unit, small, rest);
@@ -93,7 +93,8 @@ std::string count(std::int64_t number) {
 std::string count(std::string_view digits) {
     std::string grouped(digits);
     const std::size_t first = digits.starts_with('-') ? 1 : 0;
-    for (std::size_t place = grouped.size(); place > first + 3;) grouped.insert(place -= 3, 1, ',');
+    for (std::size_t position = grouped.size(); position > first + 3;)
+        grouped.insert(position -= 3, 1, ',');
     return grouped;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Figures as a person reads them: three digits that count, and a unit that fits. What is exact
-// stays a number; these are for the eye alone.
+// Numbers as a person reads them: three significant digits and a fitting unit. Exact values stay
+// numbers; these texts are for display only.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Four ways to print one table. Each is a few lines, because a Cell already knows its two faces:
-// what is shown to a person, and what is exact.
+// Four formats of one table. Each is a few lines, because a Cell has both the text that is shown
+// and the exact value.
 #include "reports/text/table.hpp"
 
 #include <algorithm>
@@ -31,14 +31,14 @@ std::vector<std::size_t> widths(const Table& table) {
     return all;
 }
 
-// A line a row, whatever a name holds.
+// A row is one line, whatever a name contains.
 std::string one_line(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
     return text;
 }
 
-// Nothing follows the last word of a line, so that no line ends in blanks.
+// No padding after the last cell of a line.
 void end_line(std::string& text) {
     text.erase(text.find_last_not_of(' ') + 1);
     text += '\n';
@@ -77,7 +77,7 @@ std::string for_csv(const std::string& text) {
     return quoted + '"';
 }
 
-// A spreadsheet would compute a word that begins like a formula.
+// A spreadsheet would evaluate a word that begins like a formula.
 std::string for_csv(const Cell& cell) {
     const std::string& text = cell.exact();
     const bool computes =
@@ -85,7 +85,7 @@ std::string for_csv(const Cell& cell) {
     return for_csv(computes ? '\'' + text : text);
 }
 
-// Names come from drivers: what is no UTF-8 in them must not make the whole answer unreadable.
+// Names come from drivers: invalid UTF-8 in them is replaced, so that the whole stays readable.
 std::string for_json(const std::string& text) {
     return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -104,7 +104,7 @@ std::string json_object(const Table& table, const Row& row) {
 
 }  // namespace
 
-// JSON knows no infinity and no NaN: they are nothing.
+// JSON has no infinity and no NaN: they become null.
 Cell::Cell(std::string shown, double exact) : shown_(std::move(shown)) {
     if (!std::isfinite(exact)) return;
     exact_ = fmt::to_string(exact);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A table that is read by a person or by a program: text and Markdown show each figure as a person
-// reads it ("12.3 µs"), CSV and JSON give it exactly (12300). Every command prints with it.
+// A table for persons and programs: text and Markdown show "12.3 µs" where CSV and JSON have the
+// exact 12300. Every command prints with it.
 #pragma once
 
 #include <concepts>

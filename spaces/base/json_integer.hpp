@@ -13,39 +13,39 @@ namespace hone {
 
 /// Reads as a whole number of whatever type is asked for; a JSON error where it does not fit.
 template <class Json>
-class Whole {
+class CheckedInt {
   public:
-    explicit Whole(const Json& said) : said_(said) {}
+    explicit CheckedInt(const Json& said) : value_(said) {}
 
     template <std::integral Number>
     // NOLINTNEXTLINE(google-explicit-constructor): each field takes it as its own type
     operator Number() const {
-        if (said_.is_number() && !fits<Number>())
-            throw Json::out_of_range::create(406, "no whole number that fits: " + said_.dump(),
-                                             &said_);
-        return said_.template get<Number>();
+        if (value_.is_number() && !fits<Number>())
+            throw Json::out_of_range::create(406, "no whole number that fits: " + value_.dump(),
+                                             &value_);
+        return value_.template get<Number>();
     }
 
   private:
     template <std::integral Number>
     bool fits() const {
-        if (said_.is_number_unsigned())
-            return std::in_range<Number>(said_.template get<std::uint64_t>());
-        if (said_.is_number_integer())
-            return std::in_range<Number>(said_.template get<std::int64_t>());
-        const auto real = said_.template get<double>();
+        if (value_.is_number_unsigned())
+            return std::in_range<Number>(value_.template get<std::uint64_t>());
+        if (value_.is_number_integer())
+            return std::in_range<Number>(value_.template get<std::int64_t>());
+        const auto real = value_.template get<double>();
         return real >= -0x1p63 && real < 0x1p63 &&
                std::in_range<Number>(static_cast<std::int64_t>(real));
     }
 
-    const Json& said_;
+    const Json& value_;
 };
 
 /// A list of them.
 template <std::integral Number, class Json>
-std::vector<Number> whole_numbers(const Json& list) {
+std::vector<Number> checked_ints(const Json& list) {
     std::vector<Number> numbers;
-    for (const Json& one : list) numbers.push_back(Whole(one));
+    for (const Json& one : list) numbers.push_back(CheckedInt(one));
     return numbers;
 }
 

@@ -39,7 +39,7 @@ const std::string patience = environment_variable("CLBLAST_TIME", "4m");
 constexpr int out_of_time = 124;
 
 struct Place {
-    Found device;
+    LocalDevice device;
     cl::Context context{device.handle};
     cl::CommandQueue queue{context, device.handle, CL_QUEUE_PROFILING_ENABLE};
 };
@@ -52,17 +52,17 @@ void print(std::string_view reference, std::vector<double> seconds) {
 }
 
 template <class T>
-cl::Buffer on_device(const Place& place, const std::vector<T>& values) {
-    cl::Buffer buffer(place.context, CL_MEM_READ_WRITE, values.size() * sizeof(T));
-    place.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
+cl::Buffer on_device(const Place& target, const std::vector<T>& values) {
+    cl::Buffer buffer(target.context, CL_MEM_READ_WRITE, values.size() * sizeof(T));
+    target.queue.enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
     return buffer;
 }
 
 // All devices, with the list of drivers left as it was for the programs that are started from here:
 // a driver may take itself out of it while it is loaded.
-std::vector<Found> devices_of_all_drivers() {
+std::vector<LocalDevice> devices_of_all_drivers() {
     const std::string drivers = environment_variable("OCL_ICD_FILENAMES");
-    std::vector<Found> devices = all_devices();
+    std::vector<LocalDevice> devices = all_devices();
     if (!drivers.empty()) ::setenv("OCL_ICD_FILENAMES", drivers.c_str(), 1);
     return devices;
 }
@@ -95,13 +95,14 @@ Parameters parameters_of(const std::string& text) {
 // The best parameters of CLBlast's tuner for a routine, which it leaves in files of JSON: of
 // several with the same names the fastest; those with others belong to another kernel of the
 // routine.
-Parameters tuned(const Found& device, const std::string& tuner, const std::string& arguments) {
+Parameters tuned(const LocalDevice& device, const std::string& tuner,
+                 const std::string& arguments) {
     const auto folder = std::filesystem::temp_directory_path() / "clblast_peers";
     std::filesystem::create_directories(folder);
     const std::string command = fmt::format(
         "cd {} && rm -f *.json && "
         "timeout {} clblast_tuner_{} -platform {} -device {} {} >tuner.log 2>&1",
-        folder.string(), patience, tuner, device.platform, device.place, arguments);
+        folder.string(), patience, tuner, device.platform, device.index, arguments);
     if (const int status = WEXITSTATUS(std::system(command.c_str())); status == out_of_time)
         fmt::print(stderr, "clblast_tuner_{} was ended after {}: what it had found until then\n",
                    tuner, patience);
@@ -125,7 +126,7 @@ Parameters tuned(const Found& device, const std::string& tuner, const std::strin
 }
 
 // Whether CLBlast takes its kernel for small products, as XGEMM_MIN_INDIRECT_SIZE says.
-bool is_direct(const Found& device, clblast::Precision precision, const blas::Gemm& shape) {
+bool is_direct(const LocalDevice& device, clblast::Precision precision, const blas::Gemm& shape) {
     Parameters routine;
     clblast::RetrieveParameters(device.handle(), "GemmRoutine", precision, routine);
     const std::size_t from = routine["XGEMM_MIN_INDIRECT_SIZE"];
@@ -133,7 +134,7 @@ bool is_direct(const Found& device, clblast::Precision precision, const blas::Ge
 }
 
 template <class T>
-void gemm(const Found& device, std::string_view type, clblast::Precision precision,
+void gemm(const LocalDevice& device, std::string_view type, clblast::Precision precision,
           const blas::Gemm& shape) {
     const bool direct = is_direct(device, precision, shape);
     const Parameters best = tuned(
@@ -141,13 +142,13 @@ void gemm(const Found& device, std::string_view type, clblast::Precision precisi
         fmt::format("-precision {} -m {} -n {} -k {} -fraction 512 -runs 3",
                     static_cast<int>(precision), std::min<std::size_t>(shape.m, 4096),
                     std::min<std::size_t>(shape.n, 4096), std::min<std::size_t>(shape.k, 4096)));
-    const Place place{device};
-    const cl::Buffer a = on_device(place, drawn<T>(shape.m * shape.k));
-    const cl::Buffer b = on_device(place, drawn<T>(shape.k * shape.n));
-    const cl::Buffer c = on_device(place, drawn<T>(shape.m * shape.n));
+    const Place target{device};
+    const cl::Buffer a = on_device(target, drawn<T>(shape.m * shape.k));
+    const cl::Buffer b = on_device(target, drawn<T>(shape.k * shape.n));
+    const cl::Buffer c = on_device(target, drawn<T>(shape.m * shape.n));
     const auto time = [&] {
-        return blas::times(repeats, place.queue,
-                           [&] { return blas::enqueue_gemm(shape, type, a, b, c, place.queue); });
+        return blas::times(repeats, target.queue,
+                           [&] { return blas::enqueue_gemm(shape, type, a, b, c, target.queue); });
     };
     print("clblast", time());
     const std::string kernel = direct ? "XgemmDirect" : "Xgemm";
@@ -156,14 +157,14 @@ void gemm(const Found& device, std::string_view type, clblast::Precision precisi
         print("clblast_tuned", time());
 }
 
-void sum(const Found& device, std::size_t n) {
+void sum(const LocalDevice& device, std::size_t n) {
     const Parameters best = tuned(device, "xdot", fmt::format("-precision 32 -n {}", n));
-    const Place place{device};
-    const cl::Buffer x = on_device(place, drawn<float>(n));
-    const cl::Buffer result = on_device(place, drawn<float>(1));
+    const Place target{device};
+    const cl::Buffer x = on_device(target, drawn<float>(n));
+    const cl::Buffer result = on_device(target, drawn<float>(1));
     const auto time = [&] {
-        return blas::times(repeats, place.queue, [&] {
-            return blas::enqueue_reduction("sum", "float", n, x, x, result, place.queue);
+        return blas::times(repeats, target.queue, [&] {
+            return blas::enqueue_reduction("sum", "float", n, x, x, result, target.queue);
         });
     };
     print("clblast", time());
@@ -210,7 +211,7 @@ int main(int count, char** words) {
                      "usage: blas_peers DEVICE gemm PRECISION M N K | DEVICE reduction f32 N\n");
         return 2;
     }
-    const Found& device = devices[index];
+    const LocalDevice& device = devices[index];
     const auto size = [&](std::size_t place) { return std::stoul(given.at(place)); };
     if (given[1] == "reduction") {
         sum(device, size(3));

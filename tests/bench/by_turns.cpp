@@ -155,16 +155,16 @@ int product(const std::string& precision, int m, int n, int k) {
     const auto a = drawn<T>(sized(m, k));
     const auto b = drawn<T>(sized(k, n));
     std::vector<T> c(sized(m, n));
-    Tuning tuning("gemm", precision, {{"M", m}, {"N", n}, {"K", k}});
-    const cl::Buffer& result = tuning.buffer(c);
-    tuning.launches().set("A", tuning.buffer(a)).set("B", tuning.buffer(b)).set("C", result);
-    tuning.launches().set("lda", cl_int{k}).set("ldb", cl_int{n}).set("ldc", cl_int{n});
-    tuning.launches().set("alpha", T{1}).set("beta", T{0});
-    compare([&](int count) { tuning.run(count); }, "OpenBLAS", again([&] {
+    Tuning tuned("gemm", precision, {{"M", m}, {"N", n}, {"K", k}});
+    const cl::Buffer& result = tuned.buffer(c);
+    tuned.launches().set("A", tuned.buffer(a)).set("B", tuned.buffer(b)).set("C", result);
+    tuned.launches().set("lda", cl_int{k}).set("ldb", cl_int{n}).set("ldc", cl_int{n});
+    tuned.launches().set("alpha", T{1}).set("beta", T{0});
+    compare([&](int count) { tuned.run(count); }, "OpenBLAS", again([&] {
                 call(101, 111, 111, m, n, k, 1, a.data(), k, b.data(), n, 0, c.data(), n);
             }),
             2e-9 * m * n * k, "GFLOP/s");
-    const auto ours = tuning.read<T>(result, c.size());
+    const auto ours = tuned.read<T>(result, c.size());
     for (std::size_t i = 0; i < c.size(); i += 997) must_agree(ours[i], c[i], k);
     return 0;
 }
@@ -242,10 +242,10 @@ int reduction(int n) {
     Team team;
     std::vector<float> parts(team.size());
     float looped = 0;
-    Tuning tuning("reduction", "f32", {{"n", n}});
-    const cl::Buffer& result = tuning.buffer(std::vector<float>(1));
-    tuning.launches().set("x", tuning.buffer(x)).set("y", result).set("result", result);
-    compare([&](int runs) { tuning.run(runs); }, "the loop", again([&] {
+    Tuning tuned("reduction", "f32", {{"n", n}});
+    const cl::Buffer& result = tuned.buffer(std::vector<float>(1));
+    tuned.launches().set("x", tuned.buffer(x)).set("y", result).set("result", result);
+    compare([&](int runs) { tuned.run(runs); }, "the loop", again([&] {
                 team.run([&](std::size_t member, std::size_t members) {
                     const std::size_t from = count * member / members;
                     const std::size_t to = count * (member + 1) / members;
@@ -255,7 +255,7 @@ int reduction(int n) {
                 for (const float part : parts) looped += part;
             }),
             4e-9 * n, "GB/s");
-    must_agree(tuning.read<float>(result, 1).front(), looped, std::sqrt(n));
+    must_agree(tuned.read<float>(result, 1).front(), looped, std::sqrt(n));
     return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What many devices buy: the asynchronous search of a crew, simulated on recorded spaces by what
+// What many devices buy: the asynchronous search of a device pool, simulated on recorded spaces by what
 // each trial cost there, one rank answering every question in its turn and in the time that it
 // takes here. One table of the time until a config within 2 % of the best was found, of how much
 // sooner that is than with one worker, of the share of their time that the workers were busy, and
@@ -28,7 +28,7 @@ namespace {
 constexpr double near_enough = 1.02;
 
 struct Bench {
-    std::vector<Recorded> spaces;
+    std::vector<RecordedSpace> spaces;
     std::vector<std::string> strategies{"auto", "random_sample"};
     std::vector<std::size_t> workers{1, 4, 16, 64, 256};
     std::size_t repeats = 31;
@@ -43,7 +43,7 @@ struct Search {
 };
 constexpr std::array figures{&Search::seconds, &Search::trials, &Search::busy, &Search::question};
 
-using Result = std::pair<const Config, Recorded::Result>;
+using Result = std::pair<const Config, RecordedSpace::Result>;
 
 double cost(const Result& result) {
     return result.second.seconds > 0 ? result.second.seconds : 1;
@@ -66,8 +66,8 @@ struct Away {
 /// The rank that owns the strategy: it does one thing after the other, and its clock is ours.
 class Head {
   public:
-    Head(const std::string& strategy, const Ground& ground)
-        : strategy_(make_strategy(strategy, ground)) {}
+    Head(const std::string& strategy, const SearchProblem& problem)
+        : strategy_(make_strategy(strategy, problem)) {}
 
     std::optional<Config> ask(double now) {
         std::optional<Config> config;
@@ -96,10 +96,13 @@ class Head {
 };
 
 // Each worker asks when it is free, and tells when it is done; nobody waits but for an answer.
-Search search(const Recorded& recorded, const Candidates& candidates, const std::string& strategy,
-              std::size_t workers, std::uint64_t seed) {
-    Head head(strategy,
-              {candidates, axes_of(recorded.space), traits_of(recorded.space, {}), {}, seed});
+Search search(const RecordedSpace& recorded, const Candidates& candidates,
+              const std::string& strategy, std::size_t workers, std::uint64_t seed) {
+    Head head(strategy, {candidates,
+                         parameter_scales(recorded.space),
+                         derived_features(recorded.space, {}),
+                         {},
+                         seed});
     std::priority_queue<Away> away;
     Search found;
     const auto give = [&](double now) {
@@ -145,7 +148,7 @@ Search geometric_mean(std::vector<Search> all) {
 /// One strategy on one space: a mean for each number of workers.
 using Line = std::vector<Search>;
 
-Line measure(const Bench& bench, const Recorded& recorded, const std::string& strategy) {
+Line measure(const Bench& bench, const RecordedSpace& recorded, const std::string& strategy) {
     const std::vector<Config> configs = recorded.configs();
     const Candidates candidates(recorded.space, configs);
     Line line;
@@ -202,7 +205,8 @@ void read(Bench& bench, const std::filesystem::path& path) {
         std::ranges::sort(files);
     }
     for (const auto& file : files)
-        for (Recorded& recorded : read_recorded(file)) bench.spaces.push_back(std::move(recorded));
+        for (RecordedSpace& recorded : read_recorded_spaces(file))
+            bench.spaces.push_back(std::move(recorded));
 }
 
 Bench bench_of(int count, char** words) {
@@ -239,7 +243,7 @@ int main(int count, char** words) {
                  {"a question", Align::right}}};
     for (const std::string& strategy : bench.strategies) {
         std::vector<Line> lines;
-        for (const Recorded& recorded : bench.spaces) {
+        for (const RecordedSpace& recorded : bench.spaces) {
             lines.push_back(measure(bench, recorded, strategy));
             add_rows(bench, recorded.name, strategy, lines.back(), table);
         }

@@ -87,10 +87,10 @@ void ask_others(const std::filesystem::path& file) {
             Statement query(connection, "SELECT config FROM tuned WHERE problem = :problem");
             query.bind(":problem", size(640, 256, 256)).step();
         }));
-    for (const Found& found : all_devices()) {
+    for (const LocalDevice& local : all_devices()) {
         std::unordered_map<std::string, std::size_t> parameters;
         const auto look_up = [&] {
-            clblast::RetrieveParameters(found.handle(), "Xgemm", clblast::Precision::kSingle,
+            clblast::RetrieveParameters(local.handle(), "Xgemm", clblast::Precision::kSingle,
                                         parameters);
         };
         row("CLBlast: the first lookup", microseconds(look_up));

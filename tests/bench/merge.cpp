@@ -169,7 +169,7 @@ int main(int count, char** words) {
     steps.step("merge them again", [&] { return merged(store, bench.all()); });
     steps.step("check, rows at fault", [&] { return checked(store); });
     for (const std::int64_t thin : {1000, 100})
-        steps.step(fmt::format("gc --keep-best --thin {}", thin),
+        steps.step(fmt::format("gc --keep-best --keep-per-run {}", thin),
                    [&] { return garbage_collect(store, thin, false).trials; });
     steps.step("check, rows at fault", [&] { return checked(store); });
     fmt::print("{}", as_text(steps.table()));

@@ -47,7 +47,7 @@ Config config_of(const Space& space, std::string text) {
     for (const auto& [name, value] : cli::read_names(text, "the config")) {
         const auto p = space.index_of(name);
         if (!p) throw Error(Exit::usage, space.name + " has no parameter " + name, "");
-        config[*p] = place_of(space.parameters[*p], value);
+        config[*p] = value_index(space.parameters[*p], value);
     }
     return config;
 }
@@ -113,7 +113,7 @@ int main(int count, char** words) try {
                      "usage: one rested|text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG\n");
         return 2;
     }
-    const Found device = devices[std::stoul(given[1])];
+    const LocalDevice device = devices[std::stoul(given[1])];
     const Space space = read_space(find_space(given[2]));
     const Problem problem = make_problem(space, given[3], cli::read_names(given[4], "the size"));
     const Names facts = device_names(device.device);

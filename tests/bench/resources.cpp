@@ -31,7 +31,7 @@ constexpr double close = 0.2;
 struct Agreement {
     int local = 0, registers = 0, told = 0, built = 0;
 
-    void see(const Plan& plan, const Built& main) {
+    void see(const Plan& plan, const KernelBuildInfo& main) {
         ++built;
         const auto added = main.local_memory - plan.local_memory;
         local += added >= 0 && added <= alignment;
@@ -52,7 +52,7 @@ int main(int count, char** words) try {
         std::fprintf(stderr, "usage: resources DEVICE KERNEL PRECISION [NAME=VALUE,...]\n");
         return 2;
     }
-    const Found device = devices[std::stoul(given[0])];
+    const LocalDevice device = devices[std::stoul(given[0])];
     const Space space = read_space(find_space(given[1]));
     const Problem problem = make_problem(
         space, given[2], given.size() > 3 ? cli::read_names(given[3], "the size") : Names{});
@@ -79,7 +79,7 @@ int main(int count, char** words) try {
             fmt::print("not built: {}\n", plan.text());
             continue;
         }
-        const Built& main = result.built[plan.main];
+        const KernelBuildInfo& main = result.built[plan.main];
         agreement.see(plan, main);
         fmt::print("local {:>7} of {:>7}   registers {:>3} of {:>3}   spills {:>4}   {}\n",
                    plan.local_memory, main.local_memory, plan.registers, main.registers,

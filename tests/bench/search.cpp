@@ -20,15 +20,16 @@ namespace {
 constexpr std::array<std::size_t, 5> looks{10, 25, 50, 100, 200};
 
 struct Bench {
-    std::vector<Recorded> spaces;
+    std::vector<RecordedSpace> spaces;
     std::vector<std::string> strategies;
     std::size_t repeats = 50;
     std::size_t budget = 200;
 };
 
-std::vector<Elsewhere> others_of(const Recorded& recorded, const std::vector<Recorded>& all) {
-    std::vector<Elsewhere> others;
-    for (const Recorded& other : all) {
+std::vector<TransferTrials> others_of(const RecordedSpace& recorded,
+                                      const std::vector<RecordedSpace>& all) {
+    std::vector<TransferTrials> others;
+    for (const RecordedSpace& other : all) {
         if (&other == &recorded || other.kernel != recorded.kernel) continue;
         others.push_back(other.times_for(recorded.space));
     }
@@ -60,15 +61,15 @@ struct Line {
     }
 };
 
-Line line_of(const Recorded& recorded, const std::vector<Replayed>& all) {
+Line line_of(const RecordedSpace& recorded, const std::vector<ReplayResult>& all) {
     Line line;
     const double each = 1 / static_cast<double>(all.size());
     for (std::size_t l = 0; l < looks.size(); ++l)
         line.shares[l] = shares_after(recorded, all, looks[l]).mean;
     line.score = score(recorded, all);
-    for (const Replayed& one : all) {
+    for (const ReplayResult& one : all) {
         const std::size_t stop = one.would_stop.value_or(one.best.size());
-        line.own_ns += each * 1e9 * one.own_seconds / static_cast<double>(one.best.size());
+        line.own_ns += each * 1e9 * one.strategy_seconds / static_cast<double>(one.best.size());
         line.stop += each * static_cast<double>(stop);
         line.stop_share += each * recorded.fastest() / one.best[stop - 1];
     }
@@ -79,8 +80,9 @@ void measure(const Bench& bench, const std::string& strategy, bool transfer, Tab
     Line mean;
     std::vector<Line> lines;
     const std::string name = transfer ? strategy + " + elsewhere" : strategy;
-    for (const Recorded& recorded : bench.spaces) {
-        const auto known = transfer ? others_of(recorded, bench.spaces) : std::vector<Elsewhere>{};
+    for (const RecordedSpace& recorded : bench.spaces) {
+        const auto known =
+            transfer ? others_of(recorded, bench.spaces) : std::vector<TransferTrials>{};
         if (transfer && known.empty()) continue;
         lines.push_back(
             line_of(recorded, replay({recorded, known, strategy, bench.budget}, 1, bench.repeats)));
@@ -91,7 +93,8 @@ void measure(const Bench& bench, const std::string& strategy, bool transfer, Tab
 }
 
 void add_file(const std::filesystem::path& file, Bench& bench) {
-    for (Recorded& recorded : read_recorded(file)) bench.spaces.push_back(std::move(recorded));
+    for (RecordedSpace& recorded : read_recorded_spaces(file))
+        bench.spaces.push_back(std::move(recorded));
 }
 
 void add_folder(const std::filesystem::path& folder, Bench& bench) {

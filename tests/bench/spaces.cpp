@@ -30,7 +30,7 @@ double nanoseconds_since(Time::time_point start) {
 
 // The best of some rounds, in nanoseconds for each of so many calls.
 template <class Work>
-double best_of(int rounds, int calls, const Work& work) {
+double best_times(int rounds, int calls, const Work& work) {
     double best = std::numeric_limits<double>::infinity();
     for (int round = 0; round < rounds; ++round) {
         const auto start = Time::now();
@@ -54,21 +54,21 @@ void look_at(const Config& config) {
 Row measure(const std::filesystem::path& file) {
     const std::string text = text_of(file);
     const double build =
-        best_of(20, 1, [&] { witness = witness + Candidates(read_space(text, file)).nodes(); });
+        best_times(20, 1, [&] { witness = witness + Candidates(read_space(text, file)).nodes(); });
     const Space space = read_space(text, file);
     const Candidates candidates(space);
     Random random(1);
     constexpr int rounds = 10;
     constexpr int calls = 20000;
-    const double at =
-        best_of(rounds, calls, [&] { look_at(candidates.at(random.below(*candidates.count()))); });
-    const double draw = best_of(rounds, calls, [&] { look_at(candidates.draw(random)); });
+    const double at = best_times(
+        rounds, calls, [&] { look_at(candidates.at(random.below(*candidates.count()))); });
+    const double draw = best_times(rounds, calls, [&] { look_at(candidates.draw(random)); });
     const auto neighbors = [&](Neighborhood near) {
         const Config from = candidates.draw(random);
         const auto found =
             static_cast<double>(std::max<std::size_t>(candidates.neighbors(from, near).size(), 1));
-        return best_of(rounds, 20,
-                       [&] { witness = witness + candidates.neighbors(from, near).size(); }) /
+        return best_times(rounds, 20,
+                          [&] { witness = witness + candidates.neighbors(from, near).size(); }) /
                found;
     };
     const auto whole = [](Index index) {

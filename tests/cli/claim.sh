@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # [device] Two tuners of one device notice each other: the second waits and says for whom, goes on when
-# the first is gone, however that ended, and with --share at once.
+# the first is gone, however that ended, and with --no-lock at once.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'kill "${first:-}" "${second:-}" 2>/dev/null; rm -rf "$folder"' EXIT
@@ -13,7 +13,7 @@ short=(reduction_tree --size n=4096 --max-evals 2 --strategy random_sample --dev
 first=$!
 until [[ -s $(echo "$folder"/locks/hone-*.lock) ]]; do sleep 0.05; done
 
-hone tune "${short[@]}" --db "$folder/shared.db" --share
+hone tune "${short[@]}" --db "$folder/shared.db" --no-lock
 exits 0
 [[ $err != *waiting* ]] || complain "should not wait"
 says "stored in"
@@ -25,7 +25,7 @@ sleep 0.5
 call="a second hone tune" code='' out='' err=$(<"$folder/err")
 tells "hone: waiting for "
 tells "which pid $first (hone tune reduction_tree) since 20"
-tells "--share goes on regardless"
+tells "--no-lock goes on regardless"
 kill -0 "$second" 2>/dev/null || complain "should wait"
 
 # One who waits may be told to stop.

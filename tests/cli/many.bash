@@ -13,7 +13,7 @@ export ASAN_OPTIONS=detect_leaks=0
 
 cp "$root/tests/fault_icd/add.cl" .
 sed "s/^WG = .*/WG = [$(seq --separator=', ' 8 8 96)]/" "$root/tests/fault_icd/add.toml" >add.toml
-ask=("$folder/add.toml" --max-evals 99 --share)
+ask=("$folder/add.toml" --max-evals 99 --no-lock)
 search=("${ask[@]}" --strategy brute_force)
 
 configs() { sqlite3 "$1" "SELECT DISTINCT config FROM trial WHERE purpose <> 'final' ORDER BY 1"; }

@@ -32,7 +32,7 @@ hone why gemm_tile LA=1,LB=1,BK=32 --db p.db
 exits 1
 says "gives 1,024"
 
-# A ceiling that is too low puts off nobody once another kernel was faster than it allows.
+# A peak that was measured too low defers nothing once another kernel was faster.
 hone probe fma_f32 --db low.db
 python3 - <<'END'
 import sqlite3
@@ -41,7 +41,7 @@ with sqlite3.connect("low.db") as store:
 END
 hone tune gemm --size M=64,N=64,K=64 --max-evals 4 --strategy random_sample --db low.db
 exits 0
-[[ ${out#*gemm_tile: tried} != *roofline* ]] || complain "should put off nothing for what was surpassed"
+[[ ${out#*gemm_tile: tried} != *roofline* ]] || complain "should defer nothing for a peak that was exceeded"
 
 hone probe fma_f23 --db p.db
 exits 2

@@ -24,7 +24,7 @@ for name in auto bayes_opt genetic_algorithm simulated_annealing diff_evo pso gr
     says "$name"
 done
 
-hone replay "$recorded/made_one.csv" --elsewhere "$recorded/made_other.csv" --repeat 2 --budget 10
+hone replay "$recorded/made_one.csv" --transfer-from "$recorded/made_other.csv" --repeat 2 --budget 10
 exits 0
 says "auto"
 

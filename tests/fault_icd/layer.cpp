@@ -143,7 +143,7 @@ const std::map<cl_uint, std::string_view> questions{
     {CL_PROGRAM_BUILD_LOG, "BUILD_LOG"},
 };
 
-std::string question(cl_uint name) {
+std::string input(cl_uint name) {
     const auto known = questions.find(name);
     return known == questions.end() ? "" : "." + std::string(known->second);
 }
@@ -194,7 +194,7 @@ struct Hook<Member, name, Result(CL_API_CALL*)(Arguments...)> {
     static Result CL_API_CALL call(Arguments... arguments) {
         const All all(arguments...);
         std::string what(name.text.data());
-        if constexpr (asks()) what += question(std::get<count - 4>(all));
+        if constexpr (asks()) what += input(std::get<count - 4>(all));
         const auto fault = due(what);
         if (fault && !goes_on(*fault)) {
             const auto status = static_cast<cl_int>(fault->number);

@@ -56,12 +56,12 @@ void parent_hears(std::string_view bytes) {
     Channel channel(here);
     std::thread worker([&, end = there] { say(end, bytes); });
     Message message;
-    while (channel.receive(message, std::nullopt) == Channel::Heard::message) {
+    while (channel.receive(message, std::nullopt) == Channel::ReceiveStatus::message) {
         understand(message, build_result_from);
         understand(message, run_result_from);
         understand(message, probe_from);
         understand(message, problem_from);
-        understand(message, patience_from);
+        understand(message, sampling_limits_from);
         understand(message, setup_from);
     }
     worker.join();

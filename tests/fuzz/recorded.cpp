@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     static const samples::Folder folder;
     std::ofstream(folder / "a.csv", std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes), static_cast<std::streamsize>(size));
-    for (const Recorded& recorded : read_recorded(folder / "a.csv")) {
+    for (const RecordedSpace& recorded : read_recorded_spaces(folder / "a.csv")) {
         must(recorded.configs().size() == recorded.results.size());
         for (const auto& [config, result] : recorded.results) {
             must(config.size() == recorded.space.parameters.size());

@@ -26,8 +26,8 @@ void must(bool holds) {
 struct Undo {};
 
 void use(Store& store, const std::filesystem::path& file) {
-    const Imported imported = import_results(store, file);
-    must(!imported.format.empty() && imported.known <= imported.runs + imported.known);
+    const ImportSummary summary = import_results(store, file);
+    must(!summary.format.empty() && summary.known <= summary.runs + summary.known);
     must(faults(store).empty());
     for (const Format format : {Format::t4, Format::json, Format::csv}) {
         std::ostringstream out;

@@ -94,7 +94,7 @@ inline Run tune(Store& store, const Device& device, std::int64_t size, std::int6
     return run;
 }
 
-inline void climb(Store& store, const Device& device, std::int64_t size) {
+inline void add_ladder_run(Store& store, const Device& device, std::int64_t size) {
     Run run = begin(store, device, size + 1);
     std::int64_t time = size * 400;
     for (const auto& [tile, vector] : {std::pair{1, 1}, std::pair{2, 1}, std::pair{2, 2}}) {
@@ -114,7 +114,7 @@ inline void fill(Store& store) {
         tune(store, left, size, 2);
         tune(store, right, size, 4);
     }
-    climb(store, left, 256);
+    add_ladder_run(store, left, 256);
     const std::string id = store.add(left);
     store.add(probe(id, probes::read_bandwidth, 0, 2e10, "B/s"));
     store.add(probe(id, probes::fma_f32, 0, 1e12, "FLOP/s"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// All sets of one config, of two, of three: exact, and quick for what a person would tune. Where
-// the sets of a size are too many, the best set of the size before is extended by one config.
+// Tries all sets of one config, of two, of three: exact, and fast for what a person would tune.
+// Where there are too many sets of a size, the best set of the size before is extended by one
+// config.
 #include "tuner/campaigns/config_cover.hpp"
 
 #include <algorithm>
@@ -12,12 +13,13 @@
 namespace hone {
 namespace {
 
-constexpr double unserved = 16;  // times the best, where a set serves a problem not at all
-constexpr std::size_t most_sets = 500'000;
+constexpr double unserved = 16;  // times the best, for a problem that no config of the set can run
+constexpr std::size_t max_sets = 500'000;
 
 class CoverSearch {
   public:
-    CoverSearch(const Times& times, double within) : best_(best_of(times)), within_(within) {
+    CoverSearch(const TimeMatrix& times, double within)
+        : best_(best_times(times)), within_(within) {
         for (const auto& row : times) {
             auto& slow = slowdowns_.emplace_back();
             for (std::size_t p = 0; p < row.size(); ++p)
@@ -28,26 +30,26 @@ class CoverSearch {
     std::size_t configs() const { return slowdowns_.size(); }
     std::size_t problems() const { return best_.size(); }
 
-    CoverChoice judged(const std::vector<std::size_t>& set) const {
-        CoverChoice choice{set, 0, 0};
+    ConfigCover evaluate(const std::vector<std::size_t>& set) const {
+        ConfigCover cover{set, 0, 0};
         for (std::size_t p = 0; p < problems(); ++p) {
             double least = unserved;
             for (const std::size_t config : set) least = std::min(least, slowdowns_[config][p]);
-            choice.covered += least <= 1 + within_;
-            choice.mean += std::log(least);
+            cover.covered += least <= 1 + within_;
+            cover.mean += std::log(least);
         }
-        choice.mean =
-            std::exp(choice.mean / static_cast<double>(std::max<std::size_t>(1, problems())));
-        return choice;
+        cover.mean =
+            std::exp(cover.mean / static_cast<double>(std::max<std::size_t>(1, problems())));
+        return cover;
     }
 
   private:
     std::vector<double> best_;
     double within_;
-    Times slowdowns_;
+    TimeMatrix slowdowns_;
 };
 
-bool better(const CoverChoice& a, const CoverChoice& b) {
+bool better(const ConfigCover& a, const ConfigCover& b) {
     return std::tuple(a.covered, -a.mean) > std::tuple(b.covered, -b.mean);
 }
 
@@ -59,28 +61,28 @@ double sets_of(std::size_t n, std::size_t k) {
 }
 
 /// The best of all sets of this size.
-CoverChoice best_set(const CoverSearch& covering, std::size_t size) {
+ConfigCover best_set(const CoverSearch& covering, std::size_t size) {
     std::vector<std::size_t> set(size);
     for (std::size_t i = 0; i < size; ++i) set[i] = i;
-    CoverChoice best = covering.judged(set);
+    ConfigCover best = covering.evaluate(set);
     for (;;) {
         std::size_t last = size;
         while (last > 0 && set[last - 1] == covering.configs() - size + last - 1) --last;
         if (last == 0) return best;
         ++set[last - 1];
         for (std::size_t i = last; i < size; ++i) set[i] = set[i - 1] + 1;
-        if (const CoverChoice one = covering.judged(set); better(one, best)) best = one;
+        if (const ConfigCover one = covering.evaluate(set); better(one, best)) best = one;
     }
 }
 
-/// The best set that has one config more.
-CoverChoice extended(const CoverSearch& covering, const CoverChoice& by) {
-    CoverChoice best = by;
+/// The best set that extends this one by one config.
+ConfigCover extended(const CoverSearch& covering, const ConfigCover& by) {
+    ConfigCover best = by;
     for (std::size_t config = 0; config < covering.configs(); ++config) {
         if (std::ranges::find(by.configs, config) != by.configs.end()) continue;
         std::vector<std::size_t> set = by.configs;
         set.push_back(config);
-        if (const CoverChoice one = covering.judged(set); better(one, best)) best = one;
+        if (const ConfigCover one = covering.evaluate(set); better(one, best)) best = one;
     }
     std::ranges::sort(best.configs);
     return best;
@@ -88,7 +90,7 @@ CoverChoice extended(const CoverSearch& covering, const CoverChoice& by) {
 
 }  // namespace
 
-std::vector<double> best_of(const Times& times) {
+std::vector<double> best_times(const TimeMatrix& times) {
     if (times.empty()) return {};
     std::vector<double> best(times[0].size(), std::numeric_limits<double>::infinity());
     for (const auto& row : times)
@@ -97,24 +99,25 @@ std::vector<double> best_of(const Times& times) {
     return best;
 }
 
-CoverChoice smallest_cover(const Times& times, double within, std::size_t most) {
+ConfigCover smallest_cover(const TimeMatrix& times, double within, std::size_t most) {
     const CoverSearch covering(times, within);
-    CoverChoice best;
+    ConfigCover best;
     for (std::size_t size = 1; size <= std::min(most, covering.configs()); ++size) {
-        const bool few = sets_of(covering.configs(), size) <= static_cast<double>(most_sets);
-        const CoverChoice one = few ? best_set(covering, size) : extended(covering, best);
+        const bool few = sets_of(covering.configs(), size) <= static_cast<double>(max_sets);
+        const ConfigCover one = few ? best_set(covering, size) : extended(covering, best);
         if (best.configs.empty() || better(one, best)) best = one;
         if (best.covered == covering.problems()) break;
     }
     return best;
 }
 
-std::size_t server_of(const Times& times, const CoverChoice& choice, std::size_t problem) {
+std::size_t best_config_for(const TimeMatrix& times, const ConfigCover& cover,
+                            std::size_t problem) {
     const auto time = [&](std::size_t config) {
         const double ns = times[config][problem];
         return ns > 0 ? ns : std::numeric_limits<double>::infinity();
     };
-    return *std::ranges::min_element(choice.configs, {}, time);
+    return *std::ranges::min_element(cover.configs, {}, time);
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Few configs for many problems: from a table of times to the smallest set of configs such that
-// each problem has one that is good enough for it.
+// Few configs for many problems: the smallest set of configs of a time matrix in which each problem
+// has one that is fast enough.
 #pragma once
 
 #include <cstddef>
@@ -8,25 +8,25 @@
 
 namespace hone {
 
-/// Times in nanoseconds, times[config][problem]; 0 where the config cannot serve the problem.
-using Times = std::vector<std::vector<double>>;
+/// Times in nanoseconds, times[config][problem]; 0 where the config cannot run the problem.
+using TimeMatrix = std::vector<std::vector<double>>;
 
-/// A choice of configs.
-struct CoverChoice {
-    std::vector<std::size_t> configs;  // in the order of the table
-    std::size_t covered = 0;           // problems that have one within the bound
-    double mean = 0;                   // times what each problem's best takes, geometrically
+/// A set of configs.
+struct ConfigCover {
+    std::vector<std::size_t> configs;  // indices of rows
+    std::size_t covered = 0;           // problems with a config within the bound
+    double mean = 0;                   // geometric mean of each problem's time over its best time
 };
 
-/// The smallest set with at most `most` configs in which each problem has one that takes at most
-/// 1 + `within` times what its best takes; of equally small ones, the fastest on average. Where no
-/// such set is small enough, the one that covers the most problems.
-CoverChoice smallest_cover(const Times& times, double within, std::size_t most);
+/// The smallest set of at most `most` configs in which each problem has one that takes at most 1 +
+/// `within` times its best; of equally small sets the fastest on average. Where no such set is
+/// small enough, the one that covers the most problems.
+ConfigCover smallest_cover(const TimeMatrix& times, double within, std::size_t most);
 
-/// What each problem's best takes.
-std::vector<double> best_of(const Times& times);
+/// The best time of each problem.
+std::vector<double> best_times(const TimeMatrix& times);
 
-/// The config of the choice that serves the problem best.
-std::size_t server_of(const Times& times, const CoverChoice& choice, std::size_t problem);
+/// The config of the cover that is fastest for the problem.
+std::size_t best_config_for(const TimeMatrix& times, const ConfigCover& cover, std::size_t problem);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A difference is told by the parameters in which two configs differ.
+// Describes two configs by the parameters in which they differ.
 #include "tuner/campaigns/ladder_climb.hpp"
 
 #include <fmt/format.h>
@@ -11,14 +11,14 @@
 
 namespace hone::cli {
 
-std::vector<std::string> differences(const Space& space, const Config& wanted,
-                                     const Config& taken) {
+std::vector<std::string> differences(const Space& space, const Config& requested,
+                                     const Config& legal) {
     std::vector<std::string> parts;
-    for (std::size_t p = 0; p < wanted.size(); ++p) {
-        if (wanted[p] == taken[p]) continue;
+    for (std::size_t p = 0; p < requested.size(); ++p) {
+        if (requested[p] == legal[p]) continue;
         const auto& [name, values] = space.parameters[p];
-        parts.push_back(fmt::format("{}={} instead of {}", name, text(values[taken[p]]),
-                                    text(values[wanted[p]])));
+        parts.push_back(fmt::format("{}={} instead of {}", name, text(values[legal[p]]),
+                                    text(values[requested[p]])));
     }
     return parts;
 }

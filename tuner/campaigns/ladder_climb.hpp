@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is said of rungs, and runs that are no search.
+// Helpers for runs that are no search: checks and ladders.
 #pragma once
 
 #include <string>
@@ -16,9 +16,10 @@ class Store;
 namespace hone::cli {
 
 /// "TM=2 instead of 4" for each parameter in which the two differ.
-std::vector<std::string> differences(const Space& space, const Config& wanted, const Config& taken);
+std::vector<std::string> differences(const Space& space, const Config& requested,
+                                     const Config& legal);
 
-/// Begins a run that is no search: a check, or a ladder.
+/// Begins a run that is no search.
 Run begin_run(const BenchSetup& setup, Store& store, const std::string& what,
               const std::string& command);
 

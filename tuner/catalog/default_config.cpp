@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the defines of a kernel's text.
+// Reads the `#define`s of a kernel's source.
 #include "tuner/catalog/default_config.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace hone {
 namespace {
 
-// The first definition of each name counts: a text defines what was not defined before.
+// The first definition of each name counts, since each is guarded by #ifndef.
 std::map<std::string, std::string> definitions_in(const std::string& source) {
     std::map<std::string, std::string> defined;
     std::istringstream lines(source);

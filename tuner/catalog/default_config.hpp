@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a kernel's text does when nobody chooses: "#define MWG 64  // rows". Tuning is measured
-// against it, and applications fall back on it.
+// The defaults of a kernel's source: "#define MWG 64  // rows". Tuning is compared with them, and
+// applications fall back on them.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace hone {
 
-/// The choice that the text itself makes; nothing unless it defines every parameter as one of the
-/// values that it may have. Whether that is legal for some problem is another question.
+/// The config of these defaults; nothing unless the source defines every parameter as one of its
+/// values. It need not be legal for every problem.
 std::optional<Config> default_config(const std::string& source, const Space& space);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A file goes before a name, so that what lies in front of the user is what is meant.
+// A file takes precedence over an installed space of the same name.
 #include "tuner/catalog/find_space.hpp"
 
 #include <algorithm>

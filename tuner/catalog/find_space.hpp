@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which space is meant by a word of the command line: a file, or one that comes with hone.
+// Finds a space by a word of the command line: a file, or one that comes with hone.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace hone {
 /// installed.
 std::vector<std::string> shipped_spaces();
 
-/// The file of this space: the word itself when it is a file, else the shipped one of this name. A
-/// usage Error with the nearest name when there is neither.
+/// The file of this space: the word itself when it is a file, else the installed one of this name.
+/// A usage Error with the nearest name when there is neither.
 std::filesystem::path find_space(const std::string& word);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The places are tried in order, and the first that holds spaces/ is taken. An explicit $HONE_SHARE
-// is never passed over in silence: a wrong one is an error.
+// The locations are tried in order, and the first that holds spaces/ is used. A wrong $HONE_SHARE
+// is an error and is never ignored.
 #include "tuner/catalog/install_paths.hpp"
 
 #include <dlfcn.h>
@@ -15,11 +15,11 @@ namespace hone {
 
 namespace fs = std::filesystem;
 
-std::filesystem::path own_program() {
+std::filesystem::path hone_program() {
     std::error_code error;
-    // An application that links the tuner as a library is not the one to be started.
+    // An application that links the tuner as a library is not the program hone.
     Dl_info here{};
-    const bool known = ::dladdr(reinterpret_cast<const void*>(&own_program), &here) != 0;
+    const bool known = ::dladdr(reinterpret_cast<const void*>(&hone_program), &here) != 0;
     const std::filesystem::path file = known ? here.dli_fname : "";
     if (file.filename().string().find(".so") != std::string::npos) {
         auto folder = std::filesystem::absolute(file, error).parent_path();
@@ -62,7 +62,7 @@ fs::path share_dir(const fs::path& program) {
 }
 
 fs::path share_dir() {
-    return share_dir(own_program());
+    return share_dir(hone_program());
 }
 
 }  // namespace hone

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rung by rung, from the first value of each parameter on.
+// Each step adds its values to those of the step before, starting from the first value of each
+// parameter.
 #include "tuner/catalog/ladder.hpp"
 
 #include <fmt/format.h>
@@ -11,30 +12,30 @@
 
 namespace hone {
 
-std::vector<Config> climbed(const Space& space, std::string_view precision) {
+std::vector<Config> ladder_configs(const Space& space, std::string_view precision) {
     std::vector<Config> all;
     Config wanted(space.parameters.size(), 0);
-    for (const LadderStep& rung : space.ladder_for(precision)) {
-        for (const auto& [name, value] : rung.values)
+    for (const LadderStep& step : space.ladder_for(precision)) {
+        for (const auto& [name, value] : step.values)
             if (const auto p = space.index_of(name))
-                wanted[*p] = place_of(space.parameters[*p], value);
+                wanted[*p] = value_index(space.parameters[*p], value);
         all.push_back(wanted);
     }
     return all;
 }
 
-std::vector<Rise> rises(const Space& space, std::string_view precision,
-                        const Candidates& candidates) {
-    std::vector<Rise> all;
-    const auto rungs = space.ladder_for(precision);
-    const auto configs = climbed(space, precision);
-    for (std::size_t i = 0; i < rungs.size(); ++i)
+std::vector<LegalLadderStep> legal_ladder_steps(const Space& space, std::string_view precision,
+                                                const Candidates& candidates) {
+    std::vector<LegalLadderStep> all;
+    const auto steps = space.ladder_for(precision);
+    const auto configs = ladder_configs(space, precision);
+    for (std::size_t i = 0; i < steps.size(); ++i)
         if (const auto legal = candidates.nearest(configs[i]))
-            all.push_back({rungs[i].name, configs[i], *legal});
+            all.push_back({steps[i].name, configs[i], *legal});
     return all;
 }
 
-std::uint16_t place_of(const Parameter& parameter, const Value& value) {
+std::uint16_t value_index(const Parameter& parameter, const Value& value) {
     const auto found = std::ranges::find(parameter.values, value);
     if (found != parameter.values.end())
         return static_cast<std::uint16_t>(found - parameter.values.begin());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A space's ladder made concrete: each rung's values on top of those of the rungs before, and the
-// legal config that is nearest to them.
+// The configs of a space's ladder: each step's values on top of those before it, and the legal
+// config nearest to them.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@
 
 namespace hone {
 
-/// One step from plain to tuned.
-struct Rise {
+/// One step of a ladder for a problem.
+struct LegalLadderStep {
     std::string name;
-    Config wanted;
-    Config legal;  // the same where that is legal
+    Config requested;
+    Config legal;  // the nearest legal config
 };
 
-/// What each rung for a precision asks for, legal or not: its values on top of those before it,
-/// from the first value of each parameter on.
-std::vector<Config> climbed(const Space& space, std::string_view precision);
+/// The config of each step for a precision, legal or not, starting from the first value of each
+/// parameter.
+std::vector<Config> ladder_configs(const Space& space, std::string_view precision);
 
-/// Every rung for a precision in order; none where there is no ladder or no candidate.
-std::vector<Rise> rises(const Space& space, std::string_view precision,
-                        const Candidates& candidates);
+/// Every step for a precision in order; none where there is no ladder or no candidate.
+std::vector<LegalLadderStep> legal_ladder_steps(const Space& space, std::string_view precision,
+                                                const Candidates& candidates);
 
-/// The value's place in the parameter's list; a usage Error that lists what there is.
-std::uint16_t place_of(const Parameter& parameter, const Value& value);
+/// The index of the value in the parameter's list; a usage Error that lists the values.
+std::uint16_t value_index(const Parameter& parameter, const Value& value);
 
 }  // namespace hone

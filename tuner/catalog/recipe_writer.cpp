@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line for each thing that an application can need: keyword, name, expression, with tabs between.
+// A line for each item that an application needs: keyword, name and expression, separated by tabs.
 #include "tuner/catalog/recipe_writer.hpp"
 
 #include <fmt/format.h>
@@ -48,14 +48,14 @@ std::string postfix(std::span<const Step> steps, std::size_t at) {
     return text;
 }
 
-// A name or a reason, which may hold anything, within one line.
+// A name or a reason on one line, with other characters escaped.
 std::string one_line(std::string text) {
     std::ranges::replace_if(
         text, [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
     return text;
 }
 
-// Every value of a parameter, each under its name.
+// Every value of a parameter, each with the parameter's name.
 Settings choices(const Parameter& parameter) {
     Settings all;
     for (const Value& value : parameter.values) all.push_back(setting(parameter.name, value));
@@ -104,7 +104,7 @@ class Recipe {
                  fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
     }
 
-    // An application builds programs as they are.
+    // An application gets these build options.
     void write_conditions() {
         if (!space_.rewrite.empty())
             line("condition", "a program that is rewritten once it is built, as hone alone does it",
@@ -125,7 +125,7 @@ class Recipe {
         for (const std::string& argument : arguments_of(step)) line("argument", argument);
     }
 
-    // A launch that names no arguments gets all that are declared.
+    // A launch without a list of arguments gets all that are declared.
     std::vector<std::string> arguments_of(const LaunchStep& step) const {
         if (!step.arguments.empty()) return step.arguments;
         std::vector<std::string> all;
@@ -133,7 +133,8 @@ class Recipe {
         return all;
     }
 
-    // What a launch grows with is a size; what it divides a size by, rounding up, is its tile.
+    // A size is what the global size of a launch depends on; its tile is what the size is divided
+    // by, rounding up.
     void note_sizes(const Expression& global) {
         for (const std::string& name : global.names())
             if (is_size(name)) sizes_.insert(name);
@@ -158,7 +159,7 @@ class Recipe {
         for (const auto& [name, size] : tiles_) line("tile", name, size);
     }
 
-    // Inputs, outputs and plain numbers are the application's own.
+    // Inputs, outputs and plain scalars belong to the application.
     void write_extra(const Argument& argument) {
         using Kind = Argument::Kind;
         if (argument.kind == Kind::scalar && argument.value && !argument.value->names().empty())
@@ -184,20 +185,20 @@ class Recipe {
         line("default_config", "", canonical(config));
     }
 
-    // What to fall back on: the texts' own defaults, then the ladder from its top, else the first
-    // that is legal for the problem that is meant when nobody says.
+    // The fallbacks: the default config of the source, then the ladder from its last step, else the
+    // first config that is legal for the default problem.
     void write_default_configs(const std::string& source) {
         const auto own = default_config(source, space_);
         if (own) write_default_config(values_of(*own));
-        std::vector<Config> rungs;
+        std::vector<Config> ladder;
         for (const std::string& precision : space_.precisions) {
-            std::vector<Config> down = climbed(space_, precision);
+            std::vector<Config> down = ladder_configs(space_, precision);
             std::ranges::reverse(down);
-            for (const Config& rung : down)
-                if (std::ranges::find(rungs, rung) == rungs.end()) rungs.push_back(rung);
+            for (const Config& step : down)
+                if (std::ranges::find(ladder, step) == ladder.end()) ladder.push_back(step);
         }
-        for (const Config& rung : rungs) write_default_config(values_of(rung));
-        if (own || !rungs.empty()) return;
+        for (const Config& step : ladder) write_default_config(values_of(step));
+        if (own || !ladder.empty()) return;
         const Candidates candidates(space_,
                                     names_of(make_problem(space_, precisions().front(), {})));
         if (candidates.empty()) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications are told of a space, written for the library that they link: it has no parser
-// of spaces, and evaluates expressions that come in postfix (db/lookup/recipe.hpp reads this).
+// Writes a space as a recipe for libhone, which has no parser of spaces and evaluates expressions
+// in postfix (db/lookup/recipe.hpp reads it).
 #pragma once
 
 #include <string>

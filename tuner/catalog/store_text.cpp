@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Canonical texts, so that equal things have equal ids.
+// Canonical texts, so that equal objects have equal ids.
 #include "tuner/catalog/store_text.hpp"
 
 #include <algorithm>

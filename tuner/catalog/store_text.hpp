@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tuner knows, as the store keeps it: problems and configs as canonical text, and configs
-// back again.
+// Problems and configs as canonical text, as the store keeps them, and configs back again.
 #pragma once
 
 #include <optional>
@@ -19,12 +18,12 @@ Setting setting(const std::string& name, const Value& value);
 
 /// {"MWG":64,"KIND":"fast"}, in the parameters' written order.
 std::string config_text(const Space& space, const Config& config);
-/// The config that says so, or nothing when the space has not these parameters and values.
+/// The config of this text, or nothing when the space does not have these parameters and values.
 std::optional<Config> config_from(const Space& space, const std::string& text);
 
 /// {"K":1024,"M":1024,"N":1024}, in the order of the names.
 std::string problem_text(const Problem& problem);
-/// The problem that a stored subject is about.
+/// The problem of a stored key.
 Problem problem_from(const Space& space, const MeasurementKey& key);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boost.Program_options does the reading; its descriptions are turned into rows for help, and its
-// exceptions into hone's own, so that every fault of a call reads alike.
+// Boost.Program_options does the parsing; its descriptions become rows of the help, and its
+// exceptions hone's own, so that all mistakes of a call read alike.
 #include "tuner/cli/arguments.hpp"
 
 #include <algorithm>
@@ -37,10 +37,10 @@ bool is_word(const Command& command, std::string_view option) {
 }
 
 po::positional_options_description positions(const Command& command) {
-    po::positional_options_description places;
+    po::positional_options_description positional;
     for (auto word : command.words)
-        places.add(std::string(option_of(word)).c_str(), word.ends_with(many) ? -1 : 1);
-    return places;
+        positional.add(std::string(option_of(word)).c_str(), word.ends_with(many) ? -1 : 1);
+    return positional;
 }
 
 // Boost writes a value with a default as "N (=5)".
@@ -83,23 +83,23 @@ std::vector<std::string> values_of(const po::variable_value& given) {
     return {};
 }
 
-void check_choice(const Choice& choice, const po::variable_value& given) {
-    const auto known = choice.values();
+void check_allowed_value(const AllowedValues& allowed, const po::variable_value& given) {
+    const auto known = allowed.values();
     for (const auto& value : values_of(given))
         if (std::ranges::find(known, value) == known.end())
             throw Error(
                 Exit::usage,
-                fmt::format("unknown {} '{}'{}", choice.option, value, did_you_mean(value, known)),
+                fmt::format("unknown {} '{}'{}", allowed.option, value, did_you_mean(value, known)),
                 fmt::format("one of: {}", fmt::join(known, ", ")));
 }
 
-void check_choices(const Command& command, const po::variables_map& given) {
-    for (const Choice& choice : command.choices)
-        if (const std::string name(choice.option); !choice.others && given.count(name) != 0)
-            check_choice(choice, given[name]);
+void check_allowed_values(const Command& command, const po::variables_map& given) {
+    for (const AllowedValues& allowed : command.allowed_values)
+        if (const std::string name(allowed.option); !allowed.open_ended && given.count(name) != 0)
+            check_allowed_value(allowed, given[name]);
 }
 
-// A value that may be left out is the next word only where it is one of the option's choices.
+// An optional value is the next word only where it is one of the option's allowed values.
 std::vector<std::string> with_their_values(const Command& command,
                                            const po::options_description& options,
                                            std::span<const std::string> words) {
@@ -108,10 +108,11 @@ std::vector<std::string> with_their_values(const Command& command,
         const std::string before = joined.empty() ? std::string() : joined.back();
         const auto* option =
             before.starts_with("--") ? options.find_nothrow(before.substr(2), false) : nullptr;
-        const Choice* choice = option ? choice_for(command, option->long_name()) : nullptr;
+        const AllowedValues* allowed =
+            option ? allowed_values_for(command, option->long_name()) : nullptr;
         const bool may_lack = option && option->semantic()->min_tokens() == 0 &&
                               option->semantic()->max_tokens() == 1;
-        const auto values = choice && may_lack ? choice->values() : std::vector<std::string>{};
+        const auto values = allowed && may_lack ? allowed->values() : std::vector<std::string>{};
         if (std::ranges::find(values, word) != values.end())
             joined.back() += "=" + word;
         else
@@ -124,17 +125,17 @@ po::variables_map read(const Command& command, std::span<const std::string> word
     po::options_description options;
     command.declare(options);
     declare_common(options);
-    const auto places = positions(command);
+    const auto positional = positions(command);
     po::command_line_parser parser(with_their_values(command, options, words));
     po::variables_map given;
-    po::store(parser.options(options).positional(places).style(exact).run(), given);
+    po::store(parser.options(options).positional(positional).style(exact).run(), given);
     if (given["help"].as<bool>()) return given;
     po::notify(given);
-    check_choices(command, given);
+    check_allowed_values(command, given);
     return given;
 }
 
-// Boost tells the word as it was written, with what follows the sign.
+// Boost gives the word as it was written, with what follows the sign.
 std::string unknown(const Command& command, std::string written) {
     written.erase(std::min(written.find('='), written.size()));
     std::vector<std::string> known;
@@ -180,9 +181,9 @@ std::string usage(const Command& command) {
     return line;
 }
 
-const Choice* choice_for(const Command& command, std::string_view option) {
-    const auto found = std::ranges::find(command.choices, option, &Choice::option);
-    return found == command.choices.end() ? nullptr : &*found;
+const AllowedValues* allowed_values_for(const Command& command, std::string_view option) {
+    const auto found = std::ranges::find(command.allowed_values, option, &AllowedValues::option);
+    return found == command.allowed_values.end() ? nullptr : &*found;
 }
 
 po::variables_map parse(const Command& command, std::span<const std::string> words) {
@@ -199,9 +200,9 @@ po::variables_map parse(const Command& command, std::span<const std::string> wor
     }
 }
 
-Voice voice_of(const po::variables_map& given) {
-    if (given["quiet"].as<bool>()) return Voice::quiet;
-    return given["verbose"].as<bool>() ? Voice::verbose : Voice::normal;
+Verbosity verbosity_of(const po::variables_map& given) {
+    if (given["quiet"].as<bool>()) return Verbosity::quiet;
+    return given["verbose"].as<bool>() ? Verbosity::verbose : Verbosity::normal;
 }
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From the words of a call to the options of its command. Nothing is guessed: an option is written
-// out, and what is wrong ends in one line, with the nearest known option or value.
+// Parses the words of a call into the options of its command. Options are never abbreviated, and a
+// mistake ends in one line with the nearest known option or value.
 #pragma once
 
 #include <span>
@@ -24,32 +24,32 @@ struct Option {
     std::string spelling() const;
 };
 
-/// What every command takes with dashes.
+/// The options of every command.
 std::vector<Option> common_options();
 
-/// What this command alone takes with dashes.
+/// The options of this command alone.
 std::vector<Option> own_options_of(const Command& command);
 
 /// Both: its own options first, then those of every command.
 std::vector<Option> options_of(const Command& command);
 
-/// What a command takes without dashes, in order.
+/// The arguments of a command without dashes, in order.
 std::vector<Option> words_of(const Command& command);
 
 /// "usage: hone space FILE|NAME [options]"
 std::string usage(const Command& command);
 
-/// What the command offers for this option or word, or nothing where anything goes.
-const Choice* choice_for(const Command& command, std::string_view option);
+/// The allowed values of this option or argument; nullptr where anything is allowed.
+const AllowedValues* allowed_values_for(const Command& command, std::string_view option);
 
-/// Reads the words after the command's name. Throws a usage Error for what the command does not
-/// take; where --help is among the words, nothing is missed.
+/// Parses the words after the command's name. Throws a usage Error for what the command does not
+/// take; with --help required words may be missing.
 po::variables_map parse(const Command& command, std::span<const std::string> words);
 
-/// How much is said beside the answer, on stderr.
-enum class Voice { quiet, normal, verbose };
+/// How much is printed on stderr.
+enum class Verbosity { quiet, normal, verbose };
 
-/// The voice that --quiet or --verbose asked for.
-Voice voice_of(const po::variables_map& given);
+/// The verbosity by --quiet or --verbose.
+Verbosity verbosity_of(const po::variables_map& given);
 
 }  // namespace hone::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of commands feeds everything: what runs, help, completion and the man page. A command
-// is one file that defines one Command; command_table.cpp lists them in the order in which help
-// shows them.
+// One table of commands feeds parsing, help, completion and the man page. A command is one file
+// that defines one Command; command_table.cpp lists them in the order in which help shows them.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -16,19 +15,19 @@ namespace hone::cli {
 
 namespace po = boost::program_options;
 
-/// What may stand for one option or word: checked before the command runs, and offered by
+/// The allowed values of one option or argument: checked before the command runs, and offered by
 /// completion.
-struct Choice {
+struct AllowedValues {
     std::string_view option;               // "strategy"
-    std::vector<std::string> (*values)();  // asked only when needed
-    bool others = false;  // anything else is fine too, such as a file: only offered
+    std::vector<std::string> (*values)();  // called only when needed
+    bool open_ended = false;               // other values, such as files, are allowed too
 };
 
 struct Command {
     std::string_view name;      // "space"
     std::string_view synopsis;  // "FILE|NAME [options]"
     std::string_view summary;   // one line for the list of commands
-    /// For `hone help NAME` and the man page: paragraphs parted by an empty line; a line that
+    /// For `hone help NAME` and the man page: paragraphs separated by an empty line; a line that
     /// starts with blanks is an example and stays as it is.
     std::string_view details;
     /// Adds the command's options. Words without dashes fill the options named by `words`, in
@@ -37,10 +36,10 @@ struct Command {
     void (*declare)(po::options_description& options);
     std::span<const std::string_view>
         words;  // "space"; a last one that ends in "..." takes all that remain
-    /// Does it: the answer on stdout, everything else on stderr.
+    /// Runs the command: the answer on stdout, everything else on stderr.
     Exit (*run)(const po::variables_map& given);
-    bool hidden = false;  // not shown: for the program's own use
-    std::span<const Choice> choices = {};
+    bool hidden = false;  // for the program's own use
+    std::span<const AllowedValues> allowed_values = {};
 };
 
 /// Every command, in the order of help.

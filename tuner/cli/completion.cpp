@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `hone completion SHELL`: a script that completes commands, options and known values, written from
-// the table of commands. The values are those of this moment; a shell that loads the script when it
-// starts always has them as they are.
+// the table of commands. A shell that loads the script at its start has the current values.
 #include <algorithm>
 #include <array>
 
@@ -15,7 +14,7 @@ namespace hone::cli {
 
 namespace {
 
-// What may stand in one place: known values, and whether any file may stand there too.
+// What may be completed at one position: known values, and whether any file is allowed too.
 struct Offer {
     std::vector<std::string> values = {};
     bool files = false;
@@ -24,15 +23,16 @@ struct Offer {
 };
 
 Offer offer(const Command& command, const Option& option, bool otherwise) {
-    const Choice* choice = choice_for(command, option.name);
-    return choice == nullptr ? Offer{{}, otherwise} : Offer{choice->values(), choice->others};
+    const AllowedValues* allowed = allowed_values_for(command, option.name);
+    return allowed == nullptr ? Offer{{}, otherwise}
+                              : Offer{allowed->values(), allowed->open_ended};
 }
 
 Offer for_option(const Command& command, const Option& option) {
     return offer(command, option, option.value.find("FILE") != std::string::npos);
 }
 
-// Every word of a command together: the shells need not count which one is meant.
+// All arguments of a command together: the shells need not count positions.
 Offer for_words(const Command& command) {
     Offer all;
     for (const auto& word : words_of(command)) {
@@ -68,7 +68,7 @@ std::string escaped(std::string_view text, std::string_view special, std::string
 // bash
 
 std::string bash_case(std::string_view pattern, std::string_view name, const Offer& offered) {
-    return fmt::format("        {}) {}={}{} ;;\n", pattern, name, in_quotes(offered.line()),
+    return fmt::format("        {}) {}={}{} ;;\n", pattern, name, shell_quoted(offered.line()),
                        offered.files ? " files=yes" : "");
 }
 
@@ -82,7 +82,7 @@ std::string bash_command(const Command& command) {
         cases += bash_case(pattern, "values", for_option(command, option));
     }
     const std::string rest =
-        fmt::format("options={} words", in_quotes(dashed(options_of(command))));
+        fmt::format("options={} words", shell_quoted(dashed(options_of(command))));
     return cases + bash_case(fmt::format("\"{} \"*", command.name), rest, for_words(command));
 }
 
@@ -106,8 +106,8 @@ _hone() {{
 }}
 complete -o filenames -F _hone hone
 )",
-                       in_quotes(dashed(options_of(program))),
-                       in_quotes(fmt::format("{}", fmt::join(command_names(), " "))), cases);
+                       shell_quoted(dashed(options_of(program))),
+                       shell_quoted(fmt::format("{}", fmt::join(command_names(), " "))), cases);
 }
 
 // zsh
@@ -123,7 +123,7 @@ std::string zsh_offer(const Offer& offered) {
 }
 
 std::string zsh_spec(std::string_view text) {
-    return fmt::format(" \\\n            {}", in_quotes(text));
+    return fmt::format(" \\\n            {}", shell_quoted(text));
 }
 
 std::string zsh_option(const Command& command, const Option& option) {
@@ -227,7 +227,7 @@ Exit run_completion(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> completion_words{"shell"};
-constexpr std::array completion_choices{Choice{"shell", shell_names}};
+constexpr std::array completion_allowed_values{AllowedValues{"shell", shell_names}};
 
 }  // namespace
 
@@ -246,7 +246,7 @@ const Command completion_command{
     .declare = declare_completion,
     .words = completion_words,
     .run = run_completion,
-    .choices = completion_choices,
+    .allowed_values = completion_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Help, printed from the table of commands and the options that they declare: `hone`, `hone
-// --help`, `hone help`, `hone help X` and `hone X --help` all end here.
+// Help, printed from the table of commands and the options that they declare: for `hone`, `hone
+// --help`, `hone help`, `hone help X` and `hone X --help`.
 #include "tuner/cli/help.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace hone::cli {
 
 namespace {
 
-// What stands beside a term has columns to the right of it, up to the first; at least the second.
+// The column of descriptions: at most the first, at least the second.
 constexpr std::size_t widest = 98;
 constexpr std::size_t narrowest = 30;
 
@@ -59,7 +59,7 @@ Rows word_rows(const Command& command) {
     return rows;
 }
 
-// Those without a short form stand in line with those that have one.
+// Options without a short form are aligned with those that have one.
 Rows option_rows(const Command& command) {
     Rows rows;
     for (const auto& option : options_of(command))
@@ -97,7 +97,7 @@ Exit run_help(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> help_words{"command"};
-constexpr std::array help_choices{Choice{"command", command_names}};
+constexpr std::array help_allowed_values{AllowedValues{"command", command_names}};
 
 }  // namespace
 
@@ -123,7 +123,7 @@ const Command help_command{
     .declare = declare_help,
     .words = help_words,
     .run = run_help,
-    .choices = help_choices,
+    .allowed_values = help_allowed_values,
 };
 
 std::span<const ExitMeaning> exit_meanings() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the program says of itself: the help of each command, and what its exit codes mean.
+// The help texts: of each command, and of the exit codes.
 #pragma once
 
 #include <span>
@@ -10,13 +10,13 @@
 
 namespace hone::cli {
 
-/// The program itself as a command: what `hone` takes before or without a command's name.
+/// The program itself as a command: the options before or without a command's name.
 extern const Command program;
 
-/// The help of one command; of the program: its commands and exit codes.
+/// The help of one command; for the program: its commands and exit codes.
 std::string help_text(const Command& command);
 
-/// What an exit code tells the shell.
+/// The meaning of an exit code.
 struct ExitMeaning {
     Exit exit;
     std::string_view meaning;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One flag that a signal handler may touch.
+// One flag that a signal handler sets.
 #include "tuner/cli/interrupts.hpp"
 
 #include <unistd.h>
@@ -10,11 +10,11 @@
 namespace hone::cli {
 namespace {
 
-std::atomic<bool> heard{false};
+std::atomic<bool> received{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
 
 void on_interrupt(int /*signal*/) {
-    if (heard.exchange(true)) ::_exit(static_cast<int>(Exit::interrupted));
+    if (received.exchange(true)) ::_exit(static_cast<int>(Exit::interrupted));
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ void listen_for_interrupts() {
 }
 
 const std::atomic<bool>& interrupted() {
-    return heard;
+    return received;
 }
 
 }  // namespace hone::cli

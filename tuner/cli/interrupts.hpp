@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ctrl-C while something is measured: the first ends the work at the next safe place, with nothing
+// Ctrl-C while something is measured: the first stops the work after the current step, with nothing
 // lost; a second one ends the program at once.
 #pragma once
 
@@ -7,10 +7,10 @@
 
 namespace hone::cli {
 
-/// From here on Ctrl-C and SIGTERM are heard, not died of.
+/// Handles Ctrl-C and SIGTERM from here on.
 void listen_for_interrupts();
 
-/// Whether one was heard.
+/// Whether one was received.
 const std::atomic<bool>& interrupted();
 
 }  // namespace hone::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The program: find the command, read its options, run it. Every exception ends here, as a line for
-// the user, a hint and an exit code. Ctrl-C is met by the commands that have something to keep:
-// they end with Exit::interrupted.
+// The program: find the command, parse its options, run it. Every exception ends here, as a line
+// for the user, a hint and an exit code. Commands that have something to keep handle Ctrl-C: they
+// end with Exit::interrupted.
 #include <chrono>
 #include <exception>
 #include <filesystem>
@@ -38,7 +38,7 @@ Exit run(const Command& command, Words words) {
     const auto start = Clock::now();
     const Exit exit = command.run(given);
     const std::chrono::duration<double, std::nano> took = Clock::now() - start;
-    if (voice_of(given) == Voice::verbose) say("hone: took " + human::time(took.count()));
+    if (verbosity_of(given) == Verbosity::verbose) say("hone: took " + human::time(took.count()));
     return exit;
 }
 
@@ -59,7 +59,7 @@ Exit apologize(std::string_view message) {
     return Exit::bug;
 }
 
-// Printing throws too where the answer can no longer be written: no bug, and delivered() tells.
+// Printing throws too where the answer can no longer be written; delivered() reports that.
 Exit explained(const std::function<Exit()>& action) try {
     return action();
 } catch (const Error& error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone man`: the manual page, from the same table that runs the commands. It has no date, so that
-// two builds of one version print the same page.
+// `hone man`: the manual page, from the table of commands. It has no date, so that two builds of
+// one version print the same page.
 #include <array>
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words for shells.
+// Quoting for shells.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace hone::cli {
 
-/// In single quotes, as shells read them: a quote inside ends them, is escaped, and starts anew.
-inline std::string in_quotes(std::string_view text) {
+/// The text in single quotes; a quote inside ends them, is escaped, and starts them again.
+inline std::string shell_quoted(std::string_view text) {
     std::string inside;
     for (const char letter : text) inside += letter == '\'' ? "'\\''" : std::string(1, letter);
     return "'" + inside + "'";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program's three streams: never mistaken for a file, never silently cut off, and colored only
-// for a person who looks at them.
+// The program's three streams: open in any case, checked for write errors, and colored only on a
+// terminal.
 #pragma once
 
 #include <cstdio>
@@ -10,21 +10,20 @@
 
 namespace hone::cli {
 
-/// Makes sure that 0, 1 and 2 are streams, and that a reader who leaves is an error instead of a
-/// death.
+/// Makes sure that descriptors 0, 1 and 2 are open, and ignores SIGPIPE.
 void prepare_streams();
 
-/// Writes out what is left of the answer. Whoever stopped reading had enough, so `exit` stands;
-/// what could not be written for another reason is an environment Error.
+/// Flushes the answer. A closed pipe is no error, and `exit` is returned; any other write error is
+/// an environment Error.
 Exit delivered(Exit exit);
 
-/// A line on stderr; where nobody can read it, nothing happens.
+/// Prints a line on stderr, ignoring errors.
 void say(std::string_view line);
 
-/// Whether the answer could not be written so far.
+/// Whether writing the answer has failed so far.
 bool answer_lost();
 
-/// Whether colors are welcome on this stream: a terminal, and no NO_COLOR.
+/// Whether this stream takes colors: a terminal, and no NO_COLOR.
 bool colored(std::FILE* stream);
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The prose of the table of commands: paragraphs parted by an empty line, and examples, which are
-// the lines that start with blanks. The terminal and the man page set it each in its own way.
+// The layout of help texts: paragraphs separated by an empty line, and examples, which are lines
+// that start with blanks. The terminal and the man page lay them out differently.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 /// A paragraph in lines of at most so many columns; a longer word has a line of its own.
 std::vector<std::string> lines(std::string_view paragraph, std::size_t columns);
 
-/// Paragraphs broken into lines for a terminal; examples stay as they are.
+/// Paragraphs wrapped for a terminal; examples stay as they are.
 std::string wrapped(std::string_view prose);
 
-/// The prose as troff has it, with the man macros.
+/// The text in troff, with the man macros.
 std::string as_troff(std::string_view prose);
 
-/// One piece of text with nothing in it that troff would take for a command.
+/// The text with all troff commands escaped.
 std::string troff_text(std::string_view text);
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who is there, with which device, and who would disturb whom.
+// The devices of all ranks, and which of them would interfere.
 #include "tuner/cluster/cluster.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct Writing {
+struct FieldWriter {
     Message& message;
     template <class T>
     void operator()(const char* name, const T& value) {
@@ -25,7 +25,7 @@ struct Writing {
     }
 };
 
-struct Reading {
+struct FieldReader {
     const Message& message;
     template <class T>
     void operator()(const char* name, T& value) {
@@ -33,128 +33,139 @@ struct Reading {
     }
 };
 
-Message introduction_of(const Found& found) {
+Message hello_of(const LocalDevice& local) {
     Message device = Message::object();
-    Writing writing{device};
-    fields(found.device, writing);
-    return {{"device", device},           {"pci", found.device.pci}, {"uuid", found.device.uuid},
-            {"platform", found.platform}, {"place", found.place},    {"host", host_name()},
-            {"cores", found.seat.cores}};
+    FieldWriter writer{device};
+    fields(local.device, writer);
+    return {{"device", device},
+            {"pci", local.device.pci},
+            {"uuid", local.device.uuid},
+            {"platform", local.platform},
+            {"index", local.index},
+            {"host", host_name()},
+            {"cores", local.placement.cores}};
 }
 
-Found found_in(const Message& introduction) {
-    Found found;
-    Reading reading{introduction.at("device")};
-    fields(found.device, reading);
-    found.device.pci = introduction.at("pci");
-    found.device.uuid = introduction.at("uuid");
-    found.platform = introduction.at("platform");
-    found.place = introduction.at("place");
-    found.seat.host = introduction.at("host");
-    found.seat.cores = introduction.at("cores").get<std::vector<int>>();
-    return found;
+LocalDevice device_in(const Message& hello) {
+    LocalDevice local;
+    FieldReader reader{hello.at("device")};
+    fields(local.device, reader);
+    local.device.pci = hello.at("pci");
+    local.device.uuid = hello.at("uuid");
+    local.platform = hello.at("platform");
+    local.index = hello.at("index");
+    local.placement.host = hello.at("host");
+    local.placement.cores = hello.at("cores").get<std::vector<int>>();
+    return local;
 }
 
 std::string name_of(int rank) {
     return fmt::format("rank {}", rank);
 }
 
-bool on_cores(const Found& found) {
-    return found.device.type == "cpu";
+bool is_cpu(const LocalDevice& local) {
+    return local.device.type == "cpu";
 }
 
-bool same_device(const Found& a, const Found& b) {
-    if (on_cores(a) && on_cores(b)) return a.seat.overlaps(b.seat);
-    return a.seat.host == b.seat.host && a.platform == b.platform && a.place == b.place;
+bool same_device(const LocalDevice& a, const LocalDevice& b) {
+    if (is_cpu(a) && is_cpu(b)) return a.placement.overlaps(b.placement);
+    return a.placement.host == b.placement.host && a.platform == b.platform && a.index == b.index;
 }
 
-bool disturb(const Found& a, const Found& b) {
-    return (on_cores(a) || on_cores(b)) && a.seat.overlaps(b.seat);
+bool interfere(const LocalDevice& a, const LocalDevice& b) {
+    return (is_cpu(a) || is_cpu(b)) && a.placement.overlaps(b.placement);
 }
 
-bool disturb(const std::vector<Found>& a, const std::vector<Found>& b) {
-    return std::ranges::any_of(a, [&](const Found& one) {
-        return std::ranges::any_of(b, [&](const Found& other) { return disturb(one, other); });
+bool interfere(const std::vector<LocalDevice>& a, const std::vector<LocalDevice>& b) {
+    return std::ranges::any_of(a, [&](const LocalDevice& one) {
+        return std::ranges::any_of(b,
+                                   [&](const LocalDevice& other) { return interfere(one, other); });
     });
 }
 
 }  // namespace
 
-int launched_together() {
+int launched_rank_count() {
     for (const char* variable : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
         if (const char* size = std::getenv(variable))
             return static_cast<int>(std::strtol(size, nullptr, 10));
     return 1;
 }
 
-const Found& device_of(const Ranks& ranks, std::span<const Found> found) {
-    return found[static_cast<std::size_t>(ranks.on_host) % found.size()];
+const LocalDevice& device_for_rank(const RankInfo& info, std::span<const LocalDevice> devices) {
+    return devices[static_cast<std::size_t>(info.local_rank) % devices.size()];
 }
 
-void serve_fleet(const Ranks& ranks, const Found& own) {
-    serve_as_outpost(ranks.invitation, name_of(ranks.rank), introduction_of(own));
+void serve_rank(const RankInfo& info, const LocalDevice& own) {
+    serve_as_remote_launcher(info.connect_info, name_of(info.rank), hello_of(own));
 }
 
-Fleet::Fleet(Gate& gate, const Ranks& ranks, Found own) {
-    own.seat.host = host_name();
+RankSet::RankSet(Rendezvous& rendezvous, const RankInfo& info, LocalDevice own) {
+    own.placement.host = host_name();
     add(std::move(own), name_of(0));
-    for (int rank = 1; rank < ranks.size; ++rank) {
-        auto call = gate.wait_for(name_of(rank), std::chrono::steady_clock::now() + 60s);
+    for (int rank = 1; rank < info.size; ++rank) {
+        auto call = rendezvous.wait_for(name_of(rank), std::chrono::steady_clock::now() + 60s);
         if (!call) {
             idle_.push_back(name_of(rank) + " did not call within a minute");
             continue;
         }
-        Found found = found_in(call->second);
-        const std::string name = fmt::format("{} on {}", name_of(rank), found.seat.host);
-        outposts_.push_back(std::make_unique<Outpost>(name, std::move(call->first), gate));
-        found.seat.launch = [outpost = outposts_.back().get()] { return outpost->start_worker(); };
-        add(std::move(found), name);
+        LocalDevice local = device_in(call->second);
+        const std::string name = fmt::format("{} on {}", name_of(rank), local.placement.host);
+        launchers_.push_back(
+            std::make_unique<RemoteLauncher>(name, std::move(call->first), rendezvous));
+        local.placement.launch = [launcher = launchers_.back().get()] {
+            return launcher->start_worker();
+        };
+        add(std::move(local), name);
     }
-    for (Found& found : devices_)
-        found.seat.shared_by = static_cast<std::size_t>(std::ranges::count_if(
-            devices_, [&](const Found& other) { return found.seat.overlaps(other.seat); }));
+    for (LocalDevice& local : devices_)
+        local.placement.shared_by =
+            static_cast<std::size_t>(std::ranges::count_if(devices_, [&](const LocalDevice& other) {
+                return local.placement.overlaps(other.placement);
+            }));
 }
 
-void Fleet::add(Found device, const std::string& name) {
+void RankSet::add(LocalDevice device, const std::string& name) {
     const auto taken = std::ranges::find_if(
-        devices_, [&](const Found& other) { return same_device(device, other); });
+        devices_, [&](const LocalDevice& other) { return same_device(device, other); });
     if (taken == devices_.end()) return devices_.push_back(std::move(device));
     idle_.push_back(fmt::format("{} has nothing to do: {} is taken already{}", name,
                                 device.device.name,
-                                on_cores(device) ? ", and so are its cores" : ""));
+                                is_cpu(device) ? ", and so are its cores" : ""));
 }
 
-std::vector<std::vector<Found>> equal_devices(std::span<const Found> found) {
-    std::vector<std::vector<Found>> groups;
-    for (const Found& device : found) {
+std::vector<std::vector<LocalDevice>> group_equal_devices(std::span<const LocalDevice> devices) {
+    std::vector<std::vector<LocalDevice>> groups;
+    for (const LocalDevice& device : devices) {
         const auto group = std::ranges::find_if(groups, [&](const auto& other) {
             return id_of(other.front().device) == id_of(device.device);
         });
         if (group == groups.end())
             groups.push_back({device});
         else if (std::ranges::none_of(
-                     *group, [&](const Found& other) { return same_device(device, other); }))
+                     *group, [&](const LocalDevice& other) { return same_device(device, other); }))
             group->push_back(device);
     }
     return groups;
 }
 
-std::vector<std::vector<std::vector<Found>>> waves_of(std::vector<std::vector<Found>> crews) {
+std::vector<std::vector<std::vector<LocalDevice>>> schedule_groups(
+    std::vector<std::vector<LocalDevice>> groups) {
     // Not that of std::ranges: clang 14 cannot read what it returns.
-    std::stable_partition(crews.begin(), crews.end(),
-                          [](const auto& crew) { return !on_cores(crew.front()); });
-    std::vector<std::vector<std::vector<Found>>> waves;
-    for (auto& crew : crews) {
-        const auto wave = std::ranges::find_if(waves, [&](const auto& others) {
+    std::stable_partition(groups.begin(), groups.end(),
+                          [](const auto& group) { return !is_cpu(group.front()); });
+    std::vector<std::vector<std::vector<LocalDevice>>> batches;
+    for (auto& group : groups) {
+        const auto batch = std::ranges::find_if(batches, [&](const auto& others) {
             return std::ranges::none_of(others,
-                                        [&](const auto& other) { return disturb(crew, other); });
+                                        [&](const auto& other) { return interfere(group, other); });
         });
-        if (wave == waves.end())
-            waves.push_back({std::move(crew)});
+        if (batch == batches.end())
+            batches.push_back({std::move(group)});
         else
-            wave->push_back(std::move(crew));
+            batch->push_back(std::move(group));
     }
-    return waves;
+    return batches;
 }
 
 }  // namespace hone

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Programs that a launcher has started together, each for a device of its own. The first rank owns
-// strategies and database; the others start workers for it. Which devices are equal, and which
-// would disturb each other, is the same question on one host and on many.
+// The ranks of one search: programs that a launcher started together, each with a device of its
+// own. Rank 0 runs the strategies and owns the database; the other ranks start workers for it.
+// Which devices are equal, and which would interfere, is decided the same way on one host and on
+// many.
 #pragma once
 
 #include <functional>
@@ -16,51 +17,52 @@
 
 namespace hone {
 
-/// This program among those that were started with it.
-struct Ranks {
+/// This program among the ranks that were started with it.
+struct RankInfo {
     int rank = 0;
     int size = 1;
-    int on_host = 0;     // among those of this host
-    Message invitation;  // of the first rank's gate
+    int local_rank = 0;    // among the ranks of this host
+    Message connect_info;  // of rank 0's rendezvous
 };
 
-/// Meets the other ranks, and lets the first one's invitation reach all. Nothing where this program
+/// Joins the other ranks and broadcasts rank 0's connect info to all. Nothing where this program
 /// was started alone; a usage Error where it was not and cannot talk to the others.
-std::optional<Ranks> meet_ranks(const std::function<Message()>& invitation);
+std::optional<RankInfo> join_ranks(const std::function<Message()>& connect_info);
 
-/// How many programs a launcher says it has started together: 1 where none says anything.
-int launched_together();
+/// How many ranks the launcher started together: 1 where no launcher says anything.
+int launched_rank_count();
 
-/// Which of these a rank takes: one of its own each, in turn.
-const Found& device_of(const Ranks& ranks, std::span<const Found> found);
+/// The device that a rank takes: the ranks of one host take its devices in turn.
+const LocalDevice& device_for_rank(const RankInfo& info, std::span<const LocalDevice> devices);
 
-/// Starts workers for the first rank on this device until it hangs up.
-void serve_fleet(const Ranks& ranks, const Found& own);
+/// Starts workers for rank 0 on this device until rank 0 closes the channel.
+void serve_rank(const RankInfo& info, const LocalDevice& own);
 
-/// The first rank's view of all.
-class Fleet {
+/// Rank 0's view of all ranks.
+class RankSet {
   public:
-    /// Waits for the other ranks. `own` is the first one's device; the gate must outlive the fleet.
-    Fleet(Gate& gate, const Ranks& ranks, Found own);
+    /// Waits for the other ranks. `own` is rank 0's device; the rendezvous must outlive the set.
+    RankSet(Rendezvous& rendezvous, const RankInfo& info, LocalDevice own);
 
-    /// Every rank's device, the first rank's first; those alone that disturb none before them.
-    const std::vector<Found>& devices() const { return devices_; }
+    /// Every rank's device, rank 0's first, without those that are taken already.
+    const std::vector<LocalDevice>& devices() const { return devices_; }
     /// Why some ranks have nothing to do.
     const std::vector<std::string>& idle() const { return idle_; }
 
   private:
-    void add(Found device, const std::string& name);
+    void add(LocalDevice device, const std::string& name);
 
-    std::vector<std::unique_ptr<Outpost>> outposts_;
-    std::vector<Found> devices_;
+    std::vector<std::unique_ptr<RemoteLauncher>> launchers_;
+    std::vector<LocalDevice> devices_;
     std::vector<std::string> idle_;
 };
 
-/// Devices of the same kind under the same driver, each group in the order of the devices.
-std::vector<std::vector<Found>> equal_devices(std::span<const Found> found);
+/// Devices of the same kind under the same driver. Groups keep the order of the devices.
+std::vector<std::vector<LocalDevice>> group_equal_devices(std::span<const LocalDevice> devices);
 
-/// Crews that may work at the same time, wave after wave: one that times on a host's cores is
-/// never beside another that needs these cores.
-std::vector<std::vector<std::vector<Found>>> waves_of(std::vector<std::vector<Found>> crews);
+/// Sorts groups of devices into batches of groups that may work at the same time: a device that is
+/// timed on a host's cores never works beside another that needs these cores.
+std::vector<std::vector<std::vector<LocalDevice>>> schedule_groups(
+    std::vector<std::vector<LocalDevice>> groups);
 
 }  // namespace hone

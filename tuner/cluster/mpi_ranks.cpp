@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The only file that knows MPI. It is asked who is there and carries one text to all ranks; then it
-// is done, since a rank that dies takes everybody with it who still waits for it there.
+// The only file that knows MPI. MPI tells the ranks and broadcasts one text; then it is finalized,
+// because a rank that dies later would end every rank that still waits for it in MPI.
 #include <mpi.h>
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace hone {
 namespace {
 
-/// MPI for as long as it is needed.
+/// MPI between its constructor and its destructor.
 class Mpi {
   public:
     Mpi() { MPI_Init(nullptr, nullptr); }
@@ -40,7 +40,7 @@ int rank_on_host() {
     return rank;
 }
 
-// What the first rank says, heard by all.
+// Broadcasts rank 0's text.
 std::string announced(std::string text) {
     int size = static_cast<int>(text.size());
     MPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -51,19 +51,19 @@ std::string announced(std::string text) {
 
 }  // namespace
 
-std::optional<Ranks> meet_ranks(const std::function<Message()>& invitation) {
-    if (launched_together() < 2) return std::nullopt;
+std::optional<RankInfo> join_ranks(const std::function<Message()>& connect_info) {
+    if (launched_rank_count() < 2) return std::nullopt;
     const Mpi mpi;
-    Ranks ranks{.rank = rank_in(MPI_COMM_WORLD),
-                .size = size_of(MPI_COMM_WORLD),
-                .on_host = rank_on_host(),
-                .invitation = {}};
-    if (ranks.size < 2)
+    RankInfo info{.rank = rank_in(MPI_COMM_WORLD),
+                  .size = size_of(MPI_COMM_WORLD),
+                  .local_rank = rank_on_host(),
+                  .connect_info = {}};
+    if (info.size < 2)
         throw Error(Exit::environment, "the launcher speaks another MPI than hone was built with",
                     "use the mpirun of that MPI, or --shard auto");
-    ranks.invitation =
-        Message::parse(announced(ranks.rank == 0 ? invitation().dump() : std::string()));
-    return ranks;
+    info.connect_info =
+        Message::parse(announced(info.rank == 0 ? connect_info().dump() : std::string()));
+    return info;
 }
 
 }  // namespace hone

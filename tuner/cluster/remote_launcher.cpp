@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The first rank's side: calls are sorted by name, and a worker elsewhere is a line and a name.
+// Rank 0's side: connections are sorted by name; a remote worker is a channel and a name.
 #include "tuner/cluster/remote_launcher.hpp"
 
 #include <fmt/format.h>
@@ -13,21 +13,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class DistantProcess : public Process {
+class RemoteProcess : public WorkerProcess {
   public:
-    DistantProcess(Outpost& outpost, std::string name)
-        : outpost_(outpost), name_(std::move(name)) {}
-    ~DistantProcess() override { outpost_.forget(name_); }
+    RemoteProcess(RemoteLauncher& launcher, std::string name)
+        : launcher_(launcher), name_(std::move(name)) {}
+    ~RemoteProcess() override { launcher_.forget(name_); }
 
-    void kill() override { outpost_.kill(name_); }
-    std::string epitaph() override { return outpost_.epitaph(name_); }
+    void kill() override { launcher_.kill(name_); }
+    std::string exit_description() override { return launcher_.exit_description(name_); }
 
   private:
-    Outpost& outpost_;
+    RemoteLauncher& launcher_;
     std::string name_;
 };
 
-// 128 bits of the system's own: who does not share them with us is no rank of ours.
+// 128 random bits of the system: a program that does not send them is no rank of this search.
 std::string new_secret() {
     std::random_device random;
     std::string secret;
@@ -35,86 +35,90 @@ std::string new_secret() {
     return secret;
 }
 
-bool has_word(const Message& message, const char* key) {
+bool has_string(const Message& message, const char* key) {
     return message.contains(key) && message.at(key).is_string();
 }
 
 }  // namespace
 
-Gate::Gate() : secret_(new_secret()) {}
+Rendezvous::Rendezvous() : secret_(new_secret()) {}
 
-Message Gate::invitation() const {
-    return {{"where", listener_.where()}, {"secret", secret_}};
+Message Rendezvous::connect_info() const {
+    return {{"address", listener_.address()}, {"secret", secret_}};
 }
 
-void Gate::let_in(Channel line) {
+void Rendezvous::accept(Channel channel) {
     Message hello;
     const Deadline soon = std::chrono::steady_clock::now() + 2s;
-    if (line.receive(hello, soon) != Channel::Heard::message || !has_word(hello, "secret") ||
-        !has_word(hello, "name") || hello.at("secret") != secret_)
+    if (channel.receive(hello, soon) != Channel::ReceiveStatus::message ||
+        !has_string(hello, "secret") || !has_string(hello, "name") || hello.at("secret") != secret_)
         return;
     const auto name = hello.at("name").get<std::string>();
-    waiting_.insert_or_assign(name, std::pair(std::move(line), std::move(hello)));
+    arrived_.insert_or_assign(name, std::pair(std::move(channel), std::move(hello)));
 }
 
-std::optional<std::pair<Channel, Message>> Gate::wait_for(const std::string& name,
-                                                          Deadline deadline) {
+std::optional<std::pair<Channel, Message>> Rendezvous::wait_for(const std::string& name,
+                                                                Deadline deadline) {
     for (;;) {
         const std::lock_guard lock(mutex_);
-        if (auto found = waiting_.extract(name)) return std::move(found.mapped());
+        if (auto found = arrived_.extract(name)) return std::move(found.mapped());
         const auto now = std::chrono::steady_clock::now();
         if (now > deadline) return std::nullopt;
-        // Shortly, since others wait for the lock.
-        if (auto line = listener_.next(std::min(deadline, now + 20ms))) let_in(std::move(*line));
+        // A short wait, since others need the lock.
+        if (auto channel = listener_.next(std::min(deadline, now + 20ms)))
+            accept(std::move(*channel));
     }
 }
 
-Channel call_gate(const Message& invitation, const std::string& name, const Message& more) {
-    Channel line = call(invitation.at("where"));
-    Message hello{{"secret", invitation.at("secret")}, {"name", name}};
+Channel connect_to_rendezvous(const Message& connect_info, const std::string& name,
+                              const Message& more) {
+    Channel channel = tcp_connect(connect_info.at("address"));
+    Message hello{{"secret", connect_info.at("secret")}, {"name", name}};
     if (more.is_object()) hello.update(more);
-    line.send(hello);
-    return line;
+    channel.send(hello);
+    return channel;
 }
 
-Outpost::Outpost(std::string name, Channel line, Gate& gate)
-    : name_(std::move(name)), line_(std::move(line)), gate_(gate) {}
+RemoteLauncher::RemoteLauncher(std::string name, Channel channel, Rendezvous& rendezvous)
+    : name_(std::move(name)), channel_(std::move(channel)), rendezvous_(rendezvous) {}
 
-std::unique_ptr<Child> Outpost::start_worker() {
+std::unique_ptr<WorkerHandle> RemoteLauncher::start_worker() {
     const std::lock_guard lock(mutex_);
     const std::string worker = fmt::format("{} worker {}", name_, ++started_);
-    line_.send({{"do", "start"}, {"worker", worker}});
+    channel_.send({{"do", "start"}, {"worker", worker}});
     const Deadline latest = std::chrono::steady_clock::now() + 60s;
     while (std::chrono::steady_clock::now() < latest) {
         const auto soon = std::chrono::steady_clock::now() + 200ms;
-        if (auto call = gate_.wait_for(worker, soon))
-            return std::make_unique<Child>(std::move(call->first),
-                                           std::make_unique<DistantProcess>(*this, worker));
+        if (auto call = rendezvous_.wait_for(worker, soon))
+            return std::make_unique<WorkerHandle>(std::move(call->first),
+                                                  std::make_unique<RemoteProcess>(*this, worker));
         Message nothing;
-        if (line_.receive(nothing, std::chrono::steady_clock::now()) == Channel::Heard::closed)
+        if (channel_.receive(nothing, std::chrono::steady_clock::now()) ==
+            Channel::ReceiveStatus::closed)
             break;
     }
     throw Error(Exit::environment, name_ + " is gone");
 }
 
-void Outpost::kill(const std::string& worker) {
+void RemoteLauncher::kill(const std::string& worker) {
     const std::lock_guard lock(mutex_);
-    line_.send({{"do", "kill"}, {"worker", worker}});
+    channel_.send({{"do", "kill"}, {"worker", worker}});
 }
 
-std::string Outpost::epitaph(const std::string& worker) {
+std::string RemoteLauncher::exit_description(const std::string& worker) {
     const std::lock_guard lock(mutex_);
-    line_.send({{"do", "epitaph"}, {"worker", worker}});
+    channel_.send({{"do", "exit_description"}, {"worker", worker}});
     Message answer;
     const Deadline latest = std::chrono::steady_clock::now() + 20s;
-    if (line_.receive(answer, latest) != Channel::Heard::message || !has_word(answer, "epitaph"))
+    if (channel_.receive(answer, latest) != Channel::ReceiveStatus::message ||
+        !has_string(answer, "exit_description"))
         throw Error(Exit::environment, name_ + " is gone");
-    return answer.at("epitaph");
+    return answer.at("exit_description");
 }
 
-void Outpost::forget(const std::string& worker) {
+void RemoteLauncher::forget(const std::string& worker) {
     const std::lock_guard lock(mutex_);
-    line_.send({{"do", "forget"}, {"worker", worker}});
+    channel_.send({{"do", "forget"}, {"worker", worker}});
 }
 
 }  // namespace hone

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Another rank of a fleet, which starts workers for the first one, here or on another host. It owns
-// the processes, so they end with it; their lines lead to the first rank, which asks, waits and
-// judges as if they were its own.
+// Starts workers on another rank, on this host or on another one. That rank owns the processes, so
+// they end with it; their channels lead to rank 0, which uses them like workers of its own.
 #pragma once
 
 #include <map>
@@ -14,52 +13,53 @@
 
 namespace hone {
 
-/// Where the first rank is called. Who calls says a secret word and a name.
-class Gate {
+/// Where the other ranks and their workers connect to rank 0. Each sends a secret and its name.
+class Rendezvous {
   public:
-    Gate();
+    Rendezvous();
 
-    /// What others need to know to call.
-    Message invitation() const;
-    /// The line of whoever calls by this name, with the message that it said so in; nothing when
-    /// nobody does before the deadline.
+    /// What another rank needs to know to connect.
+    Message connect_info() const;
+    /// The channel of the program that connects under this name, with its first message; nothing
+    /// when none connects before the deadline.
     std::optional<std::pair<Channel, Message>> wait_for(const std::string& name, Deadline deadline);
 
   private:
-    void let_in(Channel line);
+    void accept(Channel channel);
 
-    std::mutex mutex_;  // of both below
+    std::mutex mutex_;  // guards both members below
     Listener listener_;
-    std::map<std::string, std::pair<Channel, Message>> waiting_;
+    std::map<std::string, std::pair<Channel, Message>> arrived_;
     std::string secret_;
 };
 
-/// Calls the gate that sent the invitation, by this name and with more to say.
-Channel call_gate(const Message& invitation, const std::string& name, const Message& more = {});
+/// Connects to the rendezvous under this name, with more to say in the first message.
+Channel connect_to_rendezvous(const Message& connect_info, const std::string& name,
+                              const Message& more = {});
 
-class Outpost {
+class RemoteLauncher {
   public:
-    /// The line is to the rank of this name. The gate must outlive it.
-    Outpost(std::string name, Channel line, Gate& gate);
+    /// The channel leads to the rank of this name. The rendezvous must outlive the launcher.
+    RemoteLauncher(std::string name, Channel channel, Rendezvous& rendezvous);
 
-    /// Starts a worker there; an environment Error when the rank is gone.
-    std::unique_ptr<Child> start_worker();
+    /// Starts a worker there; throws an environment Error when the rank is gone.
+    std::unique_ptr<WorkerHandle> start_worker();
 
     void kill(const std::string& worker);
-    std::string epitaph(const std::string& worker);
+    std::string exit_description(const std::string& worker);
     void forget(const std::string& worker);
 
   private:
     std::mutex mutex_;
     std::string name_;
-    Channel line_;
-    Gate& gate_;
+    Channel channel_;
+    Rendezvous& rendezvous_;
     int started_ = 0;
 };
 
-/// The other side: starts and ends workers until the first rank hangs up. `introduction` is what
-/// the first rank is told of this one.
-void serve_as_outpost(const Message& invitation, const std::string& name,
-                      const Message& introduction);
+/// The other rank's side: starts and ends workers until rank 0 closes the channel. `hello`
+/// describes this rank to rank 0.
+void serve_as_remote_launcher(const Message& connect_info, const std::string& name,
+                              const Message& hello);
 
 }  // namespace hone

@@ -9,14 +9,14 @@
 namespace hone {
 namespace {
 
-class OutpostServer {
+class RemoteLauncherServer {
   public:
-    OutpostServer(const Message& invitation, const std::string& name, const Message& introduction)
-        : invitation_(invitation), line_(call_gate(invitation, name, introduction)) {}
+    RemoteLauncherServer(const Message& connect_info, const std::string& name, const Message& hello)
+        : connect_info_(connect_info), channel_(connect_to_rendezvous(connect_info, name, hello)) {}
 
     void serve() {
         Message request;
-        while (line_.receive(request, std::nullopt) == Channel::Heard::message) {
+        while (channel_.receive(request, std::nullopt) == Channel::ReceiveStatus::message) {
             const auto wanted = request.at("do").get<std::string_view>();
             for (const auto& [name, handle] : table)
                 if (name == wanted) (this->*handle)(request.at("worker").get<std::string>());
@@ -24,41 +24,41 @@ class OutpostServer {
     }
 
   private:
-    struct Request {
+    struct RequestHandler {
         std::string_view name;
-        void (OutpostServer::*handle)(const std::string& worker);
+        void (RemoteLauncherServer::*handle)(const std::string& worker);
     };
-    static const std::array<Request, 4> table;
+    static const std::array<RequestHandler, 4> table;
 
-    // The worker's line leads to the first rank; here it is closed once the worker has it.
+    // The worker's channel leads to rank 0; this end is closed once the worker has it.
     void start(const std::string& worker) {
-        const Channel line = call_gate(invitation_, worker);
-        workers_.try_emplace(worker, own_program(), line.descriptor());
+        const Channel channel = connect_to_rendezvous(connect_info_, worker);
+        workers_.try_emplace(worker, hone_program(), channel.descriptor());
     }
 
     void kill(const std::string& worker) { workers_.at(worker).kill(); }
-    void epitaph(const std::string& worker) {
-        line_.send({{"epitaph", workers_.at(worker).epitaph()}});
+    void exit_description(const std::string& worker) {
+        channel_.send({{"exit_description", workers_.at(worker).exit_description()}});
     }
     void forget(const std::string& worker) { workers_.erase(worker); }
 
-    Message invitation_;
-    Channel line_;
+    Message connect_info_;
+    Channel channel_;
     std::map<std::string, LocalProcess> workers_;
 };
 
-const std::array<OutpostServer::Request, 4> OutpostServer::table{{
-    {"start", &OutpostServer::start},
-    {"kill", &OutpostServer::kill},
-    {"epitaph", &OutpostServer::epitaph},
-    {"forget", &OutpostServer::forget},
+const std::array<RemoteLauncherServer::RequestHandler, 4> RemoteLauncherServer::table{{
+    {"start", &RemoteLauncherServer::start},
+    {"kill", &RemoteLauncherServer::kill},
+    {"exit_description", &RemoteLauncherServer::exit_description},
+    {"forget", &RemoteLauncherServer::forget},
 }};
 
 }  // namespace
 
-void serve_as_outpost(const Message& invitation, const std::string& name,
-                      const Message& introduction) {
-    OutpostServer(invitation, name, introduction).serve();
+void serve_as_remote_launcher(const Message& connect_info, const std::string& name,
+                              const Message& hello) {
+    RemoteLauncherServer(connect_info, name, hello).serve();
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sockets of the Internet. Requests are small and each waits for its answer, so nothing is held
-// back; and a host that went away without a word is missed after a minute.
+// TCP sockets. Requests are small and each waits for its reply, so sends are not delayed; a host
+// that vanishes is noticed after a minute.
 #include "tuner/cluster/tcp.hpp"
 
 #include <arpa/inet.h>
@@ -27,12 +27,12 @@ namespace {
     throw Error(Exit::environment, fmt::format("cannot {}: {}", what, std::strerror(errno)));
 }
 
-void make_prompt(int descriptor) {
+void send_immediately(int descriptor) {
     constexpr int on = 1;
-    constexpr unsigned patience_ms = 60'000;
+    constexpr unsigned timeout_ms = 60'000;
     ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     ::setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
-    ::setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience_ms, sizeof patience_ms);
+    ::setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout_ms, sizeof timeout_ms);
 }
 
 sockaddr* plain(sockaddr_in& address) {
@@ -46,7 +46,7 @@ std::string digits(const sockaddr* address) {
     return text.data();
 }
 
-// The host's own among others, last the one that means every host itself.
+// The host's own addresses, last the loopback.
 std::vector<std::string> own_addresses() {
     std::vector<std::string> all;
     ifaddrs* first = nullptr;
@@ -66,7 +66,7 @@ void wait_at_most(int descriptor, std::chrono::seconds time) {
     ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
 }
 
-// Not for long: from another host some of the networks do not even refuse.
+// With a short timeout: some networks of another host do not even refuse.
 bool answers(int descriptor, const std::string& address, std::uint16_t port) {
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -93,7 +93,7 @@ Listener::~Listener() {
     ::close(descriptor_);
 }
 
-Message Listener::where() const {
+Message Listener::address() const {
     sockaddr_in own{};
     socklen_t size = sizeof own;
     if (::getsockname(descriptor_, plain(own), &size) != 0) refused("listen for other ranks");
@@ -108,16 +108,17 @@ std::optional<Channel> Listener::next(Deadline deadline) {
         return std::nullopt;
     const int caller = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC);
     if (caller < 0) return std::nullopt;
-    make_prompt(caller);
+    send_immediately(caller);
     return Channel(caller);
 }
 
-Channel call(const Message& where) {
-    for (const Message& address : where.at("addresses")) {
-        Channel line(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        if (!answers(line.descriptor(), address.get<std::string>(), where.at("port"))) continue;
-        make_prompt(line.descriptor());
-        return line;
+Channel tcp_connect(const Message& listener_address) {
+    for (const Message& address : listener_address.at("addresses")) {
+        Channel channel(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+        if (!answers(channel.descriptor(), address.get<std::string>(), listener_address.at("port")))
+            continue;
+        send_immediately(channel.descriptor());
+        return channel;
     }
     refused("reach the first rank");
 }

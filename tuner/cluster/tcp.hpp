@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lines between hosts: the same messages as between the program and its worker, over TCP.
+// Channels between hosts: the protocol of a worker, over TCP.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// Takes calls on a free port of every network that the host is in.
+/// Listens on a free port of every network of the host.
 class Listener {
   public:
     /// Throws an environment Error when the system refuses.
@@ -18,17 +18,16 @@ class Listener {
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
 
-    /// How another host may call: the port and each address.
-    Message where() const;
-    /// Whoever calls before the deadline.
+    /// How another host can connect: the port and each address.
+    Message address() const;
+    /// The next connection before the deadline.
     std::optional<Channel> next(Deadline deadline);
 
   private:
     int descriptor_;
 };
 
-/// Calls a listener at the first of its addresses that answers; an environment Error when none
-/// does.
-Channel call(const Message& where);
+/// Connects to the first address of a listener that accepts; an environment Error when none does.
+Channel tcp_connect(const Message& listener_address);
 
 }  // namespace hone

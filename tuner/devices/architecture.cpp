@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the table once, each figure by its name, and finds an architecture in it, or the one that
-// an unknown one resembles most.
+// Reads the table once, and finds an architecture in it, or the one closest to an unknown one.
 #include "tuner/devices/architecture.hpp"
 
 #include <algorithm>
@@ -20,7 +19,7 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
-/// Where a figure of a struct is kept.
+/// A member of a struct with its name in the file.
 template <class Struct>
 struct Field {
     std::string_view name;
@@ -93,7 +92,7 @@ void assign(Counts& to, const toml::node& node, std::string_view name) {
     for (const auto& each : *array) assign(to.emplace_back(), each, name);
 }
 
-/// Fills the struct from one table of the file, whose other keys, except `like`, are faults.
+/// Fills the struct from one table of the file; any other key, except `like`, is a mistake.
 template <class Struct, std::size_t count>
 void fill(Struct& to, const toml::table& table, const std::array<Field<Struct>, count>& fields) {
     for (const auto& [key, node] : table) {
@@ -105,7 +104,7 @@ void fill(Struct& to, const toml::table& table, const std::array<Field<Struct>, 
     }
 }
 
-/// Tables lose their order when parsed; the line brings it back.
+/// Tables lose their order when parsed; their line numbers restore it.
 std::vector<std::pair<std::string_view, const toml::table*>> in_order(const toml::table& whole) {
     std::vector<std::pair<std::string_view, const toml::table*>> tables;
     for (const auto& [key, node] : whole) tables.emplace_back(key.str(), node.as_table());
@@ -132,7 +131,7 @@ Architecture read_one(std::string_view name, const toml::table& table,
     return one;
 }
 
-/// Of NVIDIA's, the largest capability that is not above the unknown one.
+/// For NVIDIA, the largest compute capability that is not above the unknown one.
 const Architecture* nearest_nvidia(std::string_view name) {
     const auto capability = compute_capability(name);
     const Architecture* nearest = nullptr;
@@ -142,7 +141,8 @@ const Architecture* nearest_nvidia(std::string_view name) {
     return nearest;
 }
 
-/// Of AMD's, the one that shares most of its name ("gfx11" of "gfx1109"), at least the generation.
+/// For AMD, the name with the longest common prefix ("gfx11" of "gfx1109"), of the same generation
+/// at least.
 const Architecture* nearest_amd(std::string_view name) {
     std::size_t longest = std::string_view("gfx1").size();
     const Architecture* nearest = nullptr;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What one compute unit of an architecture holds, and the thresholds of the soft rules: the structs
-// that tuner/devices/architectures.toml is read into. The meaning of each figure is told in that
-// file.
+// that tuner/devices/architectures.toml is read into. That file explains each number.
 #pragma once
 
 #include <cstdint>
@@ -51,11 +50,11 @@ struct Architecture {
     std::int64_t segment = 0;
     std::int64_t banks = 0;
 
-    /// Whether work-groups reside side by side on a compute unit at all, as they do on GPUs.
+    /// Whether several work-groups can reside on a compute unit at once, as on GPUs.
     bool has_occupancy() const { return warps > 0; }
 };
 
-/// From where on a soft rule puts off.
+/// The thresholds at which a soft rule defers a config.
 struct Thresholds {
     double occupancy = 0;
     double coalescing = 0;
@@ -71,21 +70,20 @@ struct Architectures {
     std::vector<Architecture> all;  // in written order
 };
 
-/// Reads a text such as tuner/devices/architectures.toml. A fault in it is a std::logic_error: it
-/// is ours.
+/// Reads a text such as tuner/devices/architectures.toml. A mistake in it is a std::logic_error,
+/// since the file is part of hone.
 Architectures read_architectures(std::string_view text);
 
-/// Those that hone comes with.
+/// The architectures that hone knows.
 const Architectures& architectures();
 /// Their thresholds.
 const Thresholds& thresholds();
 
-/// What is known of an architecture by its name. For an unknown one the nearest of its family: the
-/// generation before it; nullptr where nothing of the kind is known. Compare the names to know
-/// which.
+/// The architecture of this name. For an unknown name the closest of its family: the generation
+/// before it; nullptr where none is known. Compare the names to see which one it is.
 const Architecture* find_architecture(std::string_view name);
 
-/// The device's architecture, likewise.
+/// The same for a device.
 const Architecture* architecture_of(const Device& device);
 
 }  // namespace hone

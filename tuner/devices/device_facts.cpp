@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table, and its first reader: names for expressions.
+// The table of facts, and the names that expressions read.
 #include "tuner/devices/device_facts.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The facts of a device as one table: what is shown of it, what JSON has, and what spaces may read
-// under `device.`; so a fact is named once.
+// The facts of a device in one table, which feeds the output of `hone devices`, its JSON, and the
+// names that spaces read under `device.`.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@
 
 namespace hone {
 
-/// One fact. A number is 0, and a word empty, where the driver does not say.
+/// One fact. A number is 0, and a string empty, where the driver does not report it.
 struct Fact {
     enum class Unit { none, bytes, megahertz, nanoseconds, yes_no };
     std::string_view name;     // in JSON, and after "device." in a space
-    std::string_view meaning;  // for people
+    std::string_view meaning;  // a description
     Unit unit = Unit::none;
     Value (*of)(const Device& device) = nullptr;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// flock() on a file that anybody on the machine may open, with the holder's name in it. The file
-// stays: to remove it would let two hold two files of one name.
+// flock() on a file that any user of the machine may open, with the holder's name in it. The file
+// is never removed: otherwise two programs could lock two files of one name.
 #include "tuner/devices/device_lock.hpp"
 
 #include <fcntl.h>
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr int careful = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
 constexpr mode_t for_all = 0666;
 
-// The folder is everybody's: what lies there under our name may be anything.
+// Any user can write to the folder, so a file there may be anything.
 bool is_plain_file(int file) {
     struct stat status {};
     return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 1;
@@ -59,7 +59,7 @@ std::string signature() {
     return fmt::format("pid {} ", getpid());
 }
 
-// What others wrote is shown to a person: no control characters.
+// The holder's text comes from others: control characters are removed before it is shown.
 std::string printable(std::string text) {
     for (char& c : text)
         if (c < ' ' || c > '~') c = '?';
@@ -100,7 +100,7 @@ DeviceLock::~DeviceLock() {
     if (file_ >= 0) ::close(file_);
 }
 
-bool DeviceLock::take(const std::string& what) {
+bool DeviceLock::try_lock(const std::string& what) {
     if (file_ < 0) return true;
     if (flock(file_, LOCK_EX | LOCK_NB) != 0)
         return errno != EWOULDBLOCK || read_all(file_).starts_with(signature());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The devices of this machine. What the drivers tell of each is read by
-// db/device/opencl_device.cpp, as an application reads it; what only a built kernel tells is asked
-// here.
+// Lists the devices of this machine. db/device/opencl_device.cpp reads what the drivers report of
+// each, as it does for applications; what only a built kernel reports is asked for here.
 #include "tuner/devices/devices.hpp"
 
 #include "db/device/opencl_device.hpp"
@@ -10,7 +9,7 @@ namespace hone {
 
 namespace {
 
-int ask_device(void* device, unsigned what, std::size_t size, void* value, std::size_t* actual) {
+int run_probe(void* device, unsigned what, std::size_t size, void* value, std::size_t* actual) {
     return clGetDeviceInfo(static_cast<cl_device_id>(device), what, size, value, actual);
 }
 
@@ -19,7 +18,7 @@ int ask_platform(void* platform, unsigned what, std::size_t size, void* value,
     return clGetPlatformInfo(static_cast<cl_platform_id>(platform), what, size, value, actual);
 }
 
-/// Before OpenCL 3.0 only a built kernel tells its multiple.
+/// Before OpenCL 3.0 only a built kernel reports the preferred multiple.
 std::int64_t multiple_of_a_kernel(const cl::Device& handle) try {
     const cl::Context context(handle);
     const cl::Program program(context, "kernel void one(global int* x) { *x = 1; }", true);
@@ -49,27 +48,27 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform) try {
 }  // namespace
 
 Device read_device(const cl::Device& handle) {
-    Device device = read_device(handle(), {ask_device, ask_platform});
-    // Building is the last resort: it wakes a compiler.
+    Device device = read_device(handle(), {run_probe, ask_platform});
+    // Building is the last resort, because it starts a compiler.
     if (device.preferred_multiple == 0)
         device.preferred_multiple = device.warp > 1 ? device.warp : multiple_of_a_kernel(handle);
     if (device.warp == 0) device.warp = device.preferred_multiple;
     return device;
 }
 
-std::vector<Found> all_devices() {
-    std::vector<Found> found;
+std::vector<LocalDevice> all_devices() {
+    std::vector<LocalDevice> devices;
     int platform_index = 0;
     for (const auto& platform : platforms()) {
-        int place = 0;
+        int index = 0;
         for (const auto& handle : devices_of(platform))
-            found.push_back({.device = read_device(handle),
-                             .handle = handle,
-                             .platform = platform_index,
-                             .place = place++});
+            devices.push_back({.device = read_device(handle),
+                               .handle = handle,
+                               .platform = platform_index,
+                               .index = index++});
         ++platform_index;
     }
-    return found;
+    return devices;
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every device that the machine's OpenCL drivers offer, with every fact that they tell of it. What
-// a driver does not tell stays empty: a query that fails is no error here.
+// Every device of the machine's OpenCL drivers, with every fact that they report. What a driver
+// does not report stays empty: a query that fails is no error here.
 #pragma once
 
 #include <string>
@@ -12,17 +12,18 @@
 
 namespace hone {
 
-/// A device as it was found: its facts, its handle, and where it stands in OpenCL's own lists.
-struct Found {
+/// A device of this machine, or of another rank: its facts, its handle and its index in OpenCL's
+/// own lists.
+struct LocalDevice {
     Device device;
     cl::Device handle;
-    int platform = 0;  // the platform's index, from 0
-    int place = 0;     // the device's index within its platform, from 0
-    Seat seat = {};    // where its workers run
+    int platform = 0;          // the platform's index, from 0
+    int index = 0;             // the device's index within its platform, from 0
+    Placement placement = {};  // where its workers run
 };
 
-/// All of them, platform by platform, in the drivers' order; none when there is no platform.
-std::vector<Found> all_devices();
+/// All devices, platform by platform, in the drivers' order; none when there is no platform.
+std::vector<LocalDevice> all_devices();
 
 /// The facts of one device.
 Device read_device(const cl::Device& handle);

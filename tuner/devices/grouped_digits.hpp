@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Exact figures inside a sentence: 65,536 is read at a glance, 65536 is not.
+// Exact numbers in messages, with their digits in groups of three: 65,536.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace hone {
 
 /// "65,536".
-inline std::string figure(std::int64_t number) {
+inline std::string grouped_digits(std::int64_t number) {
     std::string digits = std::to_string(number);
     const std::ptrdiff_t first = number < 0 ? 1 : 0;
     for (auto at = std::ssize(digits) - 3; at > first; at -= 3)
@@ -18,7 +18,7 @@ inline std::string figure(std::int64_t number) {
 
 /// "1 warp", "1,024 warps".
 inline std::string count_of(std::int64_t number, std::string_view thing) {
-    return figure(number) + ' ' + std::string(thing) + (number == 1 ? "" : "s");
+    return grouped_digits(number) + ' ' + std::string(thing) + (number == 1 ? "" : "s");
 }
 
 }  // namespace hone

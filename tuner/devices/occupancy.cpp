@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each resource says how many groups it lets in; the smallest decides, and all that are as small
-// limit.
+// Each resource allows a number of groups; the smallest number is the occupancy, and every resource
+// with that number limits it.
 #include "tuner/devices/occupancy.hpp"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::int64_t kib = 1024;
 
-std::int64_t over(std::int64_t a, std::int64_t b) {
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) {
     return (a + b - 1) / b;
 }
-std::int64_t up(std::int64_t a, std::int64_t multiple) {
-    return over(a, multiple) * multiple;
+std::int64_t round_up(std::int64_t a, std::int64_t multiple) {
+    return ceil_div(a, multiple) * multiple;
 }
 
 std::int64_t warp_of(const Architecture& unit, const GroupNeeds& needs) {
@@ -29,7 +29,7 @@ std::int64_t warp_of(const Architecture& unit, const GroupNeeds& needs) {
 
 /// The warps of one group, as they are allocated.
 std::int64_t warps_taken(const Architecture& unit, const GroupNeeds& needs) {
-    return up(over(needs.work_items, warp_of(unit, needs)), unit.warp_multiple);
+    return round_up(ceil_div(needs.work_items, warp_of(unit, needs)), unit.warp_multiple);
 }
 
 std::int64_t granule(const Architecture& unit, std::int64_t registers) {
@@ -37,11 +37,11 @@ std::int64_t granule(const Architecture& unit, std::int64_t registers) {
     return coarse ? unit.coarse_granule : unit.register_granule;
 }
 
-/// Each part of the unit has its own registers and takes whole warps.
+/// The registers are divided among the parts of the unit, and each part holds whole warps.
 std::int64_t groups_by_warp_registers(const Architecture& unit, std::int64_t warp_registers,
                                       std::int64_t warps) {
     const auto of_group = unit.registers_per_group > 0 ? unit.registers_per_group : unit.registers;
-    if (warp_registers * up(warps, unit.parts) > of_group) return 0;
+    if (warp_registers * round_up(warps, unit.parts) > of_group) return 0;
     const auto warps_of_part = unit.registers / unit.parts / warp_registers;
     return warps_of_part * unit.parts / warps;
 }
@@ -51,18 +51,18 @@ Resource by_registers(const Architecture& unit, const GroupNeeds& needs) {
     const auto of_warp = needs.registers * warp_of(unit, needs);
     const auto step = granule(unit, needs.registers);
     if (unit.register_scope == "group") {
-        const auto taken = up(of_warp * warps, step);
+        const auto taken = round_up(of_warp * warps, step);
         return {"registers", taken, unit.registers, unit.registers / taken};
     }
-    const auto warp_registers = up(of_warp, step);
+    const auto warp_registers = round_up(of_warp, step);
     return {"registers", warp_registers * warps, unit.registers,
             groups_by_warp_registers(unit, warp_registers, warps)};
 }
 
 Resource by_local_memory(const Architecture& unit, const GroupNeeds& needs) {
     const auto taken = local_taken(unit, needs.local_memory);
-    const auto has = unit.local_kib * kib;
-    return {"local_memory", taken, has, has / taken};
+    const auto available = unit.local_kib * kib;
+    return {"local_memory", taken, available, available / taken};
 }
 
 Resource by_warps(const Architecture& unit, const GroupNeeds& needs) {
@@ -70,13 +70,13 @@ Resource by_warps(const Architecture& unit, const GroupNeeds& needs) {
     return {"warps", taken, unit.warps, unit.warps / taken};
 }
 
-/// Barriers are counted among the groups: what a unit lacks are places for groups that wait.
+/// Barriers limit the number of groups.
 Resource by_groups(const Architecture& unit, const GroupNeeds& needs) {
     const bool alone = needs.work_items <= warp_of(unit, needs);
-    auto places = alone && unit.groups_of_one_warp > 0 ? unit.groups_of_one_warp : unit.groups;
+    auto slots = alone && unit.groups_of_one_warp > 0 ? unit.groups_of_one_warp : unit.groups;
     if (unit.barriers > 0 && needs.barriers > 0)
-        places = std::min(places, unit.barriers / needs.barriers);
-    return {"groups", 1, places, places};
+        slots = std::min(slots, unit.barriers / needs.barriers);
+    return {"groups", 1, slots, slots};
 }
 
 std::vector<Resource> resources(const Architecture& unit, const GroupNeeds& needs) {
@@ -89,29 +89,29 @@ std::vector<Resource> resources(const Architecture& unit, const GroupNeeds& need
 }
 
 std::string shortage(const Architecture& unit, const Resource& lacking) {
-    return fmt::format("{} {} for one work-group; {} has {}", figure(lacking.taken), lacking.name,
-                       unit.name, figure(lacking.has));
+    return fmt::format("{} {} for one work-group; {} has {}", grouped_digits(lacking.taken),
+                       lacking.name, unit.name, grouped_digits(lacking.available));
 }
 
-/// What one group alone may not exceed: nothing, or the resource and why.
-struct Excess {
+/// The limit of a single group that is exceeded, or nothing.
+struct LimitExceeded {
     std::string_view resource;
     std::string why;
 };
 
-Excess excess(const Architecture& unit, const GroupNeeds& needs) {
+LimitExceeded exceeded_limit(const Architecture& unit, const GroupNeeds& needs) {
     if (needs.work_items < 1 || needs.work_items > unit.work_group)
         return {"work_items", fmt::format("a work-group of {}; {} takes 1 to {}",
                                           count_of(needs.work_items, "work-item"), unit.name,
-                                          figure(unit.work_group))};
+                                          grouped_digits(unit.work_group))};
     if (unit.max_registers > 0 && needs.registers > unit.max_registers)
-        return {"registers",
-                fmt::format("{} registers for one work-item; {} has {}", figure(needs.registers),
-                            unit.name, figure(unit.max_registers))};
+        return {"registers", fmt::format("{} registers for one work-item; {} has {}",
+                                         grouped_digits(needs.registers), unit.name,
+                                         grouped_digits(unit.max_registers))};
     if (needs.local_memory > local_limit(unit))
-        return {"local_memory",
-                fmt::format("{} bytes of local memory; {} gives {}", figure(needs.local_memory),
-                            unit.name, figure(local_limit(unit)))};
+        return {"local_memory", fmt::format("{} bytes of local memory; {} gives {}",
+                                            grouped_digits(needs.local_memory), unit.name,
+                                            grouped_digits(local_limit(unit)))};
     return {};
 }
 
@@ -127,13 +127,13 @@ std::int64_t local_taken(const Architecture& unit, std::int64_t bytes) {
         const auto size = std::ranges::find_if(unit.local_sizes_kib, fits);
         return size == unit.local_sizes_kib.end() ? bytes : *size * kib;
     }
-    return up(bytes + unit.local_reserved, unit.local_granule);
+    return round_up(bytes + unit.local_reserved, unit.local_granule);
 }
 
 Occupancy occupancy(const Architecture& unit, const GroupNeeds& needs) {
     Occupancy result;
     result.max_warps = unit.warps;
-    if (const auto [resource, why] = excess(unit, needs); !why.empty()) {
+    if (const auto [resource, why] = exceeded_limit(unit, needs); !why.empty()) {
         result.limited_by = {resource};
         result.misfit = why;
         return result;
@@ -146,7 +146,7 @@ Occupancy occupancy(const Architecture& unit, const GroupNeeds& needs) {
         result.limited_by.push_back(each.name);
     }
     result.work_items = result.groups * needs.work_items;
-    result.warps = result.groups * over(needs.work_items, warp_of(unit, needs));
+    result.warps = result.groups * ceil_div(needs.work_items, warp_of(unit, needs));
     return result;
 }
 
@@ -157,7 +157,7 @@ std::int64_t register_limit(const Architecture& unit, std::int64_t work_items) {
 }
 
 std::int64_t warps_to_hide(std::int64_t latency, std::int64_t cycles_a_warp) {
-    return over(latency, std::max<std::int64_t>(1, cycles_a_warp));
+    return ceil_div(latency, std::max<std::int64_t>(1, cycles_a_warp));
 }
 
 std::int64_t warps_for_arithmetic(const Architecture& unit, std::int64_t independent) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cores are what the system lets a process run on: what taskset, a launcher or a container left.
+// The cores of the affinity mask, as taskset, a launcher or a container has set it.
 #include "tuner/devices/placement.hpp"
 
 #include <sched.h>
@@ -8,7 +8,7 @@
 
 namespace hone {
 
-std::vector<int> own_cores() {
+std::vector<int> allowed_cores() {
     cpu_set_t set;
     CPU_ZERO(&set);
     std::vector<int> cores;
@@ -18,7 +18,7 @@ std::vector<int> own_cores() {
     return cores;
 }
 
-bool Seat::overlaps(const Seat& other) const {
+bool Placement::overlaps(const Placement& other) const {
     return host == other.host && std::ranges::any_of(cores, [&](int core) {
                return std::ranges::find(other.cores, core) != other.cores.end();
            });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the workers of a device run: on which host, on which of its cores, started by whom.
+// Where the workers of a device run: on which host, on which of its cores, and how they are
+// started.
 #pragma once
 
 #include <functional>
@@ -9,22 +10,22 @@
 
 namespace hone {
 
-class Child;
+class WorkerHandle;
 
-/// The cores that this program may run on, by their numbers.
-std::vector<int> own_cores();
+/// The cores that this program may run on, by number: its affinity mask.
+std::vector<int> allowed_cores();
 
-struct Seat {
-    std::string host = {};  // empty for this one
-    std::vector<int> cores = own_cores();
-    std::size_t shared_by = 1;  // so many devices at work at once
-    /// Starts a worker; empty where this program does so itself.
-    std::function<std::unique_ptr<Child>()> launch = {};
+struct Placement {
+    std::string host = {};  // empty for this host
+    std::vector<int> cores = allowed_cores();
+    std::size_t shared_by = 1;  // devices in use at once on these cores
+    /// Starts a worker; empty where this program starts it.
+    std::function<std::unique_ptr<WorkerHandle>()> launch = {};
 
-    /// How many cores are this device's share.
-    std::size_t share() const { return cores.size() / shared_by; }
-    /// Whether two seats have a core in common.
-    bool overlaps(const Seat& other) const;
+    /// How many cores this device may use.
+    std::size_t cores_per_device() const { return cores.size() / shared_by; }
+    /// Whether both have a core in common.
+    bool overlaps(const Placement& other) const;
 };
 
 }  // namespace hone

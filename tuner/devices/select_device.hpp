@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which device is meant: by --device, by the environment, or the best one that there is.
+// Which device is used: by --device, by the environment, or the best one of the machine.
 #pragma once
 
 #include <span>
@@ -10,27 +10,27 @@
 
 namespace hone {
 
-/// What was said about the device, from the strongest word to the weakest; empty where nothing was.
-struct DeviceWish {
+/// What was said about the device, in falling order of priority; empty where nothing was.
+struct DeviceSelector {
     std::string option = {};            // --device
     std::string hone_device = {};       // HONE_DEVICE
     std::string clblast_platform = {};  // CLBLAST_PLATFORM and CLBLAST_DEVICE: two indices,
     std::string clblast_device = {};    // as CLBlast counts them
 };
 
-/// The wish of this --device in this environment.
-DeviceWish device_wish(std::string option);
+/// Combines this --device with the environment.
+DeviceSelector device_selector(std::string option);
 
-/// The index of the device that is wished: an index, a PCI address, a UUID or a part of the name,
-/// the platform or the vendor; without any wish the best. Throws a usage Error that lists the
-/// devices when none or more than one is meant, and an environment Error when there is no device at
-/// all.
-std::size_t select_device(std::span<const Found> found, const DeviceWish& wish);
+/// The index of the selected device: an index, a PCI address, a UUID or a part of the name, the
+/// platform or the vendor; without any of these the best device. Throws a usage Error that lists
+/// the devices when none or more than one fits, and an environment Error when the machine has no
+/// device at all.
+std::size_t select_device(std::span<const LocalDevice> devices, const DeviceSelector& selector);
 
-/// Every device that fits the wish; without one, those that are equal to the best. Throws as above.
-std::vector<Found> select_devices(const std::string& option);
+/// Every device that fits --device; without it, those that are equal to the best. Throws as above.
+std::vector<LocalDevice> select_devices(const std::string& option);
 
-/// The device of this machine that --device means; empty when it was not given.
-Found select_device(const std::string& option);
+/// The one device of this machine that --device selects; the best one when it was not given.
+LocalDevice select_device(const std::string& option);
 
 }  // namespace hone

@@ -9,9 +9,10 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t most_cells = 4096;
+constexpr std::size_t max_cells = 4096;
 
-// What a spreadsheet would compute has a quote before it, and so has what begins with that quote.
+// A cell that a spreadsheet would evaluate gets a single quote before it, and so does one that
+// begins with that quote.
 bool computes(std::string_view cell) {
     return !cell.empty() && std::string_view("=+-@\t\r'").find(cell[0]) != cell.npos;
 }
@@ -67,13 +68,13 @@ bool CsvReader::next(CsvRow& row) {
     if (rest_.empty()) return false;
     row.push_back(without_mark(cell()));
     while (rest_.starts_with(',')) {
-        if (row.size() == most_cells)
+        if (row.size() == max_cells)
             throw Error(Exit::usage,
-                        "a line of the CSV has more than " + std::to_string(most_cells) + " cells");
+                        "a line of the CSV has more than " + std::to_string(max_cells) + " cells");
         rest_.remove_prefix(1);
         row.push_back(without_mark(cell()));
     }
-    // What follows a closing quote, if anything, belongs to no cell.
+    // Text after a closing quote is ignored.
     const std::size_t end = std::min(rest_.find('\n'), rest_.size());
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// CSV as RFC 4180 has it, read and written a row at a time: cells in quotes may hold commas, quotes
-// and line ends. What a spreadsheet would compute is written with a single quote before it.
+// CSV as RFC 4180 defines it, read and written by rows: quoted cells may hold commas, quotes and
+// line ends. A cell that a spreadsheet would evaluate gets a single quote before it.
 #pragma once
 
 #include <string>

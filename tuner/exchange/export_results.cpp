@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each format is written run by run, so a large database does not have to fit into memory.
+// Every format is written run by run, so that a large database need not fit into memory.
 #include "tuner/exchange/export_results.hpp"
 
 #include <fmt/chrono.h>
@@ -18,15 +18,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A run with what it points at.
-struct Whole {
+/// A run with its device, kernel and trials.
+struct RunExport {
     const Device& device;
     const Kernel& kernel;
     const Run& run;
     std::vector<Trial> trials;
 };
 
-/// T4 has six words for what can become of a config.
+/// T4 has six words for the outcome of a config.
 constexpr std::string_view invalidity(Outcome outcome) {
     constexpr std::array<std::string_view, 8> words{"correct", "correctness", "constraints",
                                                     "compile", "runtime",     "timeout",
@@ -46,8 +46,7 @@ Json milliseconds(const Samples& samples) {
     return all;
 }
 
-/// "compilation_time" is the schema's name, "compilation" and "benchmark" are what Kernel Tuner
-/// writes.
+/// "compilation_time" is the schema's name; Kernel Tuner writes "compilation" and "benchmark".
 Json times_of(const Trial& trial) {
     double total = 0;
     for (const std::int64_t ns : trial.samples) total += static_cast<double>(ns) / 1e6;
@@ -81,7 +80,7 @@ Json t4_of(const Trial& trial) {
             {"run", trial.run}};
 }
 
-/// One run after the other, each with its trials.
+/// Calls `write` for each run with its trials.
 template <class Write>
 void for_each_run(Store& store, std::string_view only, Write write) {
     const auto devices = store.devices();
@@ -90,15 +89,15 @@ void for_each_run(Store& store, std::string_view only, Write write) {
     for (const Run& run : store.runs()) {
         if (!only.empty() && run.id != only) continue;
         found = true;
-        write(Whole{devices.at(run.key.device), kernels.at(run.key.kernel), run,
-                    store.trials(run.id)});
+        write(RunExport{devices.at(run.key.device), kernels.at(run.key.kernel), run,
+                        store.trials(run.id)});
     }
     if (!found)
         throw Error(Exit::usage, fmt::format("there is no run {}", only),
                     "`hone db info` lists them");
 }
 
-/// Invalid UTF-8, as a driver may have put into a message, is replaced.
+/// Invalid UTF-8, as in a driver's message, is replaced.
 std::string dump(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -107,9 +106,10 @@ void write_t4(Store& store, std::ostream& out, std::string_view only) {
     Json runs = Json::object();
     std::string separator = "\n";
     out << R"({"schema_version":"1.0.0","results":[)";
-    for_each_run(store, only, [&](const Whole& whole) {
-        runs[whole.run.id] = to_json_object(whole.device, whole.kernel, whole.run);
-        for (const Trial& trial : whole.trials) {
+    for_each_run(store, only, [&](const RunExport& run_export) {
+        runs[run_export.run.id] =
+            to_json_object(run_export.device, run_export.kernel, run_export.run);
+        for (const Trial& trial : run_export.trials) {
             out << separator << dump(t4_of(trial));
             separator = ",\n";
         }
@@ -120,10 +120,10 @@ void write_t4(Store& store, std::ostream& out, std::string_view only) {
 void write_json(Store& store, std::ostream& out, std::string_view only) {
     std::string separator = "\n";
     out << R"({"hone":1,"runs":[)";
-    for_each_run(store, only, [&](const Whole& whole) {
-        Json run = to_json_object(whole.device, whole.kernel, whole.run);
+    for_each_run(store, only, [&](const RunExport& run_export) {
+        Json run = to_json_object(run_export.device, run_export.kernel, run_export.run);
         run["trials"] = Json::array();
-        for (const Trial& trial : whole.trials) run["trials"].push_back(to_json_object(trial));
+        for (const Trial& trial : run_export.trials) run["trials"].push_back(to_json_object(trial));
         out << separator << dump(run);
         separator = ",\n";
     });
@@ -139,8 +139,8 @@ void write_csv(Store& store, std::ostream& out, std::string_view only) {
                      "conditions", "config",     "purpose", "outcome",      "median_ns", "low_ns",
                      "high_ns",    "samples_ns", "gflops",  "checked_with", "place",     "message",
                      "source",     "started",    "run"});
-    for_each_run(store, only, [&](const Whole& whole) {
-        const auto& [device, kernel, run, trials] = whole;
+    for_each_run(store, only, [&](const RunExport& run_export) {
+        const auto& [device, kernel, run, trials] = run_export;
         const MeasurementKey& s = run.key;
         for (const Trial& t : trials) {
             const bool timed = t.time.known();

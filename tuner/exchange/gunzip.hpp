@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Recordings are published compressed: gzip (RFC 1952) is unpacked here, so that nobody has to.
+// Unpacks gzip (RFC 1952), since recorded spaces are published compressed.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace hone {
 
-/// Whether it starts as gzip does.
+/// Whether the content starts with the gzip header.
 bool is_gzip(std::string_view content);
 
-/// What was packed. A usage Error for what is cut short, damaged, or larger than `most` bytes.
+/// The unpacked content. A usage Error for what is cut short, damaged, or larger than `most` bytes.
 std::string gunzip(std::string_view content, std::size_t most);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CLBlast's tuner files: everything at the top is text, and the results have one best time in
+// CLBlast's tuner files: all values at the top are strings, and the results have one best time in
 // milliseconds for each config that worked.
 #include <algorithm>
 #include <array>
@@ -20,14 +20,14 @@ struct Precision {
 constexpr std::array<Precision, 5> precisions{
     {{"16", "f16"}, {"32", "f32"}, {"64", "f64"}, {"3232", "c32"}, {"6464", "c64"}}};
 
-std::string precision_of(const Json& file, const Unsaid& unsaid) {
+std::string precision_of(const Json& file, const ImportDefaults& defaults) {
     const std::string bits = file.value("precision", std::string());
     for (const Precision& known : precisions)
         if (known.clblast == bits) return std::string(known.hone);
-    return unsaid.precision;
+    return defaults.precision;
 }
 
-/// The number in a text, where it is one from end to end.
+/// A string as a number, if all of it is one.
 Json number_or_text(const std::string& text) {
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();
@@ -46,9 +46,9 @@ std::string problem_of_tuner(const Json& file) {
     return canonical(arguments);
 }
 
-Device device_of(const Json& file, const Unsaid& unsaid) {
+Device device_for_rank(const Json& file, const ImportDefaults& defaults) {
     const auto text = [&](const char* key) { return file.value(key, std::string()); };
-    Device device = device_named(file.value("clblast_device_name", unsaid.device));
+    Device device = device_named(file.value("clblast_device_name", defaults.device));
     device.vendor = text("clblast_device_vendor");
     device.architecture = text("clblast_device_architecture");
     device.platform = text("platform_vendor");
@@ -62,8 +62,9 @@ Device device_of(const Json& file, const Unsaid& unsaid) {
     return device;
 }
 
-Recording& recording_of(Recordings& all, const std::string& kernel, const Recording& like) {
-    for (Recording& known : all)
+ImportedRun& imported_run_of(ImportedRuns& all, const std::string& kernel,
+                             const ImportedRun& like) {
+    for (ImportedRun& known : all)
         if (known.kernel.name == kernel) return known;
     all.push_back(like);
     all.back().kernel.name = kernel;
@@ -72,19 +73,19 @@ Recording& recording_of(Recordings& all, const std::string& kernel, const Record
 
 }  // namespace
 
-Recordings read_clblast(const Json& file, const Unsaid& unsaid) {
-    Recording like;
-    like.device = device_of(file, unsaid);
-    like.kernel.routine = file.value("kernel_family", unsaid.routine);
-    like.run.key.precision = precision_of(file, unsaid);
+ImportedRuns read_clblast(const Json& file, const ImportDefaults& defaults) {
+    ImportedRun like;
+    like.device = device_for_rank(file, defaults);
+    like.kernel.routine = file.value("kernel_family", defaults.routine);
+    like.run.key.precision = precision_of(file, defaults);
     like.run.key.problem = problem_of_tuner(file);
     like.run.clock = TimedBy::host;
     like.run.tool = "CLBlast tuner";
-    Recordings all;
+    ImportedRuns all;
     for (const Json& result : file.at("results")) {
-        Recording& recording = recording_of(all, result.value("kernel", unsaid.kernel), like);
-        recording.trials.push_back(timed(canonical(settings_of(result.at("parameters"))),
-                                         samples_of({result.at("time").get<double>()}, 1e6)));
+        ImportedRun& imported = imported_run_of(all, result.value("kernel", defaults.kernel), like);
+        imported.trials.push_back(timed(canonical(settings_of(result.at("parameters"))),
+                                        samples_of({result.at("time").get<double>()}, 1e6)));
     }
     return all;
 }

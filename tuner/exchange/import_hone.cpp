@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hone's own formats read back: JSON has every field of every row, CSV a line for each trial.
+// Reads hone's own formats: JSON has every field of every row, CSV a line for each trial.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -15,13 +15,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What is taken from a file was not checked by hone here, whatever the file says.
+/// An imported trial was not checked by this hone, whatever the file says.
 Trial unproven(Trial trial) {
     if (trial.outcome == Outcome::ok) trial.checked_with.clear();
     return trial;
 }
 
-/// The columns of the line, by the names of the first one.
+/// The cells of a line, by the column names of the first line.
 class Line {
   public:
     Line(const CsvRow& names, const CsvRow& cells, int number) : number_(number) {
@@ -58,17 +58,17 @@ class Line {
     std::map<std::string, std::string> cells_;
 };
 
-Recording recording_of(const Line& line) {
-    Recording recording;
-    recording.device = device_named(line["device"]);
-    recording.device.driver = line["driver"];
-    recording.kernel.name = line["kernel"];
-    recording.kernel.routine = line["routine"];
-    recording.run.key.precision = line["precision"];
-    recording.run.key.problem = line["problem"];
-    recording.run.key.conditions = line["conditions"];
-    recording.run.tool = "CSV";
-    return recording;
+ImportedRun imported_run_of(const Line& line) {
+    ImportedRun imported;
+    imported.device = device_named(line["device"]);
+    imported.device.driver = line["driver"];
+    imported.kernel.name = line["kernel"];
+    imported.kernel.routine = line["routine"];
+    imported.run.key.precision = line["precision"];
+    imported.run.key.problem = line["problem"];
+    imported.run.key.conditions = line["conditions"];
+    imported.run.tool = "CSV";
+    return imported;
 }
 
 Trial trial_of(const Line& line) {
@@ -101,37 +101,37 @@ Json to_json_object(const Device& device, const Kernel& kernel, const Run& run) 
             {"run", to_json_object(run)}};
 }
 
-Recording recording_from(const Json& object) {
+ImportedRun imported_run_from(const Json& object) {
     return {from_json_object<Device>(object.at("device")),
             from_json_object<Kernel>(object.at("kernel")),
             from_json_object<Run>(object.at("run")),
             {}};
 }
 
-Recordings read_hone(const Json& file, const Unsaid& /*nothing*/) {
-    Recordings all;
+ImportedRuns read_hone(const Json& file, const ImportDefaults& /*nothing*/) {
+    ImportedRuns all;
     for (const Json& run : file.at("runs")) {
-        all.push_back(recording_from(run));
+        all.push_back(imported_run_from(run));
         for (const Json& trial : run.at("trials"))
             all.back().trials.push_back(unproven(from_json_object<Trial>(trial)));
     }
     return all;
 }
 
-Recordings read_csv(std::string_view text, const Unsaid& /*nothing*/) {
+ImportedRuns read_csv(std::string_view text, const ImportDefaults& /*nothing*/) {
     CsvReader csv(text);
     CsvRow names;
     CsvRow cells;
     csv.next(names);
-    std::map<std::string, Recording> by_run;
+    std::map<std::string, ImportedRun> by_run;
     for (int number = 2; csv.next(cells); ++number) {
         const Line line(names, cells, number);
         auto found = by_run.find(line["run"]);
-        if (found == by_run.end()) found = by_run.emplace(line["run"], recording_of(line)).first;
+        if (found == by_run.end()) found = by_run.emplace(line["run"], imported_run_of(line)).first;
         found->second.trials.push_back(trial_of(line));
     }
-    Recordings all;
-    for (auto& [run, recording] : by_run) all.push_back(std::move(recording));
+    ImportedRuns all;
+    for (auto& [run, imported] : by_run) all.push_back(std::move(imported));
     return all;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kernel Tuner's cache: one object, in which "cache" has an entry for each config with its times in
-// milliseconds, or with the name of an error where the time would be.
+// milliseconds, or with the name of an error in place of the time.
 #include <array>
 #include <nlohmann/json.hpp>
 
@@ -20,7 +20,7 @@ constexpr std::array<Failure, 3> failures{{{"InvalidConfig", Outcome::rejected},
                                            {"CompilationFailedConfig", Outcome::build},
                                            {"RuntimeFailedConfig", Outcome::launch}}};
 
-// What older versions wrote as the time of a config that failed.
+// Older versions wrote this as the time of a failed config.
 constexpr double failed_time = 1e20;
 
 std::string problem_of_cache(const Json& file) {
@@ -64,19 +64,19 @@ Trial trial_of(const Json& names, const Json& entry, const std::string& objectiv
 
 }  // namespace
 
-Recordings read_kernel_tuner(const Json& file, const Unsaid& unsaid) {
-    Recording recording;
-    recording.device = device_named(file.value("device_name", unsaid.device));
-    recording.kernel.name = file.value("kernel_name", unsaid.kernel);
-    recording.kernel.routine = unsaid.routine;
-    recording.run.key.precision = unsaid.precision;
-    recording.run.key.problem = problem_of_cache(file);
-    recording.run.tool = "Kernel Tuner";
+ImportedRuns read_kernel_tuner(const Json& file, const ImportDefaults& defaults) {
+    ImportedRun imported;
+    imported.device = device_named(file.value("device_name", defaults.device));
+    imported.kernel.name = file.value("kernel_name", defaults.kernel);
+    imported.kernel.routine = defaults.routine;
+    imported.run.key.precision = defaults.precision;
+    imported.run.key.problem = problem_of_cache(file);
+    imported.run.tool = "Kernel Tuner";
     const std::string objective = file.value("objective", std::string("time"));
     for (const auto& [key, entry] : file.at("cache").items())
-        recording.trials.push_back(trial_of(file.at("tune_params_keys"), entry,
-                                            entry.contains("time") ? "time" : objective));
-    return {recording};
+        imported.trials.push_back(trial_of(file.at("tune_params_keys"), entry,
+                                           entry.contains("time") ? "time" : objective));
+    return {imported};
 }
 
 }  // namespace hone

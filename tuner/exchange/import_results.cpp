@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Choosing the reader by what is in the file, and putting what it made into the store.
+// Chooses the reader by the content of the file, and stores what it returns.
 #include "tuner/exchange/import_results.hpp"
 
 #include <fmt/format.h>
@@ -23,16 +23,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What a file of results may hold: enough for millions of trials, and no more than fits into memory
-// when it is made a tree.
-constexpr std::uintmax_t largest_file = 256U << 20U;
-constexpr std::ptrdiff_t most_values = 16'000'000;
-constexpr std::size_t deepest = 32;
+// The limits of a file of results: enough for millions of trials, small enough to be parsed in
+// memory.
+constexpr std::uintmax_t max_file_bytes = 256U << 20U;
+constexpr std::ptrdiff_t max_values = 16'000'000;
+constexpr std::size_t max_depth = 32;
 
 struct Reader {
     std::string_view format;
-    std::string_view mark;  // a key that only this format has at its top
-    Recordings (*read)(const Json& file, const Unsaid& unsaid);
+    std::string_view mark;  // a top-level key that only this format has
+    ImportedRuns (*read)(const Json& file, const ImportDefaults& defaults);
 };
 
 constexpr Reader readers[] = {
@@ -50,15 +50,15 @@ constexpr Reader readers[] = {
 
 std::string content_of(const std::filesystem::path& file) {
     std::error_code error;
-    if (const auto size = std::filesystem::file_size(file, error); !error && size > largest_file)
+    if (const auto size = std::filesystem::file_size(file, error); !error && size > max_file_bytes)
         refuse(file, "is larger than 256 MiB");
     std::ifstream in(file, std::ios::binary);
     std::string content{std::istreambuf_iterator<char>(in), {}};
     if (!in.is_open() || in.bad()) refuse(file, "cannot be read");
-    return is_gzip(content) ? gunzip(content, largest_file) : content;
+    return is_gzip(content) ? gunzip(content, max_file_bytes) : content;
 }
 
-/// Kernel Tuner closes the braces of its cache only when it is done: they may be missing.
+/// Kernel Tuner closes the braces of its cache only at the end: they may be missing.
 std::optional<Json> parse(const std::string& content) {
     Json whole = Json::parse(content, nullptr, false);
     if (!whole.is_discarded()) return whole;
@@ -68,21 +68,22 @@ std::optional<Json> parse(const std::string& content) {
     return whole;
 }
 
-Recordings read(const std::filesystem::path& file, const std::string& content, const Unsaid& unsaid,
-                std::string& format) try {
+ImportedRuns read(const std::filesystem::path& file, const std::string& content,
+                  const ImportDefaults& defaults, std::string& format) try {
     if (content.starts_with("device,")) {
         format = "hone's CSV";
-        return read_csv(content, unsaid);
+        return read_csv(content, defaults);
     }
-    if (nests_deeper(content, deepest)) refuse(file, fmt::format("nests deeper than {}", deepest));
-    if (std::ranges::count(content, ',') > most_values)
-        refuse(file, fmt::format("has more than {} values", most_values));
+    if (nests_deeper(content, max_depth))
+        refuse(file, fmt::format("nests deeper than {}", max_depth));
+    if (std::ranges::count(content, ',') > max_values)
+        refuse(file, fmt::format("has more than {} values", max_values));
     const std::optional<Json> json = parse(content);
     if (!json) refuse(file, "is neither JSON nor hone's CSV");
     for (const Reader& reader : readers) {
         if (!json->is_object() || !json->contains(reader.mark)) continue;
         format = reader.format;
-        return reader.read(*json, unsaid);
+        return reader.read(*json, defaults);
     }
     refuse(file, "is no file of results that hone knows");
 } catch (const nlohmann::json::exception& error) {
@@ -98,7 +99,7 @@ std::vector<std::string> names_in(const std::string& config) {
     return names;
 }
 
-// A space has the same parameters in each of its configs, and what reads a database counts on it.
+// All configs of a space have the same parameters, and readers of the database rely on it.
 void check_parameters(const std::filesystem::path& file, const std::vector<Trial>& trials) {
     for (const Trial& trial : trials)
         if (names_in(trial.config) != names_in(trials.front().config))
@@ -108,22 +109,22 @@ void check_parameters(const std::filesystem::path& file, const std::vector<Trial
                         "import the results of one space from a file of their own");
 }
 
-void add(Store& store, Recording& recording, Imported& imported) {
-    // Where nobody says which routine a kernel computes, it is one of its own.
-    if (recording.kernel.routine.empty()) recording.kernel.routine = recording.kernel.name;
-    Run& run = recording.run;
-    run.key.device = store.add(recording.device);
-    run.key.kernel = store.add(recording.kernel);
+void add(Store& store, ImportedRun& imported, ImportSummary& summary) {
+    // A kernel without a routine is a routine of its own.
+    if (imported.kernel.routine.empty()) imported.kernel.routine = imported.kernel.name;
+    Run& run = imported.run;
+    run.key.device = store.add(imported.device);
+    run.key.kernel = store.add(imported.kernel);
     run = store.start(run);
     if (!store.trials(run.id).empty()) {
-        ++imported.known;
+        ++summary.known;
         return;
     }
-    ++imported.runs;
-    for (Trial& trial : recording.trials) {
+    ++summary.runs;
+    for (Trial& trial : imported.trials) {
         trial.run = run.id;
         store.add(trial);
-        ++imported.trials;
+        ++summary.trials;
     }
 }
 
@@ -133,31 +134,32 @@ std::string read_content(const std::filesystem::path& file) {
     return content_of(file);
 }
 
-Recordings read_results(const std::filesystem::path& file, const Unsaid& unsaid) {
+ImportedRuns read_results(const std::filesystem::path& file, const ImportDefaults& defaults) {
     std::string format;
-    return read(file, content_of(file), unsaid, format);
+    return read(file, content_of(file), defaults, format);
 }
 
-Imported import_results(Store& store, const std::filesystem::path& file, const Unsaid& unsaid) try {
+ImportSummary import_results(Store& store, const std::filesystem::path& file,
+                             const ImportDefaults& defaults) try {
     const std::string content = content_of(file);
-    Unsaid assumed = unsaid;
+    ImportDefaults assumed = defaults;
     if (assumed.kernel.empty()) assumed.kernel = file.stem().string();
-    Imported imported;
-    Recordings recordings = read(file, content, assumed, imported.format);
-    for (const Recording& recording : recordings) check_parameters(file, recording.trials);
+    ImportSummary summary;
+    ImportedRuns imported_runs = read(file, content, assumed, summary.format);
+    for (const ImportedRun& imported : imported_runs) check_parameters(file, imported.trials);
     store.in_transaction([&] {
         std::int64_t part = 0;
-        for (Recording& recording : recordings) {
+        for (ImportedRun& imported : imported_runs) {
             // The same content under another name is the same import.
-            recording.run.options = canonical({{"file", sha256(content)}, {"part", part++}});
-            recording.run.source = Source::import;
-            recording.run.origin = file.string();
-            recording.run.state = State::finished;
-            recording.run.ended = now_ms();
-            add(store, recording, imported);
+            imported.run.options = canonical({{"file", sha256(content)}, {"part", part++}});
+            imported.run.source = Source::import;
+            imported.run.origin = file.string();
+            imported.run.state = State::finished;
+            imported.run.ended = now_ms();
+            add(store, imported, summary);
         }
     });
-    return imported;
+    return summary;
 } catch (const StoreError& error) {
     throw StoreError(file.string() + ": " + error.what(), error.hint());
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Results that come in a file: hone's own exports, T4, Kernel Tuner's caches, CLBlast's tuner
-// files. Each reader makes recordings of it, and nothing else knows the formats. They are data and
-// are never executed or trusted: what comes in is marked as imported until hone has measured it
-// itself.
+// Imports results from files: hone's own exports, T4, Kernel Tuner's caches, CLBlast's tuner files.
+// Each reader returns imported runs, and nothing else knows the formats. Files are data: they are
+// never executed, and their results are marked as imported until hone has measured them itself.
 #pragma once
 
 #include <filesystem>
@@ -18,66 +17,67 @@
 
 namespace hone {
 
-/// One run as a file tells it.
-struct Recording {
+/// One run of a file.
+struct ImportedRun {
     Device device;
     Kernel kernel;
     Run run;
     std::vector<Trial> trials;
 };
 
-/// What to assume where a file does not say.
-struct Unsaid {
+/// Defaults for what a file does not say.
+struct ImportDefaults {
     std::string device = "unknown device";
-    std::string kernel;  // the file's name without its ending where this is empty
+    std::string kernel;  // empty: the file's name without its extension
     std::string routine;
     std::string precision = "f32";
 };
 
-/// What an import has brought.
-struct Imported {
-    std::string format;  // what the file was taken for
+/// A summary of one import.
+struct ImportSummary {
+    std::string format;  // the format that was recognized
     std::int64_t runs = 0;
     std::int64_t trials = 0;
-    std::int64_t known = 0;  // runs that were there already
+    std::int64_t known = 0;  // runs that the database had already
 };
 
-/// Reads a file of any known format into the database, wholly or not at all. Throws a usage Error
-/// for a file that is none of them or contradicts itself.
-Imported import_results(Store& store, const std::filesystem::path& file, const Unsaid& unsaid = {});
+/// Imports a file of any known format into the database, all or nothing. Throws a usage Error for
+/// an unknown format or contradicting content.
+ImportSummary import_results(Store& store, const std::filesystem::path& file,
+                             const ImportDefaults& defaults = {});
 
-using Recordings = std::vector<Recording>;
+using ImportedRuns = std::vector<ImportedRun>;
 
-/// What a file of any known format tells, without any database.
-Recordings read_results(const std::filesystem::path& file, const Unsaid& unsaid);
+/// Reads a file of any known format without a database.
+ImportedRuns read_results(const std::filesystem::path& file, const ImportDefaults& defaults);
 
 /// The file's text, unpacked where it is compressed; a usage Error where it cannot be read.
 std::string read_content(const std::filesystem::path& file);
 
-// The readers, for import_results() to choose from.
-Recordings read_hone(const nlohmann::ordered_json& file, const Unsaid& unsaid);
-Recordings read_t4(const nlohmann::ordered_json& file, const Unsaid& unsaid);
-Recordings read_kernel_tuner(const nlohmann::ordered_json& file, const Unsaid& unsaid);
-Recordings read_clblast(const nlohmann::ordered_json& file, const Unsaid& unsaid);
-Recordings read_csv(std::string_view text, const Unsaid& unsaid);
+// The readers of import_results().
+ImportedRuns read_hone(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
+ImportedRuns read_t4(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
+ImportedRuns read_kernel_tuner(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
+ImportedRuns read_clblast(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
+ImportedRuns read_csv(std::string_view text, const ImportDefaults& defaults);
 
 // What the readers share.
 
-/// A JSON object as settings in its order: whole numbers, numbers, words; truth is 1 or 0, and what
-/// is nested stays JSON in a word.
+/// A JSON object as settings in its order: whole numbers, numbers, words; booleans are 1 or 0, and
+/// nested values stay JSON text.
 std::vector<Setting> settings_of(const nlohmann::ordered_json& object);
 
-/// Times in a unit of so many nanoseconds as samples; those that no clock can have said are left
-/// out.
+/// Times in a unit of so many nanoseconds as samples; times that no clock can have measured are
+/// left out.
 Samples samples_of(const std::vector<double>& times, double nanoseconds);
 
-/// A trial with these times: ok, or a failure of the clock where none of them can be.
+/// A trial with these times: ok, or a clock failure where none is usable.
 Trial timed(std::string config, Samples samples);
 
-/// A trial that failed, as a file tells it.
+/// A failed trial of a file.
 Trial failed(std::string config, Outcome outcome, std::string message);
 
-/// What a file calls its device: type "other", since nothing more is known.
+/// A device of which only the name is known: its type is "other".
 Device device_named(std::string name);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// T4, the tuning community's format of results. It has no device, kernel or problem of its own;
-// hone's exports bring them in "metadata", others' are assumed.
+// T4, the autotuning community's format of results. It has no fields for device, kernel and
+// problem; hone's exports have them in "metadata", for others the defaults apply.
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -46,7 +46,7 @@ Outcome outcome_of_invalidity(const std::string& invalidity) {
     return Outcome::launch;
 }
 
-/// The times that are numbers: in place of others some writers put the name of an error.
+/// The times that are numbers; some writers put the name of an error among them.
 std::vector<double> numbers(const Json& list) {
     std::vector<double> all;
     for (const Json& entry : list)
@@ -78,33 +78,34 @@ Trial trial_of(const Json& result, double unit) {
     return trial;
 }
 
-Recording recording_of(const Json& metadata, const std::string& run, const Unsaid& unsaid) {
+ImportedRun imported_run_of(const Json& metadata, const std::string& run,
+                            const ImportDefaults& defaults) {
     if (metadata.contains("runs") && metadata["runs"].contains(run))
-        return recording_from(metadata["runs"][run]);
-    Recording recording;
-    recording.device = device_named(unsaid.device);
-    recording.kernel.name = unsaid.kernel;
-    recording.kernel.routine = unsaid.routine;
-    recording.run.key.precision = unsaid.precision;
-    recording.run.tool = "T4";
-    recording.run.clock = TimedBy::unknown;
-    return recording;
+        return imported_run_from(metadata["runs"][run]);
+    ImportedRun imported;
+    imported.device = device_named(defaults.device);
+    imported.kernel.name = defaults.kernel;
+    imported.kernel.routine = defaults.routine;
+    imported.run.key.precision = defaults.precision;
+    imported.run.tool = "T4";
+    imported.run.clock = TimedBy::unknown;
+    return imported;
 }
 
 }  // namespace
 
-Recordings read_t4(const Json& file, const Unsaid& unsaid) {
+ImportedRuns read_t4(const Json& file, const ImportDefaults& defaults) {
     const Json metadata = file.value("metadata", Json::object());
-    std::map<std::string, Recording> by_run;
+    std::map<std::string, ImportedRun> by_run;
     for (const Json& result : file.at("results")) {
         const std::string run = result.value("run", std::string());
         auto found = by_run.find(run);
         if (found == by_run.end())
-            found = by_run.emplace(run, recording_of(metadata, run, unsaid)).first;
+            found = by_run.emplace(run, imported_run_of(metadata, run, defaults)).first;
         found->second.trials.push_back(trial_of(result, unit_of(metadata)));
     }
-    Recordings all;
-    for (auto& [run, recording] : by_run) all.push_back(std::move(recording));
+    ImportedRuns all;
+    for (auto& [run, imported] : by_run) all.push_back(std::move(imported));
     return all;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows of the database as JSON and back, by the lists of fields that the database itself uses: a
-// field that is added there is exported and imported without a line here.
+// Rows of the database as JSON and back, by the database's own lists of fields: a new field is
+// exported and imported without a change here.
 #pragma once
 
 #include <limits>
@@ -14,10 +14,10 @@
 
 namespace hone {
 
-/// Whether the field holds JSON, which is then part of the file's own and not a text in it.
+/// Whether the field holds JSON, which becomes part of the object and not a string.
 bool is_nested(std::string_view field);
 
-/// A nested field as the database keeps it: objects as settings in one way of writing.
+/// A nested field as the database keeps it: objects as canonical settings.
 std::string canonical_text(const nlohmann::ordered_json& value);
 
 /// Writes each field into an object.
@@ -43,7 +43,7 @@ struct JsonWriter {
     }
 };
 
-/// Fills each field from an object; what the object does not have stays as it is.
+/// Fills each field from an object; missing ones stay as they are.
 struct JsonReader {
     const nlohmann::ordered_json& object;
 
@@ -67,12 +67,13 @@ struct JsonReader {
     }
     void operator()(const char* name, Samples& samples) {
         if (const auto found = object.find(name); found != object.end())
-            samples = whole_numbers<std::int64_t>(*found);
+            samples = checked_ints<std::int64_t>(*found);
     }
-    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // judged anew from the samples
+    void operator()(const char* /*name*/, Estimate& /*time*/) {}  // computed again from the samples
     template <std::integral Number>
     void operator()(const char* name, Number& number) {
-        if (const auto found = object.find(name); found != object.end()) number = Whole(*found);
+        if (const auto found = object.find(name); found != object.end())
+            number = CheckedInt(*found);
     }
 };
 
@@ -94,7 +95,7 @@ Record from_json_object(const nlohmann::ordered_json& object) {
 /// {"device": …, "kernel": …, "run": …}, without trials.
 nlohmann::ordered_json to_json_object(const Device& device, const Kernel& kernel, const Run& run);
 
-/// The recording of such an object, still without trials.
-Recording recording_from(const nlohmann::ordered_json& object);
+/// The run of such an object, without trials.
+ImportedRun imported_run_from(const nlohmann::ordered_json& object);
 
 }  // namespace hone

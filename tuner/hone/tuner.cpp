@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A session for each kernel that can serve the problem, as `hone tune` would do it, inside an
-// application: nothing leaves this file but whether there is something new.
+// Runs a session for each kernel that can run the problem, as `hone tune` does, inside an
+// application. The application learns only whether there is a new result.
 #include "tuner/hone/tuner.hpp"
 
 #include <fmt/format.h>
@@ -18,11 +18,11 @@
 namespace hone {
 namespace {
 
-Found found_here(const Device& device) {
-    for (const Found& found : all_devices())
-        if (found.device.name == device.name && found.device.driver == device.driver &&
-            found.device.pci == device.pci)
-            return found;
+LocalDevice found_here(const Device& device) {
+    for (const LocalDevice& local : all_devices())
+        if (local.device.name == device.name && local.device.driver == device.driver &&
+            local.device.pci == device.pci)
+            return local;
     throw Error(Exit::environment, fmt::format("{} is not in this machine", device.name));
 }
 
@@ -35,7 +35,7 @@ Names names_of(const Settings& settings) {
     return names;
 }
 
-Task task_for(const Found& device, const Space& space, const Problem& problem,
+Task task_for(const LocalDevice& device, const Space& space, const Problem& problem,
               std::chrono::milliseconds time_limit) {
     Names known = device_names(device.device);
     known.merge(hone::names_of(problem));
@@ -46,7 +46,7 @@ Task task_for(const Found& device, const Space& space, const Problem& problem,
                   .space = space,
                   .problem = problem,
                   .seed = 1,
-                  .cold = cold_by_nature(make_plan(space, candidates.at(0), known)),
+                  .cold = is_memory_bound(make_plan(space, candidates.at(0), known)),
                   .options = {}};
     task.strategy = strategies()[0].name;
     task.time_limit = time_limit;
@@ -56,15 +56,15 @@ Task task_for(const Found& device, const Space& space, const Problem& problem,
 
 bool tune_all(const std::string& what, const Device& device, const std::string& precision,
               const Settings& settings, std::chrono::milliseconds time_limit) {
-    const Found here = found_here(device);
+    const LocalDevice here = found_here(device);
     std::vector<Task> tasks;
-    for (const Space& space : spaces_for(what)) {
+    for (const Space& space : spaces_named(what)) {
         const Problem problem = make_problem(space, precision, names_of(settings));
-        if (!hindrance(space, here, problem))
+        if (!unmet_requirement(space, here, problem))
             tasks.push_back(task_for(here, space, problem, time_limit));
     }
     DeviceLock lock(device);
-    if (!lock.take("first use of " + what))
+    if (!lock.try_lock("first use of " + what))
         throw Error(Exit::environment, fmt::format("{} is timing {}", lock.holder(), device.name),
                     "the next start knows what it finds, or tunes then");
     Store store(database_path());

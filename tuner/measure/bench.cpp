@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Build, run, time. A refusal by compiler or driver is a result; only a device that is not well
-// before anything was tried is an error.
+// Build, run, time. An error of the compiler or driver is a result; only a device that does not
+// work before anything was tried throws.
 #include "tuner/measure/bench.hpp"
 
 #include <fmt/format.h>
@@ -16,15 +16,15 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t most_programs = 24;
+constexpr std::size_t max_programs = 24;
 
 constexpr std::string_view known_good = R"(
 __kernel void known_good(__global int* out, const int add) {
     out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
 })";
 
-// Why a time cannot be one; empty when it can. No run takes longer on the device than it took to be
-// awaited, whatever the two clocks' paces are.
+// Why a time cannot be right; empty when it can. No run takes longer on the device than the host
+// waited for it, within a factor of two for the clocks.
 std::string clock_fault(std::int64_t nanoseconds, std::chrono::nanoseconds awaited) {
     constexpr std::chrono::milliseconds grace{1};
     if (nanoseconds > 0 && nanoseconds <= (2 * awaited + grace).count()) return {};
@@ -32,13 +32,14 @@ std::string clock_fault(std::int64_t nanoseconds, std::chrono::nanoseconds await
                        awaited.count());
 }
 
-// Errors after which a context gives nothing but errors.
+// Errors after which a context cannot be used any more.
 bool is_fatal(cl_int code) {
     return code == CL_INVALID_COMMAND_QUEUE || code == CL_INVALID_CONTEXT ||
            code == CL_DEVICE_NOT_AVAILABLE || code == CL_INVALID_DEVICE || code == -9999;
 }
 
-// Inputs are copied so often that by the time one is used again the others have pushed it out.
+// The number of copies of the inputs: when a copy is used again, the others have replaced it in the
+// cache.
 std::size_t copies(const BenchSetup& setup, const Plan& plan) {
     if (!setup.cold || plan.bytes <= 0) return 1;
     constexpr double most = 16;
@@ -46,9 +47,9 @@ std::size_t copies(const BenchSetup& setup, const Plan& plan) {
     return static_cast<std::size_t>(std::clamp(std::ceil(in_cache) + 1, 1.0, most));
 }
 
-// Not those that were given up: they cannot be chosen.
+// Measurements that were ended early cannot win.
 bool may_win(Stop stop) {
-    return stop != Stop::beaten && stop != Stop::hopeless;
+    return stop != Stop::dominated && stop != Stop::clearly_slower;
 }
 
 }  // namespace
@@ -58,10 +59,10 @@ Bench::Bench(BenchSetup setup)
       known_(device_names(setup_.device.device)),
       context_(setup_.device.handle),
       queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
-    if (const std::string ailment = ailment_of_device(); !ailment.empty()) {
+    if (const std::string fault = device_fault(); !fault.empty()) {
         throw Error(Exit::environment,
                     fmt::format("{} does not run a known kernel right: {}",
-                                setup_.device.device.name, ailment),
+                                setup_.device.device.name, fault),
                     "look at the driver's log; a reset of the device or a restart may help");
     }
     prepare();
@@ -91,10 +92,10 @@ void Bench::prepare() {
                                .seed = setup_.seed,
                                .sets = sets});
     builder_.emplace(setup_, context_, workload_->defines());
-    workload_->make_reference();  // now, when there is time, and not within the limit of a run
+    workload_->make_reference();  // now, and not within the timeout of a run
 }
 
-std::string Bench::ailment_of_device() {
+std::string Bench::device_fault() {
     try {
         constexpr int items = 64;
         cl::Program program(context_, std::string(known_good));
@@ -119,35 +120,35 @@ std::string Bench::ailment_of_device() {
 }
 
 BuildResult Bench::build(const Config& config) {
-    if (const auto found = ready_.find(config); found != ready_.end()) {
-        std::erase(latest_, config);
-        latest_.push_back(config);
+    if (const auto found = loaded_.find(config); found != loaded_.end()) {
+        std::erase(least_recent_, config);
+        least_recent_.push_back(config);
         return found->second.result;
     }
     const Plan plan = make_plan(setup_.space, config, known_);
     Compiled program;
     BuildResult result = builder_->build(plan, program);
-    if (result.outcome == Outcome::ok) keep(config, {plan, std::move(program), result});
+    if (result.outcome == Outcome::ok) cache_program(config, {plan, std::move(program), result});
     return result;
 }
 
-// Programs are kept for sentinels and finals, not for a whole search.
-void Bench::keep(const Config& config, Ready program) {
-    if (latest_.size() >= most_programs) {
-        ready_.erase(latest_.front());
-        latest_.pop_front();
+// Programs are cached for sentinels and final rounds, not for a whole search.
+void Bench::cache_program(const Config& config, LoadedProgram program) {
+    if (least_recent_.size() >= max_programs) {
+        loaded_.erase(least_recent_.front());
+        least_recent_.pop_front();
     }
-    ready_.emplace(config, std::move(program));
-    latest_.push_back(config);
+    loaded_.emplace(config, std::move(program));
+    least_recent_.push_back(config);
 }
 
-Bench::Ready& Bench::ready(const Config& config) {
-    const auto found = ready_.find(config);
-    if (found == ready_.end()) throw std::logic_error("a config was run before it was built");
+Bench::LoadedProgram& Bench::loaded(const Config& config) {
+    const auto found = loaded_.find(config);
+    if (found == loaded_.end()) throw std::logic_error("a config was run before it was built");
     return found->second;
 }
 
-// Runs what may be refused; a refusal becomes the result, and the device is looked at after it.
+// Runs `work`; an OpenCL error becomes the result, and the device is checked after it.
 RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
     RunResult result;
     try {
@@ -155,15 +156,15 @@ RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
     } catch (const cl::Error& error) {
         result.outcome = is_fatal(error.err()) ? Outcome::crash : Outcome::launch;
         result.message = error_text(error);
-        result.device_lost = is_fatal(error.err()) || !ailment_of_device().empty();
+        result.device_lost = is_fatal(error.err()) || !device_fault().empty();
     }
     return result;
 }
 
-RunResult Bench::run(const Config& config, const Patience& patience,
+RunResult Bench::run(const Config& config, const SamplingLimits& limits,
                      const std::function<void()>& on_stage) {
     return guarded([&](RunResult& result) {
-        const Ready& kernel = ready(config);
+        const LoadedProgram& kernel = loaded(config);
         workload_->prepare(kernel.plan);
         std::vector<Launcher> launchers;
         for (std::size_t set = 0; set < workload_->sets(); ++set) {
@@ -172,24 +173,24 @@ RunResult Bench::run(const Config& config, const Patience& patience,
         }
         check(launchers[0], result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const std::size_t batch = batch_for(once(launchers[0], 1, result));
+        const std::size_t batch = batch_for(time_run(launchers[0], 1, result));
         if (result.outcome != Outcome::ok) return;
-        Stopwatch stopwatch(patience);
+        StopRule stop_rule(limits);
         while (result.stop == Stop::not_yet) {
             const Launcher& launcher = launchers[result.samples.size() % launchers.size()];
-            const std::int64_t sample = once(launcher, batch, result);
+            const std::int64_t sample = time_run(launcher, batch, result);
             if (result.outcome != Outcome::ok) return;
             result.samples.push_back(sample);
-            result.stop = stopwatch.after(result.samples);
+            result.stop = stop_rule.update(result.samples);
         }
         on_stage();
         if (may_win(result.stop)) check_again(launchers[0], result, on_stage);
     });
 }
 
-// Nanoseconds of one run of all launches, from the first's start to the last's end, on average over
-// so many runs one behind the other. What the clock cannot mean becomes the result.
-std::int64_t Bench::once(const Launcher& launcher, std::size_t times, RunResult& result) {
+// The time of one run of all launches in nanoseconds, from the first start to the last end,
+// averaged over so many consecutive runs. An impossible time becomes the outcome.
+std::int64_t Bench::time_run(const Launcher& launcher, std::size_t times, RunResult& result) {
     const auto before = std::chrono::steady_clock::now();
     std::vector<cl::Event> first = launcher.enqueue(queue_);
     std::vector<cl::Event> last = first;
@@ -204,7 +205,7 @@ std::int64_t Bench::once(const Launcher& launcher, std::size_t times, RunResult&
     return took / static_cast<std::int64_t>(times);
 }
 
-// A run that the clock cannot resolve is timed many at once.
+// How many runs to time at once, so that the clock can resolve them.
 std::size_t Bench::batch_for(std::int64_t nanoseconds) const {
     constexpr std::int64_t ticks = 50;
     const std::int64_t least =
@@ -214,22 +215,23 @@ std::size_t Bench::batch_for(std::int64_t nanoseconds) const {
         std::min<std::int64_t>(least / std::max<std::int64_t>(nanoseconds, 1) + 1, 1000));
 }
 
-std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size_t rounds,
-                                   double most_ns, const std::function<void()>& on_stage) {
+std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& configs,
+                                               std::size_t rounds, double max_ns,
+                                               const std::function<void()>& on_stage) {
     std::vector<RunResult> results(configs.size());
     double spent = 0;
-    for (std::size_t round = 0; round < rounds && spent < most_ns; ++round) {
+    for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
         for (std::size_t i = 0; i < configs.size(); ++i) {
-            // Every other round goes backward, so that a steady drift cancels out.
+            // Every other round goes backward, so that steady drift cancels out.
             const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
             if (results[c].outcome != Outcome::ok) continue;
             const RunResult one = guarded([&](RunResult& result) {
-                const Ready& kernel = ready(configs[c]);
+                const LoadedProgram& kernel = loaded(configs[c]);
                 workload_->prepare(kernel.plan);
                 const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                         workload_->bindings(round % workload_->sets()));
-                const std::size_t batch = batch_for(once(launcher, 1, result));
-                result.samples.push_back(once(launcher, batch, result));
+                const std::size_t batch = batch_for(time_run(launcher, 1, result));
+                result.samples.push_back(time_run(launcher, batch, result));
             });
             results[c].outcome = one.outcome;
             results[c].message = one.message;
@@ -243,7 +245,7 @@ std::vector<RunResult> Bench::duel(const std::vector<Config>& configs, std::size
     return results;
 }
 
-// What the clock cannot mean is no sample.
+// Times that the clock cannot have measured are left out.
 Samples Bench::reference(int repeats) {
     Samples samples;
     for (const double seconds : workload_->reference_times(repeats)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where one kernel is tried on one device: a context, a queue, the workload of the problem, and for
-// each config: build, run, check, time. Lives in the worker; everything dangerous happens here.
+// Builds, runs, checks and times configs of one kernel on one device: a context, a queue and the
+// workload of the problem. Lives in the worker process, because kernels can crash or hang it.
 #pragma once
 
 #include <deque>
@@ -18,64 +18,65 @@
 
 namespace hone {
 
-/// What a run gave.
+/// The result of a run.
 struct RunResult {
     Outcome outcome = Outcome::ok;
     std::string message;
     Samples samples;
-    double error = 0;  // of the worst element, as a share of its bound
+    double error = 0;  // of the worst element, as a fraction of its error bound
     std::int64_t wrong_elements = 0;
     std::string location;
     bool nondeterministic = false;
     Stop stop = Stop::not_yet;
-    bool device_lost = false;  // nothing further will work in this process
+    bool device_lost = false;  // this process cannot use the device any more
 };
 
 class Bench {
   public:
-    /// Makes context, queue and inputs, and runs a known kernel first: throws an environment Error
-    /// when the device is not well.
+    /// Creates context, queue and inputs, and runs a known kernel first: throws an environment
+    /// Error when the device computes it wrong.
     explicit Bench(BenchSetup setup);
     /// The same device and space on another problem, in the same context.
     Bench(const Bench& first, const Problem& problem);
 
-    /// Builds a config, or finds it built.
+    /// Builds a config, or returns the cached build.
     BuildResult build(const Config& config);
-    /// Runs a built config once from a poisoned output, checks it, then times it. `on_stage` is
-    /// called when the first launch is through and when the check is.
-    RunResult run(const Config& config, const Patience& patience,
+    /// Runs a built config once on a poisoned output, checks the result, then times it. `on_stage`
+    /// is called after the first launch and after the check.
+    RunResult run(const Config& config, const SamplingLimits& limits,
                   const std::function<void()>& on_stage);
-    /// Times built configs in turn, round after round, so that drift meets all alike.
-    std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds,
-                                double most_ns, const std::function<void()>& on_stage);
+    /// Times built configs in turn, round after round, so that drift affects all of them equally.
+    std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                            double max_ns, const std::function<void()>& on_stage);
     /// Builds and checks a config on another problem of the routine.
-    RunResult prove(const Config& config, const Problem& problem);
-    /// The reference's own time for the problem, in nanoseconds; empty where it has none.
+    RunResult check_other_problem(const Config& config, const Problem& problem);
+    /// Times of the reference implementation for the problem, in nanoseconds; empty where it has
+    /// none.
     Samples reference(int repeats);
     std::string reference_fault() const { return workload_->reference_fault(); }
-    /// What the problem adds to the options of every build.
+    /// What the problem adds to the compiler options of every build.
     const std::string& defines() const { return workload_->defines(); }
 
   private:
     void prepare();
-    Bench& on(const Problem& problem);
+    Bench& bench_for(const Problem& problem);
     BuildResult build_for(Bench& other, const Config& config);
 
-    struct Ready {
+    struct LoadedProgram {
         Plan plan;
         Compiled program;
         BuildResult result;
     };
     RunResult guarded(const std::function<void(RunResult&)>& work);
-    std::string ailment_of_device();  // empty when it is well
+    std::string device_fault();  // empty when a known kernel runs right
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
     void check_again(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);
     void run_from_poison(const Launcher& launcher);
-    std::int64_t once(const Launcher& launcher, std::size_t times, RunResult& result);
+    std::int64_t time_run(const Launcher& launcher, std::size_t times, RunResult& result);
     std::size_t batch_for(std::int64_t nanoseconds) const;
-    Ready& ready(const Config& config);
-    void keep(const Config& config, Ready program);
+    LoadedProgram& loaded(const Config& config);
+    void cache_program(const Config& config, LoadedProgram program);
 
     BenchSetup setup_;
     Names known_;
@@ -83,9 +84,9 @@ class Bench {
     cl::CommandQueue queue_;
     std::unique_ptr<Workload> workload_;
     std::optional<Builder> builder_;
-    std::map<Config, Ready> ready_;
-    std::deque<Config> latest_;                             // of ready_, the longest unused first
-    std::map<std::string, std::unique_ptr<Bench>> others_;  // on other problems, by their texts
+    std::map<Config, LoadedProgram> loaded_;
+    std::deque<Config> least_recent_;  // keys of loaded_, least recently used first
+    std::map<std::string, std::unique_ptr<Bench>> other_problems_;  // by their texts
 };
 
 }  // namespace hone

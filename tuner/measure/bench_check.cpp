@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether what a run leaves is right: on the problem that is tuned for, twice, and on others.
+// Checks the results of a run: on the tuned problem, twice, and on other problems.
 #include <algorithm>
 
 #include "tuner/catalog/store_text.hpp"
@@ -8,7 +8,7 @@
 namespace hone {
 namespace {
 
-void judge(const Comparison& found, RunResult& result) {
+void apply_comparison(const Comparison& found, RunResult& result) {
     const double error = found.bound > 0 ? found.error / found.bound : 0;
     result.error = std::max(result.error, error);
     if (found.passed) return;
@@ -21,18 +21,18 @@ void judge(const Comparison& found, RunResult& result) {
 
 }  // namespace
 
-// A poisoned output, one run, the verdict; then the same again, as nobody runs a kernel once.
+// Runs once on a poisoned output and checks it, then does the same again.
 void Bench::check(const Launcher& launcher, RunResult& result,
                   const std::function<void()>& on_stage) {
     run_from_poison(launcher);
     on_stage();
-    judge(workload_->check(), result);
+    apply_comparison(workload_->check(), result);
     on_stage();
     if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
 }
 
-// Another run must leave the same bits. Where it does not, that is said, and they must be right
-// too.
+// A second run must leave the same bits. Where it does not, the result is marked as
+// nondeterministic, and must still be right.
 void Bench::check_again(const Launcher& launcher, RunResult& result,
                         const std::function<void()>& on_stage) {
     run_from_poison(launcher);
@@ -40,7 +40,7 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
     const Comparison again = workload_->check_repeat();
     if (again.passed) return;
     result.nondeterministic = true;
-    judge(workload_->check(), result);
+    apply_comparison(workload_->check(), result);
     on_stage();
     if (result.outcome == Outcome::ok)
         result.message = "not the same bits twice: " + again.text();
@@ -54,25 +54,25 @@ void Bench::run_from_poison(const Launcher& launcher) {
     queue_.finish();
 }
 
-Bench& Bench::on(const Problem& problem) {
-    std::unique_ptr<Bench>& other = others_[problem_text(problem)];
+Bench& Bench::bench_for(const Problem& problem) {
+    std::unique_ptr<Bench>& other = other_problems_[problem_text(problem)];
     if (!other) other = std::make_unique<Bench>(*this, problem);
     return *other;
 }
 
-// One program serves all problems, unless they are part of its options.
+// One program serves all problems, unless their sizes are part of its options.
 BuildResult Bench::build_for(Bench& other, const Config& config) {
     if (other.defines() != defines()) return other.build(config);
     BuildResult built = build(config);
-    if (built.outcome == Outcome::ok && !other.ready_.contains(config))
-        other.keep(config,
-                   {make_plan(setup_.space, config, other.known_), ready(config).program, built});
+    if (built.outcome == Outcome::ok && !other.loaded_.contains(config))
+        other.cache_program(
+            config, {make_plan(setup_.space, config, other.known_), loaded(config).program, built});
     return built;
 }
 
-RunResult Bench::prove(const Config& config, const Problem& problem) try {
+RunResult Bench::check_other_problem(const Config& config, const Problem& problem) try {
     return guarded([&](RunResult& result) {
-        Bench& other = on(problem);
+        Bench& other = bench_for(problem);
         const BuildResult built = build_for(other, config);
         if (built.outcome != Outcome::ok) {
             result.outcome = built.outcome;
@@ -80,7 +80,7 @@ RunResult Bench::prove(const Config& config, const Problem& problem) try {
             return;
         }
         result = other.guarded([&](RunResult& inner) {
-            const Ready& kernel = other.ready(config);
+            const LoadedProgram& kernel = other.loaded(config);
             other.workload_->prepare(kernel.plan);
             const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                     other.workload_->bindings());
@@ -88,7 +88,7 @@ RunResult Bench::prove(const Config& config, const Problem& problem) try {
         });
     });
 } catch (const Error& error) {
-    // A config whose launches make no sense for that problem is not right for it.
+    // A config that cannot be launched for that problem is not right for it.
     if (error.exit() != Exit::usage) throw;
     return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .location = {}};
 }

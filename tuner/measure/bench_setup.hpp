@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is tried, and where: all that a worker needs to know to build and to run.
+// What is measured, and where: all that a worker needs to build and to run configs.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace hone {
 
 /// One kernel and one problem on one device.
 struct BenchSetup {
-    Found device;
-    Kernel kernel;  // its texts
-    Space space;    // what its text says
+    LocalDevice device;
+    Kernel kernel;  // its source and its space as texts
+    Space space;    // the space, parsed
     Problem problem;
     std::uint64_t seed = 1;
     bool cold = false;    // inputs are rotated so that no run finds its own in the cache
-    std::string options;  // more for the compiler
+    std::string options;  // additional compiler options
 };
 
-/// What constraints and launches may name: the device and the problem.
+/// The names that constraints and launches may use: those of the device and of the problem.
 Names names_of(const BenchSetup& setup);
 
 }  // namespace hone

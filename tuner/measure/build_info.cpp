@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asks the driver about a kernel, and reads ptxas' few sentences about it.
+// Asks the driver about a kernel, and parses the messages of ptxas.
 #include "tuner/measure/build_info.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 // cl_intel_required_subgroup_size; the name is not in every version of the headers.
 constexpr cl_kernel_work_group_info intel_spill_size = 0x4109;
 
-/// The part of the log that is about one entry: from its heading to the next one.
+/// The part of the log about one entry: from its heading to the next one.
 std::string_view about(std::string_view log, std::string_view entry) {
     constexpr std::string_view heading = "entry function '";
     const auto start = log.find(std::string(heading) + std::string(entry) + '\'');
@@ -24,7 +24,7 @@ std::string_view about(std::string_view log, std::string_view entry) {
     return rest.substr(0, rest.find(heading));
 }
 
-/// The number right before the first of these words; 0 where they are not there.
+/// The number right before the first of these words; 0 where they are missing.
 std::int64_t number_before(std::string_view text, std::string_view words) {
     const auto end = text.find(words);
     if (end == std::string_view::npos) return 0;
@@ -45,7 +45,7 @@ std::int64_t ask(const cl::Kernel& kernel, const cl::Device& device,
     return status == CL_SUCCESS ? static_cast<std::int64_t>(answer) : 0;
 }
 
-// The work-items of a group that the kernel itself demands; 0 where it does not.
+// The work-group size that the kernel itself requires; 0 where it requires none.
 std::int64_t required_work_group(const cl::Kernel& kernel, const cl::Device& device) {
     std::array<std::size_t, 3> size{};
     const auto status = clGetKernelWorkGroupInfo(
@@ -55,9 +55,9 @@ std::int64_t required_work_group(const cl::Kernel& kernel, const cl::Device& dev
 
 }  // namespace
 
-Built read_nvidia_log(std::string_view log, std::string_view entry) {
+KernelBuildInfo read_nvidia_log(std::string_view log, std::string_view entry) {
     const auto text = about(log, entry);
-    Built built;
+    KernelBuildInfo built;
     built.registers = number_before(text, " registers");
     built.spills =
         number_before(text, " bytes spill stores") + number_before(text, " bytes spill loads");
@@ -66,14 +66,15 @@ Built read_nvidia_log(std::string_view log, std::string_view entry) {
     return built;
 }
 
-Built read_built(const cl::Kernel& kernel, const cl::Device& device, std::string_view build_log) {
-    Built built = read_nvidia_log(build_log, kernel.getInfo<CL_KERNEL_FUNCTION_NAME>());
+KernelBuildInfo read_build_info(const cl::Kernel& kernel, const cl::Device& device,
+                                std::string_view build_log) {
+    KernelBuildInfo built = read_nvidia_log(build_log, kernel.getInfo<CL_KERNEL_FUNCTION_NAME>());
     const auto local = ask<cl_ulong>(kernel, device, CL_KERNEL_LOCAL_MEM_SIZE);
     built.local_memory = std::max(built.local_memory, local);
     built.spills = std::max(built.spills, ask<cl_ulong>(kernel, device, intel_spill_size));
     built.private_memory = ask<cl_ulong>(kernel, device, CL_KERNEL_PRIVATE_MEM_SIZE);
-    // What a kernel demands it can be launched with, and with nothing else, whatever a driver
-    // answers when asked for the largest: NVIDIA's says 256 where 512 are demanded.
+    // A kernel with a required work-group size can be launched with that size alone, whatever the
+    // driver reports as the largest: NVIDIA's reports 256 where 512 are required.
     const std::int64_t required = required_work_group(kernel, device);
     built.max_work_group =
         required > 0 ? required : ask<std::size_t>(kernel, device, CL_KERNEL_WORK_GROUP_SIZE);

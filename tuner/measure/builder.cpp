@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds, times the build, and asks what was built.
+// Builds a program, times the build, and reads the build info.
 #include "tuner/measure/builder.hpp"
 
 #include <fmt/format.h>
@@ -18,11 +18,12 @@ double milliseconds_since(Time::time_point before) {
     return std::chrono::duration<double, std::milli>(Time::now() - before).count();
 }
 
-std::vector<Built> read_all(const Plan& plan, const Compiled& program, const cl::Device& device) {
-    std::vector<Built> all;
+std::vector<KernelBuildInfo> read_all(const Plan& plan, const Compiled& program,
+                                      const cl::Device& device) {
+    std::vector<KernelBuildInfo> all;
     for (const Launch& launch : plan.launches) {
         const cl::Kernel kernel(program.program, launch.entry.c_str());
-        all.push_back(read_built(kernel, device, program.log));
+        all.push_back(read_build_info(kernel, device, program.log));
     }
     return all;
 }
@@ -34,25 +35,26 @@ Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string
       device_(setup.device.handle),
       source_(setup.kernel.source),
       rewrite_(setup.space.rewrite),
-      before_(defines) {
+      options_before_(defines) {
     const bool verbose =
         setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
-    if (verbose) after_ += " -cl-nv-verbose";
-    // Its cache, which knows programs by their instructions, gives them back without the log that
-    // says what they take. So each tuner builds anew, with an entry of its own; its workers, which
-    // share a parent, find what one of them has built.
+    if (verbose) options_after_ += " -cl-nv-verbose";
+    // NVIDIA's cache, which is keyed by the instructions, returns programs without the log that has
+    // their resources. So each tuner adds an entry point of its own; its workers, which share a
+    // parent, find each other's programs.
     if (verbose) source_ += fmt::format("\n__kernel void built_for_{}(void) {{}}\n", ::getppid());
-    if (!setup.options.empty()) after_ += ' ' + setup.options;
+    if (!setup.options.empty()) options_after_ += ' ' + setup.options;
 }
 
 BuildResult Builder::build(const Plan& plan, Compiled& program) const {
     BuildResult result;
     const auto before = Time::now();
     try {
-        const std::string options = fmt::format("{} {}{}", before_, plan.defines(), after_);
+        const std::string options =
+            fmt::format("{} {}{}", options_before_, plan.defines(), options_after_);
         program = compile(context_, device_, source_, options);
         if (program.ok() && !rewrite_.empty())
-            program = rewrite(program, context_, device_, rewrite_, after_);
+            program = rewrite(program, context_, device_, rewrite_, options_after_);
         result.milliseconds = milliseconds_since(before);
         if (program.ok()) {
             result.built = read_all(plan, program, device_);

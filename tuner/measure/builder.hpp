@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a config to a program: the options that a compiler is given, and what it makes of them. The
-// bench builds with it what it runs; workers that only build ahead have nothing else.
+// Compiles the program of a config. The bench builds with it what it runs; workers that only
+// prebuild have nothing else.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@
 
 namespace hone {
 
-/// What a build gave.
+/// The result of a build.
 struct BuildResult {
     Outcome outcome = Outcome::ok;  // ok, build or launch
     std::string message;
     double milliseconds = 0;
-    std::vector<Built> built;  // one for each launch
+    std::vector<KernelBuildInfo> built;  // one for each launch
 };
 
 class Builder {
   public:
-    /// `defines` is what the problem adds to a config's own, as its workload says.
+    /// `defines` is what the problem adds to a config's own macros, as its workload says.
     Builder(const BenchSetup& setup, cl::Context context, const std::string& defines);
 
-    /// Builds a plan's program, which is left in `program`. What the compiler refuses is a result.
+    /// Builds a plan's program into `program`. A compiler error is a result, not an exception.
     BuildResult build(const Plan& plan, Compiled& program) const;
 
   private:
@@ -35,7 +35,7 @@ class Builder {
     cl::Device device_;
     std::string source_;
     std::string rewrite_;
-    std::string before_, after_;  // options around those of a config
+    std::string options_before_, options_after_;  // around those of a config
 };
 
 }  // namespace hone

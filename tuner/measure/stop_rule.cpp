@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The stop rules, each a line with its reason.
+// The stop rules, each with its reason.
 #include "tuner/measure/stop_rule.hpp"
 
 #include <algorithm>
@@ -12,40 +12,41 @@ std::string_view text(Stop stop) {
     switch (stop) {
         case Stop::not_yet:
             return "not yet";
-        case Stop::tight:
-            return "tight";
-        case Stop::stale:
-            return "stale";
-        case Stop::beaten:
-            return "beaten";
-        case Stop::hopeless:
-            return "hopeless";
-        case Stop::spent:
-            return "spent";
+        case Stop::converged:
+            return "converged";
+        case Stop::no_improvement:
+            return "no improvement";
+        case Stop::dominated:
+            return "dominated";
+        case Stop::clearly_slower:
+            return "clearly slower";
+        case Stop::budget_used:
+            return "budget used";
     }
     return "";
 }
 
-Stop Stopwatch::after(std::span<const std::int64_t> samples) {
+Stop StopRule::update(std::span<const std::int64_t> samples) {
     const auto last = static_cast<double>(samples.back());
     spent_ns_ += last;
-    // Noise only adds time, so a sample far above the best is enough to lose, were it even the
-    // luckiest.
+    // Noise only adds time: if even the fastest sample is far above the best, the config cannot
+    // win.
     const auto fastest = static_cast<double>(*std::min_element(samples.begin(), samples.end()));
-    if (patience_.incumbent_ns > 0 && fastest > patience_.hopeless * patience_.incumbent_ns)
-        return Stop::hopeless;
-    if (spent_ns_ >= patience_.most_ns || samples.size() >= patience_.most_samples)
-        return Stop::spent;
-    if (samples.size() < patience_.least_samples) return Stop::not_yet;
+    if (limits_.incumbent_ns > 0 && fastest > limits_.clearly_slower_factor * limits_.incumbent_ns)
+        return Stop::clearly_slower;
+    if (spent_ns_ >= limits_.max_ns || samples.size() >= limits_.max_samples)
+        return Stop::budget_used;
+    if (samples.size() < limits_.min_samples) return Stop::not_yet;
     const Estimate now = estimate(samples);
-    if (patience_.incumbent_ns > 0 && now.low > patience_.incumbent_ns) return Stop::beaten;
-    if (spent_ns_ < patience_.least_ns) return Stop::not_yet;
-    if (now.spread() <= patience_.tight) return Stop::tight;
-    if (now.spread() < tightest_ * 0.95) {
-        tightest_ = now.spread();
-        tightest_at_ = samples.size();
+    if (limits_.incumbent_ns > 0 && now.low > limits_.incumbent_ns) return Stop::dominated;
+    if (spent_ns_ < limits_.min_ns) return Stop::not_yet;
+    if (now.spread() <= limits_.target_spread) return Stop::converged;
+    if (now.spread() < best_spread_ * 0.95) {
+        best_spread_ = now.spread();
+        best_spread_at_ = samples.size();
     }
-    return samples.size() - tightest_at_ >= patience_.stale_samples ? Stop::stale : Stop::not_yet;
+    return samples.size() - best_spread_at_ >= limits_.no_improvement_samples ? Stop::no_improvement
+                                                                              : Stop::not_yet;
 }
 
 }  // namespace hone

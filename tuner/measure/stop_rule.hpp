@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When a measurement has enough samples. Pure arithmetic on samples, so it is tested without a
-// device.
+// When a measurement has enough samples. Pure arithmetic on samples, tested without a device.
 #pragma once
 
 #include <cstdint>
@@ -9,38 +8,40 @@
 
 namespace hone {
 
-/// When to stop. The defaults favor many configs over much precision: finalists are timed again.
-struct Patience {
-    std::size_t least_samples =
-        7;  ///< the fewest from which a 95 % interval of the median follows is 6
-    std::size_t most_samples = 200;
-    double least_ns = 20e6;  ///< of device time in all
-    double most_ns = 1e9;
-    double tight = 0.005;  ///< half the interval as a share of the median
-    std::size_t stale_samples =
+/// Limits of one measurement. The defaults favor many configs over high precision: finalists are
+/// timed again.
+struct SamplingLimits {
+    std::size_t min_samples =
+        7;  ///< 6 samples are the fewest that give a 95 % interval of the median
+    std::size_t max_samples = 200;
+    double min_ns = 20e6;  ///< of device time in total
+    double max_ns = 1e9;
+    double target_spread = 0.005;  ///< half the interval's width as a fraction of the median
+    std::size_t no_improvement_samples =
         30;                   ///< so many more without a tighter interval: it has stopped shrinking
-    double incumbent_ns = 0;  ///< the upper bound of the best so far; 0 when there is none
-    double hopeless = 1.5;    ///< a first sample so many times above it ends the measurement
+    double incumbent_ns = 0;  ///< the upper bound of the best's interval, or 0
+    double clearly_slower_factor =
+        1.5;  ///< a fastest sample so many times above it ends the measurement
 };
 
-/// Why to stop, or that it is too early.
-enum class Stop { not_yet, tight, stale, beaten, hopeless, spent };
+/// Why a measurement stopped, or not_yet.
+enum class Stop { not_yet, converged, no_improvement, dominated, clearly_slower, budget_used };
 
-/// The word for it.
+/// The name of the reason.
 std::string_view text(Stop stop);
 
-class Stopwatch {
+class StopRule {
   public:
-    explicit Stopwatch(const Patience& patience) : patience_(patience) {}
+    explicit StopRule(const SamplingLimits& limits) : limits_(limits) {}
 
-    /// The verdict after one more sample; `samples` are all so far.
-    Stop after(std::span<const std::int64_t> samples);
+    /// Takes the samples so far, the last one new, and says whether to stop.
+    Stop update(std::span<const std::int64_t> samples);
 
   private:
-    Patience patience_;
+    SamplingLimits limits_;
     double spent_ns_ = 0;
-    double tightest_ = 1;
-    std::size_t tightest_at_ = 0;
+    double best_spread_ = 1;
+    std::size_t best_spread_at_ = 0;
 };
 
 }  // namespace hone

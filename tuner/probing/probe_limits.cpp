@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of limits. Local memory is searched for by halves: a size counts when a kernel with an
-// array of it builds, runs and finds what it has written at both ends.
+// One table of limits. The local memory limit is found by bisection: a size counts when a kernel
+// with an array of it builds, runs and reads back what it wrote at both ends.
 #include "tuner/probing/probe_limits.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +14,8 @@ namespace hone {
 namespace {
 
 constexpr int lanes = 32;
-constexpr cl_uint told = 42;
-constexpr std::int64_t most_local = 1 << 20;  // more than any device has
+constexpr cl_uint expected = 42;
+constexpr std::int64_t max_local = 1 << 20;  // more than any device has
 constexpr std::int64_t granule = 128;
 
 constexpr std::string_view local_source = R"(
@@ -43,7 +43,7 @@ __kernel void ask(__global uint *out) {
     out[get_local_id(0)] = x;
 })";
 
-// Neighbors that add up without local memory: as many ones as a sub-group has work-items.
+// Sums ones over a sub-group without local memory: the result is the size of the sub-group.
 constexpr std::string_view sub_group_source = R"(
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 __kernel void ask(__global uint *out) {
@@ -51,19 +51,19 @@ __kernel void ask(__global uint *out) {
     out[get_local_id(0)] = size == get_sub_group_size() ? 42 : 0;
 })";
 
-// What a work-group of another compute unit may rely on; that it keeps its word cannot be shown.
+// A fence between work-groups compiles and runs; that it orders memory cannot be tested.
 constexpr std::string_view fence_source = R"(
 __kernel void ask(__global uint *out) {
     out[get_local_id(0)] = 42;
     atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acq_rel, memory_scope_device);
 })";
 
-struct Attempt {
-    const Found& device;
+struct LimitProbe {
+    const LocalDevice& device;
     cl::Context context{device.handle};
 
-    // Why not, or nothing where every work-item has the right answer.
-    std::string complaint(std::string_view source, const std::string& options) const try {
+    // Why not; empty where every work-item has the right result.
+    std::string failure(std::string_view source, const std::string& options) const try {
         const Compiled built = compile(context, device.handle, std::string(source), options);
         if (!built.ok()) return "the compiler refuses it";
         const cl::CommandQueue queue(context, device.handle);
@@ -73,19 +73,20 @@ struct Attempt {
         queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(lanes), cl::NDRange(lanes));
         std::array<cl_uint, lanes> answers{};
         queue.enqueueReadBuffer(out, CL_TRUE, 0, sizeof answers, answers.data());
-        const bool right = std::ranges::all_of(answers, [](cl_uint each) { return each == told; });
+        const bool right =
+            std::ranges::all_of(answers, [](cl_uint each) { return each == expected; });
         return right ? "" : "it builds, but the result is wrong";
     } catch (const cl::Error& error) {
         return fmt::format("{} gave {}", error.what(), error.err());
     }
 
     bool holds(std::int64_t bytes) const {
-        return complaint(local_source, fmt::format("-DBYTES={} -DITEMS={}", bytes, lanes)).empty();
+        return failure(local_source, fmt::format("-DBYTES={} -DITEMS={}", bytes, lanes)).empty();
     }
 };
 
-std::int64_t largest_array(const Attempt& attempt, std::int64_t fits) {
-    std::int64_t too_much = most_local;
+std::int64_t largest_array(const LimitProbe& attempt, std::int64_t fits) {
+    std::int64_t too_much = max_local;
     while (too_much - fits > granule) {
         const std::int64_t middle = (fits + too_much) / 2 / granule * granule;
         (attempt.holds(middle) ? fits : too_much) = middle;
@@ -93,65 +94,66 @@ std::int64_t largest_array(const Attempt& attempt, std::int64_t fits) {
     return fits;
 }
 
-// Where local memory is ordinary memory, the driver's word is all that there is.
-Probe local_memory(const Attempt& attempt) {
+// Where local memory is ordinary memory, only the driver's value is known.
+Probe local_memory(const LimitProbe& attempt) {
     const Device& device = attempt.device.device;
-    const std::int64_t told_by_driver = device.local_memory / granule * granule;
+    const std::int64_t reported = device.local_memory / granule * granule;
     Probe probe;
     probe.unit = "B";
     probe.how = "as the driver says";
     if (!device.local_is_dedicated) {
-        probe.value = static_cast<double>(told_by_driver);
-        if (told_by_driver == 0) probe.message = "the driver says that there is none";
+        probe.value = static_cast<double>(reported);
+        if (reported == 0) probe.message = "the driver says that there is none";
         return probe;
     }
     probe.how = "the largest array that builds and runs";
-    if (attempt.holds(told_by_driver)) {
-        probe.value = static_cast<double>(largest_array(attempt, told_by_driver));
+    if (attempt.holds(reported)) {
+        probe.value = static_cast<double>(largest_array(attempt, reported));
     } else {
         probe.message = "not even what the driver says builds and runs";
     }
     return probe;
 }
 
-Probe yes_or_no(const Attempt& attempt, std::string_view source, const std::string& options = "") {
+Probe yes_or_no(const LimitProbe& attempt, std::string_view source,
+                const std::string& options = "") {
     Probe probe;
-    probe.message = attempt.complaint(source, options);
+    probe.message = attempt.failure(source, options);
     probe.value = probe.message.empty() ? 1 : 0;
     probe.how = "by building and running it";
     return probe;
 }
 
-Probe half_arithmetic(const Attempt& attempt) {
+Probe half_arithmetic(const LimitProbe& attempt) {
     return yes_or_no(attempt, half_source);
 }
 
-Probe inline_ptx(const Attempt& attempt) {
+Probe inline_ptx(const LimitProbe& attempt) {
     return yes_or_no(attempt, ptx_source);
 }
 
-// Sub-groups and fences of a scope came with OpenCL C 2.0, and are a device's choice since 3.0.
-std::string newest_language(const Attempt& attempt) {
+// Sub-groups and scoped fences came with OpenCL C 2.0, and are optional since 3.0.
+std::string newest_language(const LimitProbe& attempt) {
     const std::string version = attempt.device.handle.getInfo<CL_DEVICE_OPENCL_C_VERSION>();
     return version.find(" 3.") != std::string::npos   ? "-cl-std=CL3.0"
            : version.find(" 2.") != std::string::npos ? "-cl-std=CL2.0"
                                                       : "";
 }
 
-Probe sub_groups(const Attempt& attempt) {
+Probe sub_groups(const LimitProbe& attempt) {
     return yes_or_no(attempt, sub_group_source, newest_language(attempt));
 }
 
-Probe device_fences(const Attempt& attempt) {
+Probe device_fences(const LimitProbe& attempt) {
     return yes_or_no(attempt, fence_source, newest_language(attempt));
 }
 
-struct Limit {
+struct LimitEntry {
     std::string_view name;
-    Probe (*ask)(const Attempt& attempt);
+    Probe (*probe)(const LimitProbe& attempt);
 };
 
-constexpr std::array<Limit, 5> limit_table{{
+constexpr std::array<LimitEntry, 5> limit_table{{
     {probes::local_memory_limit, local_memory},
     {probes::half_arithmetic, half_arithmetic},
     {probes::inline_ptx, inline_ptx},
@@ -163,14 +165,14 @@ constexpr std::array<Limit, 5> limit_table{{
 
 std::vector<std::string> limit_names() {
     std::vector<std::string> names;
-    for (const Limit& each : limit_table) names.emplace_back(each.name);
+    for (const LimitEntry& each : limit_table) names.emplace_back(each.name);
     return names;
 }
 
-std::optional<Probe> ask_limit(const Found& device, std::string_view name) {
-    const auto limit = std::ranges::find(limit_table, name, &Limit::name);
+std::optional<Probe> probe_limit(const LocalDevice& device, std::string_view name) {
+    const auto limit = std::ranges::find(limit_table, name, &LimitEntry::name);
     if (limit == limit_table.end()) return std::nullopt;
-    return limit->ask(Attempt{device});
+    return limit->probe(LimitProbe{device});
 }
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a device really gives where its driver tells less, or nothing: found by building and running
+// What a device supports where its driver reports less, or nothing: found by building and running
 // small kernels. Lives in the worker, because kernels run.
 #pragma once
 
@@ -13,10 +13,11 @@
 
 namespace hone {
 
-/// The names of the limits that can be asked for.
+/// The names of the limits that can be probed.
 std::vector<std::string> limit_names();
 
-/// One limit, or nothing where no limit has that name. A zero says no, and the message why.
-std::optional<Probe> ask_limit(const Found& device, std::string_view name);
+/// Probes one limit; nothing where no limit has that name. A value of zero means no, and the
+/// message says why.
+std::optional<Probe> probe_limit(const LocalDevice& device, std::string_view name);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All by the device's own clock.
+// All times are of the device's own clock.
 #include "tuner/probing/probe_race.hpp"
 
 #include <fmt/format.h>
@@ -21,26 +21,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double race_ns = 600e6;                      // of the device, for all ways of one probe
-constexpr std::chrono::milliseconds timing_time{250};  // for the one that won
-constexpr std::size_t least_samples = 7;               // the fewest from which an interval follows
-constexpr std::size_t most_samples = 50;
+constexpr double selection_ns = 600e6;  // of the device, for all variants of one probe
+constexpr std::chrono::milliseconds timing_duration{250};  // for the fastest variant
+constexpr std::size_t min_samples = 7;                     // the fewest that give an interval
+constexpr std::size_t max_samples = 50;
 
-std::string first_complaint(const std::string& log) {
+std::string first_compiler_error(const std::string& log) {
     const std::size_t error = log.find("error");
     if (error == std::string::npos) return "the compiler refuses it";
     const std::string line = log.substr(error, log.find('\n', error) - error);
-    return line.substr(line.rfind(": ") + 2);  // without the file, which is gone by now
+    return line.substr(line.rfind(": ") + 2);  // without the name of the file, which is temporary
 }
 
-/// What a load gives, of samples that are taken while there is time.
-Probe timed(const Track& track, const Load& load, Clock::duration time) {
+/// Samples a workload until the time is up.
+Probe timed(const ProbeTimer& timer, const ProbeWorkload& workload, Clock::duration time) {
     Probe probe;
-    probe.how = load.how;
+    probe.how = workload.description;
     const auto end = Clock::now() + time;
-    while (probe.samples.size() < most_samples &&
-           (probe.samples.size() < least_samples || Clock::now() < end))
-        probe.samples.push_back(std::max<std::int64_t>(track.once(load), 1));
+    while (probe.samples.size() < max_samples &&
+           (probe.samples.size() < min_samples || Clock::now() < end))
+        probe.samples.push_back(std::max<std::int64_t>(timer.time_run(workload), 1));
     return probe;
 }
 
@@ -50,62 +50,67 @@ double per_second(double amount, double nanoseconds) {
 
 }  // namespace
 
-Track::Track(const Found& found)
-    : device_(found.device),
-      handle_(found.handle),
+ProbeTimer::ProbeTimer(const LocalDevice& local)
+    : device_(local.device),
+      handle_(local.handle),
       context_(handle_),
       queue_(context_, handle_, cl::QueueProperties::Profiling) {}
 
-cl::Program Track::build(const std::string& defines) const {
+cl::Program ProbeTimer::build(const std::string& defines) const {
     const std::string own = device_.type == "cpu" ? " -DOWN" : "";
-    Compiled compiled = compile(context_, handle_, std::string(embedded::tuner::find("probing/probe.cl")),
-                                "-DMULTIPLY_ADD=fma " + defines + own);
-    if (!compiled.ok()) throw Error(Exit::no, first_complaint(compiled.log));
+    Compiled compiled =
+        compile(context_, handle_, std::string(embedded::tuner::find("probing/probe.cl")),
+                "-DMULTIPLY_ADD=fma " + defines + own);
+    if (!compiled.ok()) throw Error(Exit::no, first_compiler_error(compiled.log));
     return compiled.program;
 }
 
-std::int64_t Track::once(const Load& load) const {
+std::int64_t ProbeTimer::time_run(const ProbeWorkload& workload) const {
     cl::Event event;
-    queue_.enqueueNDRangeKernel(load.kernel, cl::NullRange, load.items, load.group, nullptr,
-                                &event);
+    queue_.enqueueNDRangeKernel(workload.kernel, cl::NullRange, workload.items, workload.group,
+                                nullptr, &event);
     event.wait();
     return static_cast<std::int64_t>(end_of(event) - start_of(event));
 }
 
-Probe Track::best(const Load& load) const {
-    Probe probe = timed(*this, load, timing_time);
-    probe.value = per_second(load.amount, static_cast<double>(std::ranges::min(probe.samples)));
+Probe ProbeTimer::best(const ProbeWorkload& workload) const {
+    Probe probe = timed(*this, workload, timing_duration);
+    probe.value = per_second(workload.amount, static_cast<double>(std::ranges::min(probe.samples)));
     return probe;
 }
 
-Probe Track::typical(const Load& load) const {
-    Probe probe = timed(*this, load, {});
-    probe.value = per_second(load.amount, estimate(probe.samples).median);
+Probe ProbeTimer::typical(const ProbeWorkload& workload) const {
+    Probe probe = timed(*this, workload, {});
+    probe.value = per_second(workload.amount, estimate(probe.samples).median);
     return probe;
 }
 
-Probe Track::race(std::span<const Way> ways, const std::function<Load(const Way&)>& make) const {
-    std::optional<Load> best_load;
+Probe ProbeTimer::time_variants(
+    std::span<const ProbeVariant> variants,
+    const std::function<ProbeWorkload(const ProbeVariant&)>& make) const {
+    std::optional<ProbeWorkload> best_workload;
     double fastest = 0;
-    std::string complaint;
+    std::string failure;
     double spent_ns = 0;
-    for (const Way& way : ways) {
-        if (spent_ns > race_ns) break;
+    for (const ProbeVariant& variant : variants) {
+        if (spent_ns > selection_ns) break;
         try {
-            const Load load = make(way);
-            const std::array<std::int64_t, 3> tried{once(load), once(load), once(load)};
+            const ProbeWorkload workload = make(variant);
+            const std::array<std::int64_t, 3> tried{time_run(workload), time_run(workload),
+                                                    time_run(workload)};
             const auto ns = static_cast<double>(std::max<std::int64_t>(std::ranges::min(tried), 1));
             spent_ns += static_cast<double>(std::accumulate(tried.begin(), tried.end(), 0LL));
-            if (load.amount / ns > fastest) best_load = load, fastest = load.amount / ns;
+            if (workload.amount / ns > fastest)
+                best_workload = workload, fastest = workload.amount / ns;
         } catch (const Error& error) {
-            complaint = error.what();
+            failure = error.what();
         } catch (const cl::Error& error) {
-            complaint = fmt::format("{} failed with {}", error.what(), error.err());
+            failure = fmt::format("{} failed with {}", error.what(), error.err());
         }
     }
-    if (best_load) return best(*best_load);
+    if (best_workload) return best(*best_workload);
     Probe none;
-    none.message = complaint;
+    none.message = failure;
     return none;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the ways of doing one thing race: a device with a queue that knows when what was run. Each
-// way runs three times for its place, then the fastest is timed properly, all within about a
-// second.
+// Times the workloads of a probe by the device's events. Of several variants, each runs three
+// times, then the fastest is timed properly, all within about a second.
 #pragma once
 
 #include <functional>
@@ -15,32 +14,34 @@
 
 namespace hone {
 
-/// Something ready to be run, and how much it moves or computes.
-struct Load {
+/// A kernel that is ready to run, and how much it moves or computes.
+struct ProbeWorkload {
     cl::Kernel kernel;
     std::size_t items, group;
     double amount;
-    std::string how;
+    std::string description;
 };
 
-/// Runs and times loads on one device.
-class Track {
+/// Runs and times workloads on one device.
+class ProbeTimer {
   public:
-    explicit Track(const Found& found);
+    explicit ProbeTimer(const LocalDevice& local);
 
-    /// The kernels of probe.cl with these defines; an Error with the compiler's first complaint.
+    /// Builds the kernels of probe.cl with these defines; an Error with the compiler's first
+    /// message.
     cl::Program build(const std::string& defines) const;
 
-    /// Runs it once, in nanoseconds of the device.
-    std::int64_t once(const Load& load) const;
-    /// The amount per second at best: what was reached once can be reached, and whoever disturbs a
-    /// device only takes from it.
-    Probe best(const Load& load) const;
-    /// The amount per second in the median of few runs: a sweep's points are compared among
-    /// themselves.
-    Probe typical(const Load& load) const;
-    /// The best of the fastest way; a way that cannot be built or launched does not take part.
-    Probe race(std::span<const Way> ways, const std::function<Load(const Way&)>& make) const;
+    /// Runs it once; the device's time in nanoseconds.
+    std::int64_t time_run(const ProbeWorkload& workload) const;
+    /// The highest amount per second of several runs: other work on the device can only lower it.
+    Probe best(const ProbeWorkload& workload) const;
+    /// The median amount per second of a few runs, for sweeps, whose points are compared with each
+    /// other.
+    Probe typical(const ProbeWorkload& workload) const;
+    /// The best of the fastest variant; a variant that cannot be built or launched does not take
+    /// part.
+    Probe time_variants(std::span<const ProbeVariant> variants,
+                        const std::function<ProbeWorkload(const ProbeVariant&)>& make) const;
 
     const Device& device() const { return device_; }
     const cl::Context& context() const { return context_; }

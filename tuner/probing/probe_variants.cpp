@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two tables for each thing: one for what runs work-items in lockstep, one for cores with caches.
+// Two tables for each kind of probe: one for devices that run work-items in lockstep, one for cores
+// with caches.
 #include "tuner/probing/probe_variants.hpp"
 
 #include <fmt/format.h>
@@ -9,40 +10,40 @@
 namespace hone {
 namespace {
 
-struct Ways {
-    std::span<const Way> lockstep, cores;
+struct VariantSets {
+    std::span<const ProbeVariant> lockstep, cores;
 };
 
-constexpr std::array<Way, 6> stream_lockstep{{{4, 4, 256, 8},
-                                              {4, 8, 256, 8},
-                                              {4, 4, 512, 4},
-                                              {4, 2, 256, 32},
-                                              {2, 8, 256, 16},
-                                              {1, 8, 256, 32}}};
-constexpr std::array<Way, 4> stream_cores{
+constexpr std::array<ProbeVariant, 6> stream_lockstep{{{4, 4, 256, 8},
+                                                       {4, 8, 256, 8},
+                                                       {4, 4, 512, 4},
+                                                       {4, 2, 256, 32},
+                                                       {2, 8, 256, 16},
+                                                       {1, 8, 256, 32}}};
+constexpr std::array<ProbeVariant, 4> stream_cores{
     {{8, 4, 1, 1}, {16, 4, 1, 4}, {16, 8, 1, 16}, {8, 8, 4, 16}}};
 
-constexpr std::array<Way, 6> chains_lockstep{{{1, 8, 256, 8},
-                                              {1, 16, 256, 8},
-                                              {2, 8, 256, 8},
-                                              {4, 4, 256, 16},
-                                              {1, 4, 1024, 4},
-                                              {1, 8, 256, 8, "mad"}}};
-constexpr std::array<Way, 6> chains_cores{{{8, 8, 1, 4},
-                                           {16, 8, 1, 4},
-                                           {16, 12, 1, 4},
-                                           {1, 8, 64, 4},
-                                           {16, 8, 1, 4, "mad"},
-                                           {8, 12, 1, 4, "mad"}}};
+constexpr std::array<ProbeVariant, 6> chains_lockstep{{{1, 8, 256, 8},
+                                                       {1, 16, 256, 8},
+                                                       {2, 8, 256, 8},
+                                                       {4, 4, 256, 16},
+                                                       {1, 4, 1024, 4},
+                                                       {1, 8, 256, 8, "mad"}}};
+constexpr std::array<ProbeVariant, 6> chains_cores{{{8, 8, 1, 4},
+                                                    {16, 8, 1, 4},
+                                                    {16, 12, 1, 4},
+                                                    {1, 8, 64, 4},
+                                                    {16, 8, 1, 4, "mad"},
+                                                    {8, 12, 1, 4, "mad"}}};
 
-constexpr std::array<Way, 5> local_lockstep{
+constexpr std::array<ProbeVariant, 5> local_lockstep{
     {{1, 8, 256, 8}, {2, 8, 256, 8}, {4, 4, 256, 8}, {4, 8, 512, 4}, {4, 8, 1024, 2}}};
-constexpr std::array<Way, 3> local_cores{{{8, 8, 1, 4}, {16, 8, 1, 4}, {16, 4, 1, 4}}};
+constexpr std::array<ProbeVariant, 3> local_cores{{{8, 8, 1, 4}, {16, 8, 1, 4}, {16, 4, 1, 4}}};
 
-constexpr std::array<Ways, 4> tables{{{stream_lockstep, stream_cores},
-                                      {stream_lockstep, stream_cores},
-                                      {chains_lockstep, chains_cores},
-                                      {local_lockstep, local_cores}}};
+constexpr std::array<VariantSets, 4> tables{{{stream_lockstep, stream_cores},
+                                             {stream_lockstep, stream_cores},
+                                             {chains_lockstep, chains_cores},
+                                             {local_lockstep, local_cores}}};
 
 std::string value_type(std::string_view element, std::size_t width) {
     return width == 1 ? std::string(element) : fmt::format("{}{}", element, width);
@@ -50,20 +51,20 @@ std::string value_type(std::string_view element, std::size_t width) {
 
 }  // namespace
 
-std::string Way::words(std::string_view element) const {
+std::string ProbeVariant::description(std::string_view element) const {
     return fmt::format("{}, {} in flight, {} of {} work-items a unit{}", value_type(element, width),
-                       flight, groups, items, multiply_add == "fma" ? "" : ", as mad");
+                       in_flight, groups, items, multiply_add == "fma" ? "" : ", as mad");
 }
 
-std::string Way::defines(std::string_view element) const {
+std::string ProbeVariant::defines(std::string_view element) const {
     constexpr std::size_t tile_elements = 4096;
     return fmt::format("-DREAL={} -DVALUE={} -DFIRST={} -DFLIGHT={} -DTILE={} -DMULTIPLY_ADD={}",
-                       element, value_type(element, width), width == 1 ? "" : ".s0", flight,
+                       element, value_type(element, width), width == 1 ? "" : ".s0", in_flight,
                        tile_elements / width, multiply_add);
 }
 
-std::span<const Way> ways(Probing what, const Device& device) {
-    const Ways& both = tables.at(static_cast<std::size_t>(what));
+std::span<const ProbeVariant> probe_variants(ProbeKind kind, const Device& device) {
+    const VariantSets& both = tables.at(static_cast<std::size_t>(kind));
     return device.type == "cpu" ? both.cores : both.lockstep;
 }
 

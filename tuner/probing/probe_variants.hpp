@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The ways in which a probe is tried. On a GPU many small accesses hide latency, on a CPU a few
-// wide ones fill the vector units, and which of them is best differs from model to model.
+// The variants of a probe. On a GPU many small accesses hide latency, on a CPU a few wide ones fill
+// the vector units; which variant is best differs from model to model.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,24 @@
 
 namespace hone {
 
-/// What is probed for speed.
-enum class Probing { read, copy, multiply_add, local };
+/// What a probe measures.
+enum class ProbeKind { read, copy, multiply_add, local };
 
-/// One way: how wide, how many at once, by how many work-items.
-struct Way {
-    std::size_t width;   // elements of one access
-    std::size_t flight;  // accesses or chains at once
-    std::size_t items;   // of a work-group
-    std::size_t groups;  // for each compute unit
+/// One variant: the width of an access, how many are in flight, and the launch size.
+struct ProbeVariant {
+    std::size_t width;      // elements of one access
+    std::size_t in_flight;  // independent accesses or chains
+    std::size_t items;      // of a work-group
+    std::size_t groups;     // for each compute unit
     std::string_view multiply_add = "fma";
 
     /// "float4, 8 in flight, 4 groups of 256 a unit".
-    std::string words(std::string_view element) const;
-    /// What the compiler is told of it.
+    std::string description(std::string_view element) const;
+    /// The variant as compiler options.
     std::string defines(std::string_view element) const;
 };
 
-/// The ways that are worth trying on this device.
-std::span<const Way> ways(Probing what, const Device& device);
+/// The variants to try on this device.
+std::span<const ProbeVariant> probe_variants(ProbeKind kind, const Device& device);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of questions; those about speed are a race of several ways.
+// One table of probes; those of speed compare several variants.
 #include "tuner/probing/run_probe.hpp"
 
 #include <fmt/format.h>
@@ -19,23 +19,27 @@
 namespace hone {
 namespace {
 
-class Prober {
+class ProbeRunner {
   public:
-    explicit Prober(const Found& found) : track_(found), bytes_(buffer_bytes(track_.device())) {}
+    explicit ProbeRunner(const LocalDevice& local)
+        : timer_(local), bytes_(buffer_bytes(timer_.device())) {}
 
-    std::vector<Probe> read() { return {stream(Probing::read, "read_all", 1)}; }
-    std::vector<Probe> copy() { return {stream(Probing::copy, "copy_all", 2)}; }
-    std::vector<Probe> fma_f16() { return {chains("half", true, " -DHALF")}; }
-    std::vector<Probe> fma_f32() { return {chains("float", true, "")}; }
-    std::vector<Probe> fma_f64() { return {chains("double", track_.device().fp64, " -DDOUBLE")}; }
+    std::vector<Probe> read() { return {stream(ProbeKind::read, "read_all", 1)}; }
+    std::vector<Probe> copy() { return {stream(ProbeKind::copy, "copy_all", 2)}; }
+    std::vector<Probe> fma_f16() { return {fma_chains("half", true, " -DHALF")}; }
+    std::vector<Probe> fma_f32() { return {fma_chains("float", true, "")}; }
+    std::vector<Probe> fma_f64() {
+        return {fma_chains("double", timer_.device().fp64, " -DDOUBLE")};
+    }
     std::vector<Probe> local() {
-        Probe probe = local_reads(1, ways(Probing::local, track_.device()));
+        Probe probe = local_reads(1, probe_variants(ProbeKind::local, timer_.device()));
         probe.point = 0;
         return {probe};
     }
 
     std::vector<Probe> banks() {
-        const std::array<Way, 1> plain{{{1, 8, track_.device().type == "cpu" ? 1U : 256U, 8}}};
+        const std::array<ProbeVariant, 1> plain{
+            {{1, 8, timer_.device().type == "cpu" ? 1U : 256U, 8}}};
         std::vector<Probe> points;
         for (const std::size_t stride : {1, 2, 3, 4, 8, 16, 17, 32, 33})
             points.push_back(local_reads(stride, plain));
@@ -45,25 +49,25 @@ class Prober {
     std::vector<Probe> offsets() {
         std::vector<Probe> points;
         for (const std::size_t offset : {0, 1, 2, 3, 4, 8, 12, 16, 17, 24, 31, 32})
-            points.push_back(awkward("copy_offset", offset, floats() - 64, offset));
+            points.push_back(strided_copy("copy_offset", offset, floats() - 64, offset));
         return points;
     }
 
     std::vector<Probe> strides() {
         std::vector<Probe> points;
         for (const std::size_t stride : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32})
-            points.push_back(awkward("copy_stride", stride, floats() / stride, stride));
+            points.push_back(strided_copy("copy_stride", stride, floats() / stride, stride));
         return points;
     }
 
     // From the start of one empty kernel to the start of the next.
     std::vector<Probe> latency() {
         constexpr std::size_t launches = 200;
-        const cl::Kernel kernel(track_.build(""), "nothing");
+        const cl::Kernel kernel(timer_.build(""), "nothing");
         std::vector<cl::Event> events(launches);
         for (cl::Event& event : events)
-            track_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
-        track_.queue().finish();
+            timer_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
+        timer_.queue().finish();
         Probe probe;
         probe.unit = "ns";
         probe.how = "from one start to the next, the median";
@@ -88,7 +92,7 @@ class Prober {
 
     std::size_t floats() const { return bytes_ / sizeof(float); }
     std::size_t units() const {
-        return static_cast<std::size_t>(std::max<std::int64_t>(track_.device().compute_units, 1));
+        return static_cast<std::size_t>(std::max<std::int64_t>(timer_.device().compute_units, 1));
     }
 
     const cl::Buffer& from() { return buffer(from_); }
@@ -96,56 +100,59 @@ class Prober {
 
     const cl::Buffer& buffer(std::optional<cl::Buffer>& kept) {
         if (!kept) {
-            kept.emplace(track_.context(), CL_MEM_READ_WRITE, bytes_);
-            track_.queue().enqueueFillBuffer(*kept, cl_uint{0}, 0, bytes_);
-            track_.queue().finish();
+            kept.emplace(timer_.context(), CL_MEM_READ_WRITE, bytes_);
+            timer_.queue().enqueueFillBuffer(*kept, cl_uint{0}, 0, bytes_);
+            timer_.queue().finish();
         }
         return *kept;
     }
 
-    Load load(const Way& way, const std::string& defines, const char* entry,
-              std::string_view element) const {
-        const std::size_t items = units() * way.groups * way.items;
-        const cl::Kernel kernel(track_.build(way.defines(element) + defines), entry);
-        return {kernel, items, way.items, 0, way.words(element)};
+    ProbeWorkload workload(const ProbeVariant& variant, const std::string& defines,
+                           const char* entry, std::string_view element) const {
+        const std::size_t items = units() * variant.groups * variant.items;
+        const cl::Kernel kernel(timer_.build(variant.defines(element) + defines), entry);
+        return {kernel, items, variant.items, 0, variant.description(element)};
     }
 
-    Probe stream(Probing what, const char* entry, double passes) {
-        Probe probe = track_.race(ways(what, track_.device()), [&](const Way& way) {
-            Load one = load(way, "", entry, "float");
-            const std::size_t value = way.width * sizeof(float);
-            const std::size_t step = one.items * way.flight;
-            const std::size_t count = bytes_ / value / step * step;
-            one.kernel.setArg(0, from());
-            one.kernel.setArg(1, to());
-            one.kernel.setArg(2, cl_ulong{count});
-            one.amount = passes * static_cast<double>(count * value);
-            return one;
-        });
+    Probe stream(ProbeKind kind, const char* entry, double passes) {
+        Probe probe = timer_.time_variants(
+            probe_variants(kind, timer_.device()), [&](const ProbeVariant& variant) {
+                ProbeWorkload one = workload(variant, "", entry, "float");
+                const std::size_t value = variant.width * sizeof(float);
+                const std::size_t step = one.items * variant.in_flight;
+                const std::size_t count = bytes_ / value / step * step;
+                one.kernel.setArg(0, from());
+                one.kernel.setArg(1, to());
+                one.kernel.setArg(2, cl_ulong{count});
+                one.amount = passes * static_cast<double>(count * value);
+                return one;
+            });
         probe.unit = "B/s";
         return probe;
     }
 
-    Probe chains(std::string_view element, bool possible, const std::string& define) {
-        const int rounds = track_.device().type == "cpu" ? 1 << 18 : 1 << 12;
-        const auto make = [&](const Way& way) {
-            Load one = load(way, define, "multiply_add", element);
+    Probe fma_chains(std::string_view element, bool possible, const std::string& define) {
+        const int rounds = timer_.device().type == "cpu" ? 1 << 18 : 1 << 12;
+        const auto make = [&](const ProbeVariant& variant) {
+            ProbeWorkload one = workload(variant, define, "multiply_add", element);
             one.kernel.setArg(0, to());
             set_scalars(one.kernel, element);
             one.kernel.setArg(3, cl_int{rounds});
-            one.amount = 2.0 * rounds * static_cast<double>(way.flight * way.width * one.items);
+            one.amount =
+                2.0 * rounds * static_cast<double>(variant.in_flight * variant.width * one.items);
             return one;
         };
         Probe probe;
         if (possible)
-            probe = track_.race(ways(Probing::multiply_add, track_.device()), make);
+            probe = timer_.time_variants(probe_variants(ProbeKind::multiply_add, timer_.device()),
+                                         make);
         else
             probe.message = "the device has no such arithmetic";
         probe.unit = "FLOP/s";
         return probe;
     }
 
-    // x = x * 0.5 + 1 stays near 2 for ever.
+    // x = x * 0.5 + 1 stays near 2 forever.
     static void set_scalars(cl::Kernel& kernel, std::string_view element) {
         constexpr cl_ushort half_of_one = 0x3800;
         constexpr cl_ushort one = 0x3C00;
@@ -161,14 +168,15 @@ class Prober {
         }
     }
 
-    Probe local_reads(std::size_t stride, std::span<const Way> all) {
-        const int rounds = track_.device().type == "cpu" ? 1 << 16 : 1 << 10;
-        Probe probe = track_.race(all, [&](const Way& way) {
-            Load one = load(way, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
+    Probe local_reads(std::size_t stride, std::span<const ProbeVariant> all) {
+        const int rounds = timer_.device().type == "cpu" ? 1 << 16 : 1 << 10;
+        Probe probe = timer_.time_variants(all, [&](const ProbeVariant& variant) {
+            ProbeWorkload one =
+                workload(variant, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
             one.kernel.setArg(0, to());
             one.kernel.setArg(1, cl_int{rounds});
-            one.amount = sizeof(float) * static_cast<double>(way.width * way.flight) * rounds *
-                         static_cast<double>(one.items);
+            one.amount = sizeof(float) * static_cast<double>(variant.width * variant.in_flight) *
+                         rounds * static_cast<double>(one.items);
             return one;
         });
         probe.unit = "B/s";
@@ -176,67 +184,67 @@ class Prober {
         return probe;
     }
 
-    // A copy that touches `count` elements, `by` of the sweep's point.
-    Probe awkward(const char* entry, std::size_t point, std::size_t count, std::size_t by) {
+    // A copy that touches `count` elements, with an offset or stride of `by`.
+    Probe strided_copy(const char* entry, std::size_t point, std::size_t count, std::size_t by) {
         constexpr std::size_t group = 256;
-        Load one{cl::Kernel(plain(), entry), count / group * group, group, 0,
-                 "an element a work-item, 256 a group"};
+        ProbeWorkload one{cl::Kernel(plain(), entry), count / group * group, group, 0,
+                          "an element a work-item, 256 a group"};
         one.kernel.setArg(0, from());
         one.kernel.setArg(1, to());
         one.kernel.setArg(2, static_cast<cl_uint>(by));
         one.amount = 2.0 * sizeof(float) * static_cast<double>(one.items);
-        track_.once(one);
-        Probe probe = track_.typical(one);
+        timer_.time_run(one);
+        Probe probe = timer_.typical(one);
         probe.unit = "B/s";
         probe.point = static_cast<double>(point);
         return probe;
     }
 
     const cl::Program& plain() {
-        if (!plain_) plain_ = track_.build("");
+        if (!plain_) plain_ = timer_.build("");
         return *plain_;
     }
 
-    Track track_;
+    ProbeTimer timer_;
     std::size_t bytes_;
     std::optional<cl::Buffer> from_, to_;
     std::optional<cl::Program> plain_;
 };
 
-struct Asking {
+struct ProbeEntry {
     std::string_view name;
-    std::vector<Probe> (Prober::*ask)();
+    std::vector<Probe> (ProbeRunner::*run)();
 };
 
-constexpr std::array<Asking, 10> probe_table{{
-    {probes::read_bandwidth, &Prober::read},
-    {probes::copy_bandwidth, &Prober::copy},
-    {probes::fma_f32, &Prober::fma_f32},
-    {probes::fma_f64, &Prober::fma_f64},
-    {probes::fma_f16, &Prober::fma_f16},
-    {probes::local_bandwidth, &Prober::local},
-    {probes::launch_latency, &Prober::latency},
-    {probes::offset_sweep, &Prober::offsets},
-    {probes::stride_sweep, &Prober::strides},
-    {probes::bank_sweep, &Prober::banks},
+constexpr std::array<ProbeEntry, 10> probe_table{{
+    {probes::read_bandwidth, &ProbeRunner::read},
+    {probes::copy_bandwidth, &ProbeRunner::copy},
+    {probes::fma_f32, &ProbeRunner::fma_f32},
+    {probes::fma_f64, &ProbeRunner::fma_f64},
+    {probes::fma_f16, &ProbeRunner::fma_f16},
+    {probes::local_bandwidth, &ProbeRunner::local},
+    {probes::launch_latency, &ProbeRunner::latency},
+    {probes::offset_sweep, &ProbeRunner::offsets},
+    {probes::stride_sweep, &ProbeRunner::strides},
+    {probes::bank_sweep, &ProbeRunner::banks},
 }};
 
 }  // namespace
 
 std::vector<std::string> probe_names() {
     std::vector<std::string> names;
-    for (const Asking& each : probe_table) names.emplace_back(each.name);
+    for (const ProbeEntry& each : probe_table) names.emplace_back(each.name);
     for (std::string& limit : limit_names()) names.push_back(std::move(limit));
     return names;
 }
 
-std::vector<Probe> ask_device(const Found& device, std::string_view name) {
-    const auto asked = std::ranges::find(probe_table, name, &Asking::name);
-    const auto limit = ask_limit(device, name);
+std::vector<Probe> run_probe(const LocalDevice& device, std::string_view name) {
+    const auto asked = std::ranges::find(probe_table, name, &ProbeEntry::name);
+    const auto limit = probe_limit(device, name);
     if (asked == probe_table.end() && !limit)
         throw Error(Exit::usage, fmt::format("unknown probe '{}'{}", name,
                                              did_you_mean(std::string(name), probe_names())));
-    std::vector<Probe> answers = limit ? std::vector{*limit} : (Prober(device).*asked->ask)();
+    std::vector<Probe> answers = limit ? std::vector{*limit} : (ProbeRunner(device).*asked->run)();
     for (Probe& answer : answers) {
         answer.name = name;
         answer.tool = this_tool();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Asks a device what it can give at best: each probe tries several ways of doing one thing, times
-// them by the device's events, and keeps the best. Lives in the worker, because kernels run.
+// Measures what a device achieves at best: each probe tries several variants of one access or
+// operation, times them by the device's events, and keeps the best. Lives in the worker, because
+// kernels run.
 #pragma once
 
 #include <string>
@@ -12,11 +13,11 @@
 
 namespace hone {
 
-/// The names of what can be asked, in the order in which it is shown.
+/// The names of all probes, in the order in which they are shown.
 std::vector<std::string> probe_names();
 
-/// Asks one thing: one answer, or one for each point of a sweep. What the device cannot do is an
-/// answer too, with a value of zero and the reason. A usage Error for an unknown name.
-std::vector<Probe> ask_device(const Found& device, std::string_view name);
+/// Runs one probe: one result, or one for each point of a sweep. What the device cannot do is a
+/// result too, with a value of zero and the reason. A usage Error for an unknown name.
+std::vector<Probe> run_probe(const LocalDevice& device, std::string_view name);
 
 }  // namespace hone

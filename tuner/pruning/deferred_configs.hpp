@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the rules keep from being tried: counted by rule, with a reason each, and what is only put
-// off waits here for its turn.
+// The configs that rules exclude: counted by rule, with one reason each. Deferred configs wait here
+// until nothing better is left to try.
 #pragma once
 
 #include <deque>
@@ -19,45 +19,43 @@
 
 namespace hone {
 
-/// How one soft rule did in the audit.
-struct Audited {
+/// How often a soft rule was wrong in the audit.
+struct RuleAudit {
     std::string rule;
     std::size_t timed = 0;
-    std::size_t within = 0;  // 5 % of the best
-    std::size_t better = 0;  // than the best
+    std::size_t within_5_percent = 0;  // that took at most 5 % longer than the best
+    std::size_t better = 0;            // that were faster than the best
 };
 
-class Sieve {
+class DeferredConfigs {
   public:
-    /// A config and the soft rule that put it off.
-    using PutOff = std::pair<Config, std::string_view>;
+    /// A config and the soft rule that deferred it.
+    using Deferred = std::pair<Config, std::string_view>;
 
-    /// Whether the verdict keeps the config out; then it is counted.
-    bool keeps_out(const Config& config, const Verdict& verdict);
-    /// Stores the counts that have changed. Once for many: a count is no measurement, and huge
-    /// spaces reject by the million.
+    /// Whether the verdict excludes the config; if so it is counted.
+    bool exclude(const Config& config, const Verdict& verdict);
+    /// Stores the counts that have changed, all at once: huge spaces reject configs by the million.
     void store_counts(Store& store, const std::string& run);
 
-    /// The one that was put off first, or any of them, which waits no longer; nothing when none
-    /// does.
-    std::optional<PutOff> next();
-    std::optional<PutOff> draw(Random& random);
+    /// Removes the config that was deferred first, or a random one; nothing when none is left.
+    std::optional<Deferred> next();
+    std::optional<Deferred> draw(Random& random);
 
-    /// What became of a config that this rule had put off.
-    void was_audited(std::string_view rule, const Trial& trial);
+    /// Records the trial of a config that this rule had deferred.
+    void record_audit(std::string_view rule, const Trial& trial);
 
-    /// Every rule that kept something out.
+    /// Every rule that excluded a config.
     std::vector<Pruned> pruned() const;
-    /// How often each rule was wrong, of those that were audited.
-    std::vector<Audited> audit(const Trial* best) const;
+    /// How often each audited rule was wrong.
+    std::vector<RuleAudit> audit(const Trial* best) const;
 
   private:
-    std::optional<PutOff> take(std::size_t place);
+    std::optional<Deferred> take(std::size_t index);
 
-    std::deque<PutOff> put_off_;
+    std::deque<Deferred> deferred_;
     std::map<std::string, Pruned> pruned_;
     std::vector<std::pair<std::string_view, Trial>> audited_;
-    std::set<std::string> changed_;  // rules whose counts the store does not know yet
+    std::set<std::string> unsaved_;  // rules whose counts are not stored yet
 };
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the device cannot run: its limits, and those of the kernel once it is built. Every launch of
-// a plan must stay within them; the first one that does not is told.
+// Hard rules: the limits of the device, and those of the built kernel. Every launch of a plan must
+// stay within them; the first violation is reported.
 #include <algorithm>
 #include <array>
 
@@ -20,29 +20,30 @@ std::int64_t size_of(const Launch& launch) {
     return static_cast<std::int64_t>(launch.work_items());
 }
 
-/// The finding about the first launch that breaks the rule, else about the last one.
-template <class Find>
-Finding about_each(const std::vector<Launch>& launches, const Find& find) {
-    Finding last;
+/// The result of the first launch that violates the rule, else of the last launch.
+template <class Check>
+RuleResult first_violation(const std::vector<Launch>& launches, const Check& check) {
+    RuleResult last;
     for (std::size_t i = 0; i < launches.size(); ++i) {
-        last = find(launches[i], i);
-        if (last.answer == Finding::Answer::broken) return last;
+        last = check(launches[i], i);
+        if (last.status == RuleResult::Status::violated) return last;
     }
     return last;
 }
 
-Finding requirement(const Question& question) {
-    const auto& [text, holds] = question.requirement;
-    if (text.empty()) return silent("the space requires nothing");
-    return found(holds, fmt::format("requires {}", text));
+RuleResult requirement(const RuleInput& input) {
+    const auto& [text, holds] = input.requirement;
+    if (text.empty()) return not_applicable("the space requires nothing");
+    return rule_result(holds, fmt::format("requires {}", text));
 }
 
-Finding work_group(const Question& question) {
-    const auto most = question.device.max_work_group;
-    return about_each(question.plan.launches, [&](const Launch& launch, std::size_t) {
-        return found(size_of(launch) <= most,
-                     fmt::format("{}: a work-group of {}; the device takes {}", launch.entry,
-                                 count_of(size_of(launch), "work-item"), figure(most)));
+RuleResult work_group(const RuleInput& input) {
+    const auto most = input.device.max_work_group;
+    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t) {
+        return rule_result(
+            size_of(launch) <= most,
+            fmt::format("{}: a work-group of {}; the device takes {}", launch.entry,
+                        count_of(size_of(launch), "work-item"), grouped_digits(most)));
     });
 }
 
@@ -55,117 +56,124 @@ std::size_t tightest_axis(const Launch& launch, const Device& device) {
     return static_cast<std::size_t>(std::ranges::max_element(share) - share.begin());
 }
 
-Finding work_items(const Question& question) {
-    return about_each(question.plan.launches, [&](const Launch& launch, std::size_t) {
-        const auto axis = tightest_axis(launch, question.device);
+RuleResult work_items(const RuleInput& input) {
+    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t) {
+        const auto axis = tightest_axis(launch, input.device);
         const auto size = static_cast<std::int64_t>(launch.local[axis]);
-        const auto most = question.device.max_items[axis];
-        return found(size <= most,
-                     fmt::format("{}: {} along {}; the device takes {}", launch.entry,
-                                 count_of(size, "work-item"), axes[axis], figure(most)));
+        const auto most = input.device.max_items[axis];
+        return rule_result(size <= most, fmt::format("{}: {} along {}; the device takes {}",
+                                                     launch.entry, count_of(size, "work-item"),
+                                                     axes[axis], grouped_digits(most)));
     });
 }
 
-Finding divisibility(const Question& question) {
-    return about_each(question.plan.launches, [](const Launch& launch, std::size_t) {
+RuleResult divisibility(const RuleInput& input) {
+    return first_violation(input.plan.launches, [](const Launch& launch, std::size_t) {
         for (std::size_t d = 0; d < 3; ++d)
             if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
-                return found(false,
-                             fmt::format("{}: {} work-items along {} are no multiple of {}",
-                                         launch.entry, launch.global[d], axes[d], launch.local[d]));
-        return found(true, fmt::format("{}: whole work-groups", launch.entry));
+                return rule_result(
+                    false, fmt::format("{}: {} work-items along {} are no multiple of {}",
+                                       launch.entry, launch.global[d], axes[d], launch.local[d]));
+        return rule_result(true, fmt::format("{}: whole work-groups", launch.entry));
     });
 }
 
-/// What a probe found; without one, more than the driver's answer where arrays inside a kernel may
-/// be larger.
-std::int64_t local_memory_given(const Question& question) {
-    if (question.local_limit > 0) return question.local_limit;
-    const auto* unit = question.architecture;
-    const auto told = question.device.local_memory;
-    return unit != nullptr && unit->local_past_query ? std::max(told, local_limit(*unit)) : told;
+/// The probed limit; without one, the driver's, or the architecture's where arrays inside a kernel
+/// may be larger.
+std::int64_t local_memory_given(const RuleInput& input) {
+    if (input.local_limit > 0) return input.local_limit;
+    const auto* unit = input.architecture;
+    const auto reported = input.device.local_memory;
+    return unit != nullptr && unit->local_past_query ? std::max(reported, local_limit(*unit))
+                                                     : reported;
 }
 
-/// With what the driver adds, and as it is allocated; the group's reserve is outside of its limit.
-std::int64_t local_memory_used(const Question& question, std::int64_t declared) {
-    const auto* unit = question.architecture;
+/// With the driver's own bytes, rounded up to the allocation unit; the group's reserve does not
+/// count.
+std::int64_t local_memory_used(const RuleInput& input, std::int64_t declared) {
+    const auto* unit = input.architecture;
     if (unit == nullptr || declared <= 0) return declared;
     const auto used = declared + unit->local_of_driver;
     return (used + unit->local_granule - 1) / unit->local_granule * unit->local_granule;
 }
 
-Finding local_memory(const Question& question) {
-    const auto needs = question.plan.local_memory;
-    const auto gives = local_memory_given(question);
-    if (gives == 0) return silent("the driver does not say how much local memory there is");
-    const bool probed = question.local_limit > 0;  // with an array that was declared, as here
-    const bool enough = needs <= gives && (probed || local_memory_used(question, needs) <= gives);
-    return found(enough, fmt::format("needs {} bytes of local memory; the device gives {}",
-                                     figure(needs), figure(gives)));
+RuleResult local_memory(const RuleInput& input) {
+    const auto needs = input.plan.local_memory;
+    const auto gives = local_memory_given(input);
+    if (gives == 0) return not_applicable("the driver does not say how much local memory there is");
+    const bool probed = input.local_limit > 0;  // with a declared array, as here
+    const bool enough = needs <= gives && (probed || local_memory_used(input, needs) <= gives);
+    return rule_result(enough, fmt::format("needs {} bytes of local memory; the device gives {}",
+                                           grouped_digits(needs), grouped_digits(gives)));
 }
 
-Finding built_work_group(const Question& question) {
-    return about_each(question.plan.launches, [&](const Launch& launch, std::size_t i) {
-        const auto most = question.built[i].max_work_group;
-        if (most == 0) return silent("the driver does not say how large a work-group may be");
-        return found(size_of(launch) <= most,
-                     fmt::format("{}: a work-group of {}; the built kernel takes {}", launch.entry,
-                                 count_of(size_of(launch), "work-item"), figure(most)));
+RuleResult built_work_group(const RuleInput& input) {
+    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+        const auto most = input.built[i].max_work_group;
+        if (most == 0)
+            return not_applicable("the driver does not say how large a work-group may be");
+        return rule_result(
+            size_of(launch) <= most,
+            fmt::format("{}: a work-group of {}; the built kernel takes {}", launch.entry,
+                        count_of(size_of(launch), "work-item"), grouped_digits(most)));
     });
 }
 
-/// What is built already has the driver's own bytes in it, with which it places arrays; a probed
-/// limit leaves them out.
-Finding built_local_memory(const Question& question) {
+/// A built kernel includes the driver's own bytes; a probed limit does not.
+RuleResult built_local_memory(const RuleInput& input) {
     constexpr std::int64_t most_added = 1024;
-    const auto given = local_memory_given(question);
-    const auto gives = question.local_limit > 0 ? given + most_added : given;
-    return about_each(question.plan.launches, [&](const Launch& launch, std::size_t i) {
-        const auto needs = question.built[i].local_memory;
-        return found(gives == 0 || needs <= gives,
-                     fmt::format("{}: the built kernel needs {} bytes of local memory; the device "
-                                 "gives {}",
-                                 launch.entry, figure(needs), figure(gives)));
+    const auto given = local_memory_given(input);
+    const auto gives = input.local_limit > 0 ? given + most_added : given;
+    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+        const auto needs = input.built[i].local_memory;
+        return rule_result(
+            gives == 0 || needs <= gives,
+            fmt::format("{}: the built kernel needs {} bytes of local memory; the device "
+                        "gives {}",
+                        launch.entry, grouped_digits(needs), grouped_digits(gives)));
     });
 }
 
-Finding private_memory(const Question& question) {
-    const auto* unit = question.architecture;
-    if (unit == nullptr || unit->private_kib == 0) return silent("no limit is known");
-    return about_each(question.plan.launches, [&](const Launch& launch, std::size_t i) {
-        const auto needs = question.built[i].private_memory;
-        return found(
+RuleResult private_memory(const RuleInput& input) {
+    const auto* unit = input.architecture;
+    if (unit == nullptr || unit->private_kib == 0) return not_applicable("no limit is known");
+    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+        const auto needs = input.built[i].private_memory;
+        return rule_result(
             needs <= unit->private_kib * 1024,
             fmt::format("{}: a work-item needs {} bytes of private memory; {} gives {}",
-                        launch.entry, figure(needs), unit->name, figure(unit->private_kib * 1024)));
+                        launch.entry, grouped_digits(needs), unit->name,
+                        grouped_digits(unit->private_kib * 1024)));
     });
 }
 
-/// Where the architecture is unknown, the registers of a work-group that the driver tells decide.
-Finding registers_fit(const Question& question, const Launch& launch, const Built& built) {
-    const auto* unit = question.architecture;
+/// For an unknown architecture the driver's number of registers of a work-group decides.
+RuleResult registers_fit(const RuleInput& input, const Launch& launch,
+                         const KernelBuildInfo& built) {
+    const auto* unit = input.architecture;
     if (unit != nullptr && unit->has_occupancy()) {
         const auto held =
             occupancy(*unit, {.work_items = size_of(launch), .registers = built.registers});
-        return found(held.groups > 0,
-                     fmt::format("{}: {} of {} registers each{}{}", launch.entry,
-                                 count_of(size_of(launch), "work-item"), built.registers,
-                                 held.misfit.empty() ? "" : ": ", held.misfit));
+        return rule_result(held.groups > 0,
+                           fmt::format("{}: {} of {} registers each{}{}", launch.entry,
+                                       count_of(size_of(launch), "work-item"), built.registers,
+                                       held.misfit.empty() ? "" : ": ", held.misfit));
     }
     const auto all = built.registers * size_of(launch);
-    return found(all <= question.device.registers,
-                 fmt::format("{}: needs {} registers; the device gives {}", launch.entry,
-                             figure(all), figure(question.device.registers)));
+    return rule_result(all <= input.device.registers,
+                       fmt::format("{}: needs {} registers; the device gives {}", launch.entry,
+                                   grouped_digits(all), grouped_digits(input.device.registers)));
 }
 
-Finding built_registers(const Question& question) {
-    const auto* unit = question.architecture;
-    const bool limited = unit != nullptr ? unit->registers > 0 : question.device.registers > 0;
-    if (!limited) return silent("registers set no limit here");
-    return about_each(question.plan.launches, [&](const Launch& launch, std::size_t i) {
-        const auto& built = question.built[i];
-        if (built.registers == 0) return silent("the driver does not say how many registers");
-        return registers_fit(question, launch, built);
+RuleResult built_registers(const RuleInput& input) {
+    const auto* unit = input.architecture;
+    const bool limited = unit != nullptr ? unit->registers > 0 : input.device.registers > 0;
+    if (!limited) return not_applicable("registers set no limit here");
+    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+        const auto& built = input.built[i];
+        if (built.registers == 0)
+            return not_applicable("the driver does not say how many registers");
+        return registers_fit(input, launch, built);
     });
 }
 
@@ -190,7 +198,7 @@ constexpr std::array limit_table{
 
 }  // namespace
 
-std::span<const Rule> hard_rules() {
+std::span<const Rule> limit_rules() {
     return limit_table;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What leaves the device idle: too few warps on a compute unit, too few work-groups for all units,
-// registers that do not suffice, and a bound that is worse than what is measured already.
+// Soft rules about idle resources: low occupancy, latency that is not hidden, idle compute units,
+// register spills, and a roofline bound above the best time.
 #include <algorithm>
 #include <array>
 
@@ -22,18 +22,18 @@ std::string percent(double share) {
     return fmt::format("{:.3g} %", 100 * share);
 }
 
-/// A finding that needs the occupancy; silent where there is none.
-template <class Find>
-Finding with_occupancy(const Question& question, const Find& find) {
-    if (auto why = without_occupancy(question); !why.empty()) return silent(std::move(why));
-    const auto held = occupancy(*question.architecture, needs_of(question));
-    if (held.groups == 0) return found(false, "not one work-group fits: " + held.misfit);
-    return find(held);
+/// A result that needs the occupancy; not applicable where there is none.
+template <class Check>
+RuleResult with_occupancy(const RuleInput& input, const Check& check) {
+    if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
+    const auto held = occupancy(*input.architecture, needs_of(input));
+    if (held.groups == 0) return rule_result(false, "not one work-group fits: " + held.misfit);
+    return check(held);
 }
 
-Finding occupancy_rule(const Question& question) {
-    return with_occupancy(question, [](const Occupancy& held) {
-        return found(
+RuleResult occupancy_rule(const RuleInput& input) {
+    return with_occupancy(input, [](const Occupancy& held) {
+        return rule_result(
             held.share() >= thresholds().occupancy,
             fmt::format("{} of {} warps ({}), limited by {}; at least {} are wanted", held.warps,
                         held.max_warps, percent(held.share()), fmt::join(held.limited_by, ", "),
@@ -41,88 +41,92 @@ Finding occupancy_rule(const Question& question) {
     });
 }
 
-/// The unit needs so many warps to hide a latency, unless it can hold no more anyway.
-Finding hides(const Question& question, std::string_view latency, std::int64_t wanted) {
-    return with_occupancy(question, [&](const Occupancy& held) {
+/// Whether the unit has enough warps to hide a latency, or as many as it can hold.
+RuleResult hides_latency(const RuleInput& input, std::string_view latency, std::int64_t wanted) {
+    return with_occupancy(input, [&](const Occupancy& held) {
         const auto needed = std::min(wanted, held.max_warps);
-        return found(held.warps >= needed,
-                     fmt::format("{} of at least {} that hide the latency of {}",
-                                 count_of(held.warps, "warp"), needed, latency));
+        return rule_result(held.warps >= needed,
+                           fmt::format("{} of at least {} that hide the latency of {}",
+                                       count_of(held.warps, "warp"), needed, latency));
     });
 }
 
-Finding arithmetic_latency(const Question& question) {
-    const auto hint = question.hints.independent;
-    if (!hint || *hint < 1) return silent("the space gives no hint `independent`");
-    if (question.architecture == nullptr) return silent(without_occupancy(question));
-    return hides(question, "arithmetic", warps_for_arithmetic(*question.architecture, *hint));
+RuleResult arithmetic_latency(const RuleInput& input) {
+    const auto hint = input.hints.independent;
+    if (!hint || *hint < 1) return not_applicable("the space gives no hint `independent`");
+    if (input.architecture == nullptr) return not_applicable(without_occupancy(input));
+    return hides_latency(input, "arithmetic", warps_for_arithmetic(*input.architecture, *hint));
 }
 
-/// Accesses that do not wait for one another are in flight together, as more warps would be.
-Finding memory_latency(const Question& question) {
-    const auto hint = question.hints.instructions_per_access;
-    if (!hint || *hint < 1) return silent("the space gives no hint `instructions_per_access`");
-    if (question.architecture == nullptr) return silent(without_occupancy(question));
-    const auto at_once = std::max<std::int64_t>(1, question.hints.independent.value_or(1));
-    const auto wanted = warps_for_memory(*question.architecture, *hint);
-    return hides(question, "memory", (wanted + at_once - 1) / at_once);
+/// Independent accesses overlap as those of more warps would.
+RuleResult memory_latency(const RuleInput& input) {
+    const auto hint = input.hints.instructions_per_access;
+    if (!hint || *hint < 1)
+        return not_applicable("the space gives no hint `instructions_per_access`");
+    if (input.architecture == nullptr) return not_applicable(without_occupancy(input));
+    const auto at_once = std::max<std::int64_t>(1, input.hints.independent.value_or(1));
+    const auto wanted = warps_for_memory(*input.architecture, *hint);
+    return hides_latency(input, "memory", (wanted + at_once - 1) / at_once);
 }
 
-Finding register_estimate(const Question& question) {
-    const auto estimate = question.plan.registers;
-    if (estimate == 0) return silent("the space does not estimate registers");
-    if (auto why = without_occupancy(question); !why.empty()) return silent(std::move(why));
-    if (question.architecture->registers == 0) return silent("registers set no limit here");
-    const auto limit = register_limit(*question.architecture, needs_of(question).work_items);
-    return found(estimate <= limit, fmt::format("about {} registers a work-item; there are {}",
-                                                figure(estimate), figure(limit)));
+RuleResult register_estimate(const RuleInput& input) {
+    const auto estimate = input.plan.registers;
+    if (estimate == 0) return not_applicable("the space does not estimate registers");
+    if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
+    if (input.architecture->registers == 0) return not_applicable("registers set no limit here");
+    const auto limit = register_limit(*input.architecture, needs_of(input).work_items);
+    return rule_result(estimate <= limit,
+                       fmt::format("about {} registers a work-item; there are {}",
+                                   grouped_digits(estimate), grouped_digits(limit)));
 }
 
-Finding spills(const Question& question) {
-    const auto bytes = question.built[question.plan.main].spills;
-    return found(
+RuleResult spills(const RuleInput& input) {
+    const auto bytes = input.built[input.plan.main].spills;
+    return rule_result(
         static_cast<double>(bytes) <= thresholds().spills,
         fmt::format("{} bytes a work-item go to memory for want of registers; up to {} may",
-                    figure(bytes), thresholds().spills));
+                    grouped_digits(bytes), thresholds().spills));
 }
 
-std::int64_t groups_of(const Question& question) {
-    return static_cast<std::int64_t>(question.plan.launches[question.plan.main].work_groups());
+std::int64_t groups_of(const RuleInput& input) {
+    return static_cast<std::int64_t>(input.plan.launches[input.plan.main].work_groups());
 }
 
-Finding busy_units(const Question& question) {
-    const auto units = question.device.compute_units;
-    if (units == 0) return silent("the driver does not say how many compute units there are");
-    const auto groups = groups_of(question);
-    return found(
+RuleResult busy_units(const RuleInput& input) {
+    const auto units = input.device.compute_units;
+    if (units == 0)
+        return not_applicable("the driver does not say how many compute units there are");
+    const auto groups = groups_of(input);
+    return rule_result(
         ratio(std::min(groups, units), units) >= thresholds().busy_units,
         fmt::format("{} for {}", count_of(groups, "work-group"), count_of(units, "compute unit")));
 }
 
-/// Where groups come in several waves, the last should not leave most of the device idle.
-Finding full_waves(const Question& question) {
-    return with_occupancy(question, [&](const Occupancy& held) {
-        const auto places = held.groups * std::max<std::int64_t>(1, question.device.compute_units);
-        const auto groups = groups_of(question);
-        const auto waves = std::max<std::int64_t>(1, (groups + places - 1) / places);
-        const auto filled = ratio(groups, waves * places);
-        return found(waves == 1 || filled >= thresholds().full_waves,
-                     fmt::format("{} on {} places: {}, {} filled", count_of(groups, "work-group"),
-                                 figure(places), count_of(waves, "wave"), percent(filled)));
+/// When groups run in several waves, the last wave should not leave most of the device idle.
+RuleResult full_waves(const RuleInput& input) {
+    return with_occupancy(input, [&](const Occupancy& held) {
+        const auto slots = held.groups * std::max<std::int64_t>(1, input.device.compute_units);
+        const auto groups = groups_of(input);
+        const auto waves = std::max<std::int64_t>(1, (groups + slots - 1) / slots);
+        const auto filled = ratio(groups, waves * slots);
+        return rule_result(
+            waves == 1 || filled >= thresholds().full_waves,
+            fmt::format("{} on {} places: {}, {} filled", count_of(groups, "work-group"),
+                        grouped_digits(slots), count_of(waves, "wave"), percent(filled)));
     });
 }
 
-Finding roofline(const Question& question) {
-    const auto& plan = question.plan;
-    const auto& roof = question.roof;
-    const auto best = question.best_ns;
-    const auto arithmetic = roof.flops_per_ns > 0 ? plan.flops / roof.flops_per_ns : 0;
-    const auto memory = roof.bytes_per_ns > 0 ? plan.bytes / roof.bytes_per_ns : 0;
+RuleResult roofline(const RuleInput& input) {
+    const auto& plan = input.plan;
+    const auto& peaks = input.peaks;
+    const auto best = input.best_ns;
+    const auto arithmetic = peaks.flops_per_ns > 0 ? plan.flops / peaks.flops_per_ns : 0;
+    const auto memory = peaks.bytes_per_ns > 0 ? plan.bytes / peaks.bytes_per_ns : 0;
     const auto bound = std::max(arithmetic, memory);
-    if (best <= 0 || bound <= 0) return silent("nothing is measured to compare with");
-    return found(bound <= best * thresholds().roofline,
-                 fmt::format("at least {:.0f} ns for its {}; the best took {:.0f} ns", bound,
-                             arithmetic >= memory ? "arithmetic" : "memory traffic", best));
+    if (best <= 0 || bound <= 0) return not_applicable("nothing is measured to compare with");
+    return rule_result(bound <= best * thresholds().roofline,
+                       fmt::format("at least {:.0f} ns for its {}; the best took {:.0f} ns", bound,
+                                   arithmetic >= memory ? "arithmetic" : "memory traffic", best));
 }
 
 using enum Rule::Strength;
@@ -148,32 +152,33 @@ constexpr std::array occupancy_table{
 
 }  // namespace
 
-std::span<const Rule> load_rules() {
+std::span<const Rule> occupancy_rules() {
     return occupancy_table;
 }
 
-std::string without_occupancy(const Question& question) {
-    if (question.architecture == nullptr)
+std::string without_occupancy(const RuleInput& input) {
+    if (input.architecture == nullptr)
         return "does not apply: the device's architecture is unknown";
-    if (question.architecture->has_occupancy()) return {};
+    if (input.architecture->has_occupancy()) return {};
     return fmt::format("does not apply: on a {} each core runs one work-group after another",
-                       question.architecture->name);
+                       input.architecture->name);
 }
 
-GroupNeeds needs_of(const Question& question) {
-    const auto launch = question.plan.main;
+GroupNeeds needs_of(const RuleInput& input) {
+    const auto launch = input.plan.main;
     GroupNeeds needs;
-    needs.work_items = static_cast<std::int64_t>(question.plan.launches[launch].work_items());
-    needs.registers = question.plan.registers;
-    needs.local_memory = question.plan.local_memory;
+    needs.work_items = static_cast<std::int64_t>(input.plan.launches[launch].work_items());
+    needs.registers = input.plan.registers;
+    needs.local_memory = input.plan.local_memory;
     needs.barriers = needs.local_memory > 0 ? 1 : 0;
-    if (question.built.size() != question.plan.launches.size()) return needs;
-    const auto& built = question.built[launch];
+    if (input.built.size() != input.plan.launches.size()) return needs;
+    const auto& built = input.built[launch];
     if (built.registers > 0) needs.registers = built.registers;
     needs.local_memory = built.local_memory;
     needs.barriers = std::max(needs.barriers, built.barriers);
-    // Intel's compiler chooses the width of each kernel, and tells it as the preferred multiple.
-    if (question.architecture != nullptr && question.architecture->family == "intel")
+    // Intel's compiler chooses the SIMD width of each kernel, and reports it as the preferred
+    // multiple.
+    if (input.architecture != nullptr && input.architecture->family == "intel")
         needs.warp = built.preferred_multiple;
     return needs;
 }

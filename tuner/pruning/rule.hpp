@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One rule: what it judges by, and what it may find.
+// One rule: its input and its result.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace hone {
 
-/// What the device can do at best, measured; 0 where nobody measured it.
-struct Roof {
+/// The measured peak rates of the device; 0 where none was measured.
+struct MeasuredPeaks {
     double flops_per_ns = 0;
     double bytes_per_ns = 0;
 };
@@ -27,35 +27,36 @@ struct Requirement {
     bool holds = true;
 };
 
-/// Everything that rules judge by.
-struct Question {
+/// The input of every rule.
+struct RuleInput {
     const Device& device;
     const Plan& plan;
     const Architecture* architecture = nullptr;  // nullptr where it is unknown
     Requirement requirement = {};
     Hints hints = {};
-    std::span<const Built> built = {};  // one for each launch of the plan; empty before the build
-    Roof roof = {};
+    std::span<const KernelBuildInfo> built =
+        {};  // one for each launch of the plan; empty before the build
+    MeasuredPeaks peaks = {};
     double best_ns = 0;            // the best time measured so far; 0 before the first
     std::int64_t local_limit = 0;  // bytes of local memory, probed; 0 where nobody did
 };
 
-/// What one rule found: that it holds, that it is broken, or nothing, because it does not apply
-/// here or a figure is not known. In words, with the figures.
-struct Finding {
-    enum class Answer { holds, broken, silent };
-    Answer answer = Answer::silent;
-    std::string figures;
+/// Whether a rule holds, is violated, or does not apply, here or because a figure is unknown. The
+/// details are a message with the figures.
+struct RuleResult {
+    enum class Status { holds, violated, not_applicable };
+    Status status = Status::not_applicable;
+    std::string details;
 };
 
 struct Rule {
     enum class Strength { hard, soft };
     enum class Stage { before_build, after_build };
     std::string_view name;     // "local_memory"
-    std::string_view meaning;  // what it judges, for people
+    std::string_view meaning;  // what it checks, for people
     Strength strength = Strength::hard;
     Stage stage = Stage::before_build;
-    Finding (*find)(const Question& question) = nullptr;
+    RuleResult (*check)(const RuleInput& input) = nullptr;
 };
 
 }  // namespace hone

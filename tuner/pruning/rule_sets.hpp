@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pieces of which rules.cpp makes the one table, and the words that all of them use.
+// The parts of the table of rules, and what they share.
 #pragma once
 
 #include <span>
@@ -10,24 +10,25 @@
 
 namespace hone {
 
-/// What the device cannot run.
-std::span<const Rule> hard_rules();
-/// What leaves the device idle.
-std::span<const Rule> load_rules();
-/// What reaches memory in a slow way.
-std::span<const Rule> access_rules();
+/// Limits of the device.
+std::span<const Rule> limit_rules();
+/// Rules about idle compute units and unhidden latency.
+std::span<const Rule> occupancy_rules();
+/// Rules about slow memory access.
+std::span<const Rule> memory_rules();
 
-inline Finding silent(std::string why) {
-    return {Finding::Answer::silent, std::move(why)};
+inline RuleResult not_applicable(std::string why) {
+    return {RuleResult::Status::not_applicable, std::move(why)};
 }
-inline Finding found(bool holds, std::string figures) {
-    return {holds ? Finding::Answer::holds : Finding::Answer::broken, std::move(figures)};
+inline RuleResult rule_result(bool holds, std::string figures) {
+    return {holds ? RuleResult::Status::holds : RuleResult::Status::violated, std::move(figures)};
 }
 
 /// "does not apply: …" for a device without occupancy or of an unknown architecture; else empty.
-std::string without_occupancy(const Question& question);
+std::string without_occupancy(const RuleInput& input);
 
-/// What one work-group of the main launch takes: as it was built, else as the space estimates.
-GroupNeeds needs_of(const Question& question);
+/// What one work-group of the main launch needs: as the kernel was built, else as the space
+/// estimates.
+GroupNeeds needs_of(const RuleInput& input);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of all rules, and how their findings become verdicts.
+// The table of all rules, and how their results become verdicts.
 #include "tuner/pruning/rules.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Rule> all_rules() {
     std::vector<Rule> all;
-    for (const auto set : {hard_rules(), load_rules(), access_rules()})
+    for (const auto set : {limit_rules(), occupancy_rules(), memory_rules()})
         all.insert(all.end(), set.begin(), set.end());
     return all;
 }
@@ -29,37 +29,36 @@ Requirement requirement_of(const Space& space, const Names& known) {
     return {space.needs->text(), space.needs->number(lookup_in(known)).truthy()};
 }
 
-std::string_view text(Verdict::Ruling ruling) {
-    if (ruling == Verdict::Ruling::legal) return "legal";
-    return ruling == Verdict::Ruling::put_off ? "deferred" : "rejected";
+std::string_view text(Verdict::Decision decision) {
+    if (decision == Verdict::Decision::legal) return "legal";
+    return decision == Verdict::Decision::deferred ? "deferred" : "rejected";
 }
 
-Verdict judge(const Rule& rule, const Question& question) {
-    using enum Verdict::Ruling;
-    if (question.plan.launches.empty()) return {legal, rule.name, "nothing is launched", false};
-    if (rule.stage == Rule::Stage::after_build &&
-        question.built.size() != question.plan.launches.size())
+Verdict apply_rules(const Rule& rule, const RuleInput& input) {
+    using enum Verdict::Decision;
+    if (input.plan.launches.empty()) return {legal, rule.name, "nothing is launched", false};
+    if (rule.stage == Rule::Stage::after_build && input.built.size() != input.plan.launches.size())
         return {legal, rule.name, "nothing is built yet", false};
-    auto [answer, figures] = rule.find(question);
-    const auto ruling = answer != Finding::Answer::broken       ? legal
-                        : rule.strength == Rule::Strength::hard ? rejected
-                                                                : put_off;
-    return {ruling, rule.name, std::move(figures), answer != Finding::Answer::silent};
+    auto [status, details] = rule.check(input);
+    const auto decision = status != RuleResult::Status::violated  ? legal
+                          : rule.strength == Rule::Strength::hard ? rejected
+                                                                  : deferred;
+    return {decision, rule.name, std::move(details), status != RuleResult::Status::not_applicable};
 }
 
-std::vector<Verdict> judge_each(const Question& question) {
+std::vector<Verdict> apply_each_rule(const RuleInput& input) {
     std::vector<Verdict> verdicts;
-    for (const auto& rule : rules()) verdicts.push_back(judge(rule, question));
+    for (const auto& rule : rules()) verdicts.push_back(apply_rules(rule, input));
     return verdicts;
 }
 
-Verdict judge(const Question& question, Rule::Stage stage) {
+Verdict apply_rules(const RuleInput& input, Rule::Stage stage) {
     Verdict worst;
     for (const auto& rule : rules()) {
         if (rule.stage != stage) continue;
-        auto verdict = judge(rule, question);
-        if (verdict.ruling > worst.ruling) worst = std::move(verdict);
-        if (worst.ruling == Verdict::Ruling::rejected) break;
+        auto verdict = apply_rules(rule, input);
+        if (verdict.decision > worst.decision) worst = std::move(verdict);
+        if (worst.decision == Verdict::Decision::rejected) break;
     }
     return worst;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pruning, as one table of rules. A hard rule rejects what the device cannot run; a soft rule only
-// puts off what looks slow, because it may be wrong. Every verdict has its figures, so that
-// `hone why` can show each one and an audit can say how often a rule was mistaken.
+// The table of rules for pruning. A hard rule rejects what the device cannot run. A soft rule only
+// defers what looks slow, because it may be wrong. Every verdict has its figures, so that `hone
+// why` can show it and an audit can say how often a rule was wrong.
 #pragma once
 
 #include <span>
@@ -13,32 +13,32 @@
 
 namespace hone {
 
-/// Asks what the space requires of the names of the problem and of the device.
+/// Evaluates what the space requires with the names of the problem and of the device.
 Requirement requirement_of(const Space& space, const Names& known);
 
 /// Every rule, hard ones first.
 std::span<const Rule> rules();
 
-/// What becomes of a choice, by which rule, and why. `applies` is false where the rule was silent.
+/// What a rule decides about a config, and why. `applies` is false where the rule did not apply.
 struct Verdict {
-    enum class Ruling { legal, put_off, rejected };
-    Ruling ruling = Ruling::legal;
-    std::string_view rule;  // empty for a legal one of all rules
+    enum class Decision { legal, deferred, rejected };
+    Decision decision = Decision::legal;
+    std::string_view rule;  // empty where all rules together find it legal
     std::string reason;
     bool applies = true;
 };
 
 /// "legal", "deferred", "rejected".
-std::string_view text(Verdict::Ruling ruling);
+std::string_view text(Verdict::Decision decision);
 
-/// The verdict of one rule.
-Verdict judge(const Rule& rule, const Question& question);
+/// Applies one rule.
+Verdict apply_rules(const Rule& rule, const RuleInput& input);
 
-/// The verdict of each rule, in their order.
-std::vector<Verdict> judge_each(const Question& question);
+/// Applies every rule, in the order of the table.
+std::vector<Verdict> apply_each_rule(const RuleInput& input);
 
-/// The verdict of all rules of a stage: rejected by the first hard rule that is broken, else put
-/// off by the first soft one, else legal.
-Verdict judge(const Question& question, Rule::Stage stage);
+/// Applies all rules of a stage: rejected by the first hard rule that is violated, else deferred by
+/// the first soft one, else legal.
+Verdict apply_rules(const RuleInput& input, Rule::Stage stage);
 
 }  // namespace hone

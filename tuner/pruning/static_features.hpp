@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What hone alone knows of a choice before it is tried, as figures that a strategy can learn from:
-// how its launches fill the device, what each work-item has to do, what the soft rules say.
+// Features of a config that are known before it runs, for the model of the search: how its launches
+// fill the device, how much work each work-item has, how many soft rules would defer it.
 #pragma once
 
 #include "tuner/measure/bench_setup.hpp"
@@ -8,8 +8,8 @@
 
 namespace hone {
 
-/// The figures of each choice of this space, for its problem on its device. The setup must outlive
-/// them.
-Foresight foresight_of(const BenchSetup& setup);
+/// The features of each config of this space, for its problem on its device. The setup must outlive
+/// the function.
+StaticFeatures static_features(const BenchSetup& setup);
 
 }  // namespace hone

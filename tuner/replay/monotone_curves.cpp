@@ -44,10 +44,10 @@ std::vector<double> slopes_of(const CurvePoints& points) {
 
 }  // namespace
 
-SmoothCurve::SmoothCurve(CurvePoints points)
+PchipCurve::PchipCurve(CurvePoints points)
     : points_(std::move(points)), slopes_(slopes_of(points_)) {}
 
-double SmoothCurve::at(double x) const {
+double PchipCurve::at(double x) const {
     const auto next =
         std::upper_bound(points_.begin(), points_.end(), x,
                          [](double at, const auto& point) { return at < point.first; });
@@ -61,17 +61,17 @@ double SmoothCurve::at(double x) const {
            t * t * ((1 + 2 * away) * points_[i + 1].second - away * width * slopes_[i + 1]);
 }
 
-RisingCurve::RisingCurve(CurvePoints points) {
+IsotonicCurve::IsotonicCurve(CurvePoints points) {
     std::sort(points.begin(), points.end());
-    // Those at one place count as one before any is compared with its neighbors.
-    std::vector<Level> places;
+    // Points of the same x are merged before any is compared with its neighbors.
+    std::vector<Level> levels;
     for (const auto& [x, y] : points) {
-        if (places.empty() || places.back().last < x) places.push_back({x, x, y, 0});
-        Level& place = places.back();
-        place.weight += 1;
-        place.y += (y - place.y) / place.weight;
+        if (levels.empty() || levels.back().last < x) levels.push_back({x, x, y, 0});
+        Level& level = levels.back();
+        level.weight += 1;
+        level.y += (y - level.y) / level.weight;
     }
-    for (Level next : places) {
+    for (Level next : levels) {
         while (!levels_.empty() && levels_.back().y >= next.y) {
             const Level& below = levels_.back();
             const double weight = below.weight + next.weight;
@@ -83,7 +83,7 @@ RisingCurve::RisingCurve(CurvePoints points) {
     }
 }
 
-double RisingCurve::at(double x) const {
+double IsotonicCurve::at(double x) const {
     const auto next =
         std::upper_bound(levels_.begin(), levels_.end(), x,
                          [](double at, const Level& level) { return at < level.first; });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two curves through measured points, of which the score of a strategy is made: one that is smooth
-// where the points are steps, and one that rises where the points are scattered.
+// Two curves through measured points for the score of a strategy: a smooth one and an increasing
+// one.
 #pragma once
 
 #include <utility>
@@ -10,11 +10,11 @@ namespace hone {
 
 using CurvePoints = std::vector<std::pair<double, double>>;  // x, y
 
-/// Goes through every point, smoothly, and turns only where they turn (PCHIP). Points have
-/// different x, in order; outside of them the curve goes on as it ends.
-class SmoothCurve {
+/// Passes through every point and stays monotone between them (PCHIP). Points are sorted by x
+/// without repetition; outside of them the curve continues as it ends.
+class PchipCurve {
   public:
-    explicit SmoothCurve(CurvePoints points);
+    explicit PchipCurve(CurvePoints points);
     double at(double x) const;
 
   private:
@@ -22,10 +22,10 @@ class SmoothCurve {
     std::vector<double> slopes_;
 };
 
-/// Of all curves that never fall the one nearest to the points (isotonic regression).
-class RisingCurve {
+/// The increasing curve that is nearest to the points (isotonic regression).
+class IsotonicCurve {
   public:
-    explicit RisingCurve(CurvePoints points);
+    explicit IsotonicCurve(CurvePoints points);
     double at(double x) const;
 
   private:

@@ -21,10 +21,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Rows {
+struct ResultRows {
     std::vector<std::string> names;
     std::vector<std::vector<std::string>> words;
-    std::vector<Recorded::Result> results;
+    std::vector<RecordedSpace::Result> results;
 };
 
 Value value_of(const std::string& word) {
@@ -38,34 +38,34 @@ bool before(const Value& a, const Value& b) {
     return x && y ? less(*x, *y).truthy() : false;
 }
 
-// The words of a column as values, numbers by size; and each word's place among them.
-Parameter parameter_of(const std::string& name, const Rows& rows, std::size_t column,
-                       std::map<std::string, std::uint16_t>& place) {
+// The words of a column as values, numbers by size; and the index of each word.
+Parameter parameter_of(const std::string& name, const ResultRows& rows, std::size_t column,
+                       std::map<std::string, std::uint16_t>& value_index) {
     std::vector<std::pair<Value, std::string>> values;
     for (const auto& row : rows.words)
-        if (place.emplace(row[column], std::uint16_t{0}).second)
+        if (value_index.emplace(row[column], std::uint16_t{0}).second)
             values.emplace_back(value_of(row[column]), row[column]);
     std::stable_sort(values.begin(), values.end(),
                      [](const auto& a, const auto& b) { return before(a.first, b.first); });
     Parameter parameter{name, {}};
     for (const auto& [value, word] : values) {
-        place[word] = static_cast<std::uint16_t>(parameter.values.size());
+        value_index[word] = static_cast<std::uint16_t>(parameter.values.size());
         parameter.values.push_back(value);
     }
     return parameter;
 }
 
-Recorded recorded_of(std::string name, const Rows& rows) {
-    Recorded recorded;
+RecordedSpace recorded_space_of(std::string name, const ResultRows& rows) {
+    RecordedSpace recorded;
     recorded.name = std::move(name);
     recorded.space.name = recorded.name;
-    std::vector<std::map<std::string, std::uint16_t>> places(rows.names.size());
+    std::vector<std::map<std::string, std::uint16_t>> value_indices(rows.names.size());
     for (std::size_t p = 0; p < rows.names.size(); ++p)
-        recorded.space.parameters.push_back(parameter_of(rows.names[p], rows, p, places[p]));
+        recorded.space.parameters.push_back(parameter_of(rows.names[p], rows, p, value_indices[p]));
     for (std::size_t r = 0; r < rows.words.size(); ++r) {
         Config config;
-        for (std::size_t p = 0; p < places.size(); ++p)
-            config.push_back(places[p].at(rows.words[r][p]));
+        for (std::size_t p = 0; p < value_indices.size(); ++p)
+            config.push_back(value_indices[p].at(rows.words[r][p]));
         recorded.results[config] = rows.results[r];
     }
     return recorded;
@@ -83,7 +83,7 @@ std::optional<std::size_t> column_named(const CsvRow& names, std::string_view na
     return static_cast<std::size_t>(found - names.begin());
 }
 
-Rows rows_of_csv(const std::filesystem::path& file, std::string_view text) {
+ResultRows rows_of_csv(const std::filesystem::path& file, std::string_view text) {
     CsvReader csv(text);
     CsvRow names;
     CsvRow cells;
@@ -96,7 +96,7 @@ Rows rows_of_csv(const std::filesystem::path& file, std::string_view text) {
                     "a recorded space is a row a config: its parameters, status, time_ms");
     const auto build = column_named(names, "compile_ms");
     const auto bench = column_named(names, "bench_ms");
-    Rows rows;
+    ResultRows rows;
     rows.names.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(*status));
     for (int line = 2; csv.next(cells); ++line) {
         if (cells.size() != names.size())
@@ -104,7 +104,7 @@ Rows rows_of_csv(const std::filesystem::path& file, std::string_view text) {
                                                  cells.size(), names.size()));
         rows.words.emplace_back(cells.begin(),
                                 cells.begin() + static_cast<std::ptrdiff_t>(*status));
-        Recorded::Result result;
+        RecordedSpace::Result result;
         const double milliseconds = number_in(cells, time);
         if (cells[*status] == "ok" && milliseconds > 0) result.nanoseconds = 1e6 * milliseconds;
         result.seconds = (number_in(cells, build) + number_in(cells, bench)) / 1e3;
@@ -114,7 +114,7 @@ Rows rows_of_csv(const std::filesystem::path& file, std::string_view text) {
 }
 
 // What an index.json beside the file says of it: the kernel, and what the rows had to satisfy.
-void read_index(const std::filesystem::path& file, Recorded& recorded) {
+void read_index(const std::filesystem::path& file, RecordedSpace& recorded) {
     std::ifstream in(file.parent_path() / "index.json");
     const Json index = Json::parse(in, nullptr, false);
     if (!index.is_array()) return;
@@ -140,8 +140,8 @@ double seconds_of(const Trial& trial) {
     return trial.build_ms / 1e3 + static_cast<double>(run) / 1e9;
 }
 
-Rows rows_of(const std::vector<Trial>& trials) {
-    Rows rows;
+ResultRows rows_of(const std::vector<Trial>& trials) {
+    ResultRows rows;
     for (const Trial& trial : trials) {
         const Json config = Json::parse(trial.config, nullptr, false);
         if (!config.is_object()) continue;
@@ -154,7 +154,7 @@ Rows rows_of(const std::vector<Trial>& trials) {
         if (rows.names.empty()) rows.names = names;
         if (names != rows.names) continue;
         const Estimate time = trial.time.known() ? trial.time : estimate(trial.samples);
-        Recorded::Result result{std::nullopt, seconds_of(trial)};
+        RecordedSpace::Result result{std::nullopt, seconds_of(trial)};
         if (trial.outcome == Outcome::ok && time.median > 0) result.nanoseconds = time.median;
         rows.words.push_back(std::move(words));
         rows.results.push_back(result);
@@ -163,7 +163,7 @@ Rows rows_of(const std::vector<Trial>& trials) {
 }
 
 // A kernel that the database knows brings what its space says, over the values that were tried.
-void read_kernel(const Kernel& kernel, Recorded& recorded) {
+void read_kernel(const Kernel& kernel, RecordedSpace& recorded) {
     recorded.kernel = kernel.name;
     if (kernel.space.empty()) return;
     Space space = read_space(kernel.space, kernel.name + ".toml");
@@ -171,24 +171,24 @@ void read_kernel(const Kernel& kernel, Recorded& recorded) {
     recorded.space = std::move(space);
 }
 
-std::vector<Recorded> recorded_in_store(const std::filesystem::path& file) {
+std::vector<RecordedSpace> spaces_in_store(const std::filesystem::path& file) {
     Store store(file, Access::read);
-    std::vector<Recording> subjects;
+    std::vector<ImportedRun> subjects;
     const auto devices = store.devices();
     const auto kernels = store.kernels();
     for (const Run& run : store.runs()) {
         auto found = std::find_if(subjects.begin(), subjects.end(),
-                                  [&](const Recording& each) { return each.run.key == run.key; });
+                                  [&](const ImportedRun& each) { return each.run.key == run.key; });
         if (found == subjects.end()) {
             subjects.push_back({devices.at(run.key.device), kernels.at(run.key.kernel), run, {}});
             found = std::prev(subjects.end());
         }
         for (Trial& trial : store.trials(run.id)) found->trials.push_back(std::move(trial));
     }
-    std::vector<Recorded> all;
-    for (const Recording& each : subjects) {
+    std::vector<RecordedSpace> all;
+    for (const ImportedRun& each : subjects) {
         if (each.trials.empty()) continue;
-        all.push_back(recorded_of(
+        all.push_back(recorded_space_of(
             fmt::format("{} {} on {}", each.kernel.name, each.run.key.problem, each.device.name),
             rows_of(each.trials)));
         read_kernel(each.kernel, all.back());
@@ -196,14 +196,14 @@ std::vector<Recorded> recorded_in_store(const std::filesystem::path& file) {
     return all;
 }
 
-std::vector<Recorded> recorded_in_results(const std::filesystem::path& file) {
-    std::vector<Recorded> all;
-    Unsaid unsaid;
-    unsaid.kernel = file.stem().string();
-    for (const Recording& recording : read_results(file, unsaid)) {
-        all.push_back(recorded_of(recording.kernel.name + " on " + recording.device.name,
-                                  rows_of(recording.trials)));
-        read_kernel(recording.kernel, all.back());
+std::vector<RecordedSpace> spaces_in_results(const std::filesystem::path& file) {
+    std::vector<RecordedSpace> all;
+    ImportDefaults defaults;
+    defaults.kernel = file.stem().string();
+    for (const ImportedRun& imported : read_results(file, defaults)) {
+        all.push_back(recorded_space_of(imported.kernel.name + " on " + imported.device.name,
+                                        rows_of(imported.trials)));
+        read_kernel(imported.kernel, all.back());
     }
     return all;
 }
@@ -221,52 +221,53 @@ bool is_database(const std::filesystem::path& file) {
 
 }  // namespace
 
-double Recorded::fastest() const {
+double RecordedSpace::fastest() const {
     double fastest = std::numeric_limits<double>::infinity();
     for (const auto& [config, result] : results)
         fastest = std::min(fastest, result.nanoseconds.value_or(fastest));
     return fastest;
 }
 
-std::vector<Config> Recorded::configs() const {
+std::vector<Config> RecordedSpace::configs() const {
     std::vector<Config> configs;
     for (const auto& [config, result] : results) configs.push_back(config);
     return configs;
 }
 
-Elsewhere Recorded::times_for(const Space& other) const {
-    std::vector<std::vector<std::optional<std::uint16_t>>> places;
+TransferTrials RecordedSpace::times_for(const Space& other) const {
+    std::vector<std::vector<std::optional<std::uint16_t>>> value_indices;
     if (other.parameters.size() != space.parameters.size()) return {};
     for (std::size_t p = 0; p < other.parameters.size(); ++p) {
         if (other.parameters[p].name != space.parameters[p].name) return {};
-        places.emplace_back();
+        value_indices.emplace_back();
         for (const Value& value : space.parameters[p].values) {
             const auto& values = other.parameters[p].values;
             const auto found = std::find(values.begin(), values.end(), value);
-            places.back().push_back(
+            value_indices.back().push_back(
                 found == values.end()
                     ? std::nullopt
                     : std::optional(static_cast<std::uint16_t>(found - values.begin())));
         }
     }
-    Elsewhere times;
+    TransferTrials times;
     for (const auto& [config, result] : results) {
-        Config there;
+        Config translated;
         for (std::size_t p = 0; p < config.size(); ++p)
-            if (const auto place = places[p][config[p]]) there.push_back(*place);
-        if (there.size() == config.size()) times[there] = result.nanoseconds;
+            if (const auto value_index = value_indices[p][config[p]])
+                translated.push_back(*value_index);
+        if (translated.size() == config.size()) times[translated] = result.nanoseconds;
     }
     return times;
 }
 
-std::vector<Recorded> read_recorded(const std::filesystem::path& file) {
-    if (is_database(file)) return recorded_in_store(file);
-    if (!has_name(file, ".csv")) return recorded_in_results(file);
+std::vector<RecordedSpace> read_recorded_spaces(const std::filesystem::path& file) {
+    if (is_database(file)) return spaces_in_store(file);
+    if (!has_name(file, ".csv")) return spaces_in_results(file);
     const std::string text = read_content(file);
-    if (text.starts_with("device,")) return recorded_in_results(file);
+    if (text.starts_with("device,")) return spaces_in_results(file);
     std::string name = file.filename().string();
     name = name.substr(0, name.find(".csv"));
-    Recorded recorded = recorded_of(name, rows_of_csv(file, text));
+    RecordedSpace recorded = recorded_space_of(name, rows_of_csv(file, text));
     recorded.kernel = name;
     read_index(file, recorded);
     return {std::move(recorded)};

@@ -15,14 +15,15 @@
 namespace hone {
 namespace {
 
-Ground ground_of(const Replay& what, const Candidates& candidates, std::uint64_t seed) {
-    const Space& space = what.recorded.space;
-    return {candidates, axes_of(space), traits_of(space, {}), what.elsewhere, seed};
+SearchProblem search_problem_of(const ReplaySpec& spec, const Candidates& candidates,
+                                std::uint64_t seed) {
+    const Space& space = spec.recorded.space;
+    return {candidates, parameter_scales(space), derived_features(space, {}), spec.transfer, seed};
 }
 
 // Seconds that this thread has computed. Repeats run side by side, and what others do beside them
 // is no strategy's own time.
-double computed() {
+double cpu_seconds() {
     timespec time{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
@@ -31,94 +32,96 @@ double computed() {
 // Runs `work` and adds what it took.
 template <class Work>
 auto timed(double& seconds, const Work& work) {
-    const double start = computed();
+    const double start = cpu_seconds();
     auto result = work();
-    seconds += computed() - start;
+    seconds += cpu_seconds() - start;
     return result;
 }
 
-Replayed replay(const Replay& what, const Candidates& candidates, std::uint64_t seed) {
-    Replayed replayed;
-    const auto strategy = timed(replayed.own_seconds, [&] {
-        return make_strategy(what.strategy, ground_of(what, candidates, seed));
+ReplayResult replay(const ReplaySpec& spec, const Candidates& candidates, std::uint64_t seed) {
+    ReplayResult replayed;
+    const auto strategy = timed(replayed.strategy_seconds, [&] {
+        return make_strategy(spec.strategy, search_problem_of(spec, candidates, seed));
     });
     double best = std::numeric_limits<double>::infinity();
     double seconds = 0;
-    Calm calm;
-    for (std::size_t trial = 0; trial < what.budget; ++trial) {
-        const auto config = timed(replayed.own_seconds, [&] { return strategy->ask(); });
+    ConvergenceTest convergence;
+    for (std::size_t trial = 0; trial < spec.budget; ++trial) {
+        const auto config = timed(replayed.strategy_seconds, [&] { return strategy->ask(); });
         if (!config) break;
-        const Recorded::Result& result = what.recorded.results.at(*config);
+        const RecordedSpace::Result& result = spec.recorded.results.at(*config);
         seconds += result.seconds;
         best = std::min(best, result.nanoseconds.value_or(best));
         replayed.best.push_back(best);
         replayed.seconds.push_back(seconds);
-        const bool stops = timed(replayed.own_seconds, [&] {
+        const bool stops = timed(replayed.strategy_seconds, [&] {
             strategy->tell(*config, result.nanoseconds);
-            return calm.lasts(strategy->outlook());
+            return convergence.update(strategy->expected_gain());
         });
         if (stops && !replayed.would_stop) replayed.would_stop = trial + 1;
     }
     return replayed;
 }
 
-Shares shares_of(std::vector<double> shares) {
+ShareStats shares_of(std::vector<double> shares) {
     std::sort(shares.begin(), shares.end());
     const auto at = [&](double part) {
-        const double place = part * static_cast<double>(shares.size() - 1);
-        const auto below = static_cast<std::size_t>(place);
+        const double position = part * static_cast<double>(shares.size() - 1);
+        const auto below = static_cast<std::size_t>(position);
         const std::size_t above = std::min(below + 1, shares.size() - 1);
-        return std::lerp(shares[below], shares[above], place - static_cast<double>(below));
+        return std::lerp(shares[below], shares[above], position - static_cast<double>(below));
     };
     const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
     return {sum / static_cast<double>(shares.size()), at(0.25), at(0.5), at(0.75)};
 }
 
 // The best time of a repeat after so many trials, or before the first of them, infinity.
-double best_after(const Replayed& one, std::size_t trials) {
+double best_after(const ReplayResult& one, std::size_t trials) {
     if (trials == 0 || one.best.empty()) return std::numeric_limits<double>::infinity();
     return one.best[std::min(trials, one.best.size()) - 1];
 }
 
-double best_within(const Replayed& one, double seconds) {
+double best_within(const ReplayResult& one, double seconds) {
     const auto past = std::upper_bound(one.seconds.begin(), one.seconds.end(), seconds);
     return best_after(one, static_cast<std::size_t>(past - one.seconds.begin()));
 }
 
 }  // namespace
 
-Replayed replay(const Replay& what, std::uint64_t seed) {
-    const std::vector<Config> configs = what.recorded.configs();
-    return replay(what, Candidates(what.recorded.space, configs), seed);
+ReplayResult replay(const ReplaySpec& spec, std::uint64_t seed) {
+    const std::vector<Config> configs = spec.recorded.configs();
+    return replay(spec, Candidates(spec.recorded.space, configs), seed);
 }
 
-std::vector<Replayed> replay(const Replay& what, std::uint64_t seed, std::size_t repeats) {
-    const std::vector<Config> configs = what.recorded.configs();
-    const Candidates candidates(what.recorded.space, configs);
-    std::vector<Replayed> all(repeats);
+std::vector<ReplayResult> replay(const ReplaySpec& spec, std::uint64_t seed, std::size_t repeats) {
+    const std::vector<Config> configs = spec.recorded.configs();
+    const Candidates candidates(spec.recorded.space, configs);
+    std::vector<ReplayResult> all(repeats);
     std::atomic<std::size_t> next = 0;
     std::vector<std::jthread> threads;
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
     for (std::size_t t = 0; t < std::min(cores, repeats); ++t) {
         threads.emplace_back([&] {
             for (std::size_t i = next++; i < repeats; i = next++)
-                all[i] = replay(what, candidates, seed + i);
+                all[i] = replay(spec, candidates, seed + i);
         });
     }
     threads.clear();
     return all;
 }
 
-Shares shares_after(const Recorded& recorded, const std::vector<Replayed>& all,
-                    std::size_t trials) {
+ShareStats shares_after(const RecordedSpace& recorded, const std::vector<ReplayResult>& all,
+                        std::size_t trials) {
     std::vector<double> shares;
-    for (const Replayed& one : all) shares.push_back(recorded.fastest() / best_after(one, trials));
+    for (const ReplayResult& one : all)
+        shares.push_back(recorded.fastest() / best_after(one, trials));
     return shares_of(std::move(shares));
 }
 
-Shares shares_within(const Recorded& recorded, const std::vector<Replayed>& all, double seconds) {
+ShareStats shares_within(const RecordedSpace& recorded, const std::vector<ReplayResult>& all,
+                         double seconds) {
     std::vector<double> shares;
-    for (const Replayed& one : all)
+    for (const ReplayResult& one : all)
         shares.push_back(recorded.fastest() / best_within(one, seconds));
     return shares_of(std::move(shares));
 }

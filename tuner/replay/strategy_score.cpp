@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The score follows autotuning_methodology: of random search the expectation, made smooth; of a
-// strategy the repeats pooled, as places among all times of the space, made to rise.
+// strategy the pooled repeats, as ranks among all times of the space, made monotone.
 #include "tuner/replay/strategy_score.hpp"
 
 #include <algorithm>
@@ -25,12 +25,12 @@ double median_of(std::vector<double> values) {
 
 // What the methodology needs of a space: its times from the slowest to the fastest, and what a
 // trial costs, 1 where nobody recorded that.
-struct Distribution {
+struct TimeDistribution {
     std::vector<double> slowest_first;
     bool has_costs;
     double median_cost, mean_cost;
 
-    explicit Distribution(const Recorded& recorded)
+    explicit TimeDistribution(const RecordedSpace& recorded)
         : has_costs(std::ranges::any_of(recorded.results,
                                         [](const auto& each) { return each.second.seconds > 0; })) {
         std::vector<double> all;
@@ -49,27 +49,27 @@ struct Distribution {
     }
 
     double optimum() const { return slowest_first.back(); }
-    double at(double place) const {
+    double at(double rank) const {
         const auto last = static_cast<double>(slowest_first.size() - 1);
-        return slowest_first[static_cast<std::size_t>(std::clamp(std::round(place), 0.0, last))];
+        return slowest_first[static_cast<std::size_t>(std::clamp(std::round(rank), 0.0, last))];
     }
     // Where a time stands among all.
-    double place_of(double time) const {
+    double rank_of(double time) const {
         const auto found =
             std::lower_bound(slowest_first.begin(), slowest_first.end(), time, std::greater<>());
         return static_cast<double>(found - slowest_first.begin());
     }
     std::size_t trials_to(double part) const {
         const double median = slowest_first[slowest_first.size() / 2];
-        const double place = place_of(optimum() + (median - optimum()) * (1 - part));
+        const double rank = rank_of(optimum() + (median - optimum()) * (1 - part));
         const auto n = static_cast<double>(slowest_first.size());
-        return static_cast<std::size_t>(std::max(1.0, std::ceil(place / (n + 1 - place))));
+        return static_cast<std::size_t>(std::max(1.0, std::ceil(rank / (n + 1 - rank))));
     }
 };
 
 // Of random search after 1 trial, 2 and so on: a point wherever another time is expected. The
-// methodology counts places from 1.
-SmoothCurve random_search(const Distribution& distribution, std::size_t trials) {
+// methodology counts ranks from 1.
+PchipCurve random_search(const TimeDistribution& distribution, std::size_t trials) {
     const auto n = static_cast<double>(distribution.slowest_first.size());
     CurvePoints points;
     for (std::size_t each = 1; each <= trials; ++each) {
@@ -77,29 +77,29 @@ SmoothCurve random_search(const Distribution& distribution, std::size_t trials) 
         const double time = distribution.at(trial * (n + 1) / (trial + 1) - 1);
         if (points.empty() || time < points.back().second) points.emplace_back(trial, time);
     }
-    return SmoothCurve(std::move(points));
+    return PchipCurve(std::move(points));
 }
 
-// How far every repeat has come, in places, after each of its trials.
-CurvePoints pooled(const Distribution& distribution, const std::vector<Replayed>& all) {
+// The rank of the best of every repeat after each of its trials.
+CurvePoints pooled(const TimeDistribution& distribution, const std::vector<ReplayResult>& all) {
     CurvePoints points;
-    for (const Replayed& one : all)
+    for (const ReplayResult& one : all)
         for (std::size_t trial = 0; trial < one.best.size(); ++trial)
             points.emplace_back(
                 distribution.has_costs ? one.seconds[trial] : static_cast<double>(trial + 1),
-                distribution.place_of(one.best[trial]));
+                distribution.rank_of(one.best[trial]));
     return points;
 }
 
-double median_end(const Distribution& distribution, const std::vector<Replayed>& all) {
+double median_end(const TimeDistribution& distribution, const std::vector<ReplayResult>& all) {
     std::vector<double> ends;
-    for (const Replayed& one : all)
+    for (const ReplayResult& one : all)
         ends.push_back(distribution.has_costs ? one.seconds.back()
                                               : static_cast<double>(one.best.size()));
     return median_of(std::move(ends));
 }
 
-Cutoff cutoff_of(const Distribution& distribution) {
+Cutoff cutoff_of(const TimeDistribution& distribution) {
     const std::size_t first = distribution.trials_to(0.01);
     const std::size_t last = distribution.trials_to(0.95);
     return {first, last, static_cast<double>(first) * distribution.median_cost,
@@ -108,18 +108,18 @@ Cutoff cutoff_of(const Distribution& distribution) {
 
 }  // namespace
 
-Cutoff cutoff_of(const Recorded& recorded) {
-    return cutoff_of(Distribution(recorded));
+Cutoff cutoff_of(const RecordedSpace& recorded) {
+    return cutoff_of(TimeDistribution(recorded));
 }
 
-double score(const Recorded& recorded, const std::vector<Replayed>& all) {
+double score(const RecordedSpace& recorded, const std::vector<ReplayResult>& all) {
     constexpr int looks = 1000;
-    const Distribution distribution(recorded);
+    const TimeDistribution distribution(recorded);
     const Cutoff cutoff = cutoff_of(distribution);
-    const RisingCurve strategy(pooled(distribution, all));
+    const IsotonicCurve strategy(pooled(distribution, all));
     const double end = median_end(distribution, all);
     const double most = std::max(1.0, std::round(cutoff.last_seconds / distribution.mean_cost));
-    const SmoothCurve random = random_search(distribution, static_cast<std::size_t>(most));
+    const PchipCurve random = random_search(distribution, static_cast<std::size_t>(most));
     double sum = 0;
     for (int look = 0; look < looks; ++look) {
         const double when = std::lerp(cutoff.first_seconds, cutoff.last_seconds,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The ground that a strategy searches, as numbers alone: the candidates, how far the values of each
-// parameter lie apart, what else is known of a choice before it is tried, and how the same choices
-// did elsewhere. Nothing here knows kernels or devices.
+// What a strategy searches, in numbers alone: the candidates, a scale for each parameter, features
+// that are known before a trial, and trials of other devices and sizes. Nothing here knows kernels
+// or devices.
 #pragma once
 
 #include <cstdint>
@@ -14,40 +14,39 @@
 
 namespace hone {
 
-/// One parameter as a scale: where each of its values lies, from 0 to 1.
-struct Axis {
-    bool ordered = true;    // words are not: any two lie equally far apart
-    std::vector<float> at;  // by place
+/// The position of each value of a parameter on a scale from 0 to 1.
+struct ParameterScale {
+    bool ordered = true;           // false for words: any two are equally far apart
+    std::vector<float> positions;  // by the index of the value
 };
 
-/// Numbers that grow by factors lie on a logarithmic scale, others on a plain one.
-Axis axis_of(const Parameter& parameter);
-std::vector<Axis> axes_of(const Space& space);
+/// Numbers that span factors get a logarithmic scale, others a linear one.
+ParameterScale parameter_scale(const Parameter& parameter);
+std::vector<ParameterScale> parameter_scales(const Space& space);
 
-/// A quantity that follows from a choice before it is tried: work-items a group, local memory.
-using Trait = std::function<double(const Config&)>;
+/// A feature that is derived from the values of a config: work-items in a group, local memory.
+using DerivedFeature = std::function<double(const Config&)>;
 
-/// What the space itself says matters, as quantities that more than one parameter decides: the
-/// terms of its constraints, its resources, the shapes of its launches; where that is little, the
-/// quotients of its sizes too.
-std::vector<Trait> traits_of(const Space& space, const Names& known);
+/// The derived features of a space, from expressions that read more than one parameter: its
+/// constraints, its resources, its launches; where these are few, also the ratios of its sizes.
+std::vector<DerivedFeature> derived_features(const Space& space, const Names& known);
 
-/// Figures that are worked out together before a choice is tried, as many for each: how it would
-/// fill the device, what each work-item has to do.
-using Foresight = std::function<std::vector<double>(const Config&)>;
+/// Features that are computed together for a config, always as many: how it fills the device, how
+/// much work each work-item has.
+using StaticFeatures = std::function<std::vector<double>(const Config&)>;
 
-/// How choices of this ground did somewhere else: on another device, at another size. Times, or
-/// nothing for what failed there.
-using Elsewhere = std::map<Config, std::optional<double>>;
+/// Trials of the same configs on another device or at another size: times, or nothing for a
+/// failure.
+using TransferTrials = std::map<Config, std::optional<double>>;
 
-struct Ground {
-    const Candidates& candidates;  // must outlive the strategy
-    std::vector<Axis> axes;        // one for each parameter
-    std::vector<Trait> traits = {};
-    std::vector<Elsewhere> elsewhere = {};
+struct SearchProblem {
+    const Candidates& candidates;        // must outlive the strategy
+    std::vector<ParameterScale> scales;  // one for each parameter
+    std::vector<DerivedFeature> derived_features = {};
+    std::vector<TransferTrials> transfer = {};
     std::uint64_t seed = 1;
-    Foresight foresight = {};          // where there is any
-    std::optional<Config> hunch = {};  // what the space's author takes for the best
+    StaticFeatures static_features = {};       // empty where there are none
+    std::optional<Config> initial_guess = {};  // the author's choice
 };
 
 }  // namespace hone

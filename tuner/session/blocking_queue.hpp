@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What threads leave for one another: whoever takes waits until there is something.
+// A queue between threads: pop() waits until there is an item.
 #pragma once
 
 #include <condition_variable>
@@ -8,30 +8,30 @@
 
 namespace hone {
 
-template <class Letter>
-class Mailbox {
+template <class Item>
+class BlockingQueue {
   public:
-    void put(Letter letter) {
+    void push(Item item) {
         {
             const std::lock_guard lock(mutex_);
-            letters_.push_back(std::move(letter));
+            items_.push_back(std::move(item));
         }
-        arrived_.notify_one();
+        not_empty_.notify_one();
     }
 
-    /// The oldest letter, waited for.
-    Letter take() {
+    /// The oldest item, waited for.
+    Item pop() {
         std::unique_lock lock(mutex_);
-        arrived_.wait(lock, [&] { return !letters_.empty(); });
-        Letter letter = std::move(letters_.front());
-        letters_.pop_front();
-        return letter;
+        not_empty_.wait(lock, [&] { return !items_.empty(); });
+        Item item = std::move(items_.front());
+        items_.pop_front();
+        return item;
     }
 
   private:
     std::mutex mutex_;
-    std::condition_variable arrived_;
-    std::deque<Letter> letters_;
+    std::condition_variable not_empty_;
+    std::deque<Item> items_;
 };
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who gets what, and what becomes of it.
+// Distributes requests to devices, and handles results and failures.
 #include "tuner/session/device_pool.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 namespace hone {
 namespace {
 
-// Only what its own surroundings do to a hand is the hand's own affair.
-bool is_of_its_own(const std::exception_ptr& failure, std::string& why) {
+// An error of the environment concerns one device; any other error ends the session.
+bool is_local_failure(const std::exception_ptr& failure, std::string& why) {
     try {
         std::rethrow_exception(failure);
     } catch (const Error& error) {
@@ -23,144 +23,147 @@ bool is_of_its_own(const std::exception_ptr& failure, std::string& why) {
     }
 }
 
-std::string called(const Device& device) {
+std::string device_label(const Device& device) {
     return device.pci.empty() ? device.name : fmt::format("{} at {}", device.name, device.pci);
 }
 
 }  // namespace
 
-Crew::Crew(const BenchSetup& setup, const std::vector<Found>& others, const Limits& limits,
-           bool forced, const std::filesystem::path& store, const Run& draft) {
-    std::vector<Found> devices{setup.device};
+DevicePool::DevicePool(const BenchSetup& setup, const std::vector<LocalDevice>& others,
+                       const Timeouts& timeouts, bool forced, const std::filesystem::path& store,
+                       const Run& draft) {
+    std::vector<LocalDevice> devices{setup.device};
     devices.insert(devices.end(), others.begin(), others.end());
-    for (const Found& device : devices) {
-        BenchSetup own = setup;
-        own.device = device;
-        members_.push_back({std::make_unique<Hand>(members_.size(), std::move(own), limits, forced,
-                                                   store, draft, reports_)});
+    for (const LocalDevice& device : devices) {
+        BenchSetup own_setup = setup;
+        own_setup.device = device;
+        members_.push_back({std::make_unique<DeviceRunner>(
+            members_.size(), std::move(own_setup), timeouts, forced, store, draft, results_)});
     }
-    members_[0].standing = Standing::inside;
+    members_[0].state = MemberState::active;
 }
 
-// Who has least to do, of those who have room or of all.
-Crew::Member* Crew::idlest(bool with_room) {
-    Member* idlest = nullptr;
-    for (Member& member : members_) {
-        if (member.standing != Standing::inside) continue;
-        if (with_room && member.out >= member.hand->room()) continue;
-        if (!idlest || member.out < idlest->out) idlest = &member;
+// The active device with the fewest requests in flight, with free capacity or any.
+DevicePool::PoolMember* DevicePool::least_loaded(bool with_capacity) {
+    PoolMember* least_loaded = nullptr;
+    for (PoolMember& member : members_) {
+        if (member.state != MemberState::active) continue;
+        if (with_capacity && member.in_flight >= member.runner->capacity()) continue;
+        if (!least_loaded || member.in_flight < least_loaded->in_flight) least_loaded = &member;
     }
-    return idlest;
+    return least_loaded;
 }
 
-bool Crew::has_room() {
-    return idlest(true) != nullptr;
+bool DevicePool::has_capacity() {
+    return least_loaded(true) != nullptr;
 }
 
-void Crew::give(Errand errand) {
-    // What comes back from a hand that failed goes to whoever is left, room or not.
-    Member& member = *idlest(false);
-    errand.incumbent_ns *= member.slowness;
-    ++member.out;
-    member.hand->give(std::move(errand));
+void DevicePool::submit(EvalRequest request) {
+    // A failed device's requests go to the others, whatever their capacity.
+    PoolMember& member = *least_loaded(false);
+    request.incumbent_ns *= member.slowdown;
+    ++member.in_flight;
+    member.runner->submit(std::move(request));
 }
 
-std::size_t Crew::under_way() const {
-    std::size_t out = 0;
-    for (const Member& member : members_)
-        if (member.standing != Standing::joining) out += member.out;
-    return out;
+std::size_t DevicePool::in_flight() const {
+    std::size_t count = 0;
+    for (const PoolMember& member : members_)
+        if (member.state != MemberState::calibrating) count += member.in_flight;
+    return count;
 }
 
-Report Crew::wait() {
+EvalResult DevicePool::wait() {
     for (;;) {
-        Report report = reports_.take();
-        Member& member = members_[report.hand];
-        --member.out;
-        if (report.failure) {
-            lose(member, report);
-        } else if (report.errand.calibrates) {
-            compare(member, report.steady);
+        EvalResult result = results_.pop();
+        PoolMember& member = members_[result.device_index];
+        --member.in_flight;
+        if (result.failure) {
+            handle_failure(member, result);
+        } else if (result.request.calibrate) {
+            finish_calibration(member, result.sentinel_time);
         } else {
-            if (&member == members_.data() && report.steady.known()) join_others(report);
-            rescale(report.trial, member.slowness);
-            for (auto& [config, trial] : report.again) rescale(trial, member.slowness);
-            return report;
+            if (&member == members_.data() && result.sentinel_time.known())
+                calibrate_others(result);
+            rescale(result.trial, member.slowdown);
+            for (auto& [config, trial] : result.remeasured) rescale(trial, member.slowdown);
+            return result;
         }
     }
 }
 
-void Crew::recall() {
-    for (Member& member : members_) {
-        member.out -= member.hand->take_back().size();
-        if (member.standing == Standing::joining && member.out == 0)
-            member.standing = Standing::outside;
+void DevicePool::cancel_pending() {
+    for (PoolMember& member : members_) {
+        member.in_flight -= member.runner->take_pending().size();
+        if (member.state == MemberState::calibrating && member.in_flight == 0)
+            member.state = MemberState::waiting;
     }
 }
 
-void Crew::join_others(const Report& report) {
-    steady_ = report.steady;
-    for (Member& member : members_) {
-        if (member.standing != Standing::outside) continue;
-        member.standing = Standing::joining;
-        ++member.out;
-        member.hand->give({.config = report.sentinel, .calibrates = true});
+void DevicePool::calibrate_others(const EvalResult& result) {
+    sentinel_time_ = result.sentinel_time;
+    for (PoolMember& member : members_) {
+        if (member.state != MemberState::waiting) continue;
+        member.state = MemberState::calibrating;
+        ++member.in_flight;
+        member.runner->submit({.config = result.sentinel, .calibrate = true});
     }
 }
 
-// Noise may keep two of a kind apart once, but hardly again and again.
-void Crew::compare(Member& member, const Estimate& steady) {
-    constexpr int most_looks = 3;
-    if (const auto slowness = hone::slowness(steady, steady_)) {
-        member.standing = Standing::inside;
-        member.slowness = *slowness;
-    } else if (++member.looks < most_looks) {
-        member.standing = Standing::outside;
+// Noise may separate two equal devices once, but hardly several times in a row.
+void DevicePool::finish_calibration(PoolMember& member, const Estimate& sentinel_time) {
+    constexpr int max_calibrations = 3;
+    if (const auto slowdown = hone::slowdown(sentinel_time, sentinel_time_)) {
+        member.state = MemberState::active;
+        member.slowdown = *slowdown;
+    } else if (++member.calibrations < max_calibrations) {
+        member.state = MemberState::waiting;
     } else {
-        member.standing = Standing::apart;
-        apart_.push_back(member.hand->setup().device);
+        member.state = MemberState::excluded;
+        excluded_.push_back(member.runner->setup().device);
     }
 }
 
-void Crew::lose(Member& member, const Report& report) {
+void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
     std::string why;
-    const bool own = is_of_its_own(report.failure, why);
-    std::vector<Errand> undone = member.hand->take_back();
-    member.out -= undone.size();
-    undone.push_back(report.errand);
-    if (member.standing != Standing::lost)
-        lost_.push_back(fmt::format("{}: {}", called(member.hand->setup().device.device), why));
-    member.standing = Standing::lost;
-    if (!own || !idlest(false)) std::rethrow_exception(report.failure);
-    for (Errand& errand : undone) {
-        errand.incumbent_ns /= member.slowness;
-        if (!errand.calibrates) give(std::move(errand));
+    const bool is_local = is_local_failure(result.failure, why);
+    std::vector<EvalRequest> undone = member.runner->take_pending();
+    member.in_flight -= undone.size();
+    undone.push_back(result.request);
+    if (member.state != MemberState::failed)
+        failures_.push_back(
+            fmt::format("{}: {}", device_label(member.runner->setup().device.device), why));
+    member.state = MemberState::failed;
+    if (!is_local || !least_loaded(false)) std::rethrow_exception(result.failure);
+    for (EvalRequest& request : undone) {
+        request.incumbent_ns /= member.slowdown;
+        if (!request.calibrate) submit(std::move(request));
     }
 }
 
-void Crew::rescale(Trial& trial, double slowness) {
-    for (double* time : {&trial.time.median, &trial.time.low, &trial.time.high}) *time /= slowness;
+void DevicePool::rescale(Trial& trial, double slowdown) {
+    for (double* time : {&trial.time.median, &trial.time.low, &trial.time.high}) *time /= slowdown;
 }
 
-Hand& Crew::first() {
-    const auto inside = std::ranges::find(members_, Standing::inside, &Member::standing);
-    return inside == members_.end() ? *members_[0].hand : *inside->hand;
+DeviceRunner& DevicePool::primary() {
+    const auto active = std::ranges::find(members_, MemberState::active, &PoolMember::state);
+    return active == members_.end() ? *members_[0].runner : *active->runner;
 }
 
-std::size_t Crew::size() const {
+std::size_t DevicePool::size() const {
     return static_cast<std::size_t>(
-        std::ranges::count(members_, Standing::inside, &Member::standing));
+        std::ranges::count(members_, MemberState::active, &PoolMember::state));
 }
 
-std::size_t Crew::drifts() const {
+std::size_t DevicePool::drifts() const {
     std::size_t count = 0;
-    for (const Member& member : members_) count += member.hand->drift().count();
+    for (const PoolMember& member : members_) count += member.runner->drift().count();
     return count;
 }
 
-void Crew::end(State state) {
-    for (const Member& member : members_)
-        member.hand->end(member.standing == Standing::lost ? State::interrupted : state);
+void DevicePool::end(State state) {
+    for (const PoolMember& member : members_)
+        member.runner->end(member.state == MemberState::failed ? State::interrupted : state);
 }
 
 }  // namespace hone

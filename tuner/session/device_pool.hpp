@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The crew of a session: a hand for each of its devices. Errands are given to whoever has room, and
-// reports come back in any order, so that nobody waits for a slow one. Devices of one kind are not
-// quite alike: one config is timed on each, times are told as the first would have them, and a
-// device that is more than 3 % off is kept apart, and gets nothing.
+// The devices of one session. Requests go to the device with the fewest in flight, and results come
+// back in any order, so that no device waits for a slow one. Devices of one kind differ a little:
+// one config, the sentinel, is timed on each, and times are scaled to those of the first device. A
+// device that differs by more than 3 % is excluded.
 #pragma once
 
 #include <memory>
@@ -12,56 +12,57 @@
 
 namespace hone {
 
-class Crew {
+class DevicePool {
   public:
-    /// The first device's hand is there at once; the others join as soon as there is a config to
-    /// compare them by.
-    Crew(const BenchSetup& setup, const std::vector<Found>& others, const Limits& limits,
-         bool forced, const std::filesystem::path& store, const Run& draft);
+    /// The first device is active at once; the others are calibrated as soon as there is a
+    /// sentinel.
+    DevicePool(const BenchSetup& setup, const std::vector<LocalDevice>& others,
+               const Timeouts& timeouts, bool forced, const std::filesystem::path& store,
+               const Run& draft);
 
-    bool has_room();
-    /// Gives the errand to whoever has least to do.
-    void give(Errand errand);
-    /// How many errands are out.
-    std::size_t under_way() const;
-    /// The next report, waited for, with times as the first device would have them. What a hand
-    /// that fails has left undone goes to the others; throws what the last one failed of.
-    Report wait();
-    /// Takes back what nobody has begun; nothing comes of it.
-    void recall();
+    bool has_capacity();
+    /// Submits a request to the active device with the fewest in flight.
+    void submit(EvalRequest request);
+    /// How many requests are in flight.
+    std::size_t in_flight() const;
+    /// Waits for the next result, with times scaled to the first device. The pending requests of a
+    /// device that fails go to the others; throws when the last device fails.
+    EvalResult wait();
+    /// Takes back requests that no device has begun, without results.
+    void cancel_pending();
 
-    /// The hand that does what one device has to do alone, while none has an errand.
-    Hand& first();
-    /// How many devices there are at work.
+    /// The runner for work on a single device, while no request is in flight.
+    DeviceRunner& primary();
+    /// How many devices are active.
     std::size_t size() const;
-    /// The devices that were kept apart.
-    const std::vector<Found>& apart() const { return apart_; }
-    /// What the hands that failed said.
-    const std::vector<std::string>& lost() const { return lost_; }
+    /// The devices that were excluded because they differ.
+    const std::vector<LocalDevice>& excluded() const { return excluded_; }
+    /// The messages of devices that failed.
+    const std::vector<std::string>& failures() const { return failures_; }
     std::size_t drifts() const;
-    /// Ends the runs of all.
+    /// Ends the runs of all devices.
     void end(State state);
 
   private:
-    enum class Standing { outside, joining, inside, apart, lost };
-    struct Member {
-        std::unique_ptr<Hand> hand;
-        Standing standing = Standing::outside;
-        std::size_t out = 0;  // errands that it has
-        double slowness = 1;  // its times over those of the first
-        int looks = 0;        // that found it unlike the first
+    enum class MemberState { waiting, calibrating, active, excluded, failed };
+    struct PoolMember {
+        std::unique_ptr<DeviceRunner> runner;
+        MemberState state = MemberState::waiting;
+        std::size_t in_flight = 0;  // requests
+        double slowdown = 1;        // its times relative to the first device
+        int calibrations = 0;       // that found it unlike the first
     };
-    Member* idlest(bool with_room);
-    void join_others(const Report& report);
-    void compare(Member& member, const Estimate& steady);
-    void lose(Member& member, const Report& report);
-    static void rescale(Trial& trial, double slowness);
+    PoolMember* least_loaded(bool with_capacity);
+    void calibrate_others(const EvalResult& result);
+    void finish_calibration(PoolMember& member, const Estimate& sentinel_time);
+    void handle_failure(PoolMember& member, const EvalResult& result);
+    static void rescale(Trial& trial, double slowdown);
 
-    Mailbox<Report> reports_;  // before the hands, which write into it
-    std::vector<Member> members_;
-    Estimate steady_;  // of the first, what the others are compared with
-    std::vector<Found> apart_;
-    std::vector<std::string> lost_;
+    BlockingQueue<EvalResult> results_;  // before the runners, which write into it
+    std::vector<PoolMember> members_;
+    Estimate sentinel_time_;  // on the first device, to compare the others with
+    std::vector<LocalDevice> excluded_;
+    std::vector<std::string> failures_;
 };
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One errand after the other, those behind it being built.
+// Processes one request after the other while the next ones are prebuilt.
 #include "tuner/session/device_runner.hpp"
 
 #include <iterator>
@@ -8,7 +8,7 @@
 namespace hone {
 namespace {
 
-Run on_board(Run draft, const Device& device) {
+Run on_device(Run draft, const Device& device) {
     draft.pci = device.pci;
     draft.uuid = device.uuid;
     return draft;
@@ -16,86 +16,87 @@ Run on_board(Run draft, const Device& device) {
 
 }  // namespace
 
-Hand::Hand(std::size_t number, BenchSetup setup, const Limits& limits, bool forced,
-           const std::filesystem::path& store, const Run& draft, Mailbox<Report>& reports)
-    : number_(number),
+DeviceRunner::DeviceRunner(std::size_t index, BenchSetup setup, const Timeouts& timeouts,
+                           bool forced, const std::filesystem::path& store, const Run& draft,
+                           BlockingQueue<EvalResult>& results)
+    : index_(index),
       setup_(std::move(setup)),
       store_(store),
-      run_(store_.start(on_board(draft, setup_.device.device))),
-      evaluator_(setup_, limits, store_, run_, forced),
+      run_(store_.start(on_device(draft, setup_.device.device))),
+      evaluator_(setup_, timeouts, store_, run_, forced),
       drift_(evaluator_, store_, run_),
-      reports_(reports),
-      room_(1 + evaluator_.lead()),
-      thread_([this] { work(); }) {}
+      results_(results),
+      capacity_(1 + evaluator_.prebuild_depth()),
+      thread_([this] { run_thread(); }) {}
 
-Hand::~Hand() {
+DeviceRunner::~DeviceRunner() {
     {
         const std::lock_guard lock(mutex_);
-        leaves_ = true;
-        waiting_.clear();
+        stopping_ = true;
+        queue_.clear();
     }
     changed_.notify_one();
     thread_.join();
 }
 
-void Hand::end(State state) {
+void DeviceRunner::end(State state) {
     store_.end(run_.id, state);
 }
 
-void Hand::give(Errand errand) {
+void DeviceRunner::submit(EvalRequest request) {
     {
         const std::lock_guard lock(mutex_);
-        waiting_.push_back(std::move(errand));
+        queue_.push_back(std::move(request));
     }
     changed_.notify_one();
 }
 
-std::vector<Errand> Hand::take_back() {
+std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
-    begun_ = 0;
-    const auto all = std::exchange(waiting_, {});
+    prebuilt_ = 0;
+    const auto all = std::exchange(queue_, {});
     return {all.begin(), all.end()};
 }
 
-std::optional<Errand> Hand::next() {
+std::optional<EvalRequest> DeviceRunner::next_request() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return leaves_ || !waiting_.empty(); });
-    if (leaves_) return std::nullopt;
-    for (; begun_ < waiting_.size(); ++begun_)
-        if (!waiting_[begun_].calibrates) fresh_.push_back(waiting_[begun_].config);
-    Errand first = std::move(waiting_.front());
-    waiting_.pop_front();
-    --begun_;
+    changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
+    if (stopping_) return std::nullopt;
+    for (; prebuilt_ < queue_.size(); ++prebuilt_)
+        if (!queue_[prebuilt_].calibrate) to_prebuild_.push_back(queue_[prebuilt_].config);
+    EvalRequest first = std::move(queue_.front());
+    queue_.pop_front();
+    --prebuilt_;
     return first;
 }
 
-Report Hand::done(const Errand& errand) {
-    for (const Config& config : std::exchange(fresh_, {})) evaluator_.build_ahead(config);
-    Report report{.hand = number_, .errand = errand};
-    if (errand.calibrates) {
-        report.steady = drift_.watch(errand.config);
+EvalResult DeviceRunner::process(const EvalRequest& request) {
+    for (const Config& config : std::exchange(to_prebuild_, {})) evaluator_.prebuild(config);
+    EvalResult result{.device_index = index_, .request = request};
+    if (request.calibrate) {
+        result.sentinel_time = drift_.set_sentinel(request.config);
     } else {
-        report.trial = evaluator_.evaluate(errand.config, errand.purpose, errand.incumbent_ns);
-        report.again = drift_.after(errand.config, report.trial, errand.incumbent_ns);
-        report.sentinel = drift_.sentinel().value_or(Config{});
-        report.steady = drift_.steady();
+        result.trial = evaluator_.evaluate(request.config, request.purpose, request.incumbent_ns);
+        result.remeasured = drift_.after_trial(request.config, result.trial, request.incumbent_ns);
+        result.sentinel = drift_.sentinel().value_or(Config{});
+        result.sentinel_time = drift_.sentinel_time();
     }
-    room_ = 1 + evaluator_.lead();
-    return report;
+    capacity_ = 1 + evaluator_.prebuild_depth();
+    return result;
 }
 
-// A hand that has failed says so of each errand that it still has.
-void Hand::work() {
+// After a failure every pending request is answered with that failure.
+void DeviceRunner::run_thread() {
     std::exception_ptr failure;
-    while (const auto errand = next()) {
-        Report report{.hand = number_, .errand = *errand};
+    while (const auto request = next_request()) {
+        EvalResult result{.device_index = index_, .request = *request};
         try {
-            if (!failure) report = done(*errand);
+            if (!failure) result = process(*request);
         } catch (...) {
             failure = std::current_exception();
         }
-        report.failure = failure;
-        reports_.put(std::move(report));
+        result.failure = failure;
+        results_.push(std::move(result));
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A hand of the crew: one device with its bench, its run and a connection to the store of its own,
-// at work in a thread of its own. What it is given waits in line and is built ahead meanwhile.
+// One device of the pool with its bench, its run and its own connection to the store, driven by a
+// thread of its own. Pending requests are prebuilt meanwhile.
 #pragma once
 
 #include <atomic>
@@ -18,72 +18,74 @@
 
 namespace hone {
 
-/// What a hand is to do.
-struct Errand {
+/// What a device is to evaluate.
+struct EvalRequest {
     Config config;
     Purpose purpose = Purpose::search;
-    double incumbent_ns = 0;     // what it has to beat, or 0
-    std::string_view rule = {};  // the soft rule that had put it off
-    bool calibrates = false;     // no trial: the config is timed, to compare devices by it
+    double incumbent_ns = 0;     // the time to beat, or 0
+    std::string_view rule = {};  // the soft rule that had deferred the config
+    bool calibrate = false;      // no trial: time the config to calibrate the device
 };
 
-/// What came of an errand.
-struct Report {
-    std::size_t hand = 0;  // whose
-    Errand errand;
+/// The result of a request.
+struct EvalResult {
+    std::size_t device_index = 0;  // index of the device
+    EvalRequest request;
     Trial trial = {};
-    std::vector<std::pair<Config, Trial>> again = {};  // timed anew, because the device drifted
-    Config sentinel = {};  // the config that devices are compared by; empty before there is one
-    Estimate steady = {};  // its time here
-    std::exception_ptr failure = {};  // the hand can do nothing more
+    std::vector<std::pair<Config, Trial>> remeasured =
+        {};                // measured again because the device drifted
+    Config sentinel = {};  // the config that devices are calibrated with; empty before there is one
+    Estimate sentinel_time = {};      // of the sentinel on this device
+    std::exception_ptr failure = {};  // the device can do no more work
 };
 
-class Hand {
+class DeviceRunner {
   public:
-    /// Begins a run like `draft` on the setup's device. Reports go into `reports`, which must
+    /// Begins a run like `draft` on the setup's device. Results go into `results`, which must
     /// outlive it.
-    Hand(std::size_t number, BenchSetup setup, const Limits& limits, bool forced,
-         const std::filesystem::path& store, const Run& draft, Mailbox<Report>& reports);
-    ~Hand();
-    Hand(const Hand&) = delete;
-    Hand& operator=(const Hand&) = delete;
+    DeviceRunner(std::size_t index, BenchSetup setup, const Timeouts& timeouts, bool forced,
+                 const std::filesystem::path& store, const Run& draft,
+                 BlockingQueue<EvalResult>& results);
+    ~DeviceRunner();
+    DeviceRunner(const DeviceRunner&) = delete;
+    DeviceRunner& operator=(const DeviceRunner&) = delete;
 
-    void give(Errand errand);
-    /// Takes back what it has not begun.
-    std::vector<Errand> take_back();
-    /// How many errands it can use at a time: one, and those that are built meanwhile.
-    std::size_t room() const { return room_; }
+    void submit(EvalRequest request);
+    /// Takes back the requests that have not begun.
+    std::vector<EvalRequest> take_pending();
+    /// How many requests it can hold at a time: one, and those that are prebuilt meanwhile.
+    std::size_t capacity() const { return capacity_; }
     void end(State state);
 
-    /// These are the thread's while it has errands, and anybody's when it has none.
+    /// The thread uses these while requests are pending; others may use them when none is.
     Evaluator& evaluator() { return evaluator_; }
     Store& store() { return store_; }
     const Run& run() const { return run_; }
     const BenchSetup& setup() const { return setup_; }
-    const Drift& drift() const { return drift_; }
+    const DriftMonitor& drift() const { return drift_; }
 
   private:
-    void work();
-    std::optional<Errand> next();
-    Report done(const Errand& errand);
+    void run_thread();
+    std::optional<EvalRequest> next_request();
+    EvalResult process(const EvalRequest& request);
 
-    std::size_t number_;
+    std::size_t index_;
     BenchSetup setup_;
     Store store_;
     Run run_;
     Evaluator evaluator_;
-    Drift drift_;
-    Mailbox<Report>& reports_;
-    std::atomic<std::size_t> room_ = 1;
+    DriftMonitor drift_;
+    BlockingQueue<EvalResult>& results_;
+    std::atomic<std::size_t> capacity_ = 1;
 
-    std::mutex mutex_;  // of the four below
+    std::mutex mutex_;  // guards the four members below
     std::condition_variable changed_;
-    std::deque<Errand> waiting_;
-    std::size_t begun_ = 0;  // of those waiting, whose builds have begun
-    bool leaves_ = false;
+    std::deque<EvalRequest> queue_;
+    std::size_t prebuilt_ = 0;  // pending requests whose builds have begun
+    bool stopping_ = false;
 
-    std::vector<Config> fresh_;  // whose builds are to begin
-    std::thread thread_;         // last: it uses all the others
+    std::vector<Config> to_prebuild_;  // configs whose builds are to begin
+    std::thread thread_;               // last: it uses all other members
 };
 
 }  // namespace hone

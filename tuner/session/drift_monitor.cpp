@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// When to look, what counts as a move, and what is worth measuring again.
+// When the sentinel is timed, what counts as drift, and what is measured again.
 #include "tuner/session/drift_monitor.hpp"
 
 #include <cmath>
@@ -7,60 +7,61 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t look_every = 25;  // trials
-constexpr std::size_t looks = 7;        // samples of the sentinel
-constexpr double matters = 1.1;         // times the best: slower ones lose whatever the drift
+constexpr std::size_t check_every = 25;      // trials
+constexpr std::size_t sentinel_samples = 7;  // samples of the sentinel
+constexpr double relevant_within = 1.1;  // times the best: slower configs lose whatever the drift
 
 }  // namespace
 
-bool stood_still(const Estimate& now, const Estimate& before) {
+bool is_unchanged(const Estimate& now, const Estimate& before) {
     return !now.known() || !before.known() || tied(now, before) ||
-           std::abs(now.median - before.median) <= alike_within * before.median;
+           std::abs(now.median - before.median) <= max_kind_difference * before.median;
 }
 
-// What overlaps although it lies farther apart is noise, and noise is no measure.
-std::optional<double> slowness(const Estimate& here, const Estimate& there) {
-    if (!here.known() || !stood_still(here, there)) return std::nullopt;
-    const double ratio = here.median / there.median;
-    return std::abs(ratio - 1) <= alike_within ? ratio : 1;
+// Where the intervals overlap although the medians differ more, the difference is noise.
+std::optional<double> slowdown(const Estimate& time, const Estimate& reference) {
+    if (!time.known() || !is_unchanged(time, reference)) return std::nullopt;
+    const double ratio = time.median / reference.median;
+    return std::abs(ratio - 1) <= max_kind_difference ? ratio : 1;
 }
 
-// The second look, since a device that has rested is slow at first.
-Estimate Drift::watch(const Config& config) {
+// The second time, since an idle device is slow at first.
+Estimate DriftMonitor::set_sentinel(const Config& config) {
     sentinel_ = config;
-    look();
-    return steady_ = look();
+    time_sentinel();
+    return sentinel_time_ = time_sentinel();
 }
 
-std::vector<std::pair<Config, Trial>> Drift::after(const Config& config, const Trial& trial,
-                                                   double incumbent_ns) {
+std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Config& config,
+                                                                const Trial& trial,
+                                                                double incumbent_ns) {
     if (trial.outcome != Outcome::ok) return {};
     if (!sentinel_) {
         sentinel_ = config;
-        steady_ = look();
+        sentinel_time_ = time_sentinel();
         return {};
     }
-    if (trial.time.low < matters * incumbent_ns) stretch_.emplace_back(config, trial);
-    if (++since_ < look_every) return {};
-    since_ = 0;
-    const Estimate now = look();
+    if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.emplace_back(config, trial);
+    if (++trials_since_check_ < check_every) return {};
+    trials_since_check_ = 0;
+    const Estimate now = time_sentinel();
     std::vector<std::pair<Config, Trial>> again;
-    if (!stood_still(now, steady_)) {
+    if (!is_unchanged(now, sentinel_time_)) {
         ++count_;
-        steady_ = now;
-        for (const auto& [one, before] : stretch_) {
+        sentinel_time_ = now;
+        for (const auto& [one, before] : unconfirmed_) {
             again.emplace_back(one, evaluator_.evaluate(one, Purpose::search, 0));
         }
     }
-    stretch_.clear();
+    unconfirmed_.clear();
     return again;
 }
 
-Estimate Drift::look() {
+Estimate DriftMonitor::time_sentinel() {
     Sentinel sentinel;
     sentinel.run = run_.id;
     sentinel.config = evaluator_.text_of(*sentinel_);
-    sentinel.samples = evaluator_.time_again({*sentinel_}, looks)[0];
+    sentinel.samples = evaluator_.sample_interleaved({*sentinel_}, sentinel_samples)[0];
     if (sentinel.samples.empty()) return {};
     sentinel.time = estimate(sentinel.samples);
     store_.add(sentinel);

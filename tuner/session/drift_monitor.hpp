@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A device heats up, clocks down, gets company. One config is timed again and again; when it moves,
-// what was measured since it last stood still cannot be compared, and is measured again.
+// Detects that the device has become faster or slower: it heats up, changes its clock, or is
+// shared. One config, the sentinel, is timed regularly; when its time changes, the trials since the
+// last unchanged time are measured again.
 #pragma once
 
 #include <optional>
@@ -11,47 +12,47 @@
 
 namespace hone {
 
-/// Devices of one kind differ by this share at most, and so do two looks at one that stood still.
-constexpr double alike_within = 0.03;
+/// Devices of one kind differ by at most this fraction, and so do two times of an unchanged device.
+constexpr double max_kind_difference = 0.03;
 
-/// Whether two looks at one config may have found the same speed: they overlap, or lie no farther
-/// apart than that.
-bool stood_still(const Estimate& now, const Estimate& before);
+/// Whether two times of one config may be of the same speed: the intervals overlap, or the medians
+/// differ by no more than that.
+bool is_unchanged(const Estimate& now, const Estimate& before);
 
-/// How many times as long a device takes as another of its kind, by one config on both; nothing
-/// where they are too unlike to share a search.
-std::optional<double> slowness(const Estimate& here, const Estimate& there);
+/// The ratio of one config's times on two devices of a kind; nothing where they differ too much to
+/// share a search.
+std::optional<double> slowdown(const Estimate& time, const Estimate& reference);
 
-class Drift {
+class DriftMonitor {
   public:
-    Drift(Evaluator& evaluator, Store& store, const Run& run)
+    DriftMonitor(Evaluator& evaluator, Store& store, const Run& run)
         : evaluator_(evaluator), store_(store), run_(run) {}
 
-    /// Watches this config from now on; answers with its time.
-    Estimate watch(const Config& config);
+    /// Makes this config the sentinel; returns its time.
+    Estimate set_sentinel(const Config& config);
 
-    /// Called after each new trial. Now and then it times the sentinel, and gives back what had to
-    /// be measured again; usually nothing.
-    std::vector<std::pair<Config, Trial>> after(const Config& config, const Trial& trial,
-                                                double incumbent_ns);
+    /// Call it after each new trial. From time to time it times the sentinel, and returns the
+    /// trials that were measured again; usually none.
+    std::vector<std::pair<Config, Trial>> after_trial(const Config& config, const Trial& trial,
+                                                      double incumbent_ns);
 
-    /// How many stretches were measured again.
+    /// How often the device drifted.
     std::size_t count() const { return count_; }
-    /// The config that is watched, once there is one, and its time when it stood still.
+    /// The sentinel, once there is one, and its last unchanged time.
     const std::optional<Config>& sentinel() const { return sentinel_; }
-    const Estimate& steady() const { return steady_; }
+    const Estimate& sentinel_time() const { return sentinel_time_; }
 
   private:
-    Estimate look();
+    Estimate time_sentinel();
 
     Evaluator& evaluator_;
     Store& store_;
     const Run& run_;
     std::optional<Config> sentinel_;
-    Estimate steady_;
+    Estimate sentinel_time_;
     std::vector<std::pair<Config, Trial>>
-        stretch_;  // good trials since the sentinel last stood still
-    std::size_t since_ = 0;
+        unconfirmed_;  // trials since the sentinel's time was last unchanged
+    std::size_t trials_since_check_ = 0;
     std::size_t count_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who gets into the finals, and who wins them.
+// Which configs are finalists, and how they are ranked.
 #include "tuner/session/final_round.hpp"
 
 #include <algorithm>
@@ -10,32 +10,32 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t most_finalists = 5;
-constexpr double close = 1.05;  // times the best median: who is farther off has lost already
+constexpr std::size_t max_finalists = 5;
+constexpr double finalist_within = 1.05;  // times the best median: slower configs cannot win
 constexpr std::size_t rounds = 25;
 
-using Entry = std::pair<Config, Trial>;
+using ConfigTrial = std::pair<Config, Trial>;
 
-std::vector<Entry> by_time(const std::map<Config, Trial>& trials) {
-    std::vector<Entry> sorted;
+std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
+    std::vector<ConfigTrial> sorted;
     for (const auto& [config, trial] : trials) {
         if (trial.outcome == Outcome::ok) sorted.emplace_back(config, trial);
     }
-    std::sort(sorted.begin(), sorted.end(), [](const Entry& a, const Entry& b) {
+    std::sort(sorted.begin(), sorted.end(), [](const ConfigTrial& a, const ConfigTrial& b) {
         return a.second.time.median < b.second.time.median;
     });
     return sorted;
 }
 
-// A ragged problem and what is legal for it: a config that is meant for aligned rows alone is not
-// asked to serve others.
-struct Trap {
+// A ragged problem with its legal configs: a config for aligned sizes alone need not be right on
+// others.
+struct RaggedCase {
     Problem problem;
     Candidates legal;
 };
 
-std::vector<Trap> traps(const BenchSetup& setup) {
-    std::vector<Trap> all;
+std::vector<RaggedCase> ragged_cases(const BenchSetup& setup) {
+    std::vector<RaggedCase> all;
     for (const Problem& problem : ragged_problems(setup.problem)) {
         Names known = device_names(setup.device.device);
         known.merge(names_of(problem));
@@ -44,28 +44,29 @@ std::vector<Trap> traps(const BenchSetup& setup) {
     return all;
 }
 
-bool right_everywhere(Evaluator& evaluator, const Config& config, const std::vector<Trap>& traps,
-                      const std::atomic<bool>& stop) {
-    return std::all_of(traps.begin(), traps.end(), [&](const Trap& trap) {
-        return stop || !trap.legal.contains(config) ||
-               evaluator.prove(config, trap.problem).outcome == Outcome::ok;
+bool correct_on_ragged(Evaluator& evaluator, const Config& config,
+                       const std::vector<RaggedCase>& cases, const std::atomic<bool>& stop) {
+    return std::all_of(cases.begin(), cases.end(), [&](const RaggedCase& ragged) {
+        return stop || !ragged.legal.contains(config) ||
+               evaluator.check_other_problem(config, ragged.problem).outcome == Outcome::ok;
     });
 }
 
 std::vector<Config> finalists(Evaluator& evaluator, const BenchSetup& setup,
-                              const std::vector<Entry>& sorted, const std::atomic<bool>& stop) {
-    const std::vector<Trap> ragged = traps(setup);
-    std::vector<Config> proven;
+                              const std::vector<ConfigTrial>& sorted,
+                              const std::atomic<bool>& stop) {
+    const std::vector<RaggedCase> ragged = ragged_cases(setup);
+    std::vector<Config> correct;
     double best_ns = 0;
     for (const auto& [config, trial] : sorted) {
-        if (proven.size() == most_finalists || stop) break;
-        if (best_ns > 0 && trial.time.low > close * best_ns) break;
+        if (correct.size() == max_finalists || stop) break;
+        if (best_ns > 0 && trial.time.low > finalist_within * best_ns) break;
         if (evaluator.known_wrong(config)) continue;
-        if (!right_everywhere(evaluator, config, ragged, stop)) continue;
-        proven.push_back(config);
+        if (!correct_on_ragged(evaluator, config, ragged, stop)) continue;
+        correct.push_back(config);
         if (best_ns == 0) best_ns = trial.time.median;
     }
-    return proven;
+    return correct;
 }
 
 }  // namespace
@@ -78,11 +79,12 @@ bool simpler(const Trial& a, const Trial& b) {
     return cost(a) < cost(b);
 }
 
-Choice choose_best(Evaluator& evaluator, Store& store, const Run& run, const BenchSetup& setup,
-                   const std::map<Config, Trial>& trials, const std::atomic<bool>& stop) {
-    const std::vector<Config> proven = finalists(evaluator, setup, by_time(trials), stop);
-    if (proven.empty() || stop) return {};
-    std::vector<Trial> finals = evaluator.side_by_side(proven, Purpose::final, rounds);
+FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
+                            const BenchSetup& setup, const std::map<Config, Trial>& trials,
+                            const std::atomic<bool>& stop) {
+    const std::vector<Config> correct = finalists(evaluator, setup, by_time(trials), stop);
+    if (correct.empty() || stop) return {};
+    std::vector<Trial> finals = evaluator.time_interleaved(correct, Purpose::final, rounds);
     std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
     if (finals.empty()) return {};
     const auto faster = [](const Trial& a, const Trial& b) {

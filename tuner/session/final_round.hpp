@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The end of a run. The best configs must be right on ragged sizes too; those that are get timed
-// side by side; those that cannot be told apart are a tie, and the simplest of a tie wins.
+// The final round of a run. The best configs must be right on ragged sizes too; those that are get
+// timed interleaved; configs with overlapping intervals tie, and the simplest of a tie wins.
 #pragma once
 
 #include <atomic>
@@ -12,15 +12,16 @@
 
 namespace hone {
 
-struct Choice {
+struct FinalRanking {
     std::optional<Trial> best;
-    std::vector<Trial> tied;  // with the best, itself not included
+    std::vector<Trial> tied;  // with the best, without itself
 };
 
-/// Chooses among the trials of a run, and adds finalists and size checks to the store. Nothing once
-/// it is to stop: half a choice would be none.
-Choice choose_best(Evaluator& evaluator, Store& store, const Run& run, const BenchSetup& setup,
-                   const std::map<Config, Trial>& trials, const std::atomic<bool>& stop);
+/// Ranks the trials of a run, and stores finalists and size checks. Returns nothing once `stop` is
+/// set.
+FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
+                            const BenchSetup& setup, const std::map<Config, Trial>& trials,
+                            const std::atomic<bool>& stop);
 
 /// Whether a is simpler than b: less local memory, then fewer registers, then a smaller work-group.
 bool simpler(const Trial& a, const Trial& b);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A routine is served by every kernel whose space says so; they compete.
+// Every kernel whose space names the routine can run it; they compete.
 #include "tuner/session/kernel_selection.hpp"
 
 #include <fmt/format.h>
@@ -26,12 +26,12 @@ std::vector<Space> all_shipped() {
 
 }  // namespace
 
-std::vector<Space> spaces_for(const std::string& word) {
+std::vector<Space> spaces_named(const std::string& word) {
     std::vector<Space> spaces = all_shipped();
-    // CLBlast's own kernels are tuned when they are asked for by their name.
+    // CLBlast's own kernels are tuned only when named.
     std::erase_if(spaces, [&](const Space& space) {
-        const bool elsewhere = !space.launch.empty() && is_clblast_kernel(space.launch[0].entry);
-        return space.routine != word || elsewhere;
+        const bool is_clblast = !space.launch.empty() && is_clblast_kernel(space.launch[0].entry);
+        return space.routine != word || is_clblast;
     });
     if (!spaces.empty()) return spaces;
     const std::vector<std::string> words = known_words();
@@ -52,8 +52,8 @@ std::vector<std::string> known_words() {
     return words;
 }
 
-std::optional<std::string> hindrance(const Space& space, const Found& device,
-                                     const Problem& problem) {
+std::optional<std::string> unmet_requirement(const Space& space, const LocalDevice& device,
+                                             const Problem& problem) {
     const auto& precisions = space.precisions;
     if (!precisions.empty() &&
         std::find(precisions.begin(), precisions.end(), problem.precision) == precisions.end()) {
@@ -68,9 +68,9 @@ std::optional<std::string> hindrance(const Space& space, const Found& device,
     return std::nullopt;
 }
 
-bool cold_by_nature(const Plan& plan) {
+bool is_memory_bound(const Plan& plan) {
     constexpr double flops_per_byte =
-        8;  // below the balance of every device of the last twenty years
+        8;  // FLOP per byte, below the machine balance of every device of the last twenty years
     return plan.bytes > 0 && plan.flops < flops_per_byte * plan.bytes;
 }
 

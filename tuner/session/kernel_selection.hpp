@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From words to work: which spaces a user means, and which of them can serve a problem on a device.
+// Which spaces a user means, and which of them can run a problem on a device.
 #pragma once
 
 #include <optional>
@@ -10,19 +10,18 @@
 
 namespace hone {
 
-/// The spaces that a word means: those of a routine, one by its name, or a file. A usage Error with
-/// the nearest word for anything else.
-std::vector<Space> spaces_for(const std::string& word);
+/// The spaces that a word names: those of a routine, one by its name, or a file. A usage Error with
+/// the nearest name for anything else.
+std::vector<Space> spaces_named(const std::string& word);
 
-/// The words that spaces_for takes, files aside: routines, then spaces.
+/// The names that spaces_named takes: routines, then spaces.
 std::vector<std::string> known_words();
 
-/// What a kernel needs that the device or the problem does not give, or nothing when it can serve.
-std::optional<std::string> hindrance(const Space& space, const Found& device,
-                                     const Problem& problem);
+/// What a kernel requires that the device or the problem does not meet, or nothing when it can run.
+std::optional<std::string> unmet_requirement(const Space& space, const LocalDevice& device,
+                                             const Problem& problem);
 
-/// Whether inputs are kept out of the cache when nobody says: where the problem moves so many bytes
-/// for what it computes that memory decides.
-bool cold_by_nature(const Plan& plan);
+/// Whether memory bounds the problem, so that inputs are kept out of the cache by default.
+bool is_memory_bound(const Plan& plan);
 
 }  // namespace hone

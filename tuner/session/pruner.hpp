@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The judge of one kernel, problem and device: everything that the rules judge by is at hand here,
-// what was probed and what was reached included.
+// Applies the rules to the configs of one kernel, problem and device. It holds all that the rules
+// need, with probed limits and peak rates.
 #pragma once
 
 #include "db/store/store.hpp"
@@ -11,27 +11,27 @@
 
 namespace hone {
 
-class Judge {
+class Pruner {
   public:
     /// Probes what the store does not know of the device yet. `setup`, `store` and `run` must
     /// outlive it.
-    Judge(const BenchSetup& setup, const Limits& limits, Store& store, const Run& run);
+    Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store, const Run& run);
 
-    /// What the rules say before anything is built. `best_ns` is the best time so far, or 0.
+    /// The verdict before the build. `best_ns` is the best time so far, or 0.
     Verdict before_build(const Config& config, double best_ns) const;
-    /// What they say once it is built.
-    Verdict after_build(const Plan& plan, std::span<const Built> built) const;
+    /// The verdict on the built kernels.
+    Verdict after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const;
 
-    /// A config took that time, so the device's ceilings are no lower. It may be another kernel's
-    /// time, since all do the same work.
-    void was_reached(const Plan& plan, double ns);
+    /// Raises the measured peaks to what a config reached in that time. It may be a time of another
+    /// kernel, since all do the same work.
+    void raise_roofline(const Plan& plan, double ns);
 
     Plan plan(const Config& config) const { return make_plan(setup_.space, config, known_); }
-    /// What the problem and the device say to expressions.
+    /// The names of the problem and of the device for expressions.
     const Names& known() const { return known_; }
 
   private:
-    Question question(const Plan& plan, double best_ns) const;
+    RuleInput rule_input(const Plan& plan, double best_ns) const;
 
     const BenchSetup& setup_;
     Store& store_;
@@ -39,8 +39,8 @@ class Judge {
     Names known_;
     const Architecture* architecture_;
     Requirement requirement_;
-    Roof roof_;
-    std::int64_t local_limit_ = 0;  // bytes of local memory that the device was found to give
+    MeasuredPeaks peaks_;
+    std::int64_t local_limit_ = 0;  // bytes of local memory that the device was measured to have
 };
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The whole program: candidates, strategy, crew; while the strategy asks: judge, give to whoever
-// has room, take in what comes back, tell; then an audit of what was put off, the finalists side by
-// side, the end.
+// The whole session: candidates, strategy, devices; while the strategy proposes configs: apply the
+// rules, submit to a device, handle the result, tell the strategy; then an audit of deferred
+// configs and the final round.
 #include "tuner/session/session.hpp"
 
 #include <algorithm>
@@ -46,146 +46,149 @@ Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
     return run;
 }
 
-Ground ground_of(const Task& task, Store& store, const Candidates& candidates) {
+SearchProblem search_problem_of(const Task& task, Store& store, const Candidates& candidates) {
     const Space& space = task.setup.space;
-    Ground ground{candidates, axes_of(space), traits_of(space, names_of(task.setup))};
+    SearchProblem search_problem{candidates, parameter_scales(space),
+                                 derived_features(space, names_of(task.setup))};
     if (task.transfer)
-        ground.elsewhere =
-            elsewhere_of(store, measurement_key(task.setup, store), space, candidates);
-    ground.seed = task.setup.seed;
-    ground.foresight = foresight_of(task.setup);
-    const std::vector<Config> rungs = climbed(space, task.setup.problem.precision);
-    if (!rungs.empty()) ground.hunch = candidates.nearest(rungs.back());
-    return ground;
+        search_problem.transfer =
+            transfer_trials(store, measurement_key(task.setup, store), space, candidates);
+    search_problem.seed = task.setup.seed;
+    search_problem.static_features = static_features(task.setup);
+    const std::vector<Config> ladder = ladder_configs(space, task.setup.problem.precision);
+    if (!ladder.empty()) search_problem.initial_guess = candidates.nearest(ladder.back());
+    return search_problem;
 }
 
 class Session {
   public:
-    Session(const Task& task, Store& store, const Watch& watch, const std::atomic<bool>& stop)
+    Session(const Task& task, Store& store, const ProgressCallback& on_progress,
+            const std::atomic<bool>& stop)
         : task_(task),
           store_(store),
-          watch_(watch),
+          on_progress_(on_progress),
           stop_(stop),
           candidates_(candidates_of(task)),
-          strategy_(make_strategy(task.strategy, ground_of(task, store, candidates_))),
-          crew_(task.setup, task.others, task.limits, task.forced, store.connection().file(),
-                draft_of(task, store, candidates_)),
-          run_(crew_.first().run()),
-          judge_(task.setup, task.limits, store, run_) {}
+          strategy_(make_strategy(task.strategy, search_problem_of(task, store, candidates_))),
+          pool_(task.setup, task.other_devices, task.timeouts, task.forced,
+                store.connection().file(), draft_of(task, store, candidates_)),
+          run_(pool_.primary().run()),
+          pruner_(task.setup, task.timeouts, store, run_) {}
 
-    Findings tune() {
+    TuningResult tune() {
         if (task_.incumbent_ns > 0 && !candidates_.empty())
-            judge_.was_reached(judge_.plan(candidates_.at(0)), task_.incumbent_ns);
-        remember_earlier_runs();
+            pruner_.raise_roofline(pruner_.plan(candidates_.at(0)), task_.incumbent_ns);
+        load_earlier_trials();
         time_reference();
-        try_the_defaults();
+        time_default_config();
         began_ = Time::now();
-        work_off(&Session::searches, &Session::asked);
-        work_off(&Session::searches, &Session::put_off);
-        work_off(&Session::audits, &Session::drawn);
-        choose();
+        run_phase(&Session::search_continues, &Session::next_asked);
+        run_phase(&Session::search_continues, &Session::next_deferred);
+        run_phase(&Session::audit_continues, &Session::next_audited);
+        run_final_round();
         return finish();
     }
 
   private:
-    void remember_earlier_runs() {
+    void load_earlier_trials() {
         if (!task_.resume) return;
         for (const Trial& trial : store_.trials(run_.key)) {
             const auto config = config_from(task_.setup.space, trial.config);
-            if (config && candidates_.contains(*config)) ledger_.know(*config, trial);
+            if (config && candidates_.contains(*config)) history_.record(*config, trial);
         }
     }
 
     void time_reference() {
-        observe("timing the reference");
+        report_progress("timing the reference");
         constexpr int repeats = 7;
         ReferenceTiming reference;
         reference.run = run_.id;
         reference.name = "clblast";
-        RemoteBench& bench = crew_.first().evaluator().bench();
+        RemoteBench& bench = pool_.primary().evaluator().bench();
         reference.samples = bench.reference(repeats, reference.message);
-        findings_.reference_fault = bench.reference_fault();
+        result_.reference_fault = bench.reference_fault();
         if (reference.samples.empty() && reference.message.empty()) return;
         reference.time = estimate(reference.samples);
         store_.add(reference);
-        findings_.reference = reference;
+        result_.reference = reference;
     }
 
-    // Gives the crew what is next, for as long as that goes on, and takes in what comes back.
-    void work_off(bool (Session::*goes_on)() const, std::optional<Errand> (Session::*next)()) {
+    // Submits the next requests while the phase continues, and handles results.
+    void run_phase(bool (Session::*continues)() const,
+                   std::optional<EvalRequest> (Session::*next)()) {
         for (;;) {
-            while ((this->*goes_on)() && crew_.has_room()) {
-                auto errand = (this->*next)();
-                if (!errand) break;
-                give(std::move(*errand));
+            while ((this->*continues)() && pool_.has_capacity()) {
+                auto request = (this->*next)();
+                if (!request) break;
+                submit(std::move(*request));
             }
-            if (!(this->*goes_on)()) crew_.recall();
-            if (crew_.under_way() == 0) return;
-            take_in(crew_.wait());
+            if (!(this->*continues)()) pool_.cancel_pending();
+            if (pool_.in_flight() == 0) return;
+            handle_result(pool_.wait());
         }
     }
 
-    // What is run where nobody tunes, so that one can say what tuning bought.
-    void try_the_defaults() {
+    // The kernel's default config, to compare tuning with.
+    void time_default_config() {
         const auto config = default_config(task_.setup.kernel.source, task_.setup.space);
-        if (!config || !candidates_.contains(*config) || enough() || stop_) return;
-        const Trial* known = ledger_.find(*config);
+        if (!config || !candidates_.contains(*config) || evals_used() || stop_) return;
+        const Trial* known = history_.find(*config);
         if (known && known->purpose == Purpose::default_config) return;
-        if (judge_.before_build(*config, 0).ruling == Verdict::Ruling::rejected) return;
-        give({.config = *config, .purpose = Purpose::default_config});
-        take_in(crew_.wait());
+        if (pruner_.before_build(*config, 0).decision == Verdict::Decision::rejected) return;
+        submit({.config = *config, .purpose = Purpose::default_config});
+        handle_result(pool_.wait());
     }
 
-    void give(Errand errand) {
-        errand.incumbent_ns = incumbent_ns();
-        crew_.give(std::move(errand));
+    void submit(EvalRequest request) {
+        request.incumbent_ns = incumbent_ns();
+        pool_.submit(std::move(request));
     }
 
-    bool searches() const { return time_is_left() && !findings_.found_enough; }
+    bool search_continues() const { return time_is_left() && !result_.converged; }
 
-    // What the strategy wants to know.
-    std::optional<Errand> asked() {
-        while (searches() && !enough()) {
+    // The strategy's next config that needs a trial.
+    std::optional<EvalRequest> next_asked() {
+        while (search_continues() && !evals_used()) {
             const auto config = strategy_->ask();
             if (!config) break;
-            if (!settled(*config)) return Errand{.config = *config};
+            if (!resolve_without_trial(*config)) return EvalRequest{.config = *config};
         }
         return std::nullopt;
     }
 
-    // Nothing better is left to ask for, so what looked slow gets its turn.
-    std::optional<Errand> put_off() {
-        while (!enough()) {
-            const auto waiting = sieve_.next();
-            if (!waiting) break;
-            if (!ledger_.knows(waiting->first)) return errand_for(*waiting, Purpose::search);
+    // The strategy has none left: the deferred configs follow.
+    std::optional<EvalRequest> next_deferred() {
+        while (!evals_used()) {
+            const auto deferred = deferred_.next();
+            if (!deferred) break;
+            if (!history_.contains(deferred->first)) return request_for(*deferred, Purpose::search);
         }
         return std::nullopt;
     }
 
-    bool enough() const {
-        return task_.max_evals && ledger_.tried() + crew_.under_way() >= *task_.max_evals;
+    bool evals_used() const {
+        return task_.max_evals && history_.tried() + pool_.in_flight() >= *task_.max_evals;
     }
 
-    // The target is reached, or, where nobody set a limit, hardly anything is left to gain.
-    void look_out() {
-        findings_.outlook = strategy_->outlook();
-        const bool calm = calm_.lasts(findings_.outlook);
-        const bool reached =
-            task_.target && findings_.outlook && findings_.outlook->best_share >= *task_.target;
-        findings_.found_enough |= reached || (calm && task_.stops_itself);
+    // Whether the target is reached or, with no limit set, little gain is expected.
+    void check_convergence() {
+        result_.expected_gain = strategy_->expected_gain();
+        const bool converged = convergence_.update(result_.expected_gain);
+        const bool target_reached = task_.target && result_.expected_gain &&
+                                    result_.expected_gain->best_fraction >= *task_.target;
+        result_.converged |= target_reached || (converged && task_.stops_when_converged);
     }
 
-    // What an earlier run knows, or the rules keep out, is told without a trial.
-    bool settled(const Config& config) {
-        if (ledger_.knows(config)) {
-            const Trial& earlier = ledger_.count(config, true);
-            learn(config, earlier);
+    // Configs that an earlier run tried, or the rules exclude, are told without a trial.
+    bool resolve_without_trial(const Config& config) {
+        if (history_.contains(config)) {
+            const Trial& earlier = history_.mark_tried(config, true);
+            learn_from(config, earlier);
             strategy_->tell(config, time_of(earlier));
             return true;
         }
         if (task_.forced) return false;
-        if (!sieve_.keeps_out(config, judge_.before_build(config, incumbent_ns()))) return false;
+        if (!deferred_.exclude(config, pruner_.before_build(config, incumbent_ns()))) return false;
         strategy_->tell(config, std::nullopt);
         return true;
     }
@@ -194,77 +197,80 @@ class Session {
         return !stop_ && !(task_.time_limit && Time::now() - began_ >= *task_.time_limit);
     }
 
-    void take_in(const Report& report) {
-        const auto& [config, trial] = std::tie(report.errand.config, report.trial);
-        sieve_.store_counts(store_, run_.id);
-        ledger_.know(config, trial);
-        ledger_.count(config);
-        for (const auto& [again, measured] : report.again) ledger_.know(again, measured);
-        learn(config, trial);
-        if (!report.errand.rule.empty()) {
-            store_.add_audit(trial.id, std::string(report.errand.rule));
-            sieve_.was_audited(report.errand.rule, trial);
-        } else if (report.errand.purpose == Purpose::search) {
+    void handle_result(const EvalResult& result) {
+        const auto& [config, trial] = std::tie(result.request.config, result.trial);
+        deferred_.store_counts(store_, run_.id);
+        history_.record(config, trial);
+        history_.mark_tried(config);
+        for (const auto& [again, measured] : result.remeasured) history_.record(again, measured);
+        learn_from(config, trial);
+        if (!result.request.rule.empty()) {
+            store_.add_audit(trial.id, std::string(result.request.rule));
+            deferred_.record_audit(result.request.rule, trial);
+        } else if (result.request.purpose == Purpose::search) {
             strategy_->tell(config, time_of(trial));
-            look_out();
+            check_convergence();
         }
     }
 
-    void learn(const Config& config, const Trial& trial) {
-        if (trial.outcome == Outcome::ok) judge_.was_reached(judge_.plan(config), trial.time.low);
-        observe("searching");
+    void learn_from(const Config& config, const Trial& trial) {
+        if (trial.outcome == Outcome::ok)
+            pruner_.raise_roofline(pruner_.plan(config), trial.time.low);
+        report_progress("searching");
     }
 
-    // Nothing where it failed.
+    // Nothing for a failure.
     static std::optional<double> time_of(const Trial& trial) {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    bool audits() const { return !stop_; }
+    bool audit_continues() const { return !stop_; }
 
-    // An even sample of what is still put off, so that each rule answers for its verdicts.
-    std::optional<Errand> drawn() {
-        while (draws_++ < task_.audit) {
-            const auto waiting = sieve_.draw(random_);
-            if (!waiting) break;
-            if (!ledger_.knows(waiting->first)) return errand_for(*waiting, Purpose::audit);
+    // An even sample of the configs that are still deferred, to audit the rules.
+    std::optional<EvalRequest> next_audited() {
+        while (audit_draws_++ < task_.audit) {
+            const auto deferred = deferred_.draw(random_);
+            if (!deferred) break;
+            if (!history_.contains(deferred->first)) return request_for(*deferred, Purpose::audit);
         }
         return std::nullopt;
     }
 
-    static Errand errand_for(const Sieve::PutOff& waiting, Purpose purpose) {
-        return {.config = waiting.first, .purpose = purpose, .rule = waiting.second};
+    static EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) {
+        return {.config = deferred.first, .purpose = purpose, .rule = deferred.second};
     }
 
-    void choose() {
+    void run_final_round() {
         if (stop_) return;
-        observe("measuring the finalists");
-        Hand& hand = crew_.first();
-        const Choice choice = choose_best(hand.evaluator(), hand.store(), hand.run(), hand.setup(),
-                                          ledger_.known(), stop_);
-        findings_.best = choice.best;
-        findings_.tied = choice.tied;
+        report_progress("measuring the finalists");
+        DeviceRunner& runner = pool_.primary();
+        const FinalRanking ranking =
+            rank_finalists(runner.evaluator(), runner.store(), runner.run(), runner.setup(),
+                           history_.trials(), stop_);
+        result_.best = ranking.best;
+        result_.tied = ranking.tied;
     }
 
-    Findings finish() {
-        sieve_.store_counts(store_, run_.id);
-        crew_.end(stop_ ? State::interrupted : State::finished);
-        findings_.run = *store_.run(run_.id);
-        findings_.candidates = candidates_.count().value_or(~Index{0});
-        findings_.tried = ledger_.tried();
-        findings_.known = ledger_.recalled();
-        findings_.outcomes = ledger_.outcomes();
-        findings_.drifts = crew_.drifts();
-        findings_.devices = crew_.size();
-        findings_.apart = crew_.apart();
-        findings_.lost = crew_.lost();
-        findings_.pruned = sieve_.pruned();
-        findings_.audit = sieve_.audit(ledger_.best());
-        if (!findings_.best) findings_.best = best_so_far();
-        return findings_;
+    TuningResult finish() {
+        deferred_.store_counts(store_, run_.id);
+        pool_.end(stop_ ? State::interrupted : State::finished);
+        result_.run = *store_.run(run_.id);
+        result_.candidates = candidates_.count().value_or(~Index{0});
+        result_.tried = history_.tried();
+        result_.reused = history_.reused();
+        result_.outcomes = history_.outcomes();
+        result_.drifts = pool_.drifts();
+        result_.devices = pool_.size();
+        result_.excluded = pool_.excluded();
+        result_.failures = pool_.failures();
+        result_.pruned = deferred_.pruned();
+        result_.audit = deferred_.audit(history_.best());
+        if (!result_.best) result_.best = best_so_far();
+        return result_;
     }
 
-    // Without finals it is what the store trusts: never one that was wrong at another size.
+    // Without a final round the best that the store trusts: never one that was wrong at another
+    // size.
     std::optional<Trial> best_so_far() {
         const auto best = store_.best(run_.key);
         const auto config =
@@ -272,54 +278,55 @@ class Session {
         return config && candidates_.contains(*config) ? std::optional(best->trial) : std::nullopt;
     }
 
-    // What a config has to beat: the upper end of the best's interval.
+    // The time to beat: the upper end of the best's interval.
     double incumbent_ns() const {
-        const Trial* best = ledger_.best();
+        const Trial* best = history_.best();
         if (!best) return task_.incumbent_ns;
         return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best->time.high)
                                       : best->time.high;
     }
 
-    void observe(std::string_view doing) {
+    void report_progress(std::string_view phase) {
         Progress progress;
-        progress.tried = ledger_.tried();
-        progress.known = ledger_.recalled();
-        progress.goal = task_.max_evals;
-        for (const auto& [outcome, count] : ledger_.outcomes()) {
+        progress.tried = history_.tried();
+        progress.reused = history_.reused();
+        progress.max_evals = task_.max_evals;
+        for (const auto& [outcome, count] : history_.outcomes()) {
             if (outcome == Outcome::wrong) progress.wrong += count;
             if (outcome != Outcome::wrong && outcome != Outcome::ok) progress.failed += count;
         }
-        progress.devices = crew_.size();
-        if (const Trial* best = ledger_.best()) progress.best = *best;
-        progress.doing = doing;
+        progress.devices = pool_.size();
+        if (const Trial* best = history_.best()) progress.best = *best;
+        progress.phase = phase;
         progress.elapsed = Time::now() - began_;
         progress.limit = task_.time_limit;
-        watch_(progress);
+        on_progress_(progress);
     }
 
     const Task& task_;
     Store& store_;
-    const Watch& watch_;
+    const ProgressCallback& on_progress_;
     const std::atomic<bool>& stop_;
     Candidates candidates_;
     std::unique_ptr<Strategy> strategy_;
-    Calm calm_;
-    Crew crew_;
-    Run run_;  // of the first device; the others have one each
-    Judge judge_;
+    ConvergenceTest convergence_;
+    DevicePool pool_;
+    Run run_;  // of the first device; each other device has its own
+    Pruner pruner_;
     Time::time_point began_ = Time::now();
 
-    Ledger ledger_;
-    Sieve sieve_;
+    TrialHistory history_;
+    DeferredConfigs deferred_;
     Random random_{task_.setup.seed};
-    std::size_t draws_ = 0;
-    Findings findings_;
+    std::size_t audit_draws_ = 0;
+    TuningResult result_;
 };
 
 }  // namespace
 
-Findings tune(const Task& task, Store& store, const Watch& watch, const std::atomic<bool>& stop) {
-    return Session(task, store, watch, stop).tune();
+TuningResult tune(const Task& task, Store& store, const ProgressCallback& on_progress,
+                  const std::atomic<bool>& stop) {
+    return Session(task, store, on_progress, stop).tune();
 }
 
 }  // namespace hone

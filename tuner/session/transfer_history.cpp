@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel is the same by its name, since a changed comment changes its id; what has changed more
-// is seen by the first few trials.
+// Kernels are matched by name, since any edit changes the id; the first few trials show how much
+// has changed.
 #include "tuner/session/transfer_history.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 namespace hone {
 namespace {
 
-// The latest say enough, and reading them all would keep a long history's owner waiting.
-constexpr std::size_t most_subjects = 8;
+// The latest keys are enough, and reading a long history would take too long.
+constexpr std::size_t max_keys = 8;
 
 bool same_kernel(Store& store, const std::string& one, const std::string& other) {
     const auto kernels = store.kernels();
@@ -20,25 +20,25 @@ bool same_kernel(Store& store, const std::string& one, const std::string& other)
 
 }  // namespace
 
-std::vector<Elsewhere> elsewhere_of(Store& store, const MeasurementKey& key, const Space& space,
-                                    const Candidates& candidates) {
+std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
+                                            const Space& space, const Candidates& candidates) {
     std::vector<MeasurementKey> seen{key};
-    std::vector<Elsewhere> all;
+    std::vector<TransferTrials> all;
     for (const Run& run : store.runs()) {
-        if (all.size() == most_subjects) break;
+        if (all.size() == max_keys) break;
         if (run.key.precision != key.precision ||
             std::find(seen.begin(), seen.end(), run.key) != seen.end() ||
             !same_kernel(store, run.key.kernel, key.kernel))
             continue;
         seen.push_back(run.key);
-        Elsewhere there;
+        TransferTrials trials;
         for (const Trial& trial : store.trials(run.key)) {
             const auto config = config_from(space, trial.config);
             if (!config || !candidates.contains(*config)) continue;
             const bool timed = trial.outcome == Outcome::ok && trial.time.known();
-            there[*config] = timed ? std::optional(trial.time.median) : std::nullopt;
+            trials[*config] = timed ? std::optional(trial.time.median) : std::nullopt;
         }
-        if (!there.empty()) all.push_back(std::move(there));
+        if (!trials.empty()) all.push_back(std::move(trials));
     }
     return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the store knows of a kernel from other devices and other sizes, as a search takes it.
+// The stored trials of a kernel on other devices and at other sizes, for transfer learning.
 #pragma once
 
 #include "db/store/store.hpp"
@@ -8,9 +8,9 @@
 
 namespace hone {
 
-/// The trials of the same kernel for every other subject, those of the latest runs first. What is
-/// no candidate here is left out.
-std::vector<Elsewhere> elsewhere_of(Store& store, const MeasurementKey& key, const Space& space,
-                                    const Candidates& candidates);
+/// The trials of the same kernel under every other key, latest runs first. Configs that are no
+/// candidates here are left out.
+std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
+                                            const Space& space, const Candidates& candidates);
 
 }  // namespace hone

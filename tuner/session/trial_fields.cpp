@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans and builds in the columns of the store.
+// Plans and build results as columns of the store.
 #include "tuner/session/trial_fields.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ MeasurementKey measurement_key(const BenchSetup& setup, Store& store) {
                 canonical({{"cache", setup.cold ? "cold" : "warm"}, {"options", setup.options}})};
 }
 
-void record(const Plan& plan, Trial& trial) {
+void fill_trial(const Plan& plan, Trial& trial) {
     auto launches = nlohmann::ordered_json::array();
     for (const Launch& launch : plan.launches) {
         launches.push_back(
@@ -33,8 +33,8 @@ void record(const Plan& plan, Trial& trial) {
     trial.bytes = plan.bytes;
 }
 
-void record(std::span<const Built> built, Trial& trial) {
-    for (const Built& one : built) {
+void fill_trial(std::span<const KernelBuildInfo> built, Trial& trial) {
+    for (const KernelBuildInfo& one : built) {
         trial.registers = std::max(trial.registers, one.registers);
         trial.spills = std::max(trial.spills, one.spills);
         trial.private_memory = std::max(trial.private_memory, one.private_memory);

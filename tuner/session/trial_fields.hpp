@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the fields of a trial and of its subject are filled in from.
+// Fills in the fields of a trial and of its key.
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@
 
 namespace hone {
 
-/// What the times of a session are about, with its device and kernel added to the store.
+/// What the times of a session belong to; adds its device and kernel to the store.
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store);
 
-/// Fills in what the plan says of a trial before anything is built.
-void record(const Plan& plan, Trial& trial);
-/// Fills in what the driver said of the built kernels: the most that any of them takes.
-void record(std::span<const Built> built, Trial& trial);
+/// Fills in what the plan says of a trial before the build.
+void fill_trial(const Plan& plan, Trial& trial);
+/// Fills in the resources of the built kernels: the maximum of each.
+void fill_trial(std::span<const KernelBuildInfo> built, Trial& trial);
 
 }  // namespace hone

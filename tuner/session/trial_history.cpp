@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
-// What was measured again may be slower than it was, and then another one is the fastest.
+// A config that is measured again may be slower than before; then the fastest is searched again.
 #include "tuner/session/trial_history.hpp"
 
 namespace hone {
 
-void Ledger::know(const Config& config, const Trial& trial) {
-    known_[config] = trial;
+void TrialHistory::record(const Config& config, const Trial& trial) {
+    trials_[config] = trial;
     if (!tried_.contains(config)) return;
-    if (best_ != config) return compare(config);
+    if (best_ != config) return update_best(config);
     best_.reset();
-    for (const Config& each : tried_) compare(each);
+    for (const Config& each : tried_) update_best(each);
 }
 
-const Trial& Ledger::count(const Config& config, bool earlier) {
-    const Trial& trial = known_.at(config);
+const Trial& TrialHistory::mark_tried(const Config& config, bool reused) {
+    const Trial& trial = trials_.at(config);
     if (tried_.insert(config).second) {
         ++outcomes_[trial.outcome];
-        recalled_ += earlier ? 1 : 0;
+        reused_ += reused ? 1 : 0;
     }
-    compare(config);
+    update_best(config);
     return trial;
 }
 
-const Trial* Ledger::find(const Config& config) const {
-    const auto found = known_.find(config);
-    return found == known_.end() ? nullptr : &found->second;
+const Trial* TrialHistory::find(const Config& config) const {
+    const auto found = trials_.find(config);
+    return found == trials_.end() ? nullptr : &found->second;
 }
 
-void Ledger::compare(const Config& config) {
-    const Trial& trial = known_.at(config);
+void TrialHistory::update_best(const Config& config) {
+    const Trial& trial = trials_.at(config);
     if (trial.outcome != Outcome::ok) return;
     if (const Trial* fastest = best(); !fastest || trial.time.median < fastest->time.median)
         best_ = config;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known of each config: what earlier runs found, what this one tried, and which of these is
-// the fastest.
+// The latest trial of each config, from earlier runs and from this one, and the fastest of this
+// run.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,32 @@
 
 namespace hone {
 
-class Ledger {
+class TrialHistory {
   public:
-    /// Knows the config by this trial, from an earlier run or measured again.
-    void know(const Config& config, const Trial& trial);
-    /// Counts what is known of the config as tried in this run, and as recalled when `earlier`.
-    const Trial& count(const Config& config, bool earlier = false);
+    /// Records the latest trial of a config, from an earlier run or measured again.
+    void record(const Config& config, const Trial& trial);
+    /// Counts the recorded config as tried in this run, and as reused when it is `reused`.
+    const Trial& mark_tried(const Config& config, bool reused = false);
 
     const Trial* find(const Config& config) const;
-    bool knows(const Config& config) const { return find(config) != nullptr; }
+    bool contains(const Config& config) const { return find(config) != nullptr; }
     /// The latest trial of each config.
-    const std::map<Config, Trial>& known() const { return known_; }
+    const std::map<Config, Trial>& trials() const { return trials_; }
 
     std::size_t tried() const { return tried_.size(); }
-    /// How many of those tried an earlier run had measured.
-    std::size_t recalled() const { return recalled_; }
-    /// How many of those tried ended how.
+    /// How many of those tried are reused from earlier runs.
+    std::size_t reused() const { return reused_; }
+    /// How many of those tried had each outcome.
     const std::map<Outcome, std::size_t>& outcomes() const { return outcomes_; }
     /// The fastest of those tried.
     const Trial* best() const { return best_ ? find(*best_) : nullptr; }
 
   private:
-    void compare(const Config& config);
+    void update_best(const Config& config);
 
-    std::map<Config, Trial> known_;
+    std::map<Config, Trial> trials_;
     std::set<Config> tried_;
-    std::size_t recalled_ = 0;
+    std::size_t reused_ = 0;
     std::map<Outcome, std::size_t> outcomes_;
     std::optional<Config> best_;
 };

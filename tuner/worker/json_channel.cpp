@@ -17,8 +17,8 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t longest_line = std::size_t{64} << 20U;  // a kernel's text and then some
-constexpr std::size_t deepest = 32;
+constexpr std::size_t max_line_bytes = std::size_t{64} << 20U;  // larger than any kernel's text
+constexpr std::size_t max_depth = 32;
 
 int milliseconds_until(const std::optional<Deadline>& deadline) {
     if (!deadline) return -1;
@@ -50,7 +50,7 @@ void Channel::close() {
 }
 
 bool Channel::send(const Message& message) {
-    // A text from outside may hold bytes that are no UTF-8; they are replaced rather than refused.
+    // Text from outside may have bytes that are no UTF-8; they are replaced.
     const std::string line = message.dump(-1, ' ', false, Message::error_handler_t::replace) + '\n';
     std::string_view rest = line;
     while (!rest.empty() && descriptor_ >= 0) {
@@ -70,25 +70,25 @@ std::optional<std::string> Channel::next_line() {
     return line;
 }
 
-Channel::Heard Channel::receive(Message& message, std::optional<Deadline> deadline) {
+Channel::ReceiveStatus Channel::receive(Message& message, std::optional<Deadline> deadline) {
     for (;;) {
         if (const auto line = next_line()) {
             message =
-                nests_deeper(*line, deepest) ? Message() : Message::parse(*line, nullptr, false);
-            if (message.is_object()) return Heard::message;
+                nests_deeper(*line, max_depth) ? Message() : Message::parse(*line, nullptr, false);
+            if (message.is_object()) return ReceiveStatus::message;
             close();
         }
-        if (descriptor_ < 0 || pending_.size() > longest_line) return Heard::closed;
+        if (descriptor_ < 0 || pending_.size() > max_line_bytes) return ReceiveStatus::closed;
         pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
         const int ready = ::poll(&waiting, 1, milliseconds_until(deadline));
         if (ready < 0 && errno == EINTR) continue;
-        if (ready == 0) return Heard::nothing;
+        if (ready == 0) return ReceiveStatus::timeout;
         std::array<char, 65536> bytes{};
         const ssize_t got = ::recv(descriptor_, bytes.data(), bytes.size(), 0);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) {
             close();
-            return Heard::closed;
+            return ReceiveStatus::closed;
         }
         pending_.append(bytes.data(), static_cast<std::size_t>(got));
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Messages between the program and its worker: one JSON object a line over one socket, with a
-// deadline on every wait. What cannot be read is a broken worker, not a reason to fail.
+// deadline on every wait. An unreadable message means a broken worker and ends the channel.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@ namespace hone {
 using Message = nlohmann::ordered_json;
 using Deadline = std::chrono::steady_clock::time_point;
 
-/// One end of the line. Owns its file descriptor.
+/// One end of the connection. Owns its file descriptor.
 class Channel {
   public:
     explicit Channel(int descriptor) : descriptor_(descriptor) {}
@@ -23,13 +23,13 @@ class Channel {
 
     int descriptor() const { return descriptor_; }
 
-    /// Sends one message; false when nobody listens any more.
+    /// Sends one message; false when the other end is closed.
     bool send(const Message& message);
 
-    enum class Heard { message, nothing, closed };
-    /// The next message, unless the deadline comes first or the other end is gone. A line that is
-    /// no JSON object, or is longer than a message can be, closes the channel.
-    Heard receive(Message& message, std::optional<Deadline> deadline);
+    enum class ReceiveStatus { message, timeout, closed };
+    /// The next message, unless the deadline comes first or the other end is closed. A line that is
+    /// no JSON object, or is too long for a message, closes the channel.
+    ReceiveStatus receive(Message& message, std::optional<Deadline> deadline);
 
   private:
     std::optional<std::string> next_line();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests that are sent now and heard later.
+// Requests that are sent now and received later.
 #include "tuner/worker/prebuild_pool.hpp"
 
 #include <algorithm>
@@ -13,54 +13,54 @@ constexpr std::chrono::milliseconds noticeable{2};
 
 }  // namespace
 
-BuildsAhead::BuildsAhead(BenchSetup setup, std::string defines, const Limits& limits,
-                         std::size_t places, std::filesystem::path program)
+PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts& timeouts,
+                           std::size_t workers, std::filesystem::path program)
     : setup_(std::move(setup)),
       defines_(std::move(defines)),
-      limits_(limits),
+      timeouts_(timeouts),
       program_(std::move(program)),
-      places_(places) {}
+      slots_(workers) {}
 
-bool BuildsAhead::begin(const Config& config) {
-    const auto free = std::ranges::find_if(places_, [](const Place& p) { return !p.config; });
-    if (free == places_.end()) return false;
-    if (!free->child) open(*free);
-    free->child->channel().send({{"do", "build"}, {"config", config}});
+bool PrebuildPool::start(const Config& config) {
+    const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
+    if (free == slots_.end()) return false;
+    if (!free->worker) open(*free);
+    free->worker->channel().send({{"do", "build"}, {"config", config}});
     free->config = config;
     return true;
 }
 
-void BuildsAhead::open(Place& place) const {
-    place.child = start_worker(setup_.device.seat, program_);
+void PrebuildPool::open(Slot& slot) const {
+    slot.worker = start_worker(setup_.device.placement, program_);
     Message request = {{"do", "open builder"}, {"defines", defines_}};
     request.update(to_message(setup_));
-    place.child->channel().send(request);
-    place.opening = true;
+    slot.worker->channel().send(request);
+    slot.opening = true;
 }
 
-std::optional<BuildResult> BuildsAhead::take(const Config& config) {
-    const auto place = std::ranges::find(places_, config, &Place::config);
-    if (place == places_.end()) return {};
+std::optional<BuildResult> PrebuildPool::take(const Config& config) {
+    const auto slot = std::ranges::find(slots_, config, &Slot::config);
+    if (slot == slots_.end()) return {};
     const auto before = std::chrono::steady_clock::now();
-    std::optional<BuildResult> result = hear(*place);
+    std::optional<BuildResult> result = receive(*slot);
     const bool waited = std::chrono::steady_clock::now() - before > noticeable;
-    if (waited) worth_ = std::min(worth_ + 1, places_.size());
-    place->config.reset();
-    place->opening = false;
+    if (waited) depth_ = std::min(depth_ + 1, slots_.size());
+    slot->config.reset();
+    slot->opening = false;
     return result;
 }
 
-std::optional<BuildResult> BuildsAhead::hear(Place& place) const {
-    Answer answer;
-    if (place.opening) answer = listen(*place.child, limits_.open);
-    const bool opened = answer.outcome == Outcome::ok && !answer.message.contains("failed");
-    if (opened) answer = listen(*place.child, limits_.build);
-    if (opened && !answer.message.contains("failed"))
-        if (auto built = answer.read(build_result_from)) return built;
-    place.child.reset();
+std::optional<BuildResult> PrebuildPool::receive(Slot& slot) const {
+    Reply reply;
+    if (slot.opening) reply = wait_for_reply(*slot.worker, timeouts_.open);
+    const bool opened = reply.outcome == Outcome::ok && !reply.message.contains("failed");
+    if (opened) reply = wait_for_reply(*slot.worker, timeouts_.build);
+    if (opened && !reply.message.contains("failed"))
+        if (auto built = reply.read(build_result_from)) return built;
+    slot.worker.reset();
     if (!opened) return {};
-    return BuildResult{.outcome = answer.outcome,
-                       .message = "building: " + answer.why,
+    return BuildResult{.outcome = reply.outcome,
+                       .message = "building: " + reply.why,
                        .milliseconds = 0,
                        .built = {}};
 }

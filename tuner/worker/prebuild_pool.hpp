@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Workers that only build, while another one runs: by the time a config is to be run, the driver's
-// cache has its program. What the compiler said is kept for the trial, because a program out of a
-// cache comes without its log. A build that hangs or crashes does so here, and the bench stays
-// open.
+// Worker processes that only compile, while another one runs kernels: when a config is to be run,
+// its program is in the driver's cache. The compiler's messages are kept for the trial, because a
+// program from a cache comes without a log. A build that hangs or crashes does so here, and the
+// bench stays open.
 #pragma once
 
 #include <memory>
@@ -15,37 +15,38 @@
 
 namespace hone {
 
-class BuildsAhead {
+class PrebuildPool {
   public:
-    /// So many workers, each started when it is first needed. `defines` is what the problem adds
-    /// to every build.
-    BuildsAhead(BenchSetup setup, std::string defines, const Limits& limits, std::size_t places,
-                std::filesystem::path program = own_program());
+    /// At most so many workers, each started when it is first needed. `defines` is what the problem
+    /// adds to every build.
+    PrebuildPool(BenchSetup setup, std::string defines, const Timeouts& timeouts,
+                 std::size_t workers, std::filesystem::path program = hone_program());
 
-    /// How many are worth having under way: one more each time that one had to be waited for, up to
-    /// the number of workers. What is asked for early is asked for with less knowledge.
-    std::size_t worth() const { return worth_; }
-    /// Has a config built by a worker that has nothing to do; false when all are busy.
-    bool begin(const Config& config);
-    /// What came of it, waited for; nothing when it was never begun, or when its worker could not
-    /// even open the device.
+    /// How many builds are worth starting ahead: one more each time that a build had to be waited
+    /// for, up to the number of workers. A config that is asked for early is asked for with less
+    /// knowledge.
+    std::size_t depth() const { return depth_; }
+    /// Starts the build of a config on a free worker; false when all are busy.
+    bool start(const Config& config);
+    /// Waits for the result of a build; nothing when it was never started, or when its worker could
+    /// not even open the device.
     std::optional<BuildResult> take(const Config& config);
 
   private:
-    struct Place {
-        std::unique_ptr<Child> child;
-        std::optional<Config> config;  // what it builds
-        bool opening = false;          // and has to say first that the device is open
+    struct Slot {
+        std::unique_ptr<WorkerHandle> worker;
+        std::optional<Config> config;  // that it builds
+        bool opening = false;          // the worker has not confirmed yet that the device is open
     };
-    void open(Place& place) const;
-    std::optional<BuildResult> hear(Place& place) const;
+    void open(Slot& slot) const;
+    std::optional<BuildResult> receive(Slot& slot) const;
 
     BenchSetup setup_;
     std::string defines_;
-    Limits limits_;
+    Timeouts timeouts_;
     std::filesystem::path program_;
-    std::vector<Place> places_;
-    std::size_t worth_ = 1;
+    std::vector<Slot> slots_;
+    std::size_t depth_ = 1;
 };
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One request for each probe; a worker that died is replaced for the next.
+// One request for each probe; a worker that crashed is replaced for the next.
 #include "tuner/worker/probe_device.hpp"
 
 #include <memory>
@@ -18,45 +18,45 @@ std::vector<Probe> answers_in(const Message& message) {
     return answers;
 }
 
-class Asker {
+class ProbeClient {
   public:
-    Asker(const Found& device, std::chrono::milliseconds limit) : device_(device), limit_(limit) {}
+    ProbeClient(const LocalDevice& device, std::chrono::milliseconds limit)
+        : device_(device), limit_(limit) {}
 
-    std::vector<Probe> ask(const std::string& name) {
-        if (!child_) child_ = start_worker(device_.seat, own_program());
-        child_->channel().send({{"do", "probe"},
-                                {"platform", device_.platform},
-                                {"place", device_.place},
-                                {"name", name}});
-        Answer answer = listen(*child_, limit_);
-        if (!answer.message.contains("failed"))
-            if (auto answers = answer.read(answers_in)) return *answers;
-        if (answer.outcome != Outcome::ok) child_.reset();
+    std::vector<Probe> probe(const std::string& name) {
+        if (!worker_) worker_ = start_worker(device_.placement, hone_program());
+        worker_->channel().send({{"do", "probe"},
+                                 {"platform", device_.platform},
+                                 {"index", device_.index},
+                                 {"name", name}});
+        Reply reply = wait_for_reply(*worker_, limit_);
+        if (!reply.message.contains("failed"))
+            if (auto answers = reply.read(answers_in)) return *answers;
+        if (reply.outcome != Outcome::ok) worker_.reset();
         Probe none;
         none.name = name;
-        none.message = answer.outcome == Outcome::ok
-                           ? answer.message.at("failed").get<std::string>()
-                           : answer.why;
+        none.message = reply.outcome == Outcome::ok ? reply.message.at("failed").get<std::string>()
+                                                    : reply.why;
         return {none};
     }
 
   private:
-    const Found& device_;
+    const LocalDevice& device_;
     std::chrono::milliseconds limit_;
-    std::unique_ptr<Child> child_;
+    std::unique_ptr<WorkerHandle> worker_;
 };
 
 }  // namespace
 
-std::vector<Probe> probe_device(const Found& device, const std::vector<std::string>& names,
+std::vector<Probe> probe_device(const LocalDevice& device, const std::vector<std::string>& names,
                                 std::chrono::milliseconds limit, Store& store,
-                                const std::function<bool(const std::string&)>& watch) {
+                                const std::function<bool(const std::string&)>& on_probe) {
     const std::string id = store.add(device.device);
-    Asker asker(device, limit);
+    ProbeClient client(device, limit);
     std::vector<Probe> all;
     for (const std::string& name : names) {
-        if (!watch(name)) break;
-        for (Probe& answer : asker.ask(name)) {
+        if (!on_probe(name)) break;
+        for (Probe& answer : client.probe(name)) {
             answer.device = id;
             store.add(answer);
             all.push_back(std::move(answer));

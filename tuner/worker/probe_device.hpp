@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Probes from the parent's side: each is asked in a worker process, so a driver that dies of one
-// costs that answer alone.
+// Probes a device from the parent process: each probe runs in a worker, so a driver that crashes
+// loses that probe alone.
 #pragma once
 
 #include <chrono>
@@ -13,10 +13,10 @@
 
 namespace hone {
 
-/// Asks the device each of these and stores every answer at once; `watch` is told each name before
-/// it is asked. Answers with all that was found.
-std::vector<Probe> probe_device(const Found& device, const std::vector<std::string>& names,
+/// Runs each of these probes on the device and stores every result at once. Calls `on_probe` with
+/// each name before it runs; false ends it. Returns all results.
+std::vector<Probe> probe_device(const LocalDevice& device, const std::vector<std::string>& names,
                                 std::chrono::milliseconds limit, Store& store,
-                                const std::function<bool(const std::string&)>& watch);
+                                const std::function<bool(const std::string&)>& on_probe);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Structs as JSON and back. Both ends are the same program, so what is missing or of the wrong type
-// is our bug; it surfaces as nlohmann's exception and ends the worker.
+// Structs as JSON and back. Both ends are the same program, so a missing or mistyped member is a
+// bug of hone; it becomes nlohmann's exception and ends the worker.
 #include "tuner/worker/protocol.hpp"
 
 #include <algorithm>
@@ -19,10 +19,11 @@ Message value_message(const Value& value) {
 
 Value value_from(const Message& message) {
     if (message.is_string()) return message.get<std::string>();
-    return Number::fraction(std::int64_t{Whole(message.at(0))}, std::int64_t{Whole(message.at(1))});
+    return Number::fraction(std::int64_t{CheckedInt(message.at(0))},
+                            std::int64_t{CheckedInt(message.at(1))});
 }
 
-Message built_message(const Built& built) {
+Message build_info_message(const KernelBuildInfo& built) {
     return {{"registers", built.registers},
             {"spills", built.spills},
             {"barriers", built.barriers},
@@ -32,14 +33,14 @@ Message built_message(const Built& built) {
             {"preferred_multiple", built.preferred_multiple}};
 }
 
-Built built_from(const Message& message) {
-    return {.registers = Whole(message.at("registers")),
-            .spills = Whole(message.at("spills")),
-            .barriers = Whole(message.at("barriers")),
-            .local_memory = Whole(message.at("local_memory")),
-            .private_memory = Whole(message.at("private_memory")),
-            .max_work_group = Whole(message.at("max_work_group")),
-            .preferred_multiple = Whole(message.at("preferred_multiple"))};
+KernelBuildInfo build_info_from(const Message& message) {
+    return {.registers = CheckedInt(message.at("registers")),
+            .spills = CheckedInt(message.at("spills")),
+            .barriers = CheckedInt(message.at("barriers")),
+            .local_memory = CheckedInt(message.at("local_memory")),
+            .private_memory = CheckedInt(message.at("private_memory")),
+            .max_work_group = CheckedInt(message.at("max_work_group")),
+            .preferred_multiple = CheckedInt(message.at("preferred_multiple"))};
 }
 
 Outcome outcome_from(const Message& message) {
@@ -64,18 +65,18 @@ Problem problem_from(const Message& message) {
     return problem;
 }
 
-Found device_from(const Message& message) {
-    const int platform = Whole(message.at("platform"));
-    const int place = Whole(message.at("place"));
-    for (Found& found : all_devices()) {
-        if (found.platform == platform && found.place == place) return found;
+LocalDevice device_from(const Message& message) {
+    const int platform = CheckedInt(message.at("platform"));
+    const int index = CheckedInt(message.at("index"));
+    for (LocalDevice& local : all_devices()) {
+        if (local.platform == platform && local.index == index) return local;
     }
     throw Error(Exit::environment, "the device is gone", "`hone devices` lists what is there");
 }
 
 Message to_message(const BenchSetup& setup) {
     return {{"platform", setup.device.platform},
-            {"place", setup.device.place},
+            {"index", setup.device.index},
             {"name", setup.kernel.name},
             {"routine", setup.kernel.routine},
             {"source", setup.kernel.source},
@@ -96,14 +97,14 @@ BenchSetup setup_from(const Message& message) {
             .kernel = kernel,
             .space = read_space(kernel.space, message.at("file").get<std::string>()),
             .problem = problem_from(message.at("problem")),
-            .seed = Whole(message.at("seed")),
+            .seed = CheckedInt(message.at("seed")),
             .cold = message.at("cold"),
             .options = message.at("options")};
 }
 
 Message to_message(const BuildResult& result) {
     Message built = Message::array();
-    for (const Built& one : result.built) built.push_back(built_message(one));
+    for (const KernelBuildInfo& one : result.built) built.push_back(build_info_message(one));
     return {{"outcome", word(result.outcome)},
             {"message", result.message},
             {"milliseconds", result.milliseconds},
@@ -115,7 +116,7 @@ BuildResult build_result_from(const Message& message) {
                        .message = message.at("message"),
                        .milliseconds = message.at("milliseconds"),
                        .built = {}};
-    for (const Message& one : message.at("built")) result.built.push_back(built_from(one));
+    for (const Message& one : message.at("built")) result.built.push_back(build_info_from(one));
     return result;
 }
 
@@ -125,23 +126,23 @@ Message to_message(const RunResult& result) {
             {"samples", result.samples},
             {"error", result.error},
             {"wrong_elements", result.wrong_elements},
-            {"place", result.location},
+            {"location", result.location},
             {"nondeterministic", result.nondeterministic},
             {"stop", static_cast<int>(result.stop)},
             {"device_lost", result.device_lost}};
 }
 
 RunResult run_result_from(const Message& message) {
-    // An error that is no number, as from a NaN in the output, crosses the line as null.
+    // An error that is not a number, as from a NaN in the output, is sent as null.
     const Message& error = message.at("error");
     return {.outcome = outcome_from(message.at("outcome")),
             .message = message.at("message"),
-            .samples = whole_numbers<std::int64_t>(message.at("samples")),
+            .samples = checked_ints<std::int64_t>(message.at("samples")),
             .error = error.is_null() ? 0 : error.get<double>(),
-            .wrong_elements = Whole(message.at("wrong_elements")),
-            .location = message.at("place"),
+            .wrong_elements = CheckedInt(message.at("wrong_elements")),
+            .location = message.at("location"),
             .nondeterministic = message.at("nondeterministic"),
-            .stop = static_cast<Stop>(int{Whole(message.at("stop"))}),
+            .stop = static_cast<Stop>(int{CheckedInt(message.at("stop"))}),
             .device_lost = message.at("device_lost")};
 }
 
@@ -158,32 +159,32 @@ Probe probe_from(const Message& message) {
             .value = message.at("value"),
             .unit = message.at("unit"),
             .how = message.at("how"),
-            .samples = whole_numbers<std::int64_t>(message.at("samples")),
+            .samples = checked_ints<std::int64_t>(message.at("samples")),
             .tool = message.at("tool"),
             .at = 0,
             .message = message.at("message")};
 }
 
-Message to_message(const Patience& patience) {
-    return {{"least_samples", patience.least_samples},
-            {"most_samples", patience.most_samples},
-            {"least_ns", patience.least_ns},
-            {"most_ns", patience.most_ns},
-            {"tight", patience.tight},
-            {"stale_samples", patience.stale_samples},
-            {"incumbent_ns", patience.incumbent_ns},
-            {"hopeless", patience.hopeless}};
+Message to_message(const SamplingLimits& limits) {
+    return {{"min_samples", limits.min_samples},
+            {"max_samples", limits.max_samples},
+            {"min_ns", limits.min_ns},
+            {"max_ns", limits.max_ns},
+            {"target_spread", limits.target_spread},
+            {"no_improvement_samples", limits.no_improvement_samples},
+            {"incumbent_ns", limits.incumbent_ns},
+            {"clearly_slower_factor", limits.clearly_slower_factor}};
 }
 
-Patience patience_from(const Message& message) {
-    return {.least_samples = Whole(message.at("least_samples")),
-            .most_samples = Whole(message.at("most_samples")),
-            .least_ns = message.at("least_ns"),
-            .most_ns = message.at("most_ns"),
-            .tight = message.at("tight"),
-            .stale_samples = Whole(message.at("stale_samples")),
+SamplingLimits sampling_limits_from(const Message& message) {
+    return {.min_samples = CheckedInt(message.at("min_samples")),
+            .max_samples = CheckedInt(message.at("max_samples")),
+            .min_ns = message.at("min_ns"),
+            .max_ns = message.at("max_ns"),
+            .target_spread = message.at("target_spread"),
+            .no_improvement_samples = CheckedInt(message.at("no_improvement_samples")),
             .incumbent_ns = message.at("incumbent_ns"),
-            .hopeless = message.at("hopeless")};
+            .clearly_slower_factor = message.at("clearly_slower_factor")};
 }
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What parent and worker say to one another, as JSON: each struct that crosses the line, both ways.
+// The structs that parent and worker exchange, to JSON and back.
 #pragma once
 
 #include "db/model/probe.hpp"
@@ -12,7 +12,7 @@ Message to_message(const Problem& problem);
 Problem problem_from(const Message& message);
 
 /// The device that a request names; an environment Error when it is gone.
-Found device_from(const Message& message);
+LocalDevice device_from(const Message& message);
 
 Message to_message(const BenchSetup& setup);
 /// Finds the device again and reads the space from its text.
@@ -27,7 +27,7 @@ RunResult run_result_from(const Message& message);
 Message to_message(const Probe& probe);
 Probe probe_from(const Message& message);
 
-Message to_message(const Patience& patience);
-Patience patience_from(const Message& message);
+Message to_message(const SamplingLimits& limits);
+SamplingLimits sampling_limits_from(const Message& message);
 
 }  // namespace hone

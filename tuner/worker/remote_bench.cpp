@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests with deadlines, and what silence means.
+// Requests with deadlines, and the outcomes of a missed one.
 #include "tuner/worker/remote_bench.hpp"
 
 #include <fmt/format.h>
@@ -18,120 +18,121 @@ Exit exit_of(const Message& failure) {
     return static_cast<Exit>(failure.at("exit").get<int>());
 }
 
-bool blames_environment(const Answer& answer) {
-    return answer.message.contains("failed") && exit_of(answer.message) == Exit::environment;
+bool blames_environment(const Reply& reply) {
+    return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-RunResult failed(const std::string& doing, const Answer& answer) {
+RunResult failed(const std::string& doing, const Reply& reply) {
     RunResult result;
-    result.outcome = answer.outcome;
-    result.message = doing + answer.why;
+    result.outcome = reply.outcome;
+    result.message = doing + reply.why;
     return result;
 }
 
-[[noreturn]] void pass_on(const Message& failure) {
+[[noreturn]] void rethrow(const Message& failure) {
     throw Error(exit_of(failure), failure.at("failed").get<std::string>(),
                 failure.at("hint").get<std::string>());
 }
 
 }  // namespace
 
-RemoteBench::RemoteBench(BenchSetup setup, const Limits& limits, std::filesystem::path program)
-    : setup_(std::move(setup)), limits_(limits), program_(std::move(program)) {}
+RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesystem::path program)
+    : setup_(std::move(setup)), timeouts_(timeouts), program_(std::move(program)) {}
 
 void RemoteBench::open() {
-    if (child_) return;
-    Answer answer = start();
-    // What one worker met may be over by now, or have come from outside.
-    if (answer.outcome == Outcome::crash || blames_environment(answer)) answer = start();
-    if (answer.message.contains("failed")) pass_on(answer.message);
-    if (answer.outcome != Outcome::ok) {
-        throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, answer.why),
+    if (worker_) return;
+    Reply reply = start();
+    // The failure of one worker may be over by now, or have an outside cause.
+    if (reply.outcome == Outcome::crash || blames_environment(reply)) reply = start();
+    if (reply.message.contains("failed")) rethrow(reply.message);
+    if (reply.outcome != Outcome::ok) {
+        throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, reply.why),
                     "the device or its driver does not survive the start of a worker");
     }
 }
 
-Answer RemoteBench::start() {
-    child_ = start_worker(setup_.device.seat, program_);
-    ++workers_;
-    child_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
-    Answer answer = listen(*child_, limits_.open);
-    if (!answer.message.contains("failed"))
-        answer.read([this](const Message& done) {
-            fault_ = done.at("fault");
+Reply RemoteBench::start() {
+    worker_ = start_worker(setup_.device.placement, program_);
+    ++workers_started_;
+    worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
+    Reply reply = wait_for_reply(*worker_, timeouts_.open);
+    if (!reply.message.contains("failed"))
+        reply.read([this](const Message& done) {
+            reference_fault_ = done.at("fault");
             defines_ = done.at("defines");
             return true;
         });
-    if (answer.outcome != Outcome::ok || answer.message.contains("failed")) child_.reset();
-    return answer;
+    if (reply.outcome != Outcome::ok || reply.message.contains("failed")) worker_.reset();
+    return reply;
 }
 
-// Sends one request, waits for its end and reads what was done. What the worker refuses ends the
-// session; what it cannot say any more is in `answer`, and the next request has a new worker.
+// Sends a request, waits for the reply and reads the result. A refusal throws. After a crash or
+// timeout the result is empty, `reply` has the reason, and the next request starts a new worker.
 template <class From>
-auto RemoteBench::ask(const Message& request, std::chrono::milliseconds limit, Answer& answer,
-                      From from) {
+auto RemoteBench::request(const Message& message, std::chrono::milliseconds limit, Reply& reply,
+                          From from) {
     open();
-    child_->channel().send(request);
-    answer = listen(*child_, limit);
-    if (answer.message.contains("failed")) pass_on(answer.message);
-    auto done = answer.read(from);
-    if (!done) child_.reset();
+    worker_->channel().send(message);
+    reply = wait_for_reply(*worker_, limit);
+    if (reply.message.contains("failed")) rethrow(reply.message);
+    auto done = reply.read(from);
+    if (!done) worker_.reset();
     return done;
 }
 
 BuildResult RemoteBench::build(const Config& config) {
-    Answer answer;
+    Reply reply;
     const auto done =
-        ask({{"do", "build"}, {"config", config}}, limits_.build, answer, build_result_from);
+        request({{"do", "build"}, {"config", config}}, timeouts_.build, reply, build_result_from);
     if (done) return *done;
-    return {.outcome = answer.outcome,
-            .message = "building: " + answer.why,
+    return {.outcome = reply.outcome,
+            .message = "building: " + reply.why,
             .milliseconds = 0,
             .built = {}};
 }
 
-RunResult RemoteBench::ask_for_run(const Message& request) {
-    Answer answer;
-    const auto done = ask(request, limits_.run, answer, run_result_from);
-    if (!done) return failed("running: ", answer);
-    if (done->device_lost) child_.reset();
+RunResult RemoteBench::request_run(const Message& message) {
+    Reply reply;
+    const auto done = request(message, timeouts_.run, reply, run_result_from);
+    if (!done) return failed("running: ", reply);
+    if (done->device_lost) worker_.reset();
     return *done;
 }
 
-RunResult RemoteBench::run(const Config& config, const Patience& patience) {
-    return ask_for_run(merged({{"do", "run"}, {"config", config}}, to_message(patience)));
+RunResult RemoteBench::run(const Config& config, const SamplingLimits& limits) {
+    return request_run(merged({{"do", "run"}, {"config", config}}, to_message(limits)));
 }
 
-RunResult RemoteBench::prove(const Config& config, const Problem& problem) {
-    return ask_for_run({{"do", "prove"}, {"config", config}, {"problem", to_message(problem)}});
+RunResult RemoteBench::check_other_problem(const Config& config, const Problem& problem) {
+    return request_run(
+        {{"do", "check_other_problem"}, {"config", config}, {"problem", to_message(problem)}});
 }
 
-std::vector<RunResult> RemoteBench::duel(const std::vector<Config>& configs, std::size_t rounds,
-                                         double most_ns) {
+std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& configs,
+                                                     std::size_t rounds, double max_ns) {
     const auto all = [&](const Message& done) {
         std::vector<RunResult> results;
         for (std::size_t i = 0; i < configs.size(); ++i)
             results.push_back(run_result_from(done.at("results").at(i)));
         return results;
     };
-    Answer answer;
-    auto done =
-        ask({{"do", "duel"}, {"configs", configs}, {"rounds", rounds}, {"most_ns", most_ns}},
-            limits_.run, answer, all);
-    if (!done) return {configs.size(), failed("running side by side: ", answer)};
-    if (std::ranges::any_of(*done, &RunResult::device_lost)) child_.reset();
+    Reply reply;
+    auto done = request(
+        {{"do", "time_interleaved"}, {"configs", configs}, {"rounds", rounds}, {"max_ns", max_ns}},
+        timeouts_.run, reply, all);
+    if (!done) return {configs.size(), failed("running side by side: ", reply)};
+    if (std::ranges::any_of(*done, &RunResult::device_lost)) worker_.reset();
     return std::move(*done);
 }
 
 Samples RemoteBench::reference(int repeats, std::string& why) {
-    Answer answer;
-    const auto done = ask({{"do", "reference"}, {"repeats", repeats}}, limits_.open, answer,
-                          [this](const Message& said) {
-                              fault_ = said.at("fault");
-                              return said.at("samples").get<Samples>();
-                          });
-    why = answer.why;
+    Reply reply;
+    const auto done = request({{"do", "reference"}, {"repeats", repeats}}, timeouts_.open, reply,
+                              [this](const Message& said) {
+                                  reference_fault_ = said.at("fault");
+                                  return said.at("samples").get<Samples>();
+                              });
+    why = reply.why;
     return done.value_or(Samples{});
 }
 

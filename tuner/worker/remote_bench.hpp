@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A bench in another process. Whatever happens there, crash, hang or a dead queue, comes back as an
-// outcome, and the next request finds a fresh worker on a device that was seen to be well.
+// A bench in a worker process. A crash, a hang or a dead queue comes back as an outcome, and the
+// next request starts a fresh worker and checks the device first.
 #pragma once
 
 #include <chrono>
@@ -12,50 +12,50 @@
 
 namespace hone {
 
-/// How long a worker may be silent.
-struct Limits {
-    std::chrono::milliseconds open{300'000};  // inputs are made and the reference computed
+/// How long a worker may take without a message.
+struct Timeouts {
+    std::chrono::milliseconds open{300'000};  // creates inputs and computes the reference
     std::chrono::milliseconds build{60'000};
-    std::chrono::milliseconds run{30'000};  // of one launch with its check, or of all its samples
+    std::chrono::milliseconds run{30'000};  // one launch with its check, or all of its samples
 };
 
 class RemoteBench {
   public:
-    RemoteBench(BenchSetup setup, const Limits& limits,
-                std::filesystem::path program = own_program());
+    RemoteBench(BenchSetup setup, const Timeouts& timeouts,
+                std::filesystem::path program = hone_program());
 
     /// Makes sure that a worker is there and its bench is open. Throws an environment Error when
-    /// the device is not well, or what the worker said was wrong with the setup.
+    /// the device does not work, or the worker's own Error.
     void open();
 
     BuildResult build(const Config& config);
-    RunResult run(const Config& config, const Patience& patience);
-    std::vector<RunResult> duel(const std::vector<Config>& configs, std::size_t rounds,
-                                double most_ns);
-    RunResult prove(const Config& config, const Problem& problem);
-    /// The reference's times; empty when it has none or did not survive, and then `why` says so.
+    RunResult run(const Config& config, const SamplingLimits& limits);
+    std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                            double max_ns);
+    RunResult check_other_problem(const Config& config, const Problem& problem);
+    /// Times of the reference; empty when it has none or crashed, and then `why` gives the reason.
     Samples reference(int repeats, std::string& why);
 
-    /// What was wrong with the reference, where the host had to decide.
-    const std::string& reference_fault() const { return fault_; }
+    /// What was wrong with the reference, where the host's result decided against it.
+    const std::string& reference_fault() const { return reference_fault_; }
     /// What the problem adds to the options of every build; known once the bench is open.
     const std::string& defines() const { return defines_; }
-    /// How many workers have been started.
-    int workers() const { return workers_; }
+    /// How many workers this bench has started.
+    int workers_started() const { return workers_started_; }
 
   private:
-    Answer start();
+    Reply start();
     template <class From>
-    auto ask(const Message& request, std::chrono::milliseconds limit, Answer& answer, From from);
-    RunResult ask_for_run(const Message& request);
+    auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);
+    RunResult request_run(const Message& message);
 
     BenchSetup setup_;
-    Limits limits_;
+    Timeouts timeouts_;
     std::filesystem::path program_;
-    std::unique_ptr<Child> child_;
-    std::string fault_;
+    std::unique_ptr<WorkerHandle> worker_;
+    std::string reference_fault_;
     std::string defines_;
-    int workers_ = 0;
+    int workers_started_ = 0;
 };
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A deadline on every wait, and the two shapes that an answer has.
+// Every wait has a deadline; a reply has one of two forms.
 #include "tuner/worker/reply.hpp"
 
 #include <fmt/format.h>
@@ -7,52 +7,52 @@
 namespace hone {
 namespace {
 
-bool has_text(const Message& message, const char* key) {
+bool has_string(const Message& message, const char* key) {
     return message.contains(key) && message.at(key).is_string();
 }
 
-bool is_refusal(const Message& message) {
-    return has_text(message, "failed") && has_text(message, "hint") && message.contains("exit") &&
-           message.at("exit").is_number_integer();
+bool is_failure(const Message& message) {
+    return has_string(message, "failed") && has_string(message, "hint") &&
+           message.contains("exit") && message.at("exit").is_number_integer();
 }
 
-void take(Message message, Answer& answer) {
+void take_message(Message message, Reply& reply) {
     if (message.contains("done")) {
-        answer.message = std::move(message.at("done"));
-    } else if (is_refusal(message)) {
-        answer.message = std::move(message);
+        reply.message = std::move(message.at("done"));
+    } else if (is_failure(message)) {
+        reply.message = std::move(message);
     } else {
-        answer.is_broken("neither done nor failed");
+        reply.set_malformed("neither done nor failed");
     }
 }
 
 }  // namespace
 
-void Answer::is_broken(const std::string& how) {
+void Reply::set_malformed(const std::string& how) {
     message = Message::object();
     outcome = Outcome::crash;
     why = "the worker said what nobody understands: " + how;
 }
 
-Answer listen(Child& child, std::chrono::milliseconds limit) {
-    Answer answer;
+Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit) {
+    Reply reply;
     for (;;) {
         const Deadline deadline = std::chrono::steady_clock::now() + limit;
         Message message;
-        const Channel::Heard heard = child.channel().receive(message, deadline);
-        if (heard == Channel::Heard::message && message.contains("alive")) continue;
-        if (heard == Channel::Heard::message) {
-            take(std::move(message), answer);
-        } else if (heard == Channel::Heard::nothing) {
-            answer.outcome = Outcome::timeout;
-            answer.why =
+        const Channel::ReceiveStatus status = worker.channel().receive(message, deadline);
+        if (status == Channel::ReceiveStatus::message && message.contains("alive")) continue;
+        if (status == Channel::ReceiveStatus::message) {
+            take_message(std::move(message), reply);
+        } else if (status == Channel::ReceiveStatus::timeout) {
+            reply.outcome = Outcome::timeout;
+            reply.why =
                 fmt::format("no answer in {} s", std::chrono::duration<double>(limit).count());
-            child.kill();
+            worker.kill();
         } else {
-            answer.outcome = Outcome::crash;
-            answer.why = "the worker " + child.epitaph();
+            reply.outcome = Outcome::crash;
+            reply.why = "the worker " + worker.exit_description();
         }
-        return answer;
+        return reply;
     }
 }
 

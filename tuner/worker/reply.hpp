@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a worker said to a request, or what its silence means.
+// A worker's reply to a request, or what its silence means.
 #pragma once
 
 #include <chrono>
@@ -13,32 +13,32 @@
 
 namespace hone {
 
-struct Answer {
-    Message message;                // what is done; or "failed", with a hint and an exit code
+struct Reply {
+    Message message;                // the result; or "failed", with a hint and an exit code
     Outcome outcome = Outcome::ok;  // timeout or crash when there is no message
-    std::string why;                // there is none
+    std::string why;                // the reason of a timeout or crash
 
-    /// What is done, as `from` reads it. A worker that says something else than it was asked for
-    /// is broken: there is nothing then, and the answer is a crash.
+    /// The result, as `from` reads it. Where the message has another form the worker is broken: the
+    /// result is empty and the outcome is a crash.
     template <class From>
     auto read(From from) -> std::optional<std::invoke_result_t<From, const Message&>> {
         if (outcome != Outcome::ok) return {};
         try {
             return from(message);
         } catch (const Message::exception& error) {
-            is_broken(error.what());
+            set_malformed(error.what());
         } catch (const StoreError& error) {
-            is_broken(error.what());
+            set_malformed(error.what());
         }
         return {};
     }
 
-    /// Makes it the answer of a worker that says what nobody understands.
-    void is_broken(const std::string& how);
+    /// Marks it as the reply of a worker whose message could not be read.
+    void set_malformed(const std::string& how);
 };
 
-/// Waits for the answer to one request. A worker that says it lives gets the whole time again; one
-/// that is late is killed, and one that is gone is asked what it died of.
-Answer listen(Child& child, std::chrono::milliseconds limit);
+/// Waits for the reply to one request. A message that the worker is alive restarts the deadline; a
+/// worker that misses it is killed, and one that has exited is asked for its exit status.
+Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A line and the process at its other end.
+// Connects a worker process by a socket pair.
 #include "tuner/worker/worker_handle.hpp"
 
 #include <sys/socket.h>
@@ -13,21 +13,22 @@
 
 namespace hone {
 
-Child::Child(const std::filesystem::path& program) : channel_(-1) {
+WorkerHandle::WorkerHandle(const std::filesystem::path& program) : channel_(-1) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw Error(Exit::environment,
                     std::string("cannot talk to a worker process: ") + std::strerror(errno));
     channel_ = Channel(ends[0]);
-    const Channel theirs(ends[1]);  // closed here once they have it
+    const Channel theirs(ends[1]);  // closed here once the worker has it
     process_ = std::make_unique<LocalProcess>(program, ends[1]);
 }
 
-Child::Child(Channel channel, std::unique_ptr<Process> process)
+WorkerHandle::WorkerHandle(Channel channel, std::unique_ptr<WorkerProcess> process)
     : channel_(std::move(channel)), process_(std::move(process)) {}
 
-std::unique_ptr<Child> start_worker(const Seat& seat, const std::filesystem::path& program) {
-    return seat.launch ? seat.launch() : std::make_unique<Child>(program);
+std::unique_ptr<WorkerHandle> start_worker(const Placement& placement,
+                                           const std::filesystem::path& program) {
+    return placement.launch ? placement.launch() : std::make_unique<WorkerHandle>(program);
 }
 
 }  // namespace hone

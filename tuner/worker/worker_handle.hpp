@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker: the process, and the line to it.
+// A worker as its parent sees it: the process, and the channel to it.
 #pragma once
 
 #include <filesystem>
@@ -12,23 +12,24 @@
 
 namespace hone {
 
-class Child {
+class WorkerHandle {
   public:
     /// Starts `program worker` here; throws an environment Error when the system refuses.
-    explicit Child(const std::filesystem::path& program);
-    /// One that was started elsewhere.
-    Child(Channel channel, std::unique_ptr<Process> process);
+    explicit WorkerHandle(const std::filesystem::path& program);
+    /// A worker that was started elsewhere.
+    WorkerHandle(Channel channel, std::unique_ptr<WorkerProcess> process);
 
     Channel& channel() { return channel_; }
     void kill() { process_->kill(); }
-    std::string epitaph() { return process_->epitaph(); }
+    std::string exit_description() { return process_->exit_description(); }
 
   private:
     Channel channel_;
-    std::unique_ptr<Process> process_;
+    std::unique_ptr<WorkerProcess> process_;
 };
 
-/// A worker where the seat is: started there, or here as `program worker`.
-std::unique_ptr<Child> start_worker(const Seat& seat, const std::filesystem::path& program);
+/// Starts a worker where the placement says: by its launch function, or here as `program worker`.
+std::unique_ptr<WorkerHandle> start_worker(const Placement& placement,
+                                           const std::filesystem::path& program);
 
 }  // namespace hone

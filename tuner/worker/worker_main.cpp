@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of requests. What goes wrong inside one is answered with its reason; what takes the
-// whole process with it, the parent sees for itself.
+// One table of requests. An error inside one is its reply; a crash of the process is seen by the
+// parent.
 #include "tuner/worker/worker_main.hpp"
 
 #include <array>
@@ -17,13 +17,13 @@ namespace hone {
 namespace {
 
 Config config_in(const Message& said) {
-    return whole_numbers<Config::value_type>(said);
+    return checked_ints<Config::value_type>(said);
 }
 
-/// What a worker that only builds needs: no queue, no inputs.
-class Workshop {
+/// A worker that only compiles: it has no queue and no inputs.
+class BuildOnlyWorker {
   public:
-    Workshop(BenchSetup setup, const std::string& defines)
+    BuildOnlyWorker(BenchSetup setup, const std::string& defines)
         : setup_(std::move(setup)),
           known_(device_names(setup_.device.device)),
           builder_(setup_, cl::Context(setup_.device.handle), defines) {
@@ -43,23 +43,24 @@ class Workshop {
 
 class Worker {
   public:
-    Worker() : line_(worker_descriptor) {}
+    Worker() : channel_(worker_descriptor) {}
 
     Exit serve() {
         Message request;
-        while (line_.receive(request, std::nullopt) == Channel::Heard::message) answer(request);
+        while (channel_.receive(request, std::nullopt) == Channel::ReceiveStatus::message)
+            serve_request(request);
         return Exit::done;
     }
 
   private:
-    struct Request {
+    struct RequestHandler {
         std::string_view name;
         Message (Worker::*handle)(const Message& request);
     };
     static constexpr std::size_t requests = 8;
-    static const std::array<Request, requests> table;
+    static const std::array<RequestHandler, requests> table;
 
-    void answer(const Message& request) {
+    void serve_request(const Message& request) {
         Message reply;
         try {
             reply = {{"done", dispatch(request)}};
@@ -72,12 +73,12 @@ class Worker {
                      {"hint", ""},
                      {"exit", static_cast<int>(Exit::environment)}};
         }
-        line_.send(reply);
+        channel_.send(reply);
     }
 
     Message dispatch(const Message& request) {
         const auto name = request.at("do").get<std::string_view>();
-        for (const Request& known : table) {
+        for (const RequestHandler& known : table) {
             if (known.name == name) return (this->*known.handle)(request);
         }
         throw std::logic_error("unknown request");
@@ -89,55 +90,56 @@ class Worker {
         return {{"fault", bench_->reference_fault()}, {"defines", bench_->defines()}};
     }
 
-    // Instead of a bench: nothing will be run here.
+    // Instead of a bench: this worker runs nothing.
     Message open_builder(const Message& request) {
-        workshop_.emplace(setup_from(request), request.at("defines"));
+        build_only_.emplace(setup_from(request), request.at("defines"));
         return Message::object();
     }
 
     Message build(const Message& request) {
         const Config config = config_in(request.at("config"));
-        return to_message(workshop_ ? workshop_->build(config) : bench().build(config));
+        return to_message(build_only_ ? build_only_->build(config) : bench().build(config));
     }
 
     Message run(const Message& request) {
-        return to_message(
-            bench().run(config_in(request.at("config")), patience_from(request), say_alive()));
+        return to_message(bench().run(config_in(request.at("config")),
+                                      sampling_limits_from(request), alive_callback()));
     }
 
-    Message duel(const Message& request) {
+    Message time_interleaved(const Message& request) {
         std::vector<Config> configs;
         for (const Message& one : request.at("configs")) configs.push_back(config_in(one));
         Message results = Message::array();
-        for (const RunResult& result : bench().duel(configs, Whole(request.at("rounds")),
-                                                    request.at("most_ns"), say_alive())) {
+        for (const RunResult& result :
+             bench().time_interleaved(configs, CheckedInt(request.at("rounds")),
+                                      request.at("max_ns"), alive_callback())) {
             results.push_back(to_message(result));
         }
         return {{"results", results}};
     }
 
-    Message prove(const Message& request) {
-        return to_message(
-            bench().prove(config_in(request.at("config")), problem_from(request.at("problem"))));
+    Message check_other_problem(const Message& request) {
+        return to_message(bench().check_other_problem(config_in(request.at("config")),
+                                                      problem_from(request.at("problem"))));
     }
 
     Message reference(const Message& request) {
-        return {{"samples", bench().reference(Whole(request.at("repeats")))},
+        return {{"samples", bench().reference(CheckedInt(request.at("repeats")))},
                 {"fault", bench().reference_fault()}};
     }
 
-    // A probe brings its own kernels and buffers, and wants the device to itself.
+    // A probe has its own kernels and buffers, and needs the device alone.
     Message probe(const Message& request) {
         bench_.reset();
         Message found = Message::array();
         const auto name = request.at("name").get<std::string>();
-        for (const Probe& one : ask_device(device_from(request), name))
+        for (const Probe& one : run_probe(device_from(request), name))
             found.push_back(to_message(one));
         return {{"probes", found}};
     }
 
-    std::function<void()> say_alive() {
-        return [this] { line_.send({{"alive", true}}); };
+    std::function<void()> alive_callback() {
+        return [this] { channel_.send({{"alive", true}}); };
     }
 
     Bench& bench() {
@@ -145,18 +147,18 @@ class Worker {
         return *bench_;
     }
 
-    Channel line_;
+    Channel channel_;
     std::optional<Bench> bench_;
-    std::optional<Workshop> workshop_;
+    std::optional<BuildOnlyWorker> build_only_;
 };
 
-const std::array<Worker::Request, Worker::requests> Worker::table{{
+const std::array<Worker::RequestHandler, Worker::requests> Worker::table{{
     {"open", &Worker::open},
     {"open builder", &Worker::open_builder},
     {"build", &Worker::build},
     {"run", &Worker::run},
-    {"duel", &Worker::duel},
-    {"prove", &Worker::prove},
+    {"time_interleaved", &Worker::time_interleaved},
+    {"check_other_problem", &Worker::check_other_problem},
     {"reference", &Worker::reference},
     {"probe", &Worker::probe},
 }};

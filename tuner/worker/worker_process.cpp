@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Starting and ending workers. Between fork and exec only what is safe there is called.
+// Starts and ends workers. Between fork and exec only async-signal-safe functions are called.
 #include "tuner/worker/worker_process.hpp"
 
 #include <fcntl.h>
@@ -30,16 +30,16 @@ namespace {
                 fmt::format("cannot {} a worker process: {}", what, std::strerror(errno)));
 }
 
-// The environment that this program was started with, read before any driver is loaded: they change
-// it in place. One takes itself out of the list of drivers, and a worker that inherits what is left
-// does not find the device.
+// The environment at the start of this program, read before any driver is loaded, because drivers
+// change it in place. One removes itself from the list of drivers, and a worker that inherited the
+// rest would not find the device.
 // NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): the stream's flags are constants
-const std::string first_environment = [] {
+const std::string initial_environment = [] {
     std::ifstream file("/proc/self/environ");
     return std::string(std::istreambuf_iterator<char>(file), {});
 }();
 
-// Pointers to the texts that lie in there one after the other, each ended by a zero.
+// Pointers to the strings, which follow each other, each ended by a zero.
 std::vector<char*> as_pointers(std::string& texts) {
     std::vector<char*> pointers;
     for (std::size_t at = 0; at < texts.size(); at = texts.find('\0', at) + 1) {
@@ -50,21 +50,20 @@ std::vector<char*> as_pointers(std::string& texts) {
     return pointers;
 }
 
-// The worker: its end of the line on a number of its own, what it prints into a file, and no life
-// after its parent's.
-[[noreturn]] void become_worker(const char* program, char** environment, int line, int output,
-                                pid_t parent) {
+// Turns the forked process into a worker: its channel on a fixed descriptor, its output in a file,
+// and killed when the parent dies.
+[[noreturn]] void exec_worker(const char* program, char** environment, int channel, int output,
+                              pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);
     ::dup2(output, STDOUT_FILENO);
     ::dup2(output, STDERR_FILENO);
     const int nothing = ::open("/dev/null", O_RDONLY);
     ::dup2(nothing, STDIN_FILENO);
-    // Interrupts of the terminal are for the parent, which decides what becomes of its workers.
+    // The terminal's interrupts go to the parent alone, which ends its workers.
     ::setpgid(0, 0);
-    ::dup2(line, worker_descriptor);
-    // What drivers have opened in the parent is not marked to be closed, and confuses them in the
-    // child.
+    ::dup2(channel, worker_descriptor);
+    // What drivers have opened in the parent is not close-on-exec, and would confuse them here.
     ::close_range(worker_descriptor + 1, ~0U, 0);
     std::array<char*, 3> words{const_cast<char*>(program), const_cast<char*>("worker"), nullptr};
     ::execve(program, words.data(), environment);
@@ -73,13 +72,13 @@ std::vector<char*> as_pointers(std::string& texts) {
 
 }  // namespace
 
-LocalProcess::LocalProcess(const std::filesystem::path& program, int line) {
+LocalProcess::LocalProcess(const std::filesystem::path& program, int channel) {
     output_ = ::memfd_create("hone worker output", MFD_CLOEXEC);
-    std::string texts = first_environment;
+    std::string texts = initial_environment;
     std::vector<char*> environment = as_pointers(texts);
     const pid_t parent = ::getpid();
     pid_ = ::fork();
-    if (pid_ == 0) become_worker(program.c_str(), environment.data(), line, output_, parent);
+    if (pid_ == 0) exec_worker(program.c_str(), environment.data(), channel, output_, parent);
     if (pid_ < 0) {
         ::close(output_);
         refused("start");
@@ -103,14 +102,15 @@ bool LocalProcess::reap(bool wait) {
 
 void LocalProcess::kill() {
     if (reap(false)) return;
-    // With the compilers that its driver may have started; alone where it has no group yet.
+    // The process group includes compilers that the driver started; alone where there is no group
+    // yet.
     if (::kill(-pid_, SIGKILL) != 0) ::kill(pid_, SIGKILL);
-    // A process that hangs inside a driver may not end for a long time; it is not waited for.
+    // A process that hangs inside a driver may take long to exit; it is not waited for.
     for (int i = 0; i < 500 && !reap(false); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
-std::string LocalProcess::epitaph() {
+std::string LocalProcess::exit_description() {
     for (int i = 0; i < 100 && !reap(false); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const bool ended = reaped_;
@@ -123,19 +123,18 @@ std::string LocalProcess::epitaph() {
     } else if (WIFEXITED(status_)) {
         end = fmt::format("exited with {}", WEXITSTATUS(status_));
     }
-    const std::string words = last_words();
-    return words.empty() ? end : end + ": " + words;
+    const std::string tail = output_tail();
+    return tail.empty() ? end : end + ": " + tail;
 }
 
-std::string LocalProcess::last_words() const {
+std::string LocalProcess::output_tail() const {
     constexpr off_t most = 400;
     const off_t size = ::lseek(output_, 0, SEEK_END);
-    std::string words(static_cast<std::size_t>(std::clamp<off_t>(size, 0, most)), '\0');
-    const ssize_t got =
-        ::pread(output_, words.data(), words.size(), std::max<off_t>(size - most, 0));
-    words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    while (!words.empty() && words.back() == '\n') words.pop_back();
-    return words.substr(words.find_last_of('\n') + 1);
+    std::string tail(static_cast<std::size_t>(std::clamp<off_t>(size, 0, most)), '\0');
+    const ssize_t got = ::pread(output_, tail.data(), tail.size(), std::max<off_t>(size - most, 0));
+    tail.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    while (!tail.empty() && tail.back() == '\n') tail.pop_back();
+    return tail.substr(tail.find_last_of('\n') + 1);
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A worker process seen from its parent: ended when it is late, and asked afterwards what became of
-// it. It never outlives the parent.
+// A worker process seen from its parent: killed when it is late, and asked for its exit status. It
+// never outlives the parent.
 #pragma once
 
 #include <sys/types.h>
@@ -10,40 +10,40 @@
 
 namespace hone {
 
-/// A worker process, here or on another host. It ends with this at the latest.
-class Process {
+/// A worker process, on this host or on another one. The destructor ends it.
+class WorkerProcess {
   public:
-    Process() = default;
-    virtual ~Process() = default;
-    Process(const Process&) = delete;
-    Process& operator=(const Process&) = delete;
+    WorkerProcess() = default;
+    virtual ~WorkerProcess() = default;
+    WorkerProcess(const WorkerProcess&) = delete;
+    WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-    /// Ends it at once, if it still lives.
+    /// Kills it if it is still running.
     virtual void kill() = 0;
-    /// What became of it, in words, with the end of what it printed: "was killed by …: …". Waits
-    /// a moment for an end that is under way, and kills what does not end.
-    virtual std::string epitaph() = 0;
+    /// How it ended, with the last line of its output: "was killed by …: …". Waits a moment for an
+    /// exit under way, and kills a process that does not exit.
+    virtual std::string exit_description() = 0;
 };
 
-/// One that this program has started.
-class LocalProcess : public Process {
+/// A process that this program has started.
+class LocalProcess : public WorkerProcess {
   public:
-    /// Starts `program worker`, whose line is this descriptor; throws an environment Error when the
-    /// system refuses.
-    LocalProcess(const std::filesystem::path& program, int line);
+    /// Starts `program worker` with this descriptor as its channel; throws an environment Error
+    /// when the system refuses.
+    LocalProcess(const std::filesystem::path& program, int channel);
     ~LocalProcess() override;
 
     void kill() final;
-    std::string epitaph() final;
+    std::string exit_description() final;
 
   private:
     bool reap(bool wait);
-    std::string last_words() const;
+    std::string output_tail() const;
 
     pid_t pid_ = -1;
     int status_ = 0;
     bool reaped_ = false;
-    int output_ = -1;  // an unnamed file with what it printed
+    int output_ = -1;  // an unnamed file with its output
 };
 
 }  // namespace hone

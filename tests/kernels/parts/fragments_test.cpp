@@ -86,7 +86,7 @@ std::string part(const std::string& name) {
     return kernel_source(std::filesystem::path(HONE_SOURCE_DIR) / "kernels/parts" / name);
 }
 
-struct Way {
+struct ProbeVariant {
     std::string kernel, layout, precision;
     int size = 0, depth = 0;  // bytes of an element; of the instruction along K
     int ta = 0, tb = 0;
@@ -117,7 +117,7 @@ struct Told {
     int column(int lane, int c) const { return columns.at(as_size(lane * 2 * across() + c)); }
 };
 
-cl::Kernel build(const Way& way) {
+cl::Kernel build(const ProbeVariant& way) {
     const WorkloadContext there = test_context();
     const std::string pitches =
         way.exchanged() ? "#define PITCH_OF_LEFT 0\n#define PITCH_OF_RIGHT 0\n"
@@ -195,7 +195,7 @@ Element element_of(const std::vector<cl_int>& told, const Layout& layout, int ea
 }
 
 // The first that is not what the instruction takes and the sums belong to.
-std::string wrong_on_the_left(const Way& way, const Told& told, int turn) {
+std::string wrong_on_the_left(const ProbeVariant& way, const Told& told, int turn) {
     std::string wrong;
     const Layout layout{way.exchanged(), told.use[4] != 0, way.size, told.use[7]};
     const bool dealt = way.size == 2 || (way.size == 4 && layout.along);
@@ -215,7 +215,7 @@ std::string wrong_on_the_left(const Way& way, const Told& told, int turn) {
     return wrong;
 }
 
-std::string wrong_on_the_right(const Way& way, const Told& told, int turn) {
+std::string wrong_on_the_right(const ProbeVariant& way, const Told& told, int turn) {
     std::string wrong;
     const Layout layout{way.exchanged(), told.use[5] != 0, way.size, told.use[8]};
     const bool dealt = way.size == 2 || (way.size == 4 && layout.along);
@@ -258,7 +258,7 @@ void check_sums(const Told& told) {
     }));
 }
 
-void check(const Way& way) {
+void check(const ProbeVariant& way) {
     INFO(way.text());
     cl::Kernel tell = build(way);
     for (int turn = 0; turn < 2; ++turn) {
@@ -273,16 +273,17 @@ void check(const Way& way) {
 }  // namespace
 
 TEST_CASE("lanes read for matrix units what their sums belong to", "[device]") {
-    const Way way = GENERATE(values<Way>({{"gemm_mma", "gapped.cl", "F16", 2, 16},
-                                          {"gemm_mma", "gapped.cl", "TF32", 4, 8},
-                                          {"gemm_mma", "gapped.cl", "F32", 4, 8},
-                                          {"gemm_mma", "gapped.cl", "F64", 8, 4},
-                                          {"gemm_mma", "gapped.cl", "F64", 8, 16},
-                                          {"gemm_mma_fed", "exchanged.cl", "F16", 2, 16},
-                                          {"gemm_mma_fed", "exchanged.cl", "TF32", 4, 8}}));
+    const ProbeVariant way =
+        GENERATE(values<ProbeVariant>({{"gemm_mma", "gapped.cl", "F16", 2, 16},
+                                       {"gemm_mma", "gapped.cl", "TF32", 4, 8},
+                                       {"gemm_mma", "gapped.cl", "F32", 4, 8},
+                                       {"gemm_mma", "gapped.cl", "F64", 8, 4},
+                                       {"gemm_mma", "gapped.cl", "F64", 8, 16},
+                                       {"gemm_mma_fed", "exchanged.cl", "F16", 2, 16},
+                                       {"gemm_mma_fed", "exchanged.cl", "TF32", 4, 8}}));
     for (int ta = 0; ta < 2; ++ta)
         for (int tb = 0; tb < 2; ++tb) {
-            Way turned = way;
+            ProbeVariant turned = way;
             turned.ta = ta;
             turned.tb = tb;
             check(turned);

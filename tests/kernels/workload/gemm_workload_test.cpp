@@ -10,23 +10,23 @@ using namespace hone::test;
 
 namespace {
 
-struct Case {
+struct ProblemKey {
     std::int64_t m = 0, n = 0, k = 0;
     int ta = 0, tb = 0, gap = 0;
     Number alpha, beta;
 };
 
 // 1, primes, multiples, and one beside them; every transposition; all that can be left out and not.
-const std::array<Case, 8> cases{{{1, 1, 1, 0, 0, 0, 1, 0},
-                                 {64, 64, 64, 0, 0, 0, 1, 0},
-                                 {63, 65, 31, 1, 0, 0, 1, 0},
-                                 {127, 61, 33, 0, 1, 3, Number::fraction(3, 2), -2},
-                                 {65, 129, 17, 1, 1, 16, 1, 1},
-                                 {1, 257, 3, 0, 0, 0, 2, 0},
-                                 {131, 1, 67, 1, 0, 16, 1, Number::fraction(1, 2)},
-                                 {97, 103, 263, 0, 1, 0, Number::fraction(-1, 4), 0}}};
+const std::array<ProblemKey, 8> cases{{{1, 1, 1, 0, 0, 0, 1, 0},
+                                       {64, 64, 64, 0, 0, 0, 1, 0},
+                                       {63, 65, 31, 1, 0, 0, 1, 0},
+                                       {127, 61, 33, 0, 1, 3, Number::fraction(3, 2), -2},
+                                       {65, 129, 17, 1, 1, 16, 1, 1},
+                                       {1, 257, 3, 0, 0, 0, 2, 0},
+                                       {131, 1, 67, 1, 0, 16, 1, Number::fraction(1, 2)},
+                                       {97, 103, 263, 0, 1, 0, Number::fraction(-1, 4), 0}}};
 
-Problem gemm_problem(const Space& space, const std::string& precision, const Case& c) {
+Problem gemm_problem(const Space& space, const std::string& precision, const ProblemKey& c) {
     const auto stride = [&](std::int64_t columns) {
         return c.gap == 0 ? Number(0) : Number((columns / c.gap + 1) * c.gap);
     };
@@ -47,7 +47,7 @@ Problem gemm_problem(const Space& space, const std::string& precision, const Cas
 void check_gemm_sample(const std::string& kernel, const std::string& precision,
                        std::size_t problems, std::uint64_t seed) {
     const Space space = shipped(kernel);
-    for (const Case& c : std::span(cases).last(problems)) {
+    for (const ProblemKey& c : std::span(cases).last(problems)) {
         const Problem problem = gemm_problem(space, precision, c);
         const Config config = Candidates(space, names(problem)).sample(1, ++seed).front();
         const Comparison found = run(kernel, space, problem, config);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Variances of made functions, which are known by hand, against what the analysis says of them.
+// Variances of synthetic functions, computed by hand, compared with the analysis.
 #include "reports/evidence/fanova.hpp"
 
 #include <catch2/catch.hpp>

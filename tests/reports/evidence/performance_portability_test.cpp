@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How well configs travel, on times that are easy to do by hand.
+// Performance portability, on times that are easy to do by hand.
 #include "reports/evidence/performance_portability.hpp"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ TEST_CASE("Pennycook's mean is harmonic, and nothing where one device fails") {
     CHECK(harmonic_mean({}) == 0);
 }
 
-TEST_CASE("efficiencies are shares of the place's own best, and a failed config has none") {
+TEST_CASE("efficiencies are relative to the target's own best, and a failed config has none") {
     const auto shares = efficiencies_at({{"a", 10}, {"b", 20}, {"c", 0}});
     CHECK(shares.at("a") == 1);
     CHECK(shares.at("b") == 0.5);
@@ -21,20 +21,20 @@ TEST_CASE("efficiencies are shares of the place's own best, and a failed config 
     CHECK(efficiencies_at({{"c", 0}}).at("c") == 0);
 }
 
-TEST_CASE("few configs cover all places, the most useful first") {
-    const TimesByPlace places{{"one", {{"a", 100}, {"b", 104}, {"c", 300}}},
-                              {"two", {{"a", 300}, {"b", 100}, {"c", 104}}},
-                              {"three", {{"a", 300}, {"b", 300}, {"c", 100}}},
-                              {"four", {{"b", 102}, {"d", 100}}}};
-    const auto chosen = cover(places, 0.05);
+TEST_CASE("few configs cover all targets, the most useful first") {
+    const TimesByTarget targets{{"one", {{"a", 100}, {"b", 104}, {"c", 300}}},
+                                {"two", {{"a", 300}, {"b", 100}, {"c", 104}}},
+                                {"three", {{"a", 300}, {"b", 300}, {"c", 100}}},
+                                {"four", {{"b", 102}, {"d", 100}}}};
+    const auto chosen = greedy_cover(targets, 0.05);
     REQUIRE(chosen.size() == 2);
     CHECK(chosen[0].config == "b");
-    CHECK(chosen[0].places == std::vector<std::string>{"four", "one", "two"});
+    CHECK(chosen[0].targets == std::vector<std::string>{"four", "one", "two"});
     CHECK(chosen[1].config == "c");
-    CHECK(chosen[1].places == std::vector<std::string>{"three"});
+    CHECK(chosen[1].targets == std::vector<std::string>{"three"});
 }
 
-TEST_CASE("a place where nothing ran is nobody's") {
-    CHECK(cover({{"one", {{"a", 0}}}}, 0.05).empty());
-    CHECK(cover({}, 0.05).empty());
+TEST_CASE("a target where nothing ran is covered by no config") {
+    CHECK(greedy_cover({{"one", {{"a", 0}}}}, 0.05).empty());
+    CHECK(greedy_cover({}, 0.05).empty());
 }

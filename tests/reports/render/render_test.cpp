@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shapes of a report: Markdown and CSV letter by letter, JSON and the page by what must hold.
+// The formats of a report: Markdown and CSV letter by letter, JSON and the page by what must hold.
 #include "reports/render/render.hpp"
 
 #include <catch2/catch.hpp>
@@ -21,14 +21,14 @@ std::string file(const std::string& name) {
     return content.str();
 }
 
-const Shape& shape(std::string_view name) {
-    return *std::ranges::find(shapes(), name, &Shape::name);
+const ReportFormat& shape(std::string_view name) {
+    return *std::ranges::find(report_formats(), name, &ReportFormat::name);
 }
 
 Document filled() {
     Store store(":memory:");
     made::fill(store);
-    return make_document(gather(store, {}), "");
+    return make_document(load_evidence(store, {}), "");
 }
 
 // Digits past the ninth are the machine's, not the report's.
@@ -84,14 +84,14 @@ TEST_CASE("no name can break out of the page") {
                                 std::string(200, 'x') + "\xff";
     Device device = made::device(hostile, hostile);
     made::tune(store, device, 64, 2);
-    const std::string page = as_page(make_document(gather(store, {}), ""));
-    const std::string plain = as_page(make_document(gather(store, {"nothing", {}}), ""));
+    const std::string page = as_page(make_document(load_evidence(store, {}), ""));
+    const std::string plain = as_page(make_document(load_evidence(store, {"nothing", {}}), ""));
     CHECK(count(page, "</script>") == count(plain, "</script>"));
     CHECK(count(page, "<script") == count(plain, "<script"));
     CHECK(count(page, "<!--") == 0);
     CHECK(page.find("&lt;/script&gt;") != std::string::npos);
-    for (const Shape& each : shapes())
-        CHECK_FALSE(each.render(make_document(gather(store, {}), "")).empty());
+    for (const ReportFormat& each : report_formats())
+        CHECK_FALSE(each.render(make_document(load_evidence(store, {}), "")).empty());
 }
 
 TEST_CASE("what is vendored is what was published") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the sections say of a made store, against figures that follow from how it was made.
+// The sections of a synthetic store, with values that follow from how it was made.
 #include <catch2/catch.hpp>
 
 #include "reports/evidence/comparison.hpp"
@@ -18,11 +18,11 @@ struct Filled {
 
     Filled() {
         made::fill(store);
-        evidence = gather(store, {});
+        evidence = load_evidence(store, {});
     }
 };
 
-// A copy: the section may be a passing one.
+// A copy: the section may be a temporary.
 Part part_of(const Section& section, const std::string& title) {
     for (const Part& part : section.parts)
         if (part.title == title) return part;
@@ -38,20 +38,20 @@ double number(const Cell& cell) {
 
 TEST_CASE("evidence brings a subject's runs together and finds each best") {
     const Filled filled;
-    REQUIRE(filled.evidence.accounts.size() == 5);
-    const Account& account = filled.evidence.accounts.front();
-    CHECK(account.about.words() == "gemm f32 K=64 M=64 N=64");
-    CHECK(account.about.size() == Approx(64));
-    CHECK(filled.evidence.label(account) == "Left GPU");
-    CHECK(account.shots.size() == 27);
-    CHECK(account.good().size() == 26);
-    REQUIRE(account.best);
-    CHECK(account.best->config == made::config(2, 1));
-    CHECK(account.proven);
-    REQUIRE(account.defaults);
-    CHECK(account.defaults->time.median == 64 * (100 + 20 + 3));
-    REQUIRE(account.reference);
-    CHECK(account.reference->time.median == 64 * 200);
+    REQUIRE(filled.evidence.kernel_results.size() == 5);
+    const KernelResults& results = filled.evidence.kernel_results.front();
+    CHECK(results.key.words() == "gemm f32 K=64 M=64 N=64");
+    CHECK(results.key.size() == Approx(64));
+    CHECK(filled.evidence.label(results) == "Left GPU");
+    CHECK(results.trials.size() == 27);
+    CHECK(results.successful().size() == 26);
+    REQUIRE(results.best);
+    CHECK(results.best->config == made::config(2, 1));
+    CHECK(results.verified);
+    REQUIRE(results.defaults);
+    CHECK(results.defaults->time.median == 64 * (100 + 20 + 3));
+    REQUIRE(results.reference);
+    CHECK(results.reference->time.median == 64 * 200);
 }
 
 TEST_CASE(
@@ -65,27 +65,27 @@ TEST_CASE(
     final.purpose = Purpose::final;
     store.add(run.id, Finalist{store.add(final).id, 1, false});
     store.end(run.id, State::finished);
-    const Evidence evidence = gather(store, {});
-    const Account& account = evidence.accounts.front();
-    REQUIRE(account.best);
-    CHECK(account.best->time.median == 100);
-    CHECK(account.defaults->time.median == 100);
+    const Evidence evidence = load_evidence(store, {});
+    const KernelResults& results = evidence.kernel_results.front();
+    REQUIRE(results.best);
+    CHECK(results.best->time.median == 100);
+    CHECK(results.defaults->time.median == 100);
 }
 
 TEST_CASE("a scope narrows by routine and by device") {
     Store store(":memory:");
     made::fill(store);
-    CHECK(gather(store, {"reduction", {}}).accounts.empty());
-    CHECK(gather(store, {"gemm", {"left"}}).accounts.size() == 3);
-    CHECK(gather(store, {"gemm_tile", {"GPU 2.0"}}).accounts.size() == 2);
-    CHECK(gather(store, {"", {"left", "right"}}).devices.size() == 2);
+    CHECK(load_evidence(store, {"reduction", {}}).kernel_results.empty());
+    CHECK(load_evidence(store, {"gemm", {"left"}}).kernel_results.size() == 3);
+    CHECK(load_evidence(store, {"gemm_tile", {"GPU 2.0"}}).kernel_results.size() == 2);
+    CHECK(load_evidence(store, {"", {"left", "right"}}).devices.size() == 2);
 }
 
 TEST_CASE("two devices of one name are told apart") {
     Store store(":memory:");
     made::tune(store, made::device("GPU", "1.0"), 64, 2);
     made::tune(store, made::device("GPU", "2.0"), 64, 2);
-    const Evidence evidence = gather(store, {});
+    const Evidence evidence = load_evidence(store, {});
     std::vector<std::string> labels;
     for (const auto& [id, label] : evidence.labels) labels.push_back(label);
     std::ranges::sort(labels);
@@ -109,11 +109,11 @@ TEST_CASE("the fastest: a time, and what stands beside it") {
 }
 
 TEST_CASE("a ceiling is the lower of memory and arithmetic") {
-    const Ceilings ceilings{100, 1000};
-    CHECK(ceilings.attainable(2) == 200);
-    CHECK(ceilings.attainable(50) == 1000);
-    CHECK(Ceilings{0, 1000}.attainable(50) == 0);
-    CHECK(Ceilings{100, 0}.attainable(50) == 5000);
+    const Roofline roofline{100, 1000};
+    CHECK(roofline.attainable(2) == 200);
+    CHECK(roofline.attainable(50) == 1000);
+    CHECK(Roofline{0, 1000}.attainable(50) == 0);
+    CHECK(Roofline{100, 0}.attainable(50) == 5000);
 }
 
 TEST_CASE("the limit: probes, rooflines and sweeps") {
@@ -138,14 +138,14 @@ TEST_CASE("what tuning bought: over the middle, the worst and the defaults") {
 
 TEST_CASE("the ladder has the names that the space gives its steps") {
     const Filled filled;
-    for (const Account& account : filled.evidence.accounts) {
-        const auto rungs = rungs_of(account, made::kernel().space);
-        if (rungs.empty()) continue;
-        REQUIRE(rungs.size() == 3);
-        CHECK(rungs[0].name == "plain");
-        CHECK(rungs[1].name == "tiled");
-        CHECK(rungs[2].name == "vectors");
-        CHECK(rungs[0].shot->time.median == 4 * rungs[2].shot->time.median);
+    for (const KernelResults& results : filled.evidence.kernel_results) {
+        const auto steps = ladder_results(results, made::kernel().space);
+        if (steps.empty()) continue;
+        REQUIRE(steps.size() == 3);
+        CHECK(steps[0].name == "plain");
+        CHECK(steps[1].name == "tiled");
+        CHECK(steps[2].name == "vectors");
+        CHECK(steps[0].trial->time.median == 4 * steps[2].trial->time.median);
     }
     const Table table = part_of(gain_section(filled.evidence), "The ladder").table;
     REQUIRE(table.rows.size() == 3);
@@ -159,7 +159,7 @@ TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
     const Table matrix = part_of(section, "The portability matrix").table;
     REQUIRE(matrix.rows.size() == 8);
     CHECK(number(matrix.rows[0][4]) == 1);
-    // The left one's best is two tiles off the right one's taste: 100 + 20 * 4 + 3.
+    // The best of the left device is two tiles off the optimum of the right one: 100 + 20 * 4 + 3.
     CHECK(number(matrix.rows[1][4]) == Approx(103.0 / 183));
     // In between, one tile off each: 103 / 123 on both.
     const Table travelers = part_of(section, "The best traveler").table;
@@ -197,7 +197,7 @@ TEST_CASE("two devices compared: slower, and by how much") {
     store.add(made::trial(before, 1, 1, 128'000, 128));
     const Run after = made::begin(store, made::device("GPU", "2.0"), 128);
     store.add(made::trial(after, 1, 1, 192'000, 128));
-    const Evidence evidence = gather(store, {});
+    const Evidence evidence = load_evidence(store, {});
     const std::string old_id = before.key.device;
     const std::string new_id = after.key.device;
     const auto all = compare(evidence, old_id, new_id, 0.05);
@@ -211,7 +211,7 @@ TEST_CASE("two devices compared: slower, and by how much") {
 
 TEST_CASE("nothing, one device, one trial, all failed: each says so") {
     Store empty(":memory:");
-    const Document nothing = make_document(gather(empty, {}), "");
+    const Document nothing = make_document(load_evidence(empty, {}), "");
     REQUIRE(nothing.sections.size() == 7);
     CHECK(nothing.sections[0].answer == "Nothing has been tuned yet.");
     CHECK(nothing.sections[6].answer.find("the database is empty") != std::string::npos);
@@ -219,16 +219,16 @@ TEST_CASE("nothing, one device, one trial, all failed: each says so") {
     Store failed(":memory:");
     const Run run = made::begin(failed, made::device("GPU"), 64);
     failed.add(samples::failed(run.id, 1, Outcome::crash));
-    const Document none = make_document(gather(failed, {}), "");
+    const Document none = make_document(load_evidence(failed, {}), "");
     CHECK(none.sections[0].answer.find("No trial has a time") == 0);
     CHECK(none.sections[2].answer.find("No config ran") == 0);
     CHECK(none.sections[5].parts.back().title == "What became of the trials");
 
     failed.add(made::trial(run, 1, 1, 1000, 64));
-    const Document one = make_document(gather(failed, {}), "");
+    const Document one = make_document(load_evidence(failed, {}), "");
     CHECK(one.sections[0].answer == "There is one device, GPU, with 1 problem.");
     CHECK(one.sections[0].parts.at(0).table.rows.size() == 1);
     CHECK(one.sections[3].answer.find("at least two devices") != std::string::npos);
     CHECK(one.sections[4].answer.find("at least 24 configs") != std::string::npos);
-    CHECK(make_document(gather(failed, {}), "gain").sections.size() == 1);
+    CHECK(make_document(load_evidence(failed, {}), "gain").sections.size() == 1);
 }

@@ -22,7 +22,7 @@ std::string value_of(const std::string& expression) {
     return text(Expression::parse(expression).evaluate(lookup_in(names)));
 }
 
-struct Case {
+struct ProblemKey {
     const char* expression;
     const char* value;
 };
@@ -36,7 +36,7 @@ struct WrongCase {
 }  // namespace
 
 TEST_CASE("an expression is worth what C and Python agree on") {
-    const auto c = GENERATE(values<Case>({
+    const auto c = GENERATE(values<ProblemKey>({
         {"1 + 2 * 3", "7"},
         {"(1 + 2) * 3", "9"},
         {"10 - 4 - 3", "3"},
@@ -94,7 +94,7 @@ TEST_CASE("`!` binds as in C and `not` as in Python") {
 }
 
 TEST_CASE("division is exact, and rounding is asked for") {
-    const auto c = GENERATE(values<Case>({
+    const auto c = GENERATE(values<ProblemKey>({
         {"8 / 2", "4"},
         {"7 / 2", "7/2"},
         {"7 / 2 * 2", "7"},
@@ -119,7 +119,7 @@ TEST_CASE("division is exact, and rounding is asked for") {
 }
 
 TEST_CASE("what does not exist says why, and passes through what needs it") {
-    const auto c = GENERATE(values<Case>({
+    const auto c = GENERATE(values<ProblemKey>({
         {"a / zero", "division by zero"},
         {"a // zero", "division by zero"},
         {"a % zero", "division by zero"},

@@ -83,9 +83,9 @@ struct Both {
     Both(const Space& of, const Device& device, const Problem& problem)
         : space(of), version(version_of(of)), known(device_names(device)) {
         known.merge(names_of(problem));
-        question = {space.routine, device, problem.precision, settings_of_problem(problem)};
+        input = {space.routine, device, problem.precision, settings_of_problem(problem)};
         std::string complaint;
-        arguments = lookup::arguments_of(version.recipe, question.problem, complaint);
+        arguments = lookup::arguments_of(version.recipe, input.problem, complaint);
         REQUIRE(complaint.empty());
     }
 
@@ -103,8 +103,8 @@ struct Both {
         lookup::VariableTable slots = version.recipe.variables;
         const auto compare = [&](const Expression& expression) {
             const lookup::Postfix ours(postfix(expression), slots);
-            const auto values = lookup::variable_values(
-                version.recipe, parameters(config), arguments, question.device, question.precision);
+            const auto values = lookup::variable_values(version.recipe, parameters(config),
+                                                        arguments, input.device, input.precision);
             INFO(expression.text() + " as " + postfix(expression));
             REQUIRE(slots.names().size() == values.size());
             CHECK(agree(expression.evaluate(lookup_in(names)), ours.value(values)));
@@ -121,18 +121,18 @@ struct Both {
         row.parameters = parameters(config);
         for (const auto& [name, value] : plan.values) row.config.push_back(setting(name, value));
         std::string why_not;
-        const auto served = lookup::instantiate(version, row, arguments, question, false, why_not);
+        const auto served = lookup::instantiate(version, row, arguments, input, false, why_not);
         const bool fits = std::ranges::all_of(plan.launches, [&](const Launch& launch) {
-            return static_cast<std::int64_t>(launch.work_items()) <= question.device.max_work_group;
+            return static_cast<std::int64_t>(launch.work_items()) <= input.device.max_work_group;
         });
         INFO(why_not);
-        if (plan.local_memory > question.device.local_memory || !fits || !space.rewrite.empty()) {
+        if (plan.local_memory > input.device.local_memory || !fits || !space.rewrite.empty()) {
             CHECK_FALSE(served.has_value());
             return;
         }
         REQUIRE(served.has_value());
         CHECK_THAT(served->build_options, Catch::EndsWith(plan.defines()));
-        CHECK_THAT(served->build_options, Catch::StartsWith(precision_defines(question.precision)));
+        CHECK_THAT(served->build_options, Catch::StartsWith(precision_defines(input.precision)));
         REQUIRE(served->launches.size() == plan.launches.size());
         for (std::size_t i = 0; i < plan.launches.size(); ++i) {
             CHECK(served->launches[i].entry == plan.launches[i].entry);
@@ -144,7 +144,7 @@ struct Both {
     const Space& space;
     lookup::KernelVersion version;
     Names known;
-    lookup::Query question;
+    lookup::Query input;
     std::vector<lookup::Rational> arguments;
 };
 

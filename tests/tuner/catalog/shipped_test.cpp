@@ -14,7 +14,7 @@ using namespace hone;
 
 TEST_CASE("every shipped space has plans in each of its precisions") {
     constexpr std::size_t sampled = 200;
-    Found device;
+    LocalDevice device;
     device.device = h200();
     device.device.extensions = "cl_nv_compiler_options";
     device.device.fp64 = device.device.half = device.device.local_is_dedicated = true;

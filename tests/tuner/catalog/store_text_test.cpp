@@ -66,9 +66,10 @@ TEST_CASE("a problem's text is in the order of the names") {
 
 TEST_CASE("of several kernels a trial has the most that any takes, and the least that any allows") {
     Trial trial;
-    const std::vector<Built> built{{.registers = 32, .spills = 8, .max_work_group = 256},
-                                   {.registers = 40, .private_memory = 16, .max_work_group = 1024}};
-    record(built, trial);
+    const std::vector<KernelBuildInfo> built{
+        {.registers = 32, .spills = 8, .max_work_group = 256},
+        {.registers = 40, .private_memory = 16, .max_work_group = 1024}};
+    fill_trial(built, trial);
     CHECK(trial.registers == 40);
     CHECK(trial.spills == 8);
     CHECK(trial.private_memory == 16);

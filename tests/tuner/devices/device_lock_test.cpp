@@ -27,7 +27,7 @@ class Another {
         child_ = fork();
         if (child_ == 0) {
             DeviceLock lock(device, folder);
-            const char taken = lock.take("hone tune gemm") ? 'y' : 'n';
+            const char taken = lock.try_lock("hone tune gemm") ? 'y' : 'n';
             if (write(ready[1], &taken, 1) == 1) pause();
             _exit(1);
         }
@@ -58,14 +58,14 @@ TEST_CASE("who has a device is known, and gone when it is killed") {
     DeviceLock mine(device, folder / "");
     {
         Another another(device, folder / "");
-        CHECK_FALSE(mine.take("mine"));
+        CHECK_FALSE(mine.try_lock("mine"));
         CHECK_THAT(mine.holder(), Catch::StartsWith("pid " + std::to_string(another.pid()) +
                                                     " (hone tune gemm) since 20"));
         another.end();
-        CHECK(mine.take("mine"));
+        CHECK(mine.try_lock("mine"));
     }
     DeviceLock again(device, folder / "");
-    CHECK(again.take("mine, too"));  // the same program, twice
+    CHECK(again.try_lock("mine, too"));  // the same program, twice
 }
 
 TEST_CASE("a device is one by its place on the bus, and all CPUs are one") {
@@ -90,16 +90,16 @@ TEST_CASE("a device is one by its place on the bus, and all CPUs are one") {
 TEST_CASE("where there can be no lock nobody waits, and nothing else is touched") {
     const Folder folder;
     const Device device = samples::device();
-    CHECK(DeviceLock(device, folder / "no such folder").take("mine"));
+    CHECK(DeviceLock(device, folder / "no such folder").try_lock("mine"));
     const auto target = folder / "precious";
     std::ofstream(target) << "text";
     std::filesystem::create_symlink(target, folder / lock_name(device));
-    CHECK(DeviceLock(device, folder / "").take("mine"));
+    CHECK(DeviceLock(device, folder / "").try_lock("mine"));
     std::filesystem::remove(folder / lock_name(device));
     std::filesystem::create_hard_link(target, folder / lock_name(device));
-    CHECK(DeviceLock(device, folder / "").take("mine"));
+    CHECK(DeviceLock(device, folder / "").try_lock("mine"));
     CHECK(std::filesystem::file_size(target) == 4);
     std::filesystem::remove(folder / lock_name(device));
     REQUIRE(mkfifo((folder / lock_name(device)).c_str(), 0666) == 0);
-    CHECK(DeviceLock(device, folder / "").take("mine"));
+    CHECK(DeviceLock(device, folder / "").try_lock("mine"));
 }

@@ -39,8 +39,8 @@ TEST_CASE("Spaces know exactly the names that a device has, and every hint") {
 }
 
 TEST_CASE("A machine's devices say who they are and what they can do") {
-    for (const Found& found : all_devices()) {
-        const Device& device = found.device;
+    for (const LocalDevice& local : all_devices()) {
+        const Device& device = local.device;
         CHECK(!device.name.empty());
         CHECK(!device.platform.empty());
         CHECK(!device.driver.empty());

@@ -8,14 +8,14 @@ using namespace hone;
 
 namespace {
 
-using Limits = std::vector<std::string_view>;
+using Timeouts = std::vector<std::string_view>;
 
-struct Case {
+struct ProblemKey {
     const char* what;
     const char* architecture;
     GroupNeeds needs;
     std::int64_t groups, work_items, warps, max_warps;
-    Limits limited_by;
+    Timeouts limited_by;
 };
 
 GroupNeeds of(std::int64_t work_items, std::int64_t registers = 0, std::int64_t local = 0,
@@ -23,7 +23,7 @@ GroupNeeds of(std::int64_t work_items, std::int64_t registers = 0, std::int64_t 
     return {work_items, registers, local, barriers, warp};
 }
 
-const std::vector<Case> cases{
+const std::vector<ProblemKey> cases{
     // G80: 768 work-items, 8 groups, 8192 registers, 16 KiB.
     {"G80, 4x4", "sm_10", of(16), 8, 128, 8, 24, {"groups"}},
     {"G80, 8x8", "sm_10", of(64), 8, 512, 16, 24, {"groups"}},

@@ -10,8 +10,8 @@ using namespace hone;
 
 namespace {
 
-Found make(std::string name, std::string platform, std::string type, std::int64_t units,
-           std::string pci, int platform_index, int place) {
+LocalDevice make(std::string name, std::string platform, std::string type, std::int64_t units,
+                 std::string pci, int platform_index, int index) {
     Device device;
     device.name = std::move(name);
     device.platform = std::move(platform);
@@ -19,26 +19,27 @@ Found make(std::string name, std::string platform, std::string type, std::int64_
     device.compute_units = units;
     device.clock_mhz = 1000;
     device.pci = std::move(pci);
-    return {device, {}, platform_index, place};
+    return {device, {}, platform_index, index};
 }
 
-std::vector<Found> machine() {
-    std::vector<Found> found{
+std::vector<LocalDevice> machine() {
+    std::vector<LocalDevice> devices{
         make("Big Xeon 8000", "Portable Computing Language", "cpu", 400, "", 0, 0),
         make("NVIDIA GeForce GTX 280", "NVIDIA CUDA", "gpu", 30, "0000:01:00.0", 1, 0),
         make("NVIDIA H200", "NVIDIA CUDA", "gpu", 132, "0000:0b:00.0", 1, 1),
         make("NVIDIA H200", "NVIDIA CUDA", "gpu", 132, "0001:0b:00.0", 1, 2),
     };
-    found[3].device.uuid = "00112233445566778899aabbccddeeff";
-    return found;
+    devices[3].device.uuid = "00112233445566778899aabbccddeeff";
+    return devices;
 }
 
-std::size_t chosen(const std::string& option) {
+std::size_t selection(const std::string& option) {
     return select_device(machine(), {.option = option});
 }
 
-std::string complaint(const std::vector<Found>& found, const DeviceWish& wish, Exit exit) try {
-    const auto index = select_device(found, wish);
+std::string complaint(const std::vector<LocalDevice>& devices, const DeviceSelector& selector,
+                      Exit exit) try {
+    const auto index = select_device(devices, selector);
     return "chose " + std::to_string(index);
 } catch (const Error& error) {
     CHECK(error.exit() == exit);
@@ -48,14 +49,14 @@ std::string complaint(const std::vector<Found>& found, const DeviceWish& wish, E
 }  // namespace
 
 TEST_CASE("A device is named by index, part of a name, PCI address or UUID") {
-    CHECK(chosen("2") == 2);
-    CHECK(chosen("gtx") == 1);
-    CHECK(chosen("280") == 1);  // no index that there is, so a part of the name
-    CHECK(chosen("xeon") == 0);
-    CHECK(chosen("portable") == 0);
-    CHECK(chosen("0001:0B:00.0") == 3);
-    CHECK(chosen("0b:00.0") == 2);
-    CHECK(chosen("00112233-4455-6677-8899-AABBCCDDEEFF") == 3);
+    CHECK(selection("2") == 2);
+    CHECK(selection("gtx") == 1);
+    CHECK(selection("280") == 1);  // no index that there is, so a part of the name
+    CHECK(selection("xeon") == 0);
+    CHECK(selection("portable") == 0);
+    CHECK(selection("0001:0B:00.0") == 3);
+    CHECK(selection("0b:00.0") == 2);
+    CHECK(selection("00112233-4455-6677-8899-AABBCCDDEEFF") == 3);
 }
 
 TEST_CASE("An ambiguous name lists the matches, an unknown one all devices") {
@@ -70,15 +71,15 @@ TEST_CASE("An ambiguous name lists the matches, an unknown one all devices") {
 }
 
 TEST_CASE("The environment decides when --device does not") {
-    const auto found = machine();
-    CHECK(select_device(found, {.option = "0", .hone_device = "gtx"}) == 0);
-    CHECK(select_device(found, {.hone_device = "gtx", .clblast_platform = "0"}) == 1);
-    CHECK(select_device(found, {.clblast_platform = "1", .clblast_device = "2"}) == 3);
-    CHECK(select_device(found, {.clblast_platform = "1"}) == 1);
-    CHECK(select_device(found, {.clblast_device = "0"}) == 0);
-    const auto wrong = complaint(found, {.clblast_platform = "7"}, Exit::usage);
+    const auto devices = machine();
+    CHECK(select_device(devices, {.option = "0", .hone_device = "gtx"}) == 0);
+    CHECK(select_device(devices, {.hone_device = "gtx", .clblast_platform = "0"}) == 1);
+    CHECK(select_device(devices, {.clblast_platform = "1", .clblast_device = "2"}) == 3);
+    CHECK(select_device(devices, {.clblast_platform = "1"}) == 1);
+    CHECK(select_device(devices, {.clblast_device = "0"}) == 0);
+    const auto wrong = complaint(devices, {.clblast_platform = "7"}, Exit::usage);
     CHECK(wrong.find("CLBLAST_PLATFORM '7'") != std::string::npos);
-    const auto named = complaint(found, {.hone_device = "Radeon"}, Exit::usage);
+    const auto named = complaint(devices, {.hone_device = "Radeon"}, Exit::usage);
     CHECK(named.find("HONE_DEVICE 'Radeon'") != std::string::npos);
 }
 

@@ -97,9 +97,9 @@ TEST_CASE("a Kernel Tuner cache is read, finished or not") {
     text.replace(text.find("%s"), 2, ending);
     const Folder folder;
     Store store(":memory:");
-    const Imported imported = import_results(store, written(folder, "cache.json", text));
-    CHECK(imported.format == "a Kernel Tuner cache");
-    CHECK(imported.trials == 4);
+    const ImportSummary summary = import_results(store, written(folder, "cache.json", text));
+    CHECK(summary.format == "a Kernel Tuner cache");
+    CHECK(summary.trials == 4);
     const std::vector<Trial> trials = only_run(store);
     CHECK(trials[0].config == R"({"block_size_x":16,"pad":0})");
     CHECK(trials[0].samples == Samples{1'400'000, 1'500'000, 1'600'000});
@@ -158,7 +158,7 @@ TEST_CASE("the same file is imported once, under whatever name") {
     const Folder folder;
     Store store(":memory:");
     import_results(store, written(folder, "a.json", t4_file), {.kernel = "sum", .routine = {}});
-    const Imported again =
+    const ImportSummary again =
         import_results(store, written(folder, "b.json", t4_file), {.kernel = "sum", .routine = {}});
     CHECK(again.runs == 0);
     CHECK(again.known == 1);

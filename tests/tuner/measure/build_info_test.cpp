@@ -45,16 +45,16 @@ TEST_CASE("A log that says nothing of an entry leaves zeros") {
 }
 
 TEST_CASE("A built kernel tells its limits") {
-    for (const auto& found : all_devices()) {
-        const cl::Context context(found.handle);
+    for (const auto& local : all_devices()) {
+        const cl::Context context(local.handle);
         const cl::Program program(
             context,
             "kernel void one(global int* x) { local int y[64]; y[get_local_id(0)] = x[0];"
             " barrier(CLK_LOCAL_MEM_FENCE); x[get_global_id(0)] = y[1]; }");
-        program.build({found.handle});
-        const auto built = read_built(cl::Kernel(program, "one"), found.handle, "");
+        program.build({local.handle});
+        const auto built = read_build_info(cl::Kernel(program, "one"), local.handle, "");
         CHECK(built.max_work_group > 0);
-        CHECK(built.max_work_group <= found.device.max_work_group);
+        CHECK(built.max_work_group <= local.device.max_work_group);
         CHECK(built.preferred_multiple > 0);
         CHECK(built.local_memory >= 256);
         CHECK(built.registers == 0);

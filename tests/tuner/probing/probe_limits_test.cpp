@@ -8,23 +8,23 @@
 using namespace hone;
 
 TEST_CASE("each limit is a figure, or says why there is none", "[device]") {
-    const Found found = all_devices().front();
+    const LocalDevice devices = all_devices().front();
     for (const std::string& name : limit_names()) {
-        const auto probe = ask_limit(found, name);
+        const auto probe = probe_limit(devices, name);
         REQUIRE(probe);
         INFO(name << ": " << probe->value << ' ' << probe->message);
         CHECK((probe->value > 0) == probe->message.empty());
         CHECK_FALSE(probe->how.empty());
     }
-    CHECK(ask_limit(found, "local_memory_limit")->value <= 1 << 30);
-    CHECK_FALSE(ask_limit(found, "read_bandwidth"));
+    CHECK(probe_limit(devices, "local_memory_limit")->value <= 1 << 30);
+    CHECK_FALSE(probe_limit(devices, "read_bandwidth"));
 }
 
 TEST_CASE("a CPU's compiler refuses instructions of another machine", "[device]") {
-    const Found found = all_devices().front();
+    const LocalDevice found = all_devices().front();
     if (found.device.type != "cpu") return;
-    CHECK(ask_limit(found, "inline_ptx")->value == 0);
-    CHECK(ask_limit(found, "local_memory_limit")->value ==
+    CHECK(probe_limit(found, "inline_ptx")->value == 0);
+    CHECK(probe_limit(found, "local_memory_limit")->value ==
           static_cast<double>(found.device.local_memory));
 }
 
@@ -36,10 +36,10 @@ TEST_CASE("a probed limit goes before what the driver says of local memory") {
     Plan plan;
     plan.launches.push_back({"k", {}, 1, {64, 1, 1}, {64, 1, 1}});
     plan.local_memory = 100 << 10;
-    Question question{.device = device, .plan = plan};
-    CHECK(judge(question, Rule::Stage::before_build).rule == "local_memory");
-    question.local_limit = 224 << 10;
-    CHECK(judge(question, Rule::Stage::before_build).ruling == Verdict::Ruling::legal);
-    question.local_limit = 64 << 10;
-    CHECK(judge(question, Rule::Stage::before_build).ruling == Verdict::Ruling::rejected);
+    RuleInput input{.device = device, .plan = plan};
+    CHECK(apply_rules(input, Rule::Stage::before_build).rule == "local_memory");
+    input.local_limit = 224 << 10;
+    CHECK(apply_rules(input, Rule::Stage::before_build).decision == Verdict::Decision::legal);
+    input.local_limit = 64 << 10;
+    CHECK(apply_rules(input, Rule::Stage::before_build).decision == Verdict::Decision::rejected);
 }

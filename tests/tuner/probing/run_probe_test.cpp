@@ -13,11 +13,13 @@
 using namespace hone;
 
 TEST_CASE("a way says itself in words and to the compiler") {
-    const Way way{4, 8, 256, 2, "mad"};
-    CHECK(way.words("float") == "float4, 8 in flight, 2 of 256 work-items a unit, as mad");
-    CHECK(way.defines("float") ==
+    const ProbeVariant variant{4, 8, 256, 2, "mad"};
+    CHECK(variant.description("float") ==
+          "float4, 8 in flight, 2 of 256 work-items a unit, as mad");
+    CHECK(variant.defines("float") ==
           "-DREAL=float -DVALUE=float4 -DFIRST=.s0 -DFLIGHT=8 -DTILE=1024 -DMULTIPLY_ADD=mad");
-    CHECK(Way{1, 8, 64, 1}.defines("double").find("-DVALUE=double -DFIRST= ") != std::string::npos);
+    CHECK(ProbeVariant{1, 8, 64, 1}.defines("double").find("-DVALUE=double -DFIRST= ") !=
+          std::string::npos);
 }
 
 TEST_CASE("a probe crosses the line between worker and parent") {
@@ -38,15 +40,15 @@ TEST_CASE("a probe crosses the line between worker and parent") {
 }
 
 TEST_CASE("a device says what it gives", "[device]") {
-    const Found device = select_device("");
-    const std::vector<Probe> latency = ask_device(device, probes::launch_latency);
+    const LocalDevice device = select_device("");
+    const std::vector<Probe> latency = run_probe(device, probes::launch_latency);
     REQUIRE(latency.size() == 1);
     CHECK(latency[0].unit == "ns");
     CHECK((latency[0].value > 0 || !latency[0].message.empty()));
-    const Probe fma = ask_device(device, probes::fma_f32).at(0);
+    const Probe fma = run_probe(device, probes::fma_f32).at(0);
     CHECK(fma.value > 1e6);
     CHECK(estimate(fma.samples).count >= 7);
     CHECK_FALSE(fma.how.empty());
-    CHECK_THROWS_WITH(ask_device(device, "read_bandwith"),
+    CHECK_THROWS_WITH(run_probe(device, "read_bandwith"),
                       Catch::Contains("did you mean 'read_bandwidth'"));
 }

@@ -7,7 +7,7 @@
 using namespace hone;
 
 TEST_CASE("a smooth curve goes through its points and turns only where they turn") {
-    const SmoothCurve curve({{1, 10}, {2, 6}, {4, 5.5}, {5, 1}, {9, 1}});
+    const PchipCurve curve({{1, 10}, {2, 6}, {4, 5.5}, {5, 1}, {9, 1}});
     CHECK(curve.at(1) == 10);
     CHECK(curve.at(4) == Approx(5.5));
     CHECK(curve.at(9) == 1);
@@ -18,19 +18,19 @@ TEST_CASE("a smooth curve goes through its points and turns only where they turn
 
 TEST_CASE("a smooth curve has the slopes of Fritsch and Butland") {
     // Inside: widths 1 and 2, slopes 2 and 1, so (5 + 4) / (5 / 2 + 4 / 1); at 1.5 by Hermite.
-    const SmoothCurve curve({{0, 0}, {1, 2}, {3, 4}});
+    const PchipCurve curve({{0, 0}, {1, 2}, {3, 4}});
     const double inner = 9.0 / 6.5;
     const double last = 1.0 * (2 * 2 + 1) / 3 - 2.0 * 2 / 3;
     CHECK(curve.at(2) == Approx(3 + (inner - last) * 2 / 8));
 }
 
 TEST_CASE("few points make a constant and a line") {
-    CHECK(SmoothCurve({{3, 7}}).at(5) == 7);
-    CHECK(SmoothCurve({{0, 0}, {2, 4}}).at(1) == Approx(2));
+    CHECK(PchipCurve({{3, 7}}).at(5) == 7);
+    CHECK(PchipCurve({{0, 0}, {2, 4}}).at(1) == Approx(2));
 }
 
 TEST_CASE("a rising curve pools what falls and never falls itself") {
-    const RisingCurve curve({{1, 1}, {2, 5}, {3, 3}, {4, 4}, {5, 9}});
+    const IsotonicCurve curve({{1, 1}, {2, 5}, {3, 3}, {4, 4}, {5, 9}});
     CHECK(curve.at(1) == 1);
     CHECK(curve.at(2) == Approx(4));
     CHECK(curve.at(3.5) == Approx(4));
@@ -39,8 +39,8 @@ TEST_CASE("a rising curve pools what falls and never falls itself") {
     CHECK(curve.at(8) == 9);
 }
 
-TEST_CASE("of several values at one place a rising curve takes the mean") {
-    const RisingCurve curve({{1, 4}, {1, 0}, {2, 6}, {2, 1}});
+TEST_CASE("of several values at one x an isotonic curve takes the mean") {
+    const IsotonicCurve curve({{1, 4}, {1, 0}, {2, 6}, {2, 1}});
     CHECK(curve.at(1) == Approx(2));
     CHECK(curve.at(2) == Approx(3.5));
 }

@@ -17,8 +17,8 @@ namespace {
 
 const std::filesystem::path folder = HONE_SOURCE_DIR "/tests/tuner/recorded";
 
-Recorded made(const char* file = "made_one.csv") {
-    return read_recorded(folder / file).front();
+RecordedSpace made(const char* file = "made_one.csv") {
+    return read_recorded_spaces(folder / file).front();
 }
 
 std::string content(const std::filesystem::path& file) {
@@ -26,17 +26,17 @@ std::string content(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Recorded written(const char* name, const std::string& text) {
+RecordedSpace written(const char* name, const std::string& text) {
     const std::filesystem::path scratch = HONE_TEST_DIR "/recorded";
     std::filesystem::create_directories(scratch);
     std::ofstream(scratch / name) << text;
-    return read_recorded(scratch / name).front();
+    return read_recorded_spaces(scratch / name).front();
 }
 
 }  // namespace
 
 TEST_CASE("a recorded space has its parameters by size, every row and what it cost") {
-    const Recorded recorded = made();
+    const RecordedSpace recorded = made();
     REQUIRE(recorded.space.parameters.size() == 4);
     CHECK(recorded.space.parameters[1].name == "GROUP");
     CHECK(text(recorded.space.parameters[1].values.front()) == "16");
@@ -50,12 +50,12 @@ TEST_CASE("a recorded space has its parameters by size, every row and what it co
 }
 
 TEST_CASE("an index beside a recording names its kernel and its constraints") {
-    const Recorded recorded = made();
+    const RecordedSpace recorded = made();
     CHECK(recorded.kernel == "made");
     CHECK(recorded.kernel == made("made_other.csv").kernel);
     REQUIRE(recorded.space.constraints.size() == 2);
     CHECK(recorded.space.constraints[0].must_hold.text() == "GROUP * TILE <= 16384");
-    CHECK(traits_of(recorded.space, {}).size() >= recorded.space.constraints.size());
+    CHECK(derived_features(recorded.space, {}).size() >= recorded.space.constraints.size());
 }
 
 TEST_CASE("what is compressed is read as it was, and what is damaged is refused") {
@@ -79,7 +79,7 @@ TEST_CASE("what is compressed is read as it was, and what is damaged is refused"
 }
 
 TEST_CASE("a Kernel Tuner cache is a recorded space, and so is T4") {
-    const Recorded cache = written("cache.json", R"({"device_name": "some", "kernel_name": "k",
+    const RecordedSpace cache = written("cache.json", R"({"device_name": "some", "kernel_name": "k",
         "tune_params_keys": ["a", "b"], "objective": "time", "cache": {
         "1,x": {"a": 1, "b": "x", "time": 2.0, "times": [2.0, 2.0], "compile_time": 100},
         "2,x": {"a": 2, "b": "x", "time": "RuntimeFailedConfig"},
@@ -88,7 +88,7 @@ TEST_CASE("a Kernel Tuner cache is a recorded space, and so is T4") {
     CHECK(cache.fastest() == Approx(1e6));
     CHECK(cache.results.at({0, 0}).seconds == Approx(0.104));
     CHECK_FALSE(cache.results.at({1, 0}).nanoseconds);
-    const Recorded t4 = written("t4.json", R"({"results": [
+    const RecordedSpace t4 = written("t4.json", R"({"results": [
         {"configuration": {"a": 4}, "times": {"runtimes": [3.0], "compilation_time": 5},
          "invalidity": "correct"},
         {"configuration": {"a": 2}, "times": {"runtimes": []}, "invalidity": "compile"}]})");
@@ -96,10 +96,10 @@ TEST_CASE("a Kernel Tuner cache is a recorded space, and so is T4") {
     CHECK(t4.fastest() == Approx(3e6));
 }
 
-TEST_CASE("one recording's times are told in another's numbering") {
-    const Recorded one = made();
-    const Recorded other = made("made_other.csv");
-    const Elsewhere told = other.times_for(one.space);
+TEST_CASE("one recording's times are translated to another's value indices") {
+    const RecordedSpace one = made();
+    const RecordedSpace other = made("made_other.csv");
+    const TransferTrials told = other.times_for(one.space);
     CHECK(told.size() == one.results.size());
     const Config config = one.configs()[100];
     CHECK(told.at(config) == other.results.at(config).nanoseconds);
@@ -107,8 +107,8 @@ TEST_CASE("one recording's times are told in another's numbering") {
 }
 
 TEST_CASE("brute force finds the optimum with its last trial, and shares only rise") {
-    const Recorded recorded = made();
-    const Replayed one = replay({recorded, {}, "brute_force", 1000}, 1);
+    const RecordedSpace recorded = made();
+    const ReplayResult one = replay({recorded, {}, "brute_force", 1000}, 1);
     REQUIRE(one.best.size() == recorded.results.size());
     CHECK(one.best.back() == recorded.fastest());
     CHECK(std::is_sorted(one.best.rbegin(), one.best.rend()));
@@ -119,16 +119,16 @@ TEST_CASE("brute force finds the optimum with its last trial, and shares only ri
 }
 
 TEST_CASE("random search scores about nothing, and the default far more") {
-    const Recorded recorded = made();
+    const RecordedSpace recorded = made();
     const auto random = replay({recorded, {}, "random_sample", 100}, 1, 200);
     const auto best = replay({recorded, {}, "auto", 100}, 1, 10);
     CHECK(std::abs(score(recorded, random)) < 0.1);
-    Recorded without_costs = recorded;
+    RecordedSpace without_costs = recorded;
     for (auto& [config, result] : without_costs.results) result.seconds = 0;
     const auto again = replay({without_costs, {}, "random_sample", 100}, 1, 200);
     CHECK(std::abs(score(without_costs, again)) < 0.1);
     CHECK(score(recorded, best) > 0.4);
-    const Shares shares = shares_after(recorded, random, 25);
+    const ShareStats shares = shares_after(recorded, random, 25);
     CHECK(shares.low <= shares.median);
     CHECK(shares.median <= shares.high);
     CHECK(shares_after(recorded, best, 50).mean > shares_after(recorded, random, 50).mean);
@@ -138,8 +138,8 @@ TEST_CASE("random search scores about nothing, and the default far more") {
 }
 
 TEST_CASE("what another device knows is worth dozens of trials") {
-    const Recorded recorded = made();
-    const std::vector<Elsewhere> known{made("made_other.csv").times_for(recorded.space)};
+    const RecordedSpace recorded = made();
+    const std::vector<TransferTrials> known{made("made_other.csv").times_for(recorded.space)};
     const auto led = replay({recorded, known, "auto", 25}, 1, 5);
     const auto alone = replay({recorded, {}, "auto", 25}, 1, 5);
     CHECK(shares_after(recorded, led, 25).mean > 0.98);
@@ -147,11 +147,11 @@ TEST_CASE("what another device knows is worth dozens of trials") {
 }
 
 TEST_CASE("the same seed replays the same") {
-    const Recorded recorded = made();
+    const RecordedSpace recorded = made();
     for (const StrategyKind& kind : strategies()) {
         INFO(kind.name);
-        const Replay what{recorded, {}, std::string(kind.name), 60};
-        CHECK(replay(what, 3).best == replay(what, 3).best);
+        const ReplaySpec spec{recorded, {}, std::string(kind.name), 60};
+        CHECK(replay(spec, 3).best == replay(spec, 3).best);
     }
 }
 

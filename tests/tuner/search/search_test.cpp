@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the model-based search rests on, each alone: axes, traits, the process, leads; and what it
-// does on made landscapes, in batches, and on ten million candidates.
+// The parts of the model-based search, each alone: scales, derived features, the Gaussian process,
+// transfer models; and the whole on synthetic landscapes, in batches, and on ten million
+// candidates.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
@@ -42,8 +43,9 @@ std::optional<double> ridge(const Space& space, const Config& config) {
     return 1000 * (1 + 0.2 * away * away + 0.02 * rows * rows + (config[3] == 2 ? 0 : 0.1));
 }
 
-Ground ground_of(const Space& space, const Candidates& candidates, std::uint64_t seed = 1) {
-    return {candidates, axes_of(space), traits_of(space, {}), {}, seed};
+SearchProblem search_problem(const Space& space, const Candidates& candidates,
+                             std::uint64_t seed = 1) {
+    return {candidates, parameter_scales(space), derived_features(space, {}), {}, seed};
 }
 
 double best_after(Strategy& strategy, const Space& space, int trials) {
@@ -63,7 +65,8 @@ double mean_best(std::string_view name, int trials) {
     const Candidates candidates(space);
     double sum = 0;
     for (std::uint64_t seed = 1; seed <= 5; ++seed)
-        sum += best_after(*make_strategy(name, ground_of(space, candidates, seed)), space, trials);
+        sum += best_after(*make_strategy(name, search_problem(space, candidates, seed)), space,
+                          trials);
     return sum / 5;
 }
 
@@ -71,91 +74,92 @@ double mean_best(std::string_view name, int trials) {
 
 TEST_CASE("values that grow by factors lie evenly on their axis, others as they are") {
     const Space space = tiles();
-    const auto axes = axes_of(space);
+    const auto axes = parameter_scales(space);
     REQUIRE(axes.size() == 4);
-    CHECK(axes[0].at[1] == Approx(1.0 / 7));
-    CHECK(axes[0].at[7] == Approx(1));
+    CHECK(axes[0].positions[1] == Approx(1.0 / 7));
+    CHECK(axes[0].positions[7] == Approx(1));
     CHECK(axes[2].ordered);
     CHECK_FALSE(axes[3].ordered);
-    const Axis plain = axis_of({"E", {Number(10), Number(20), Number(30)}});
-    CHECK(plain.at == std::vector<float>{0, 0.5F, 1});
+    const ParameterScale plain = parameter_scale({"E", {Number(10), Number(20), Number(30)}});
+    CHECK(plain.positions == std::vector<float>{0, 0.5F, 1});
 }
 
-TEST_CASE("traits are the products and quotients that constraints speak of, then any quotients") {
+TEST_CASE("derived features are the products and quotients of the constraints, then any quotients") {
     const Space space = tiles();
-    const auto traits = traits_of(space, {});
+    const auto derived = derived_features(space, {});
     const Config config{3, 4, 1, 0};  // A = 8, B = 16, C = 2
     std::vector<double> values;
-    for (const Trait& trait : traits) values.push_back(trait(config));
+    for (const DerivedFeature& feature : derived) values.push_back(feature(config));
     CHECK(values == std::vector<double>{128, 8, 0.5, 4, 8});
 }
 
-TEST_CASE("what is foreseen of a choice is on its chart, unless it is the same everywhere") {
+TEST_CASE("static features are in the feature map, unless they are constant") {
     const Space space = tiles();
     const Candidates candidates(space);
-    Ground ground = ground_of(space, candidates);
-    const std::size_t before = Chart(ground, true).dimensions();
-    ground.foresight = [&](const Config& config) {
+    SearchProblem problem = search_problem(space, candidates);
+    const std::size_t before = FeatureMap(problem, true).dimensions();
+    problem.static_features = [&](const Config& config) {
         return std::vector<double>{7, std::abs(at(space, config, 0) - at(space, config, 1))};
     };
-    const Chart chart(ground, true);
-    CHECK(chart.dimensions() == before + 1);
-    CHECK(Chart(ground, false).dimensions() == chart.parameters());
+    const FeatureMap features(problem, true);
+    CHECK(features.dimensions() == before + 1);
+    CHECK(FeatureMap(problem, false).dimensions() == features.parameters());
     const Config same{3, 3, 0, 0};
     const Config apart{0, 7, 0, 0};
-    CHECK(chart.point(same).back() == 0);
-    CHECK(chart.point(apart).back() > 0.9F);
+    CHECK(features.point(same).back() == 0);
+    CHECK(features.point(apart).back() > 0.9F);
 }
 
-TEST_CASE("a Gaussian process goes through what it was told and knows where it knows nothing") {
-    Points points(1);
-    std::vector<Trend> trends{{}};
+TEST_CASE("a Gaussian process passes through its observations and is unsure elsewhere") {
+    FeatureMatrix points(1);
+    std::vector<BasisFunction> basis{{}};
     for (int i = 0; i <= 10; ++i) {
-        points.add({static_cast<float>(i) / 10});
-        trends[0].at.push_back(1);
+        points.append({static_cast<float>(i) / 10});
+        basis[0].values.push_back(1);
     }
-    GaussianProcess process(points, trends, {{0.3}, 1e-6});
+    GaussianProcess process(points, basis, {{0.3}, 1e-6});
     for (const std::size_t point : {0U, 5U, 10U})
         process.observe(point, std::pow(static_cast<double>(point) / 10, 2));
-    CHECK(process.expected(5).mean == Approx(0.25).margin(0.01));
-    CHECK(process.expected(5).deviation < 0.02);
-    CHECK(process.expected(7).deviation > process.expected(6).deviation * 0.9);
-    CHECK(process.expected(8).mean == Approx(0.64).margin(0.15));
-    // A point that comes later is expected as if it had been there.
-    points.add({0.8F});
-    trends[0].at.push_back(1);
+    CHECK(process.predict(5).mean == Approx(0.25).margin(0.01));
+    CHECK(process.predict(5).stddev < 0.02);
+    CHECK(process.predict(7).stddev > process.predict(6).stddev * 0.9);
+    CHECK(process.predict(8).mean == Approx(0.64).margin(0.15));
+    // A point that is added later is predicted as if it had been there.
+    points.append({0.8F});
+    basis[0].values.push_back(1);
     process.extend();
-    CHECK(process.expected(11).mean == Approx(process.expected(8).mean).epsilon(1e-4));
-    CHECK(process.expected(11).deviation == Approx(process.expected(8).deviation).epsilon(1e-3));
+    CHECK(process.predict(11).mean == Approx(process.predict(8).mean).epsilon(1e-4));
+    CHECK(process.predict(11).stddev == Approx(process.predict(8).stddev).epsilon(1e-3));
 }
 
 TEST_CASE("scales tell what matters from what does not") {
-    Points points(2);
+    FeatureMatrix points(2);
     std::vector<std::size_t> where;
     std::vector<double> values;
     Random random(5);
     for (std::size_t i = 0; i < 40; ++i) {
         const double x = random.real();
-        points.add({static_cast<float>(x), static_cast<float>(random.real())});
+        points.append({static_cast<float>(x), static_cast<float>(random.real())});
         where.push_back(i);
         values.push_back(std::sin(6 * x));
     }
-    const Scales scales = plausible_scales(points, where, values, first_scales(2));
-    CHECK(scales.length[0] * 3 < scales.length[1]);
-    CHECK(scales.noise < 0.01);
+    const Hyperparameters hyperparameters =
+        fit_hyperparameters(points, where, values, initial_hyperparameters(2));
+    CHECK(hyperparameters.length[0] * 3 < hyperparameters.length[1]);
+    CHECK(hyperparameters.noise < 0.01);
 }
 
-TEST_CASE("a lead knows shares of the fastest, and guesses what was not tried") {
+TEST_CASE("a transfer model knows relative speeds, and predicts what was not tried") {
     const Space space = tiles();
     const Candidates candidates(space);
-    const Ground ground = ground_of(space, candidates);
-    const Chart chart(ground, true);
-    Elsewhere there;
+    const SearchProblem problem = search_problem(space, candidates);
+    const FeatureMap features(problem, true);
+    TransferTrials there;
     for (const Config& config : candidates.sample(200, 3)) there[config] = ridge(space, config);
-    Lead lead(chart, there);
+    TransferModel model(features, there);
     double squared = 0;
     const auto unseen = candidates.sample(300, 4);
-    const auto guessed = lead.of(unseen);
+    const auto guessed = model.predict(unseen);
     for (std::size_t i = 0; i < unseen.size(); ++i) {
         const auto time = ridge(space, unseen[i]);
         const double truth = time ? 1000 / *time : 0;
@@ -165,10 +169,10 @@ TEST_CASE("a lead knows shares of the fastest, and guesses what was not tried") 
 }
 
 TEST_CASE("auto comes nearer than chance and local search where a product decides") {
-    const double found = mean_best("auto", 40);
-    CHECK(found < 1.03 * 1000);
-    CHECK(found < mean_best("random_sample", 40));
-    CHECK(found <= mean_best("greedy_ils", 40));
+    const double observe = mean_best("auto", 40);
+    CHECK(observe < 1.03 * 1000);
+    CHECK(observe < mean_best("random_sample", 40));
+    CHECK(observe <= mean_best("greedy_ils", 40));
 }
 
 TEST_CASE("every strategy but brute force ends up near the optimum of a ridge") {
@@ -178,26 +182,26 @@ TEST_CASE("every strategy but brute force ends up near the optimum of a ridge") 
     }
 }
 
-TEST_CASE("what is known elsewhere leads to the best within a few trials") {
+TEST_CASE("transfer finds the best within a few trials") {
     const Space space = tiles();
     const Candidates candidates(space);
-    Ground ground = ground_of(space, candidates);
-    Elsewhere there;
+    SearchProblem problem = search_problem(space, candidates);
+    TransferTrials there;
     for (const Config& config : candidates.sample(150, 9))
         if (const auto time = ridge(space, config)) there[config] = *time * 3;  // a slower device
-    ground.elsewhere.push_back(there);
-    CHECK(best_after(*make_strategy("auto", ground), space, 8) < 1.03 * 1000);
+    problem.transfer.push_back(there);
+    CHECK(best_after(*make_strategy("auto", problem), space, 8) < 1.03 * 1000);
 }
 
-TEST_CASE("a lead that is wrong costs trials and not the optimum") {
+TEST_CASE("misleading transfer costs trials and not the optimum") {
     const Space space = tiles();
     const Candidates candidates(space);
-    Ground ground = ground_of(space, candidates);
-    Elsewhere there;
+    SearchProblem problem = search_problem(space, candidates);
+    TransferTrials there;
     for (const Config& config : candidates.sample(150, 9))
         if (const auto time = ridge(space, config)) there[config] = 1e6 / *time;  // upside down
-    ground.elsewhere.push_back(there);
-    CHECK(best_after(*make_strategy("auto", ground), space, 80) < 1.05 * 1000);
+    problem.transfer.push_back(there);
+    CHECK(best_after(*make_strategy("auto", problem), space, 80) < 1.05 * 1000);
 }
 
 TEST_CASE("several may be asked for before the first is told, and they differ") {
@@ -205,12 +209,12 @@ TEST_CASE("several may be asked for before the first is told, and they differ") 
     const Candidates candidates(space);
     for (const StrategyKind& kind : strategies()) {
         INFO(kind.name);
-        const auto strategy = kind.make(ground_of(space, candidates));
+        const auto strategy = kind.make(search_problem(space, candidates));
         std::set<Config> all;
         for (int batch = 0; batch < 8; ++batch) {
-            std::vector<Config> asked;
-            for (int i = 0; i < 4; ++i) asked.push_back(*strategy->ask());
-            for (const Config& config : asked) {
+            std::vector<Config> query;
+            for (int i = 0; i < 4; ++i) query.push_back(*strategy->ask());
+            for (const Config& config : query) {
                 CHECK(all.insert(config).second);
                 strategy->tell(config, ridge(space, config));
             }
@@ -222,11 +226,11 @@ TEST_CASE("several may be asked for before the first is told, and they differ") 
 TEST_CASE("auto says when little is left, and is right") {
     const Space space = tiles();
     const Candidates candidates(space);
-    const auto strategy = make_strategy("auto", ground_of(space, candidates));
-    Calm calm;
+    const auto strategy = make_strategy("auto", search_problem(space, candidates));
+    ConvergenceTest convergence;
     double best = 1e300;
     int trials = 0;
-    while (!calm.lasts(strategy->outlook()) && trials < 400) {
+    while (!convergence.update(strategy->expected_gain()) && trials < 400) {
         const auto config = strategy->ask();
         REQUIRE(config);
         const auto time = ridge(space, *config);
@@ -236,7 +240,7 @@ TEST_CASE("auto says when little is left, and is right") {
     }
     CHECK(trials < 200);
     CHECK(best < 1.02 * 1000);
-    CHECK(strategy->outlook()->best_share > 0.97);
+    CHECK(strategy->expected_gain()->best_fraction > 0.97);
 }
 
 TEST_CASE("ten million candidates are searched in milliseconds a trial") {
@@ -247,7 +251,7 @@ TEST_CASE("ten million candidates are searched in milliseconds a trial") {
         read_space(text + "[constraints]\nsmall = \"A * B <= 8192\"\n", "huge.toml");
     const Candidates candidates(space);
     REQUIRE(*candidates.count() > 10'000'000);
-    const auto strategy = make_strategy("auto", ground_of(space, candidates));
+    const auto strategy = make_strategy("auto", search_problem(space, candidates));
     const auto time = [](const Config& config) {
         double slow = 1;
         for (std::size_t p = 0; p < config.size(); ++p)

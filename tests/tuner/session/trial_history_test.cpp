@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is known, what was tried, and the fastest of it.
+// What was tried, what is reused, and the fastest of it.
 #include "tuner/session/trial_history.hpp"
 
 #include <catch2/catch.hpp>
@@ -18,43 +18,43 @@ Trial of(double median, Outcome outcome = Outcome::ok) {
 }  // namespace
 
 TEST_CASE("what an earlier run knows is no best of this one before it is counted") {
-    Ledger ledger;
-    ledger.know({1}, of(10));
-    CHECK(ledger.knows({1}));
-    CHECK_FALSE(ledger.knows({2}));
-    CHECK(ledger.tried() == 0);
-    CHECK_FALSE(ledger.best());
-    CHECK(ledger.count({1}, true).time.median == 10);
-    CHECK(ledger.count({1}, true).time.median == 10);
-    CHECK(ledger.tried() == 1);
-    CHECK(ledger.recalled() == 1);
-    CHECK(ledger.best()->time.median == 10);
+    TrialHistory history;
+    history.record({1}, of(10));
+    CHECK(history.contains({1}));
+    CHECK_FALSE(history.contains({2}));
+    CHECK(history.tried() == 0);
+    CHECK_FALSE(history.best());
+    CHECK(history.mark_tried({1}, true).time.median == 10);
+    CHECK(history.mark_tried({1}, true).time.median == 10);
+    CHECK(history.tried() == 1);
+    CHECK(history.reused() == 1);
+    CHECK(history.best()->time.median == 10);
 }
 
 TEST_CASE("outcomes are counted, and only what ran can be the fastest") {
-    Ledger ledger;
-    ledger.know({1}, of(0, Outcome::wrong));
-    ledger.count({1});
-    ledger.know({2}, of(20));
-    ledger.count({2});
-    ledger.know({3}, of(30));
-    ledger.count({3});
-    CHECK(ledger.best()->time.median == 20);
-    CHECK(ledger.outcomes() ==
+    TrialHistory history;
+    history.record({1}, of(0, Outcome::wrong));
+    history.mark_tried({1});
+    history.record({2}, of(20));
+    history.mark_tried({2});
+    history.record({3}, of(30));
+    history.mark_tried({3});
+    CHECK(history.best()->time.median == 20);
+    CHECK(history.outcomes() ==
           std::map<Outcome, std::size_t>{{Outcome::ok, 2}, {Outcome::wrong, 1}});
-    CHECK(ledger.recalled() == 0);
+    CHECK(history.reused() == 0);
 }
 
 TEST_CASE("what was measured again and is slower gives way to the next") {
-    Ledger ledger;
+    TrialHistory history;
     for (std::uint16_t i = 1; i <= 3; ++i) {
-        ledger.know({i}, of(10 * i));
-        ledger.count({i});
+        history.record({i}, of(10 * i));
+        history.mark_tried({i});
     }
-    ledger.know({1}, of(25));
-    CHECK(ledger.best()->time.median == 20);
-    ledger.know({2}, of(0, Outcome::timeout));
-    CHECK(ledger.best()->time.median == 25);
-    ledger.know({4}, of(1));
-    CHECK(ledger.best()->time.median == 25);
+    history.record({1}, of(25));
+    CHECK(history.best()->time.median == 20);
+    history.record({2}, of(0, Outcome::timeout));
+    CHECK(history.best()->time.median == 25);
+    history.record({4}, of(1));
+    CHECK(history.best()->time.median == 25);
 }

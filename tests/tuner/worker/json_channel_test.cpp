@@ -10,12 +10,12 @@
 #include <thread>
 
 using namespace hone;
-using Heard = Channel::Heard;
+using ReceiveStatus = Channel::ReceiveStatus;
 using namespace std::chrono_literals;
 
 namespace {
 
-/// A channel, and the bare other end of its line.
+/// A channel, and the bare other end of its socket.
 struct Line {
     Line() : Line(pair()) {}
     explicit Line(std::array<int, 2> ends) : channel(ends[0]), other(ends[1]) {}
@@ -30,8 +30,8 @@ struct Line {
         if (other >= 0) ::close(other);
         other = -1;
     }
-    Heard hear(Message& message, std::chrono::milliseconds patience = 5s) {
-        return channel.receive(message, std::chrono::steady_clock::now() + patience);
+    ReceiveStatus receive(Message& message, std::chrono::milliseconds timeout = 5s) {
+        return channel.receive(message, std::chrono::steady_clock::now() + timeout);
     }
 
     static std::array<int, 2> pair() {
@@ -50,13 +50,13 @@ TEST_CASE("messages arrive in their order, however their bytes do") {
     Line line;
     Message message;
     line.say("{\"a\": 1}\n{\"a\": 2}\n{\"a\"");
-    REQUIRE(line.hear(message) == Heard::message);
+    REQUIRE(line.receive(message) == ReceiveStatus::message);
     CHECK(message["a"] == 1);
-    REQUIRE(line.hear(message) == Heard::message);
+    REQUIRE(line.receive(message) == ReceiveStatus::message);
     CHECK(message["a"] == 2);
-    CHECK(line.hear(message, 0ms) == Heard::nothing);
+    CHECK(line.receive(message, 0ms) == ReceiveStatus::timeout);
     line.say(": 3}\n");
-    REQUIRE(line.hear(message) == Heard::message);
+    REQUIRE(line.receive(message) == ReceiveStatus::message);
     CHECK(message["a"] == 3);
 }
 
@@ -67,9 +67,9 @@ TEST_CASE("what is sent is received, bytes that are no UTF-8 aside") {
     const std::string large(1'000'000, 'x');
     std::thread sender([&] { here.send({{"log", "bad \xff byte\n"}, {"large", large}}); });
     Message message;
-    const Heard heard = there.receive(message, std::nullopt);
+    const ReceiveStatus status = there.receive(message, std::nullopt);
     sender.join();
-    REQUIRE(heard == Heard::message);
+    REQUIRE(status == ReceiveStatus::message);
     CHECK(message["log"] == "bad \xef\xbf\xbd byte\n");
     CHECK(message["large"] == large);
 }
@@ -78,10 +78,10 @@ TEST_CASE("the deadline ends the wait and nothing else") {
     Line line;
     Message message;
     const auto before = std::chrono::steady_clock::now();
-    CHECK(line.hear(message, 50ms) == Heard::nothing);
+    CHECK(line.receive(message, 50ms) == ReceiveStatus::timeout);
     CHECK(std::chrono::steady_clock::now() - before >= 50ms);
     line.say("{}\n");
-    CHECK(line.hear(message, 0ms) == Heard::message);
+    CHECK(line.receive(message, 0ms) == ReceiveStatus::message);
 }
 
 TEST_CASE("who hangs up is heard to, after the last word") {
@@ -89,9 +89,9 @@ TEST_CASE("who hangs up is heard to, after the last word") {
     Message message;
     line.say("{\"last\": true}\n{\"half\"");
     line.hang_up();
-    CHECK(line.hear(message) == Heard::message);
-    CHECK(line.hear(message) == Heard::closed);
-    CHECK(line.hear(message) == Heard::closed);
+    CHECK(line.receive(message) == ReceiveStatus::message);
+    CHECK(line.receive(message) == ReceiveStatus::closed);
+    CHECK(line.receive(message) == ReceiveStatus::closed);
     CHECK_FALSE(line.channel.send({{"a", 1}}));
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("a line that is no JSON object ends the conversation, whatever follows
         Line line;
         Message message;
         line.say(garbage + "\n{\"a\": 1}\n");
-        CHECK(line.hear(message) == Heard::closed);
-        CHECK(line.hear(message) == Heard::closed);
+        CHECK(line.receive(message) == ReceiveStatus::closed);
+        CHECK(line.receive(message) == ReceiveStatus::closed);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds that run ahead: side by side, heard in any order, and harmless when they fail.
+// Builds that run ahead: side by side, received in any order, and harmless when they fail.
 #include "tuner/worker/prebuild_pool.hpp"
 
 #include <catch2/catch.hpp>
@@ -18,12 +18,12 @@ using samples::Folder;
 namespace {
 
 struct ScriptedPool {
-    ScriptedPool(const std::string& script, std::size_t places)
-        : builds({}, "", {.open = 1500ms, .build = 1500ms}, places,
-                 script_of_a_worker(folder, script)) {}
+    ScriptedPool(const std::string& script, std::size_t workers)
+        : pool({}, "", {.open = 1500ms, .build = 1500ms}, workers,
+               script_of_a_worker(folder, script)) {}
 
     Folder folder;
-    BuildsAhead builds;
+    PrebuildPool pool;
 };
 
 BenchSetup adding(const std::string& statement) {
@@ -46,27 +46,27 @@ BenchSetup adding(const std::string& statement) {
 
 TEST_CASE("each worker builds one config until somebody takes it") {
     ScriptedPool scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
-    CHECK(scripted.builds.begin({0}));
-    CHECK(scripted.builds.begin({1}));
-    CHECK_FALSE(scripted.builds.begin({2}));
-    const auto second = scripted.builds.take({1});
+    CHECK(scripted.pool.start({0}));
+    CHECK(scripted.pool.start({1}));
+    CHECK_FALSE(scripted.pool.start({2}));
+    const auto second = scripted.pool.take({1});
     REQUIRE(second);
     CHECK(second->outcome == Outcome::ok);
-    CHECK(scripted.builds.take({0}));
-    CHECK_FALSE(scripted.builds.take({0}));
-    CHECK_FALSE(scripted.builds.take({2}));
+    CHECK(scripted.pool.take({0}));
+    CHECK_FALSE(scripted.pool.take({0}));
+    CHECK_FALSE(scripted.pool.take({2}));
 }
 
-TEST_CASE("a build that takes its worker with it is an outcome, and the place goes on") {
+TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on") {
     ScriptedPool scripted(
         opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked, 1);
-    REQUIRE(scripted.builds.begin({0}));
-    const auto crashed = scripted.builds.take({0});
+    REQUIRE(scripted.pool.start({0}));
+    const auto crashed = scripted.pool.take({0});
     REQUIRE(crashed);
     CHECK(crashed->outcome == Outcome::crash);
     CHECK_THAT(crashed->message, Catch::Contains("exited with 7"));
-    REQUIRE(scripted.builds.begin({1}));
-    const auto built_then = scripted.builds.take({1});
+    REQUIRE(scripted.pool.start({1}));
+    const auto built_then = scripted.pool.take({1});
     REQUIRE(built_then);
     CHECK(built_then->outcome == Outcome::ok);
 }
@@ -74,40 +74,40 @@ TEST_CASE("a build that takes its worker with it is an outcome, and the place go
 TEST_CASE("whoever has to wait for builds begins more of them, up to the number of workers") {
     const std::string slowly = "sleep 0.05\necho '" + built + "' >&3\n" + asked;
     ScriptedPool scripted(opened + asked + slowly + slowly + slowly, 2);
-    CHECK(scripted.builds.worth() == 1);
+    CHECK(scripted.pool.depth() == 1);
     for (const std::size_t then : {2U, 2U}) {
-        REQUIRE(scripted.builds.begin({0}));
-        REQUIRE(scripted.builds.take({0}));
-        CHECK(scripted.builds.worth() == then);
+        REQUIRE(scripted.pool.start({0}));
+        REQUIRE(scripted.pool.take({0}));
+        CHECK(scripted.pool.depth() == then);
     }
 }
 
 TEST_CASE("a build that does not end is cut off") {
     ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
-    REQUIRE(scripted.builds.begin({0}));
-    const auto late = scripted.builds.take({0});
+    REQUIRE(scripted.pool.start({0}));
+    const auto late = scripted.pool.take({0});
     REQUIRE(late);
     CHECK(late->outcome == Outcome::timeout);
 }
 
 TEST_CASE("a worker that cannot open the device says nothing of the config") {
     ScriptedPool scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
-    REQUIRE(scripted.builds.begin({0}));
-    CHECK_FALSE(scripted.builds.take({0}));
+    REQUIRE(scripted.pool.start({0}));
+    CHECK_FALSE(scripted.pool.take({0}));
 }
 
 TEST_CASE("the program's own workers build ahead on a real device") {
-    const Limits limits;
-    BuildsAhead right(adding("x[0] += BY;"), "", limits, 1, HONE_PROGRAM);
-    REQUIRE(right.begin({0}));
+    const Timeouts timeouts;
+    PrebuildPool right(adding("x[0] += BY;"), "", timeouts, 1, HONE_PROGRAM);
+    REQUIRE(right.start({0}));
     const auto built_there = right.take({0});
     REQUIRE(built_there);
     CHECK(built_there->outcome == Outcome::ok);
     CHECK(built_there->milliseconds > 0);
     CHECK(built_there->built.size() == 1);
 
-    BuildsAhead broken(adding("x[0] += BY + nothing;"), "", limits, 1, HONE_PROGRAM);
-    REQUIRE(broken.begin({1}));
+    PrebuildPool broken(adding("x[0] += BY + nothing;"), "", timeouts, 1, HONE_PROGRAM);
+    REQUIRE(broken.start({1}));
     const auto refused = broken.take({1});
     REQUIRE(refused);
     CHECK(refused->outcome == Outcome::build);

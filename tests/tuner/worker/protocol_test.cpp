@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What crosses the line between parent and worker arrives as it was.
+// Parent and worker exchange every struct without loss.
 #include "tuner/worker/protocol.hpp"
 #include "spaces/formats/read_space.hpp"
 
@@ -60,11 +60,11 @@ TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
                      .wrong_elements = 9,
                      .location = "C[3,17]",
                      .nondeterministic = true,
-                     .stop = Stop::beaten,
+                     .stop = Stop::dominated,
                      .device_lost = true};
     const RunResult arrived = run_result_from(sent(to_message(result)));
     CHECK(arrived.samples == result.samples);
-    CHECK(arrived.stop == Stop::beaten);
+    CHECK(arrived.stop == Stop::dominated);
     CHECK(arrived.nondeterministic);
     CHECK(arrived.device_lost);
     CHECK(to_message(arrived) == to_message(result));
@@ -74,18 +74,18 @@ TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
     }
 }
 
-TEST_CASE("patience arrives") {
-    const Patience patience{.least_samples = 1,
-                            .most_samples = 2,
-                            .least_ns = 3.5,
-                            .most_ns = 4.5,
-                            .tight = 0.1,
-                            .stale_samples = 6,
-                            .incumbent_ns = 1e9 / 3,
-                            .hopeless = 8};
-    const Patience arrived = patience_from(sent(to_message(patience)));
-    CHECK(arrived.incumbent_ns == patience.incumbent_ns);
-    CHECK(to_message(arrived) == to_message(patience));
+TEST_CASE("sampling limits arrive") {
+    const SamplingLimits limits{.min_samples = 1,
+                                .max_samples = 2,
+                                .min_ns = 3.5,
+                                .max_ns = 4.5,
+                                .target_spread = 0.1,
+                                .no_improvement_samples = 6,
+                                .incumbent_ns = 1e9 / 3,
+                                .clearly_slower_factor = 8};
+    const SamplingLimits arrived = sampling_limits_from(sent(to_message(limits)));
+    CHECK(arrived.incumbent_ns == limits.incumbent_ns);
+    CHECK(to_message(arrived) == to_message(limits));
 }
 
 TEST_CASE("a setup arrives: the device is found again, the space read again", "[device]") {

@@ -18,14 +18,14 @@ namespace {
 
 /// A bench whose worker is a shell script.
 struct ScriptedBench {
-    explicit ScriptedBench(const std::string& script, const Limits& limits = {.build = 1500ms})
-        : bench({}, limits, script_of_a_worker(folder, script)) {}
+    explicit ScriptedBench(const std::string& script, const Timeouts& timeouts = {.build = 1500ms})
+        : bench({}, timeouts, script_of_a_worker(folder, script)) {}
 
     Folder folder;
     RemoteBench bench;
 };
 
-// Neither gone nor merely unburied.
+// Neither gone nor a zombie.
 bool lives(int pid) {
     std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
     std::string text;
@@ -59,7 +59,7 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
         CHECK(failed.outcome == fate.outcome);
         CHECK_THAT(failed.message, Catch::Contains(fate.why));
         CHECK(scripted.bench.build({}).outcome == Outcome::ok);
-        CHECK(scripted.bench.workers() == 2);
+        CHECK(scripted.bench.workers_started() == 2);
     }
 }
 
@@ -68,16 +68,16 @@ TEST_CASE("a worker that says it lives gets its time anew") {
     ScriptedBench scripted(opened + asked + alive + alive + alive + "echo '" + built + "' >&3\n" +
                            asked);
     CHECK(scripted.bench.build({}).outcome == Outcome::ok);
-    CHECK(scripted.bench.workers() == 1);
+    CHECK(scripted.bench.workers_started() == 1);
 }
 
 TEST_CASE("a worker that dies at its start gets one successor, not more") {
     ScriptedBench once("mkdir seen && exit 1\n" + opened + asked);
     once.bench.open();
-    CHECK(once.bench.workers() == 2);
+    CHECK(once.bench.workers_started() == 2);
     ScriptedBench always("exit 1");
     CHECK_THROWS_AS(always.bench.open(), Error);
-    CHECK(always.bench.workers() == 2);
+    CHECK(always.bench.workers_started() == 2);
 }
 
 TEST_CASE("what a worker refuses is an error with its words") {
@@ -96,9 +96,9 @@ TEST_CASE("with a late worker everything goes that it has started") {
     CHECK_FALSE(lives(started));
 }
 
-TEST_CASE("one death in a duel is everybody's, and says so") {
+TEST_CASE("a crash among interleaved configs is the outcome of all of them") {
     ScriptedBench scripted(opened + asked + "exit 5\n");
-    for (const RunResult& result : scripted.bench.duel({{0}, {1}}, 3, 1e9)) {
+    for (const RunResult& result : scripted.bench.time_interleaved({{0}, {1}}, 3, 1e9)) {
         CHECK(result.outcome == Outcome::crash);
         CHECK_THAT(result.message, Catch::Contains("exited with 5"));
     }

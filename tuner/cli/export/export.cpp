@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone export`: what was tuned, for programs that do not link libhone: a header to compile in,
-// JSON, variables for a shell, or calls that hand CLBlast its parameters.
+// `hone export`: the tuned results for programs that do not link libhone: a header to compile in,
+// JSON, shell variables, or calls that pass CLBlast its parameters.
 #include <array>
 #include <fstream>
 
@@ -18,51 +18,53 @@ namespace {
 
 void declare(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("ROUTINE|KERNEL"), "what is exported");
-    add("as", one("FORMAT")->default_value("header"), "header, json, env or clblast");
+    add("kernel", single_value("ROUTINE|KERNEL"), "what is exported");
+    add("as", single_value("FORMAT")->default_value("header"), "header, json, env or clblast");
     declare_problem(options);
-    add("output,o", one("FILE"), "into this file");
-    add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
+    add("output,o", single_value("FILE"), "into this file");
+    add("db", single_value("FILE"), "the database; HONE_DB, then the user's own where not given");
 }
 
-bool is_meant(const lookup::Catalog& catalog, const lookup::TunedRow& row, const Chosen& chosen) {
-    return lookup::matches(chosen.what, catalog.versions[row.version]) &&
-           catalog.versions[row.version].newest && row.precision == chosen.precision &&
-           catalog.devices[row.device].name == chosen.device;
+bool is_selected(const lookup::Catalog& catalog, const lookup::TunedRow& row,
+                 const ExportSelection& selection) {
+    return lookup::matches(selection.what, catalog.versions[row.version]) &&
+           catalog.versions[row.version].newest && row.precision == selection.precision &&
+           catalog.devices[row.device].name == selection.device;
 }
 
-void offer(Chosen& chosen, const Entry& entry) {
-    const auto same = [&](const Entry& known) { return known.arguments == entry.arguments; };
-    const auto known = std::ranges::find_if(chosen.entries, same);
-    if (known == chosen.entries.end())
-        chosen.entries.push_back(entry);
+void offer(ExportSelection& selection, const ExportEntry& entry) {
+    const auto same = [&](const ExportEntry& known) { return known.arguments == entry.arguments; };
+    const auto known = std::ranges::find_if(selection.entries, same);
+    if (known == selection.entries.end())
+        selection.entries.push_back(entry);
     else if (entry.ns < known->ns)
         *known = entry;
 }
 
-// A cover's few configs where there is one, else the best of each problem.
-Chosen choose(const lookup::Catalog& catalog, const po::variables_map& given) {
+// The configs of a cover where there is one, else the best of each problem.
+ExportSelection choose(const lookup::Catalog& catalog, const po::variables_map& given) {
     if (given.count("kernel") == 0)
         throw Error(Exit::usage, "what is to be exported? Say a routine or a kernel");
     const std::string precision = word_of(given, "precision");
-    Chosen chosen{catalog,
-                  word_of(given, "kernel"),
-                  precision.empty() ? "f32" : precision,
-                  select_device(word_of(given, "device")).device.name,
-                  {}};
+    ExportSelection selection{catalog,
+                              word_of(given, "kernel"),
+                              precision.empty() ? "f32" : precision,
+                              select_device(word_of(given, "device")).device.name,
+                              {}};
     for (const lookup::CoverConfig& cover : catalog.covers)
-        if (is_meant(catalog, cover.row, chosen))
+        if (is_selected(catalog, cover.row, selection))
             for (const lookup::CoveredProblem& covered : cover.problems)
-                offer(chosen, {covered.point.arguments, &cover.row, covered.ns});
-    if (!chosen.entries.empty()) return chosen;
+                offer(selection, {covered.point.arguments, &cover.row, covered.ns});
+    if (!selection.entries.empty()) return selection;
     for (const lookup::TunedRow& row : catalog.rows)
-        if (is_meant(catalog, row, chosen)) offer(chosen, {row.point.arguments, &row, row.ns});
-    return chosen;
+        if (is_selected(catalog, row, selection))
+            offer(selection, {row.point.arguments, &row, row.ns});
+    return selection;
 }
 
 struct Format {
     std::string_view name;
-    std::string (*write)(const Chosen& chosen, const po::variables_map& given);
+    std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
 };
 constexpr std::array formats{Format{"header", as_header}, Format{"json", as_json},
                              Format{"env", as_env}, Format{"clblast", as_clblast}};
@@ -76,13 +78,13 @@ std::vector<std::string> format_names() {
 Exit run(const po::variables_map& given) {
     const lookup::Catalog catalog =
         lookup::read_catalog({database_path(word_of(given, "db"))}, lookup::Trust::stored);
-    const Chosen chosen = choose(catalog, given);
-    if (chosen.entries.empty()) {
+    const ExportSelection selection = choose(catalog, given);
+    if (selection.entries.empty()) {
         say_nothing_stored(given);
         return Exit::no;
     }
     const std::string text =
-        std::ranges::find(formats, word_of(given, "as"), &Format::name)->write(chosen, given);
+        std::ranges::find(formats, word_of(given, "as"), &Format::name)->write(selection, given);
     const std::string file = word_of(given, "output");
     if (file.empty()) {
         fmt::print("{}", text);
@@ -94,8 +96,9 @@ Exit run(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> words{"kernel"};
-constexpr std::array choices{Choice{"kernel", known_words, true}, Choice{"as", format_names},
-                             Choice{"precision", known_precisions}};
+constexpr std::array allowed_values{AllowedValues{"kernel", known_words, true},
+                                    AllowedValues{"as", format_names},
+                                    AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -122,7 +125,7 @@ const Command export_command{
     .declare = declare,
     .words = words,
     .run = run,
-    .choices = choices,
+    .allowed_values = allowed_values,
 };
 
 }  // namespace hone::cli

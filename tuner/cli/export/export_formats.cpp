@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The short formats of `hone export`: JSON, variables of a shell, calls of CLBlast.
+// The short formats of `hone export`: JSON, shell variables, calls of CLBlast.
 #include "tuner/cli/export/export_formats.hpp"
 
 #include <fmt/format.h>
@@ -37,22 +37,22 @@ std::string in_comment(std::string text) {
 }
 
 std::vector<std::size_t> extents(const lookup::Recipe& recipe) {
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> indices;
     for (std::size_t i = 0; i < recipe.arguments.size(); ++i)
-        if (recipe.arguments[i].role == lookup::Recipe::Role::extent) places.push_back(i);
-    return places;
+        if (recipe.arguments[i].role == lookup::Recipe::Role::extent) indices.push_back(i);
+    return indices;
 }
 
-std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
+std::string as_json(const ExportSelection& selection, const po::variables_map& /*given*/) {
     Json all = Json::array();
-    for (const Entry& entry : chosen.entries) {
+    for (const ExportEntry& entry : selection.entries) {
         Json problem;
-        for (const std::size_t i : extents(chosen.version(entry).recipe))
-            problem[chosen.version(entry).recipe.arguments[i].default_value.first] =
+        for (const std::size_t i : extents(selection.version(entry).recipe))
+            problem[selection.version(entry).recipe.arguments[i].default_value.first] =
                 entry.arguments[i].numerator;
-        all.push_back({{"device", chosen.device},
-                       {"kernel", chosen.version(entry).name},
-                       {"precision", chosen.precision},
+        all.push_back({{"device", selection.device},
+                       {"kernel", selection.version(entry).name},
+                       {"precision", selection.precision},
                        {"problem", problem},
                        {"config", stored_json(canonical(entry.row->config))},
                        {"options", joined(entry.row->config, "-D")},
@@ -61,18 +61,19 @@ std::string as_json(const Chosen& chosen, const po::variables_map& /*given*/) {
     return all.dump(2) + "\n";
 }
 
-std::string as_env(const Chosen& chosen, const po::variables_map& given) {
-    const auto spaces = spaces_for(chosen.what);
+std::string as_env(const ExportSelection& selection, const po::variables_map& given) {
+    const auto spaces = spaces_named(selection.what);
     const Problem problem = problems_given(given, spaces).front();
     Settings settings;
     for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
     hone::Tuned tuned({database_path(word_of(given, "db"))});
     tuned.trust_databases();  // nothing of it is run here
-    const TunedKernel& kernel = tuned.find(
-        chosen.what, select_device(word_of(given, "device")).device, chosen.precision, settings);
+    const TunedKernel& kernel =
+        tuned.find(selection.what, select_device(word_of(given, "device")).device,
+                   selection.precision, settings);
     std::string text;
     const auto say = [&](const char* name, const std::string& value) {
-        text += fmt::format("HONE_{}={}\n", name, in_quotes(value));
+        text += fmt::format("HONE_{}={}\n", name, shell_quoted(value));
     };
     say("KERNEL", kernel.kernel);
     say("MATCH", std::string(hone::text(kernel.match)));
@@ -86,11 +87,11 @@ std::string as_env(const Chosen& chosen, const po::variables_map& given) {
     return text;
 }
 
-std::string as_clblast(const Chosen& chosen, const po::variables_map& /*given*/) {
-    const auto largest = std::ranges::max_element(chosen.entries, {}, &Entry::ns);
-    const lookup::KernelVersion& version = chosen.version(*largest);
+std::string as_clblast(const ExportSelection& selection, const po::variables_map& /*given*/) {
+    const auto largest = std::ranges::max_element(selection.entries, {}, &ExportEntry::ns);
+    const lookup::KernelVersion& version = selection.version(*largest);
     if (!version.of_clblast())
-        throw Error(Exit::usage, fmt::format("'{}' is no kernel of CLBlast's", chosen.what),
+        throw Error(Exit::usage, fmt::format("'{}' is no kernel of CLBlast's", selection.what),
                     "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");
     std::vector<std::string> parameters;
     for (const Setting& setting : largest->row->config)
@@ -100,7 +101,7 @@ std::string as_clblast(const Chosen& chosen, const po::variables_map& /*given*/)
         "// {} on {}, written by `hone export {} --as clblast`\n"
         "clblast::OverrideParameters(device, {}, clblast::Precision::kSingle,\n"
         "                            {{{}}});\n",
-        chosen.what, in_comment(chosen.device), chosen.what,
+        selection.what, in_comment(selection.device), selection.what,
         Json(version.recipe.launches[0].entry.substr(std::string("clblast_").size())).dump(),
         fmt::join(parameters, ", "));
 }

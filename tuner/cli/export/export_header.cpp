@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone export --as header`: what is found out here is which configs are the same; the rest is the
-// text below.
+// `hone export --as header`: numbers the distinct configs, and fills in the text below.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -71,42 +70,43 @@ struct Rows {
     std::string problems;
 };
 
-Rows rows_of(const Chosen& chosen, const std::vector<std::size_t>& sizes) {
+Rows rows_of(const ExportSelection& selection, const std::vector<std::size_t>& sizes) {
     Rows rows;
-    for (const Entry& entry : chosen.entries) {
+    for (const ExportEntry& entry : selection.entries) {
         const std::string config =
-            fmt::format("    {{{}, {}}},\n", literal(chosen.version(entry).name),
+            fmt::format("    {{{}, {}}},\n", literal(selection.version(entry).name),
                         literal(joined(entry.row->config, "-D")));
-        const auto place = std::ranges::find(rows.configs, config) - rows.configs.begin();
-        if (static_cast<std::size_t>(place) == rows.configs.size()) rows.configs.push_back(config);
+        const auto row = std::ranges::find(rows.configs, config) - rows.configs.begin();
+        if (static_cast<std::size_t>(row) == rows.configs.size()) rows.configs.push_back(config);
         std::vector<std::string> numbers;
         for (const std::size_t i : sizes)
             numbers.push_back(fmt::format("{}", entry.arguments[i].real()));
-        rows.problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(numbers, ", "), place);
+        rows.problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(numbers, ", "), row);
     }
     return rows;
 }
 
 }  // namespace
 
-std::string as_header(const Chosen& chosen, const po::variables_map& /*given*/) {
-    const std::string name = identifier(fmt::format("hone_{}_{}", chosen.what, chosen.precision));
-    const auto sizes = extents(chosen.recipe());
-    const Rows rows = rows_of(chosen, sizes);
+std::string as_header(const ExportSelection& selection, const po::variables_map& /*given*/) {
+    const std::string name =
+        identifier(fmt::format("hone_{}_{}", selection.what, selection.precision));
+    const auto sizes = extents(selection.recipe());
+    const Rows rows = rows_of(selection, sizes);
     std::vector<std::string> parameters;
     std::vector<std::string> words;
     for (const std::size_t i : sizes) {
-        words.push_back(identifier(chosen.recipe().arguments[i].default_value.first));
+        words.push_back(identifier(selection.recipe().arguments[i].default_value.first));
         parameters.push_back("double " + words.back());
     }
     return fmt::format(
-        fmt::runtime(header), fmt::arg("what", chosen.what),
-        fmt::arg("precision", in_comment(chosen.precision)),
-        fmt::arg("device", in_comment(chosen.device)), fmt::arg("count", chosen.entries.size()),
-        fmt::arg("few", rows.configs.size()), fmt::arg("name", name),
-        fmt::arg("configs", fmt::join(rows.configs, "")), fmt::arg("dimensions", sizes.size()),
-        fmt::arg("words", fmt::join(words, ", ")), fmt::arg("problems", rows.problems),
-        fmt::arg("parameters", fmt::join(parameters, ", ")));
+        fmt::runtime(header), fmt::arg("what", selection.what),
+        fmt::arg("precision", in_comment(selection.precision)),
+        fmt::arg("device", in_comment(selection.device)),
+        fmt::arg("count", selection.entries.size()), fmt::arg("few", rows.configs.size()),
+        fmt::arg("name", name), fmt::arg("configs", fmt::join(rows.configs, "")),
+        fmt::arg("dimensions", sizes.size()), fmt::arg("words", fmt::join(words, ", ")),
+        fmt::arg("problems", rows.problems), fmt::arg("parameters", fmt::join(parameters, ", ")));
 }
 
 }  // namespace hone::cli

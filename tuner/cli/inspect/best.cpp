@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone best`: the best that is known of everything that was ever tuned. No device is needed.
+// `hone best`: the best config of everything that was ever tuned. No device is needed.
 #include <array>
 
 #include <fmt/format.h>
@@ -21,11 +21,11 @@ using Bests = std::vector<Best>;
 
 void declare_best(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("ROUTINE|KERNEL"), "only those of a routine or of one kernel");
-    add("device,d", one("D"),
+    add("kernel", single_value("ROUTINE|KERNEL"), "only those of a routine or of one kernel");
+    add("device,d", single_value("D"),
         "only those of a device: a part of its name, or an index of `hone devices`");
-    add("precision,p", one("P"), "only those in this precision");
-    add("as", one("FORMAT")->default_value("table"), "table, markdown, csv or json");
+    add("precision,p", single_value("P"), "only those in this precision");
+    add("as", single_value("FORMAT")->default_value("table"), "table, markdown, csv or json");
     declare_store(options);
 }
 
@@ -33,7 +33,7 @@ double per_second(double amount, const Trial& trial) {
     return amount / (trial.time.median * 1e-9);
 }
 
-// For eyes: what a person compares.
+// The columns that a person compares.
 Table readable(const Bests& bests) {
     Table table{{{"device"},
                  {"kernel"},
@@ -49,7 +49,7 @@ Table readable(const Bests& bests) {
     return table;
 }
 
-// For programs: every figure exactly, every text as it is stored.
+// For programs: every number exactly, every text as it is stored.
 Table exact(const Bests& bests) {
     Table table{{{"device"},
                  {"driver"},
@@ -121,8 +121,8 @@ std::vector<std::string> best_format_names() {
 Exit run_best(const po::variables_map& given) {
     Bests bests;
     if (const auto store = open_stored(given)) {
-        bests = bests_meant(*store, given);
-        keep_device(bests, *store, word_of(given, "device"));
+        bests = selected_bests(*store, given);
+        keep_bests_of_device(bests, *store, word_of(given, "device"));
     }
     const std::string name = is_on(given, "json") ? "json" : word_of(given, "as");
     if (bests.empty()) say_nothing_stored(given);
@@ -132,9 +132,9 @@ Exit run_best(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> best_words{"kernel"};
-constexpr std::array best_choices{Choice{"kernel", known_words, true},
-                                  Choice{"as", best_format_names},
-                                  Choice{"precision", known_precisions}};
+constexpr std::array best_allowed_values{AllowedValues{"kernel", known_words, true},
+                                         AllowedValues{"as", best_format_names},
+                                         AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -158,7 +158,7 @@ const Command best_command{
     .declare = declare_best,
     .words = best_words,
     .run = run_best,
-    .choices = best_choices,
+    .allowed_values = best_allowed_values,
 };
 
 }  // namespace hone::cli

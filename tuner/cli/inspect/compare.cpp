@@ -20,20 +20,21 @@ namespace {
 
 void declare_compare(po::options_description& options) {
     auto add = options.add_options();
-    add("first", one("A"), "a device: words of its name and driver, or the beginning of its id");
-    add("second", one("B"), "the other one");
-    add("database", several("FILE"), "databases; the one of --db where none is named");
-    add("routine,r", one("ROUTINE|KERNEL"), "only a routine or one kernel");
-    add("margin", one("SHARE")->default_value("5%"), "less than this is no difference");
+    add("first", single_value("A"),
+        "a device: words of its name and driver, or the beginning of its id");
+    add("second", single_value("B"), "the other one");
+    add("database", repeated_value("FILE"), "databases; the one of --db where none is named");
+    add("routine,r", single_value("ROUTINE|KERNEL"), "only a routine or one kernel");
+    add("margin", single_value("SHARE")->default_value("5%"), "less than this is no difference");
     declare_store(options);
 }
 
-// The one device that the words mean.
+// The one device that the words select.
 std::string device_called(const Evidence& evidence, const std::string& words) {
     std::vector<std::string> ids;
     std::vector<std::string> names;
     for (const auto& [id, device] : evidence.devices) {
-        if (!is_meant(id, device, words)) continue;
+        if (!matches_device(id, device, words)) continue;
         ids.push_back(id);
         names.push_back(fmt::format("{} {} ({})", device.name, device.driver, id.substr(0, 8)));
     }
@@ -61,7 +62,7 @@ Exit run_compare(const po::variables_map& given) {
     for (const std::string& file : words_of(given, "database")) files.emplace_back(file);
     if (files.empty()) files.push_back(database_path(word_of(given, "db")));
     const auto store = open_sources(files);
-    const Evidence evidence = gather(*store, {word_of(given, "routine"), {}});
+    const Evidence evidence = load_evidence(*store, {word_of(given, "routine"), {}});
     const auto all =
         compare(evidence, device_called(evidence, first), device_called(evidence, second),
                 read_share(word_of(given, "margin"), "--margin"));
@@ -70,7 +71,7 @@ Exit run_compare(const po::variables_map& given) {
     else if (!all.empty())
         fmt::print("{}", as_text(as_table(all)));
     const auto count = [&](Difference difference) {
-        return std::ranges::count(all, difference, &Compared::difference);
+        return std::ranges::count(all, difference, &ComparedProblem::difference);
     };
     say(all.empty()
             ? std::string("hone: they have no problem in common")
@@ -80,7 +81,7 @@ Exit run_compare(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 3> compare_words{"first", "second", "database..."};
-constexpr std::array compare_choices{Choice{"routine", known_words, true}};
+constexpr std::array compare_allowed_values{AllowedValues{"routine", known_words, true}};
 
 }  // namespace
 
@@ -104,7 +105,7 @@ const Command compare_command{
     .declare = declare_compare,
     .words = compare_words,
     .run = run_compare,
-    .choices = compare_choices,
+    .allowed_values = compare_allowed_values,
 };
 
 }  // namespace hone::cli

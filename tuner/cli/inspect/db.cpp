@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone db`: what is stored, whether it is sound, and the ways in and out.
+// `hone db`: what is stored, whether it is sound, and import, export and merge.
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -50,7 +50,7 @@ Files files_of(const Given& given, const char* what) {
     return given["file"].as<Files>();
 }
 
-/// The answer as a table, or as JSON where that was asked for.
+/// Prints the answer as a table, or as JSON where that was asked for.
 void print(const Given& given, const Table& table) {
     fmt::print("{}", given["json"].as<bool>() ? as_json(table) + "\n" : as_text(table));
 }
@@ -150,9 +150,10 @@ Exit export_file(const Given& given) {
 
 Exit import_files(const Given& given) {
     const Files files = files_of(given, "files to import");
-    Unsaid unsaid{.kernel = word_of(given, "kernel-name"), .routine = word_of(given, "routine")};
-    if (given.count("device-name") != 0) unsaid.device = word_of(given, "device-name");
-    if (given.count("precision") != 0) unsaid.precision = word_of(given, "precision");
+    ImportDefaults defaults{.kernel = word_of(given, "kernel-name"),
+                            .routine = word_of(given, "routine")};
+    if (given.count("device-name") != 0) defaults.device = word_of(given, "device-name");
+    if (given.count("precision") != 0) defaults.precision = word_of(given, "precision");
     Store store(file_of(given));
     Table table{{{"from"},
                  {"read as"},
@@ -160,9 +161,9 @@ Exit import_files(const Given& given) {
                  {"trials", Align::right},
                  {"known runs", Align::right}}};
     for (const std::string& file : files) {
-        const Imported imported = import_results(store, file, unsaid);
-        table.rows.push_back({file, imported.format, count_cell(imported.runs),
-                              count_cell(imported.trials), count_cell(imported.known)});
+        const ImportSummary summary = import_results(store, file, defaults);
+        table.rows.push_back({file, summary.format, count_cell(summary.runs),
+                              count_cell(summary.trials), count_cell(summary.known)});
     }
     print(given, table);
     return Exit::done;
@@ -170,11 +171,13 @@ Exit import_files(const Given& given) {
 
 Exit sweep_out(const Given& given) {
     const bool dry = given["dry-run"].as<bool>();
-    if (!given["keep-best"].as<bool>() && given.count("thin") == 0)
-        throw Error(Exit::usage, "which trials are to stay?",
-                    "--keep-best: those that results rest on; --thin N: N more of each run");
-    const std::int64_t thin =
-        given.count("thin") != 0 ? read_count(word_of(given, "thin"), "--thin") : 0;
+    if (!given["keep-best"].as<bool>() && given.count("keep-per-run") == 0)
+        throw Error(
+            Exit::usage, "which trials are to stay?",
+            "--keep-best: those that results rest on; --keep-per-run N: N more of each run");
+    const std::int64_t thin = given.count("keep-per-run") != 0
+                                  ? read_count(word_of(given, "keep-per-run"), "--keep-per-run")
+                                  : 0;
     Store store(file_of(given), dry ? Access::read : Access::write);
     const GarbageCollected swept = garbage_collect(store, thin, dry);
     Table table{{{"what"}, {"value", Align::right}}};
@@ -230,18 +233,19 @@ void declare_db(po::options_description& options) {
     add("routine", text_option("NAME"), "its routine; otherwise the kernel's name");
     add("precision", text_option("P"), "its precision, such as f64; otherwise f32");
     add("keep-best", po::bool_switch(), "gc: only the trials stay that results rest on");
-    add("thin", text_option("N"), "gc: and N of the others of each run");
+    add("keep-per-run", text_option("N"), "gc: and N of the others of each run");
     add("dry-run", po::bool_switch(), "gc: say what would go, and stop");
     add("json", po::bool_switch(), "answer as JSON");
 }
 
 Exit run_db(const Given& given) {
-    // The choices let through only what the table has.
+    // The allowed values are those of the table.
     return std::ranges::find(actions, word_of(given, "action"), &Action::name)->run(given);
 }
 
 constexpr std::array<std::string_view, 2> db_words{"action", "file..."};
-constexpr std::array db_choices{Choice{"action", action_names}, Choice{"as", db_format_names}};
+constexpr std::array db_allowed_values{AllowedValues{"action", action_names},
+                                       AllowedValues{"as", db_format_names}};
 
 }  // namespace
 
@@ -271,12 +275,12 @@ const Command db_command{
         "whatever was found wrong, and each trial that was the best so far stay as they were "
         "measured.\n\n"
         "  hone db merge node1.db node2.db --db lab.db\n"
-        "  hone db gc --keep-best --thin 1000 --dry-run\n"
+        "  hone db gc --keep-best --keep-per-run 1000 --dry-run\n"
         "  hone db export --as csv -o results.csv\n"
         "  hone db import clblast_xgemm_1_32.json\n",
     .declare = declare_db,
     .words = db_words,
     .run = run_db,
-    .choices = db_choices};
+    .allowed_values = db_allowed_values};
 
 }  // namespace hone::cli

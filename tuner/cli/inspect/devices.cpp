@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone devices`: what there is to tune on. A short table of all, or every fact of those asked for.
+// `hone devices`: the devices of this machine. A short table of all, or every fact of those asked
+// for.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -35,7 +36,7 @@ Cell number_cell(Fact::Unit unit, std::int64_t number) {
     }
 }
 
-/// The fact as a person reads it; nothing where the driver does not say.
+/// The fact as a person reads it; an empty cell where the driver does not report it.
 Cell cell(const Fact& fact, const Device& device) {
     const auto value = fact.of(device);
     if (const auto* number = std::get_if<Number>(&value))
@@ -44,10 +45,10 @@ Cell cell(const Fact& fact, const Device& device) {
     return word.empty() ? Cell{} : Cell{word};
 }
 
-nlohmann::ordered_json json(const Found& found, std::size_t index) {
+nlohmann::ordered_json json(const LocalDevice& local, std::size_t index) {
     nlohmann::ordered_json facts{{"index", index}};
     for (const auto& fact : device_facts()) {
-        const auto value = fact.of(found.device);
+        const auto value = fact.of(local.device);
         const auto* number = std::get_if<Number>(&value);
         if (number == nullptr)
             facts[std::string(fact.name)] = std::get<std::string>(value);
@@ -61,22 +62,22 @@ nlohmann::ordered_json json(const Found& found, std::size_t index) {
 
 using Indices = std::vector<std::size_t>;
 
-void print_facts(const std::vector<Found>& found, const Indices& shown) {
+void print_facts(const std::vector<LocalDevice>& devices, const Indices& shown) {
     auto all = nlohmann::ordered_json::array();
-    for (const auto i : shown) all.push_back(json(found[i], i));
+    for (const auto i : shown) all.push_back(json(devices[i], i));
     fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void print_each(const std::vector<Found>& found, const Indices& shown) {
+void print_each(const std::vector<LocalDevice>& devices, const Indices& shown) {
     for (const auto i : shown) {
         Table table{{{"device"}, {std::to_string(i)}}};
         for (const auto& fact : device_facts())
-            table.rows.push_back({fact.meaning, cell(fact, found[i].device)});
+            table.rows.push_back({fact.meaning, cell(fact, devices[i].device)});
         fmt::print("{}{}", i == shown.front() ? "" : "\n", as_text(table));
     }
 }
 
-void print_short(const std::vector<Found>& found, const Indices& shown) {
+void print_short(const std::vector<LocalDevice>& devices, const Indices& shown) {
     Table table{{{"", Align::right},
                  {"name"},
                  {"type"},
@@ -86,7 +87,7 @@ void print_short(const std::vector<Found>& found, const Indices& shown) {
                  {"driver"},
                  {"architecture"}}};
     for (const auto i : shown) {
-        const Device& device = found[i].device;
+        const Device& device = devices[i].device;
         table.rows.push_back({std::to_string(i), device.board.empty() ? device.name : device.board,
                               device.type, number_cell(Fact::Unit::none, device.compute_units),
                               number_cell(Fact::Unit::bytes, device.local_memory),
@@ -96,24 +97,24 @@ void print_short(const std::vector<Found>& found, const Indices& shown) {
     fmt::print("{}", as_text(table));
 }
 
-Indices asked_for(const std::vector<Found>& found, const po::variables_map& given) {
+Indices asked_for(const std::vector<LocalDevice>& devices, const po::variables_map& given) {
     if (given.count("device") != 0)
-        return {select_device(found, {.option = given["device"].as<std::string>()})};
-    select_device(found, {});  // says what to install where there is none
-    Indices all(found.size());
+        return {select_device(devices, {.option = given["device"].as<std::string>()})};
+    select_device(devices, {});  // says what to install where there is none
+    Indices all(devices.size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
     return all;
 }
 
 Exit run_devices(const po::variables_map& given) {
-    const auto found = all_devices();
-    const auto shown = asked_for(found, given);
+    const auto devices = all_devices();
+    const auto shown = asked_for(devices, given);
     if (given["json"].as<bool>())
-        print_facts(found, shown);
-    else if (given.count("device") != 0 || voice_of(given) == Voice::verbose)
-        print_each(found, shown);
+        print_facts(devices, shown);
+    else if (given.count("device") != 0 || verbosity_of(given) == Verbosity::verbose)
+        print_each(devices, shown);
     else
-        print_short(found, shown);
+        print_short(devices, shown);
     return Exit::done;
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone occupancy`: the occupancy calculator alone. No device is needed where --arch names what to
-// count for.
+// `hone occupancy`: the occupancy calculator. No device is needed with --arch.
 #include <array>
 
 #include <fmt/format.h>
@@ -19,8 +18,8 @@ namespace hone::cli {
 
 namespace {
 
-// No device comes near; more would only overflow.
-constexpr std::int64_t most_of_a_figure = 1'000'000'000;
+// Far above any device; larger numbers would overflow.
+constexpr std::int64_t max_figure = 1'000'000'000;
 
 po::typed_value<std::string>* number(const char* what) {
     return po::value<std::string>()->value_name(what);
@@ -46,8 +45,8 @@ void declare_occupancy(po::options_description& options) {
 
 std::int64_t count(const po::variables_map& given, const char* option, std::int64_t least = 0) {
     const auto number = read_count(given[option].as<std::string>(), fmt::format("--{}", option));
-    if (number >= least && number <= most_of_a_figure) return number;
-    throw Error(Exit::usage, fmt::format("--{} takes {} to {}", option, least, most_of_a_figure));
+    if (number >= least && number <= max_figure) return number;
+    throw Error(Exit::usage, fmt::format("--{} takes {} to {}", option, least, max_figure));
 }
 
 std::vector<std::string> known_architectures() {
@@ -56,7 +55,7 @@ std::vector<std::string> known_architectures() {
     return names;
 }
 
-/// The name that was asked for: --arch, or the architecture of the device.
+/// The architecture: --arch, or that of the device.
 std::string asked_architecture(const po::variables_map& given) {
     if (given.count("arch") != 0) return given["arch"].as<std::string>();
     const bool named = given.count("device") != 0;
@@ -69,15 +68,15 @@ std::string asked_architecture(const po::variables_map& given) {
 
 const Architecture& asked_for(const po::variables_map& given) {
     const auto name = asked_architecture(given);
-    const auto* found = find_architecture(name);
-    if (found == nullptr)
+    const auto* devices = find_architecture(name);
+    if (devices == nullptr)
         throw Error(Exit::usage,
                     fmt::format("unknown architecture '{}'{}", name,
                                 did_you_mean(name, known_architectures())),
                     "`hone occupancy --list` shows those that are known");
-    if (found->name != name)
-        fmt::print(stderr, "{} is not known; counted as {}\n", name, found->name);
-    return *found;
+    if (devices->name != name)
+        fmt::print(stderr, "{} is not known; counted as {}\n", name, devices->name);
+    return *devices;
 }
 
 GroupNeeds needs_of(const po::variables_map& given) {
@@ -96,24 +95,24 @@ struct Answer {
 };
 
 nlohmann::ordered_json json(const Answer& answer) {
-    const auto& found = answer.found;
+    const auto& local = answer.found;
     nlohmann::ordered_json resources;
-    for (const auto& each : found.resources)
+    for (const auto& each : local.resources)
         resources[std::string(each.name)] = {
-            {"taken", each.taken}, {"has", each.has}, {"groups", each.groups}};
+            {"taken", each.taken}, {"has", each.available}, {"groups", each.groups}};
     nlohmann::ordered_json all{
         {"architecture", answer.architecture.name},
-        {"groups", found.groups},
-        {"work_items", found.work_items},
-        {"warps", found.warps},
-        {"max_warps", found.max_warps},
-        {"occupancy", found.share()},
-        {"limited_by", found.limited_by},
+        {"groups", local.groups},
+        {"work_items", local.work_items},
+        {"warps", local.warps},
+        {"max_warps", local.max_warps},
+        {"occupancy", local.share()},
+        {"limited_by", local.limited_by},
         {"resources", resources},
         {"warps_for_arithmetic", answer.warps_for_arithmetic},
         {"warps_for_memory", answer.warps_for_memory},
     };
-    if (!found.misfit.empty()) all["misfit"] = found.misfit;
+    if (!local.misfit.empty()) all["misfit"] = local.misfit;
     return all;
 }
 
@@ -127,7 +126,8 @@ Table resource_table(const Occupancy& found) {
                  {"there are", Align::right},
                  {"groups", Align::right}}};
     for (const auto& each : found.resources)
-        table.rows.push_back({each.name, number_cell(each.taken), number_cell(each.has), number_cell(each.groups)});
+        table.rows.push_back({each.name, number_cell(each.taken), number_cell(each.available),
+                              number_cell(each.groups)});
     return table;
 }
 
@@ -197,7 +197,7 @@ Exit run_occupancy(const po::variables_map& given) {
     return Exit::done;
 }
 
-constexpr std::array occupancy_choices{Choice{"arch", known_architectures, true}};
+constexpr std::array occupancy_allowed_values{AllowedValues{"arch", known_architectures, true}};
 
 }  // namespace
 
@@ -220,7 +220,7 @@ const Command occupancy_command{
     .declare = declare_occupancy,
     .words = {},
     .run = run_occupancy,
-    .choices = occupancy_choices,
+    .allowed_values = occupancy_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone replay`: strategies on a recorded space, without a device.
+// `hone replay`: runs strategies on a recorded space, without a device.
 #include <fmt/format.h>
 
 #include <array>
@@ -19,19 +19,23 @@ constexpr std::string_view every_strategy = "all";
 
 void declare_replay(po::options_description& options) {
     auto add = options.add_options();
-    add("space", one("FILE"), "a recorded space: CSV, T4, a Kernel Tuner cache, hone's database");
-    add("strategy", one("NAME"), "the strategy to try, or all; hone's own where not given");
-    add("budget,n", one("N")->default_value("200"), "trials in each repeat");
-    add("repeat", one("N")->default_value("100"), "repeats, each with a seed of its own");
-    add("seed", one("S")->default_value("1"), "of the first repeat");
-    add("elsewhere", several("FILE"), "recordings of the same kernel that the strategy may know");
+    add("space", single_value("FILE"),
+        "a recorded space: CSV, T4, a Kernel Tuner cache, hone's database");
+    add("strategy", single_value("NAME"),
+        "the strategy to try, or all; hone's own where not given");
+    add("budget,n", single_value("N")->default_value("200"), "trials in each repeat");
+    add("repeat", single_value("N")->default_value("100"), "repeats, each with a seed of its own");
+    add("seed", single_value("S")->default_value("1"), "of the first repeat");
+    add("transfer-from", repeated_value("FILE"),
+        "recordings of the same kernel that the strategy may know");
     add("json", po::bool_switch(), "as JSON");
 }
 
-std::vector<Elsewhere> elsewhere(const po::variables_map& given, const Recorded& recorded) {
-    std::vector<Elsewhere> all;
-    for (const std::string& file : words_of(given, "elsewhere")) {
-        for (const Recorded& other : read_recorded(file)) {
+std::vector<TransferTrials> transfer_given(const po::variables_map& given,
+                                           const RecordedSpace& recorded) {
+    std::vector<TransferTrials> all;
+    for (const std::string& file : words_of(given, "transfer-from")) {
+        for (const RecordedSpace& other : read_recorded_spaces(file)) {
             all.push_back(other.times_for(recorded.space));
             if (all.back().empty())
                 throw Error(Exit::usage, fmt::format("{}: not of the same kernel", file),
@@ -65,10 +69,10 @@ Exit run_replay(const po::variables_map& given) {
     const std::size_t repeats = at_least_one(given, "repeat");
     const auto seed = static_cast<std::uint64_t>(read_count(word_of(given, "seed"), "--seed"));
     std::vector<ReplayTable> tables;
-    for (const Recorded& recorded : read_recorded(word_of(given, "space"))) {
+    for (const RecordedSpace& recorded : read_recorded_spaces(word_of(given, "space"))) {
         if (recorded.fastest() == std::numeric_limits<double>::infinity()) continue;
         ReplayTable table(recorded, budget);
-        const auto known = elsewhere(given, recorded);
+        const auto known = transfer_given(given, recorded);
         for (const std::string& strategy : strategies_given(given))
             table.add(strategy, replay({recorded, known, strategy, budget}, seed, repeats));
         tables.push_back(std::move(table));
@@ -86,7 +90,7 @@ std::vector<std::string> strategy_names() {
 }
 
 constexpr std::array<std::string_view, 1> replay_words{"space"};
-constexpr std::array replay_choices{Choice{"strategy", strategy_names}};
+constexpr std::array replay_allowed_values{AllowedValues{"strategy", strategy_names}};
 
 }  // namespace
 
@@ -106,7 +110,7 @@ const Command replay_command{
         "  hone replay gemm_on_a_gpu.csv.gz\n"
         "  hone replay gemm_on_a_gpu.csv.gz --strategy all --repeat 50\n"
         "  hone replay cache.json --strategy simulated_annealing --budget 100 --seed 7\n"
-        "  hone replay one_gpu.csv --elsewhere another_gpu.csv --elsewhere a_third.csv\n"
+        "  hone replay one_gpu.csv --transfer-from another_gpu.csv --transfer-from a_third.csv\n"
         "\n"
         "Files are hone's own database, exports of it, T4, Kernel Tuner's caches, and CSV with a "
         "column for each parameter, then status, time_ms and, where known, compile_ms and "
@@ -115,7 +119,7 @@ const Command replay_command{
     .declare = declare_replay,
     .words = replay_words,
     .run = run_replay,
-    .choices = replay_choices,
+    .allowed_values = replay_allowed_values,
 };
 
 }  // namespace hone::cli

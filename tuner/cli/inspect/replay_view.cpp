@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shares with their quartiles, a line for each look, and under them what each strategy came to.
+// Fractions of the optimum with their quartiles, a row for each number of trials, and under them
+// the score of each strategy.
 #include "tuner/cli/inspect/replay_view.hpp"
 
 #include <fmt/format.h>
@@ -14,32 +15,32 @@
 namespace hone::cli {
 namespace {
 
-constexpr std::array<std::size_t, 5> looks_at{10, 25, 50, 100, 200};
+constexpr std::array<std::size_t, 5> trial_counts{10, 25, 50, 100, 200};
 
 Cell share(double value) {
     return {fmt::format("{:.3f}", value), value};
 }
 
-// Seconds at which the share is shown: those that the looks at trials take, on average.
-double mean_seconds(const std::vector<Replayed>& all, std::size_t trials) {
+// The times at which the fraction is shown: the mean time of so many trials.
+double mean_seconds(const std::vector<ReplayResult>& all, std::size_t trials) {
     double sum = 0;
-    for (const Replayed& one : all)
+    for (const ReplayResult& one : all)
         if (!one.seconds.empty()) sum += one.seconds[std::min(trials, one.seconds.size()) - 1];
     return sum / static_cast<double>(all.size());
 }
 
-Row row_of(const std::string& strategy, Cell trials, Cell seconds, const Shares& shares) {
+Row row_of(const std::string& strategy, Cell trials, Cell seconds, const ShareStats& shares) {
     return {strategy,          std::move(trials),    std::move(seconds), share(shares.mean),
             share(shares.low), share(shares.median), share(shares.high)};
 }
 
-// When it would have stopped by itself, in the mean over repeats, and what it had found by then.
-struct Stop {
+// The mean trial at which the search would have converged, and the fraction of the optimum by then.
+struct StopSummary {
     double trials = 0, share = 0;
 };
-Stop stop_of(const Recorded& recorded, const std::vector<Replayed>& all) {
-    Stop stop;
-    for (const Replayed& one : all) {
+StopSummary stop_of(const RecordedSpace& recorded, const std::vector<ReplayResult>& all) {
+    StopSummary stop;
+    for (const ReplayResult& one : all) {
         const std::size_t at = one.would_stop.value_or(one.best.size());
         stop.trials += static_cast<double>(at) / static_cast<double>(all.size());
         if (at > 0)
@@ -50,7 +51,7 @@ Stop stop_of(const Recorded& recorded, const std::vector<Replayed>& all) {
 
 }  // namespace
 
-ReplayTable::ReplayTable(const Recorded& recorded, std::size_t budget)
+ReplayTable::ReplayTable(const RecordedSpace& recorded, std::size_t budget)
     : recorded_(recorded),
       title_(
           fmt::format("{}: {} configs, {} timed", recorded.name,
@@ -70,12 +71,12 @@ ReplayTable::ReplayTable(const Recorded& recorded, std::size_t budget)
                {"own time a trial", Align::right, "ns"},
                {"stops after", Align::right},
                {"with", Align::right}}} {
-    for (const std::size_t look : looks_at)
+    for (const std::size_t look : trial_counts)
         if (look <= budget) trials_.push_back(look);
     if (trials_.empty()) trials_.push_back(budget);
 }
 
-void ReplayTable::add(const std::string& strategy, const std::vector<Replayed>& all) {
+void ReplayTable::add(const std::string& strategy, const std::vector<ReplayResult>& all) {
     for (const std::size_t trials : trials_)
         looks_.rows.push_back(row_of(strategy, {fmt::format("{}", trials), trials}, {},
                                      shares_after(recorded_, all, trials)));
@@ -87,12 +88,12 @@ void ReplayTable::add(const std::string& strategy, const std::vector<Replayed>& 
     }
     double own = 0;
     std::size_t count = 0;
-    for (const Replayed& one : all) {
-        own += one.own_seconds;
+    for (const ReplayResult& one : all) {
+        own += one.strategy_seconds;
         count += one.best.size();
     }
     const double own_ns = own * 1e9 / static_cast<double>(std::max<std::size_t>(count, 1));
-    const Stop stop = stop_of(recorded_, all);
+    const StopSummary stop = stop_of(recorded_, all);
     scores_.rows.push_back({strategy,
                             share(score(recorded_, all)),
                             {human::time(own_ns), own_ns},

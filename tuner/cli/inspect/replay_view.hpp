@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What replays have shown, for people and for programs.
+// Prints the results of replays.
 #pragma once
 
 #include <string>
@@ -13,19 +13,19 @@ namespace hone::cli {
 /// The replays of several strategies on one recorded space.
 class ReplayTable {
   public:
-    /// Looks at 10, 25, 50, 100 and 200 trials, as far as the budget goes. The recording must
+    /// Has rows after 10, 25, 50, 100 and 200 trials, up to the budget. The recorded space must
     /// outlive the table only while replays are added.
-    ReplayTable(const Recorded& recorded, std::size_t budget);
-    void add(const std::string& strategy, const std::vector<Replayed>& all);
+    ReplayTable(const RecordedSpace& recorded, std::size_t budget);
+    void add(const std::string& strategy, const std::vector<ReplayResult>& all);
 
-    /// One line for each strategy and each look.
+    /// A row for each strategy and number of trials.
     const Table& looks() const { return looks_; }
-    /// One line for each strategy: its score and what it cost.
+    /// A row for each strategy: its score and what it cost.
     const Table& scores() const { return scores_; }
     const std::string& title() const { return title_; }
 
   private:
-    const Recorded& recorded_;
+    const RecordedSpace& recorded_;
     std::string title_;
     std::vector<std::size_t> trials_;
     Table looks_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone report`: everything that one or several databases hold, as seven questions with answers.
+// `hone report`: the contents of one or several databases, as seven questions with answers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,14 +22,15 @@ namespace fs = std::filesystem;
 
 void declare_report(po::options_description& options) {
     auto add = options.add_options();
-    add("database", several("FILE"), "databases; the one of --db where none is named");
-    add("output,o", one("FILE"), "where it goes; stdout where not given");
-    add("as", one("FORMAT"),
+    add("database", repeated_value("FILE"), "databases; the one of --db where none is named");
+    add("output,o", single_value("FILE"), "where it goes; stdout where not given");
+    add("as", single_value("FORMAT"),
         "html, markdown, csv, json or text; by the ending of --output where not given, else text");
-    add("only", one("SECTION"), "one section alone");
-    add("routine,r", one("ROUTINE|KERNEL"), "only a routine or one kernel");
-    add("device,d", several("D"), "only devices of this name, driver or id; may be repeated");
-    add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
+    add("only", single_value("SECTION"), "one section alone");
+    add("routine,r", single_value("ROUTINE|KERNEL"), "only a routine or one kernel");
+    add("device,d", repeated_value("D"),
+        "only devices of this name, driver or id; may be repeated");
+    add("db", single_value("FILE"), "the database; HONE_DB, then the user's own where not given");
 }
 
 std::vector<fs::path> sources_given(const po::variables_map& given) {
@@ -39,13 +40,13 @@ std::vector<fs::path> sources_given(const po::variables_map& given) {
     return files;
 }
 
-const Shape& shape_given(const po::variables_map& given) {
+const ReportFormat& format_given(const po::variables_map& given) {
     const std::string name = word_of(given, "as");
     const fs::path ending = fs::path(word_of(given, "output")).extension();
-    const auto named = std::ranges::find_if(shapes(), [&](const Shape& shape) {
-        return name.empty() ? shape.ending == ending : shape.name == name;
+    const auto named = std::ranges::find_if(report_formats(), [&](const ReportFormat& format) {
+        return name.empty() ? format.ending == ending : format.name == name;
     });
-    return named != shapes().end() ? *named : shapes().back();
+    return named != report_formats().end() ? *named : report_formats().back();
 }
 
 void write(const fs::path& file, const std::string& content) {
@@ -58,29 +59,30 @@ void write(const fs::path& file, const std::string& content) {
 
 Exit run_report(const po::variables_map& given) {
     const auto store = open_sources(sources_given(given));
-    const Scope scope{word_of(given, "routine"), words_of(given, "device")};
-    const Document document = make_document(gather(*store, scope), word_of(given, "only"));
-    const std::string content = shape_given(given).render(document);
+    const EvidenceFilter filter{word_of(given, "routine"), words_of(given, "device")};
+    const Document document = make_document(load_evidence(*store, filter), word_of(given, "only"));
+    const std::string content = format_given(given).render(document);
     const std::string output = word_of(given, "output");
     if (output.empty()) {
         fmt::print("{}", content);
         return Exit::done;
     }
     write(output, content);
-    if (voice_of(given) != Voice::quiet)
+    if (verbosity_of(given) != Verbosity::quiet)
         say(fmt::format("hone: wrote {}: {}", output, document.about));
     return Exit::done;
 }
 
-std::vector<std::string> shape_names() {
+std::vector<std::string> format_names() {
     std::vector<std::string> names;
-    for (const Shape& shape : shapes()) names.emplace_back(shape.name);
+    for (const ReportFormat& format : report_formats()) names.emplace_back(format.name);
     return names;
 }
 
 constexpr std::array<std::string_view, 1> report_words{"database..."};
-constexpr std::array report_choices{Choice{"as", shape_names}, Choice{"only", section_names},
-                             Choice{"routine", known_words, true}};
+constexpr std::array report_allowed_values{AllowedValues{"as", format_names},
+                                           AllowedValues{"only", section_names},
+                                           AllowedValues{"routine", known_words, true}};
 
 }  // namespace
 
@@ -105,7 +107,7 @@ const Command report_command{
     .declare = declare_report,
     .words = report_words,
     .run = run_report,
-    .choices = report_choices,
+    .allowed_values = report_allowed_values,
 };
 
 }  // namespace hone::cli

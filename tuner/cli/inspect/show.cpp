@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone show`: what was done when. All runs in a list, or all that is known of one.
+// `hone show`: all runs in a list, or all that is stored of one.
 #include <algorithm>
 #include <array>
 
@@ -21,13 +21,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t shown_of_id = 10;  // characters: enough to name one run among many
+constexpr std::size_t shown_of_id = 10;  // characters: enough to identify one run among many
 
 void declare_show(po::options_description& options) {
     auto add = options.add_options();
-    add("run", one("RUN"), "its id, or the beginning of it; without one, all runs are listed");
-    add("trials,n", one("N")->default_value("0"), "its N fastest configs, too");
-    add("failed", one("N")->default_value("0"), "N of those that failed, too, with why");
+    add("run", single_value("RUN"),
+        "its id, or the beginning of it; without one, all runs are listed");
+    add("trials,n", single_value("N")->default_value("0"), "its N fastest configs, too");
+    add("failed", single_value("N")->default_value("0"), "N of those that failed, too, with why");
     declare_store(options);
 }
 
@@ -65,7 +66,7 @@ Json runs_json(Store& store) {
     return all;
 }
 
-// The run whose id begins so.
+// The run whose id begins with this text.
 Run run_called(Store& store, const std::string& beginning) {
     std::vector<Run> runs = store.runs();
     std::erase_if(runs, [&](const Run& run) { return !run.id.starts_with(beginning); });
@@ -94,8 +95,8 @@ Exit show_all(Store& store, bool as_json) {
 
 Exit run_show(const po::variables_map& given) {
     const bool as_json = is_on(given, "json");
-    const Detail detail{.fastest = number_of(given, "trials"),
-                        .failed = number_of(given, "failed")};
+    const ListLimits limits{.fastest = number_of(given, "trials"),
+                            .failed = number_of(given, "failed")};
     const auto store = open_stored(given);
     const bool all = given.count("run") == 0;
     if (all && (!store || store->runs().empty())) {
@@ -105,11 +106,11 @@ Exit run_show(const po::variables_map& given) {
     }
     if (!store) throw Error(Exit::usage, "there is no run at all yet", "`hone tune` makes them");
     if (all) return show_all(*store, as_json);
-    const Story story = story_of(*store, run_called(*store, word_of(given, "run")));
+    const RunDetails details = run_details(*store, run_called(*store, word_of(given, "run")));
     if (as_json)
-        print_json(story_json(*store, story, detail));
+        print_json(run_details_json(*store, details, limits));
     else
-        print_story(*store, story, detail);
+        print_run_details(*store, details, limits);
     return Exit::done;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run in words and in JSON.
+// A run as text and as JSON.
 #include "tuner/cli/inspect/show_view.hpp"
 
 #include <fmt/format.h>
@@ -23,9 +23,9 @@ bool faster(const Trial& a, const Trial& b) {
     return a.time.median < b.time.median;
 }
 
-std::map<Outcome, std::size_t> outcomes(const Story& story) {
+std::map<Outcome, std::size_t> outcomes(const RunDetails& details) {
     std::map<Outcome, std::size_t> counts;
-    for (const Trial& trial : story.trials) ++counts[trial.outcome];
+    for (const Trial& trial : details.trials) ++counts[trial.outcome];
     return counts;
 }
 
@@ -35,27 +35,27 @@ std::string duration_words(const Run& run) {
                        human::time(static_cast<double>(run.ended - run.started) * 1e6));
 }
 
-std::string tried_words(const Story& story) {
+std::string tried_words(const RunDetails& details) {
     std::vector<std::string> parts;
-    for (const auto& [outcome, count] : outcomes(story))
+    for (const auto& [outcome, count] : outcomes(details))
         parts.push_back(
             fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
-    const std::string all = human::count(std::ssize(story.trials));
+    const std::string all = human::count(std::ssize(details.trials));
     return fmt::format("{} trial{}{}{}", all, all == "1" ? "" : "s", parts.empty() ? "" : ": ",
                        fmt::join(parts, ", "));
 }
 
-Table facts(const Story& story) {
-    const Run& run = story.run;
+Table facts(const RunDetails& details) {
+    const Run& run = details.run;
     Table table{{{"run"}, {run.id}}};
     const auto add = [&](const char* name, const std::string& value) {
         if (!value.empty()) table.rows.push_back({name, value});
     };
-    add("kernel", story.kernel.name);
-    add("problem", problem_words(story.kernel.routine, run.key.precision, run.key.problem));
+    add("kernel", details.kernel.name);
+    add("problem", problem_words(details.kernel.routine, run.key.precision, run.key.problem));
     add("conditions", condition_words(run.key.conditions));
-    add("device", story.device.name);
-    add("driver", story.device.driver);
+    add("device", details.device.name);
+    add("driver", details.device.driver);
     add("strategy", fmt::format("{}, seed {}", run.strategy, run.seed));
     add("candidates", run.candidates.empty() ? "" : human::count(run.candidates));
     add("started", when(run.started) + ", " + duration_words(run));
@@ -63,17 +63,17 @@ Table facts(const Story& story) {
     add(run.source == Source::import ? "imported from" : "came with", run.origin);
     add("board", run.pci);
     add("again", run.command);
-    add("tried", tried_words(story));
+    add("tried", tried_words(details));
     return table;
 }
 
-void print_best(const Story& story) {
-    const auto best = story.best();
+void print_best(const RunDetails& details) {
+    const auto best = details.best();
     if (!best) return fmt::print("\nno config passed\n");
     fmt::print("\nbest {}\n  {}\n", time_and_rate(*best), config_words(best->config));
-    if (story.finals.size() > 1)
-        fmt::print("  the simplest of {} that cannot be told apart\n", story.finals.size());
-    for (const ReferenceTiming& reference : story.references) {
+    if (details.finals.size() > 1)
+        fmt::print("  the simplest of {} that cannot be told apart\n", details.finals.size());
+    for (const ReferenceTiming& reference : details.references) {
         if (!reference.time.known())
             fmt::print("  {} gave no time: {}\n", reference_words(reference.name),
                        reference.message);
@@ -84,14 +84,14 @@ void print_best(const Story& story) {
     }
 }
 
-struct Audit {
+struct RuleAuditSummary {
     std::size_t timed = 0, within = 0, better = 0;
 };
 
-Audit audit_of(Store& store, const Story& story, const std::string& rule) {
-    Audit audit;
-    const auto best = story.best();
-    for (const Trial& trial : store.audited(story.run.id, rule)) {
+RuleAuditSummary audit_of(Store& store, const RunDetails& details, const std::string& rule) {
+    RuleAuditSummary audit;
+    const auto best = details.best();
+    for (const Trial& trial : store.audited(details.run.id, rule)) {
         ++audit.timed;
         if (trial.outcome != Outcome::ok || !best) continue;
         audit.within += trial.time.median <= 1.05 * best->time.median;
@@ -100,8 +100,8 @@ Audit audit_of(Store& store, const Story& story, const std::string& rule) {
     return audit;
 }
 
-void print_pruned(Store& store, const Story& story) {
-    if (story.pruned.empty()) return;
+void print_pruned(Store& store, const RunDetails& details) {
+    if (details.pruned.empty()) return;
     Table table{{{"rule"},
                  {"verdict"},
                  {"configs", Align::right},
@@ -112,8 +112,8 @@ void print_pruned(Store& store, const Story& story) {
     const auto cell = [](std::size_t number) {
         return Cell(human::count(static_cast<std::int64_t>(number)), number);
     };
-    for (const Pruned& pruned : story.pruned) {
-        const Audit audit = audit_of(store, story, pruned.rule);
+    for (const Pruned& pruned : details.pruned) {
+        const RuleAuditSummary audit = audit_of(store, details, pruned.rule);
         const bool any = audit.timed > 0;
         table.rows.push_back({pruned.rule, pruned.verdict,
                               Cell(human::count(pruned.count), pruned.count),
@@ -146,7 +146,7 @@ void print_fastest(const std::vector<Trial>& trials) {
     fmt::print("\n{}", as_text(table));
 }
 
-// A driver's message may have lines, and empty ones at its end.
+// A driver's message may have several lines, and empty ones at its end.
 std::string indented(const std::string& message) {
     std::string lines;
     for (const std::string_view line : split(message, '\n'))
@@ -169,16 +169,16 @@ Json failure_json(const Trial& trial) {
             {"id", trial.id}};
 }
 
-Json run_json(const Story& story) {
-    const Run& run = story.run;
+Json run_json(const RunDetails& details) {
+    const Run& run = details.run;
     return {{"run", run.id},
-            {"kernel", story.kernel.name},
-            {"routine", story.kernel.routine},
+            {"kernel", details.kernel.name},
+            {"routine", details.kernel.routine},
             {"precision", run.key.precision},
             {"problem", stored_json(run.key.problem)},
             {"conditions", stored_json(run.key.conditions)},
-            {"device", story.device.name},
-            {"driver", story.device.driver},
+            {"device", details.device.name},
+            {"driver", details.device.driver},
             {"strategy", run.strategy},
             {"seed", run.seed},
             {"candidates", run.candidates},
@@ -191,13 +191,13 @@ Json run_json(const Story& story) {
             {"source", word(run.source)},
             {"origin", run.origin},
             {"pci", run.pci},
-            {"trials", story.trials.size()}};
+            {"trials", details.trials.size()}};
 }
 
-Json pruned_json(Store& store, const Story& story) {
+Json pruned_json(Store& store, const RunDetails& details) {
     Json all = Json::array();
-    for (const Pruned& pruned : story.pruned) {
-        const Audit audit = audit_of(store, story, pruned.rule);
+    for (const Pruned& pruned : details.pruned) {
+        const RuleAuditSummary audit = audit_of(store, details, pruned.rule);
         all.push_back(
             {{"rule", pruned.rule},
              {"verdict", pruned.verdict},
@@ -211,14 +211,14 @@ Json pruned_json(Store& store, const Story& story) {
 
 }  // namespace
 
-std::optional<Trial> Story::best() const {
+std::optional<Trial> RunDetails::best() const {
     if (!finals.empty()) return finals.front();
     const std::vector<Trial> all = fastest();
     return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
-std::vector<Trial> Story::fastest() const {
-    std::map<std::string, Trial> last;  // the newest word on each config
+std::vector<Trial> RunDetails::fastest() const {
+    std::map<std::string, Trial> last;  // the latest trial of each config
     for (const Trial& trial : trials) last[trial.config] = trial;
     std::vector<Trial> right;
     for (const auto& [config, trial] : last)
@@ -227,56 +227,56 @@ std::vector<Trial> Story::fastest() const {
     return right;
 }
 
-std::vector<Trial> Story::failed() const {
+std::vector<Trial> RunDetails::failed() const {
     std::vector<Trial> all;
     std::ranges::copy_if(trials, std::back_inserter(all),
                          [](const Trial& trial) { return trial.outcome != Outcome::ok; });
     return all;
 }
 
-Story story_of(Store& store, const Run& run) {
-    Story story{.run = run,
-                .device = store.devices().at(run.key.device),
-                .kernel = store.kernels().at(run.key.kernel),
-                .trials = store.trials(run.id),
-                .finals = {},
-                .pruned = store.pruned(run.id),
-                .references = store.reference_timings(run.id)};
+RunDetails run_details(Store& store, const Run& run) {
+    RunDetails details{.run = run,
+                       .device = store.devices().at(run.key.device),
+                       .kernel = store.kernels().at(run.key.kernel),
+                       .trials = store.trials(run.id),
+                       .finals = {},
+                       .pruned = store.pruned(run.id),
+                       .references = store.reference_timings(run.id)};
     for (const Finalist& finalist : store.finalists(run.id)) {
         if (finalist.rank != 1 && !finalist.tied) continue;
-        const auto found = std::ranges::find(story.trials, finalist.trial, &Trial::id);
-        if (found != story.trials.end()) story.finals.push_back(*found);
+        const auto found = std::ranges::find(details.trials, finalist.trial, &Trial::id);
+        if (found != details.trials.end()) details.finals.push_back(*found);
     }
-    return story;
+    return details;
 }
 
-void print_story(Store& store, const Story& story, const Detail& detail) {
-    fmt::print("{}", as_text(facts(story)));
-    print_best(story);
-    print_pruned(store, story);
-    print_fastest(first(story.fastest(), detail.fastest));
-    print_failed(first(story.failed(), detail.failed));
+void print_run_details(Store& store, const RunDetails& details, const ListLimits& limits) {
+    fmt::print("{}", as_text(facts(details)));
+    print_best(details);
+    print_pruned(store, details);
+    print_fastest(first(details.fastest(), limits.fastest));
+    print_failed(first(details.failed(), limits.failed));
 }
 
-Json story_json(Store& store, const Story& story, const Detail& detail) {
-    Json json = run_json(story);
+Json run_details_json(Store& store, const RunDetails& details, const ListLimits& limits) {
+    Json json = run_json(details);
     json["outcomes"] = Json::object();
-    for (const auto& [outcome, count] : outcomes(story))
+    for (const auto& [outcome, count] : outcomes(details))
         json["outcomes"][std::string(word(outcome))] = count;
-    const auto best = story.best();
+    const auto best = details.best();
     json["best"] = best ? trial_json(*best) : Json();
     json["tied"] = Json::array();
-    for (std::size_t i = 1; i < story.finals.size(); ++i)
-        json["tied"].push_back(trial_json(story.finals[i]));
-    json["pruned"] = pruned_json(store, story);
-    for (const ReferenceTiming& reference : story.references)
+    for (std::size_t i = 1; i < details.finals.size(); ++i)
+        json["tied"].push_back(trial_json(details.finals[i]));
+    json["pruned"] = pruned_json(store, details);
+    for (const ReferenceTiming& reference : details.references)
         json[reference.name] = {{"time", estimate_json(reference.time)},
                                 {"message", reference.message}};
     json["fastest"] = Json::array();
-    for (const Trial& trial : first(story.fastest(), detail.fastest))
+    for (const Trial& trial : first(details.fastest(), limits.fastest))
         json["fastest"].push_back(trial_json(trial));
     json["failed"] = Json::array();
-    for (const Trial& trial : first(story.failed(), detail.failed))
+    for (const Trial& trial : first(details.failed(), limits.failed))
         json["failed"].push_back(failure_json(trial));
     return json;
 }

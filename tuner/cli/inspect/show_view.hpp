@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How `hone show` shows a run: everything that the store knows of it, from facts to failures.
+// Prints a run for `hone show`: all that the store has of it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,35 +11,36 @@
 namespace hone::cli {
 
 /// A run with all that belongs to it.
-struct Story {
+struct RunDetails {
     Run run;
     Device device;
     Kernel kernel;
     std::vector<Trial> trials;
-    std::vector<Trial> finals;  // what cannot be told from the best, the chosen one first
+    std::vector<Trial> finals;  // the finalists that tie with the best, the chosen one first
     std::vector<Pruned> pruned;
     std::vector<ReferenceTiming> references;
 
-    /// The run's choice; where it came to none, its fastest so far.
+    /// The best of the final round; without one, the fastest trial so far.
     std::optional<Trial> best() const;
-    /// One trial for each config that was right, the fastest first.
+    /// The fastest right trial of each config, the fastest first.
     std::vector<Trial> fastest() const;
     /// Those that failed, in order.
     std::vector<Trial> failed() const;
 };
 
 /// Reads all of it.
-Story story_of(Store& store, const Run& run);
+RunDetails run_details(Store& store, const Run& run);
 
 /// How many trials are listed.
-struct Detail {
+struct ListLimits {
     std::size_t fastest = 0, failed = 0;
 };
 
 /// Prints it for a person.
-void print_story(Store& store, const Story& story, const Detail& detail);
+void print_run_details(Store& store, const RunDetails& details, const ListLimits& limits);
 
 /// The same for programs.
-nlohmann::ordered_json story_json(Store& store, const Story& story, const Detail& detail);
+nlohmann::ordered_json run_details_json(Store& store, const RunDetails& details,
+                                        const ListLimits& limits);
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `hone space`: what may be chosen for a kernel, how much of it is legal and why the rest is not.
-// Nothing is built and no device is needed.
+// `hone space`: the parameters of a kernel, how many configs are legal, and what excludes the
+// others. Nothing is built and no device is needed.
 #include <array>
 #include <utility>
 
@@ -57,7 +57,7 @@ Names what_is_known(const Space& space, const po::variables_map& given) {
     return known;
 }
 
-Asked asked_of(const po::variables_map& given) {
+SpaceQuery query_of(const po::variables_map& given) {
     if (given.count("space") == 0)
         throw Error(Exit::usage, "which space? Say a file or a name",
                     fmt::format("hone has {}.", fmt::join(shipped_spaces(), ", ")));
@@ -91,38 +91,40 @@ std::size_t read_size(const po::variables_map& given, const char* option) {
     throw Error(Exit::usage, fmt::format("{} takes {} at most", name, human::count(most)));
 }
 
-void print_list(const Asked& asked, const po::variables_map& given) {
-    const auto count = asked.candidates.count().value_or(~Index{0});
+void print_list(const SpaceQuery& query, const po::variables_map& given) {
+    const auto count = query.candidates.count().value_or(~Index{0});
     const auto wanted = std::min<Index>(read_size(given, "list"), count);
     std::vector<Config> configs;
-    for (Index i = 0; i < wanted; ++i) configs.push_back(asked.candidates.at(i));
-    print_candidates(asked, configs);
+    for (Index i = 0; i < wanted; ++i) configs.push_back(query.candidates.at(i));
+    print_candidates(query, configs);
 }
 
-void print_sample(const Asked& asked, const po::variables_map& given) {
+void print_sample(const SpaceQuery& query, const po::variables_map& given) {
     const auto seed = read_count(given["seed"].as<std::string>(), "--seed");
-    print_candidates(asked, asked.candidates.sample(read_size(given, "sample"),
+    print_candidates(query, query.candidates.sample(read_size(given, "sample"),
                                                     static_cast<std::uint64_t>(seed)));
 }
 
-void print_at(const Asked& asked, const po::variables_map& given) {
-    print_candidates(asked, {asked.candidates.at(read_index(given["at"].as<std::string>()))});
+void print_at(const SpaceQuery& query, const po::variables_map& given) {
+    print_candidates(query, {query.candidates.at(read_index(given["at"].as<std::string>()))});
 }
 
 // The command -----------------------------------------------------------------------------------
 
-struct SpaceQuestion {
+struct SpaceAnswer {
     const char* option;
-    void (*answer)(const Asked&, const po::variables_map&);
+    void (*answer)(const SpaceQuery&, const po::variables_map&);
 };
 constexpr std::array questions{
-    SpaceQuestion{"count", [](auto& asked, auto&) { print_count(asked); }},
-    SpaceQuestion{"why", [](auto& asked, auto&) { print_rejections(asked); }},
-    SpaceQuestion{"list", print_list},
-    SpaceQuestion{"sample", print_sample},
-    SpaceQuestion{"at", print_at},
-    SpaceQuestion{"as",
-                  [](auto& asked, auto&) { fmt::print("{}", write_t1(asked.space, asked.known)); }},
+    SpaceAnswer{"count", [](auto& context_given, auto&) { print_count(context_given); }},
+    SpaceAnswer{"why", [](auto& context_given, auto&) { print_rejections(context_given); }},
+    SpaceAnswer{"list", print_list},
+    SpaceAnswer{"sample", print_sample},
+    SpaceAnswer{"at", print_at},
+    SpaceAnswer{"as",
+                [](auto& context_given, auto&) {
+                    fmt::print("{}", write_t1(context_given.space, context_given.known));
+                }},
 };
 
 bool is_asked(const po::variables_map& given, const char* option) {
@@ -133,7 +135,7 @@ bool is_asked(const po::variables_map& given, const char* option) {
 }
 
 Exit run_space(const po::variables_map& given) {
-    SpaceQuestion question{nullptr, [](auto& asked, auto&) { print_space(asked); }};
+    SpaceAnswer question{nullptr, [](auto& query, auto&) { print_space(query); }};
     for (const auto& each : questions) {
         if (!is_asked(given, each.option)) continue;
         if (question.option != nullptr)
@@ -142,7 +144,7 @@ Exit run_space(const po::variables_map& given) {
                                     question.option, each.option));
         question = each;
     }
-    question.answer(asked_of(given), given);
+    question.answer(query_of(given), given);
     return Exit::done;
 }
 
@@ -151,9 +153,9 @@ std::vector<std::string> space_formats() {
 }
 
 constexpr std::array<std::string_view, 1> space_words{"space"};
-constexpr std::array space_choices{Choice{"space", shipped_spaces, true},
-                                   Choice{"as", space_formats},
-                                   Choice{"precision", known_precisions}};
+constexpr std::array space_allowed_values{AllowedValues{"space", shipped_spaces, true},
+                                          AllowedValues{"as", space_formats},
+                                          AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -181,7 +183,7 @@ const Command space_command{
     .declare = declare_space,
     .words = space_words,
     .run = run_space,
-    .choices = space_choices,
+    .allowed_values = space_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables for a person, JSON for a program; both from the same figures.
+// Tables for a person, JSON for a program; both from the same numbers.
 #include "tuner/cli/inspect/space_view.hpp"
 
 #include <fmt/format.h>
@@ -53,8 +53,8 @@ std::string values_of(const Parameter& parameter) {
     return fmt::format("{}", fmt::join(texts, " "));
 }
 
-Json describe(const Asked& asked) {
-    const Space& space = asked.space;
+Json describe(const SpaceQuery& query) {
+    const Space& space = query.space;
     Json all{{"name", space.name},
              {"routine", space.routine},
              {"file", space.file.string()},
@@ -63,7 +63,7 @@ Json describe(const Asked& asked) {
     all["requires"] = space.needs ? Json(space.needs->text()) : Json(nullptr);
     all["problem"] = Json::object();
     for (const auto& [name, usual] : space.problem)
-        all["problem"][name] = value_json(asked.known.at(name));
+        all["problem"][name] = value_json(query.known.at(name));
     all["parameters"] = Json::array();
     for (const auto& parameter : space.parameters) {
         Json values = Json::array();
@@ -74,19 +74,19 @@ Json describe(const Asked& asked) {
     for (const auto& [reason, must_hold] : space.constraints)
         all["constraints"].push_back({{"reason", reason}, {"must_hold", must_hold.text()}});
     all["product"] = count_json(product(space));
-    all["count"] = count_json(asked.candidates.count());
-    all["groups"] = asked.candidates.groups();
-    all["left_out"] = asked.candidates.left_out();
+    all["count"] = count_json(query.candidates.count());
+    all["groups"] = query.candidates.groups();
+    all["left_out"] = query.candidates.left_out();
     return all;
 }
 
-void print_head(const Asked& asked) {
-    const Space& space = asked.space;
+void print_head(const SpaceQuery& query) {
+    const Space& space = query.space;
     fmt::print("{}: {} in {}\n", space.name, space.routine, fmt::join(space.precisions, ", "));
     if (space.needs) fmt::print("requires {}\n", space.needs->text());
     std::vector<std::string> problem;
     for (const auto& [name, usual] : space.problem)
-        problem.push_back(fmt::format("{}={}", name, text(asked.known.at(name))));
+        problem.push_back(fmt::format("{}={}", name, text(query.known.at(name))));
     if (!problem.empty()) fmt::print("problem {}\n", fmt::join(problem, " "));
 }
 
@@ -105,12 +105,12 @@ void print_tables(const Space& space) {
     if (!space.launch.empty()) fmt::print("\n{}", as_text(launches));
 }
 
-Table candidate_table(const Asked& asked, const std::vector<Config>& configs) {
-    const auto& parameters = asked.space.parameters;
+Table candidate_table(const SpaceQuery& query, const std::vector<Config>& configs) {
+    const auto& parameters = query.space.parameters;
     Table table{{{"index", Align::right}}};
     for (const auto& each : parameters) table.columns.push_back({each.name, Align::right});
     for (const auto& config : configs) {
-        const auto index = asked.candidates.index_of(config);
+        const auto index = query.candidates.index_of(config);
         Row row{index ? Cell::digits(text(*index)) : Cell{}};
         for (std::size_t p = 0; p < parameters.size(); ++p)
             row.emplace_back(shown(parameters[p].values[config[p]]));
@@ -119,62 +119,64 @@ Table candidate_table(const Asked& asked, const std::vector<Config>& configs) {
     return table;
 }
 
-Json candidates_json(const Asked& asked, const std::vector<Config>& configs) {
-    const auto& parameters = asked.space.parameters;
+Json candidates_json(const SpaceQuery& query, const std::vector<Config>& configs) {
+    const auto& parameters = query.space.parameters;
     Json all = Json::array();
     for (const auto& config : configs) {
         Json values = Json::object();
         for (std::size_t p = 0; p < parameters.size(); ++p)
             values[parameters[p].name] = value_json(parameters[p].values[config[p]]);
-        all.push_back({{"index", count_json(asked.candidates.index_of(config))}, {"config", values}});
+        all.push_back(
+            {{"index", count_json(query.candidates.index_of(config))}, {"config", values}});
     }
     return all;
 }
 
 }  // namespace
 
-void print_space(const Asked& asked) {
-    if (asked.as_json) return fmt::print("{}\n", describe(asked).dump(2));
-    print_head(asked);
-    print_tables(asked.space);
-    const auto groups = asked.candidates.groups();
+void print_space(const SpaceQuery& query) {
+    if (query.as_json) return fmt::print("{}\n", describe(query).dump(2));
+    print_head(query);
+    print_tables(query.space);
+    const auto groups = query.candidates.groups();
     fmt::print("\n{} combinations, {} candidates, {} independent group{}\n",
-               count_cell(product(asked.space)).shown(), count_cell(asked.candidates.count()).shown(), groups,
-               groups == 1 ? "" : "s");
+               count_cell(product(query.space)).shown(),
+               count_cell(query.candidates.count()).shown(), groups, groups == 1 ? "" : "s");
 }
 
-void print_count(const Asked& asked) {
-    const auto count = asked.candidates.count();
-    if (asked.as_json) {
-        const Json all{{"count", count_json(count)}, {"product", count_json(product(asked.space))}};
+void print_count(const SpaceQuery& query) {
+    const auto count = query.candidates.count();
+    if (query.as_json) {
+        const Json all{{"count", count_json(count)}, {"product", count_json(product(query.space))}};
         fmt::print("{}\n", all.dump(2));
     } else {
         fmt::print("{}\n", count ? text(*count) : beyond);
     }
 }
 
-void print_candidates(const Asked& asked, const std::vector<Config>& configs) {
-    if (asked.as_json)
-        fmt::print("{}\n", candidates_json(asked, configs).dump(2));
+void print_candidates(const SpaceQuery& query, const std::vector<Config>& configs) {
+    if (query.as_json)
+        fmt::print("{}\n", candidates_json(query, configs).dump(2));
     else
-        fmt::print("{}", as_text(candidate_table(asked, configs)));
+        fmt::print("{}", as_text(candidate_table(query, configs)));
 }
 
-void print_rejections(const Asked& asked) {
+void print_rejections(const SpaceQuery& query) {
     Table table{{{"constraint"},
                  {"rejects", Align::right},
                  {"nothing else rejects", Align::right},
                  {"must hold"}}};
-    const auto all = rejections(asked.space, asked.known);
+    const auto all = rejections(query.space, query.known);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const auto& [reason, alone, only, left_out] = all[i];
         table.rows.push_back({reason, left_out ? Cell{} : count_cell(alone),
                               left_out ? Cell{} : count_cell(only),
-                              asked.space.constraints[i].must_hold.text()});
+                              query.space.constraints[i].must_hold.text()});
     }
-    if (asked.as_json) return fmt::print("{}", as_json(table));
+    if (query.as_json) return fmt::print("{}", as_json(table));
     fmt::print("{}\nOf {} combinations {} remain.\n", as_text(table),
-               count_cell(product(asked.space)).shown(), count_cell(asked.candidates.count()).shown());
+               count_cell(product(query.space)).shown(),
+               count_cell(query.candidates.count()).shown());
 }
 
 }  // namespace hone::cli

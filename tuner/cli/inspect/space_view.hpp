@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How `hone space` shows what it found: the whole space, some candidates, or why others are none.
+// Prints the answers of `hone space`: the whole space, some candidates, or what excludes others.
 #pragma once
 
 #include <vector>
@@ -9,24 +9,24 @@
 
 namespace hone::cli {
 
-/// The space that was asked for, what is known of problem and device, and what is legal then.
-struct Asked {
+/// The space, the names that its expressions may use, and its candidates.
+struct SpaceQuery {
     Space space;
     Names known;
     Candidates candidates;
     bool as_json;
 };
 
-/// The whole space: parameters, constraints, launches, and how much there is of it.
-void print_space(const Asked& asked);
+/// The whole space: parameters, constraints, launches, and the number of candidates.
+void print_space(const SpaceQuery& query);
 
 /// The number of candidates; in JSON that of all combinations too.
-void print_count(const Asked& asked);
+void print_count(const SpaceQuery& query);
 
-/// Each with its number and the value of each parameter.
-void print_candidates(const Asked& asked, const std::vector<Config>& configs);
+/// Each with its index and the value of each parameter.
+void print_candidates(const SpaceQuery& query, const std::vector<Config>& configs);
 
-/// For each constraint what it rejects.
-void print_rejections(const Asked& asked);
+/// For each constraint how many configs it rejects.
+void print_rejections(const SpaceQuery& query);
 
 }  // namespace hone::cli

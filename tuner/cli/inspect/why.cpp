@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone why`: what constraints and rules say of one config, with their figures.
+// `hone why`: which constraints and rules a config violates, with their figures.
 #include <array>
 #include <map>
 
@@ -22,19 +22,21 @@ namespace {
 
 void declare_why(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("KERNEL|FILE"), "the kernel");
-    add("config", one("NAME=VALUE,…"), "the config; what it leaves open is as on the last rung");
+    add("kernel", single_value("KERNEL|FILE"), "the kernel");
+    add("config", single_value("NAME=VALUE,…"),
+        "the config; what it leaves open is as on the last rung");
     declare_problem(options);
     add("build", po::bool_switch(), "build it, and ask the rules that judge what was built, too");
-    add("build-timeout", one("TIME")->default_value("60s"), "the longest that the build may take");
-    add("build-options", one("OPTIONS"),
+    add("build-timeout", single_value("TIME")->default_value("60s"),
+        "the longest that the build may take");
+    add("build-options", single_value("OPTIONS"),
         "more for the OpenCL compiler; HONE_BUILD_OPTIONS where not given");
-    add("db", one("FILE"),
+    add("db", single_value("FILE"),
         "the database, which knows what was probed; HONE_DB, then the user's own where not given");
     add("json", po::bool_switch(), "the answer as JSON");
 }
 
-Case case_of(const po::variables_map& given) {
+KernelContext context_of(const po::variables_map& given) {
     std::vector<Space> spaces = spaces_given(given, "which kernel?");
     if (spaces.size() > 1) {
         std::vector<std::string> names;
@@ -44,18 +46,18 @@ Case case_of(const po::variables_map& given) {
     }
     const std::vector<Problem> problems = problems_given(given, spaces);
     if (problems.size() > 1) throw Error(Exit::usage, "--size: one problem at a time");
-    Found device = select_device(word_of(given, "device"));
+    LocalDevice device = select_device(word_of(given, "device"));
     Names known = known_of(device.device, problems.front());
     return {std::move(device), std::move(spaces.front()), problems.front(), std::move(known)};
 }
 
-// The config that is meant ----------------------------------------------------------------------
+// The selected config ---------------------------------------------------------------------------
 
-using Choices = std::map<std::size_t, std::uint16_t>;  // parameter: place of its value
+using ValueIndices = std::map<std::size_t, std::uint16_t>;  // by parameter
 
-Choices choices_given(const po::variables_map& given, const Space& space) {
-    Choices choices;
-    if (given.count("config") == 0) return choices;
+ValueIndices values_given(const po::variables_map& given, const Space& space) {
+    ValueIndices indices;
+    if (given.count("config") == 0) return indices;
     std::vector<std::string> names;
     for (const Parameter& parameter : space.parameters) names.push_back(parameter.name);
     for (const auto& [name, value] : read_names(word_of(given, "config"), "the config")) {
@@ -65,115 +67,119 @@ Choices choices_given(const po::variables_map& given, const Space& space) {
                         fmt::format("{} has no parameter '{}'{}", space.name, name,
                                     did_you_mean(name, names)),
                         fmt::format("It has {}.", fmt::join(names, ", ")));
-        choices[*p] = place_of(space.parameters[*p], value);
+        indices[*p] = value_index(space.parameters[*p], value);
     }
-    return choices;
+    return indices;
 }
 
-// That each of these parameters has the value that was said.
-std::vector<Constraint> demands(const Space& space, const Choices& choices) {
+// Constraints that these parameters have the given values.
+std::vector<Constraint> value_constraints(const Space& space, const ValueIndices& indices) {
     std::vector<Constraint> all;
-    for (const auto& [p, place] : choices) {
+    for (const auto& [p, index] : indices) {
         const auto& [name, values] = space.parameters[p];
-        const bool is_word = std::holds_alternative<std::string>(values[place]);
+        const bool is_word = std::holds_alternative<std::string>(values[index]);
         const std::string_view quote = is_word ? "\"" : "";
         const std::string text =
-            fmt::format("{0} == {1}{2}{1}", name, quote, hone::text(values[place]));
+            fmt::format("{0} == {1}{2}{1}", name, quote, hone::text(values[index]));
         all.push_back({text, Expression::parse(text)});
     }
     return all;
 }
 
-Config with(Config config, const Choices& choices) {
-    for (const auto& [p, place] : choices) config[p] = place;
+Config with_values(Config config, const ValueIndices& indices) {
+    for (const auto& [p, index] : indices) config[p] = index;
     return config;
 }
 
-// What was said, completed by the legal config nearest to the ladder's last rung; where no legal
-// config says so, by that rung's own.
-Config completed(const Case& asked, const Choices& choices) {
-    const Candidates all(asked.space, asked.known);
-    const std::vector<Config> rungs = climbed(asked.space, asked.problem.precision);
+// The given values, completed from the legal config nearest to the ladder's last step; where no
+// legal config has them, from that step itself.
+Config completed(const KernelContext& context, const ValueIndices& indices) {
+    const Candidates all(context.space, context.known);
+    const std::vector<Config> ladder = ladder_configs(context.space, context.problem.precision);
     const Config usual =
-        all.empty() || rungs.empty() ? Config(asked.space.parameters.size(), 0) : rungs.back();
-    const std::vector<Constraint> also = demands(asked.space, choices);
-    const Candidates legal(asked.space, asked.known, also);
-    if (const auto nearest = legal.nearest(with(usual, choices))) return *nearest;
-    return with(all.nearest(usual).value_or(usual), choices);
+        all.empty() || ladder.empty() ? Config(context.space.parameters.size(), 0) : ladder.back();
+    const std::vector<Constraint> also = value_constraints(context.space, indices);
+    const Candidates legal(context.space, context.known, also);
+    if (const auto nearest = legal.nearest(with_values(usual, indices))) return *nearest;
+    return with_values(all.nearest(usual).value_or(usual), indices);
 }
 
-// What is said of it ----------------------------------------------------------------------------
+// What constraints and rules say of it ----------------------------------------------------------
 
-std::vector<Broken> broken(const Case& asked, const Config& config) {
+std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
+                                                 const Config& config) {
     Names values;
     for (std::size_t p = 0; p < config.size(); ++p)
-        values[asked.space.parameters[p].name] = asked.space.parameters[p].values[config[p]];
-    std::vector<Broken> all;
-    for (const auto& [reason, must_hold] : asked.space.constraints)
-        if (!must_hold.number(lookup_in(values, asked.known)).truthy())
+        values[context.space.parameters[p].name] = context.space.parameters[p].values[config[p]];
+    std::vector<BrokenConstraint> all;
+    for (const auto& [reason, must_hold] : context.space.constraints)
+        if (!must_hold.number(lookup_in(values, context.known)).truthy())
             all.push_back({reason, must_hold.text()});
     return all;
 }
 
-BuildResult build(const po::variables_map& given, const Case& asked, const Config& config) {
-    RemoteBench bench(make_setup(given, asked.device, asked.space, asked.problem),
-                      limits_given(given));
+BuildResult build(const po::variables_map& given, const KernelContext& context,
+                  const Config& config) {
+    RemoteBench bench(make_setup(given, context.device, context.space, context.problem),
+                      timeouts_given(given));
     return bench.build(config);
 }
 
-// Of the local memory a kernel may declare, where a database knows it.
-std::int64_t probed_local_memory(const po::variables_map& given, const Found& device) {
+// The local memory limit of a kernel, where a database has it.
+std::int64_t probed_local_memory(const po::variables_map& given, const LocalDevice& device) {
     const auto store = open_stored(given);
     if (!store) return 0;
     const auto probe = store->probe(id_of(device.device), std::string(probes::local_memory_limit));
     return probe ? static_cast<std::int64_t>(probe->value) : 0;
 }
 
-void judge_all(const po::variables_map& given, const Case& asked, Reasons& reasons) {
-    const Question question{.device = asked.device.device,
-                            .plan = reasons.plan,
-                            .architecture = architecture_of(asked.device.device),
-                            .requirement = requirement_of(asked.space, asked.known),
-                            .hints = read_hints(asked.space, reasons.plan, asked.known),
-                            .built = reasons.build ? std::span<const Built>(reasons.build->built)
-                                                   : std::span<const Built>(),
-                            .roof = {},
-                            .best_ns = 0,
-                            .local_limit = probed_local_memory(given, asked.device)};
-    const bool is_built = !question.built.empty();
+void apply_all_rules(const po::variables_map& given, const KernelContext& context,
+                     ConfigVerdicts& result) {
+    const RuleInput input{.device = context.device.device,
+                          .plan = result.plan,
+                          .architecture = architecture_of(context.device.device),
+                          .requirement = requirement_of(context.space, context.known),
+                          .hints = read_hints(context.space, result.plan, context.known),
+                          .built = result.build
+                                       ? std::span<const KernelBuildInfo>(result.build->built)
+                                       : std::span<const KernelBuildInfo>(),
+                          .peaks = {},
+                          .best_ns = 0,
+                          .local_limit = probed_local_memory(given, context.device)};
+    const bool is_built = !input.built.empty();
     for (const Rule& rule : rules())
         if (is_built || rule.stage == Rule::Stage::before_build)
-            reasons.verdicts.emplace_back(&rule, judge(rule, question));
+            result.verdicts.emplace_back(&rule, apply_rules(rule, input));
 }
 
-Reasons reasons_for(const po::variables_map& given, const Case& asked) {
-    Reasons reasons;
-    reasons.config = completed(asked, choices_given(given, asked.space));
-    reasons.constraints = broken(asked, reasons.config);
+ConfigVerdicts verdicts_for(const po::variables_map& given, const KernelContext& context) {
+    ConfigVerdicts result;
+    result.config = completed(context, values_given(given, context.space));
+    result.constraints = broken_constraints(context, result.config);
     try {
-        reasons.plan = make_plan(asked.space, reasons.config, asked.known);
+        result.plan = make_plan(context.space, result.config, context.known);
     } catch (const Error& error) {
-        reasons.no_plan = error.what();
-        return reasons;
+        result.no_plan = error.what();
+        return result;
     }
-    if (is_on(given, "build")) reasons.build = build(given, asked, reasons.config);
-    judge_all(given, asked, reasons);
-    return reasons;
+    if (is_on(given, "build")) result.build = build(given, context, result.config);
+    apply_all_rules(given, context, result);
+    return result;
 }
 
 Exit run_why(const po::variables_map& given) {
-    const Case what = case_of(given);
-    const Reasons reasons = reasons_for(given, what);
+    const KernelContext what = context_of(given);
+    const ConfigVerdicts result = verdicts_for(given, what);
     if (is_on(given, "json"))
-        print_reasons_json(what, reasons);
+        print_verdicts_json(what, result);
     else
-        print_reasons(what, reasons);
-    return reasons.ruling() == Verdict::Ruling::rejected ? Exit::no : Exit::done;
+        print_verdicts(what, result);
+    return result.decision() == Verdict::Decision::rejected ? Exit::no : Exit::done;
 }
 
 constexpr std::array<std::string_view, 2> why_words{"kernel", "config"};
-constexpr std::array why_choices{Choice{"kernel", known_words, true},
-                             Choice{"precision", known_precisions}};
+constexpr std::array why_allowed_values{AllowedValues{"kernel", known_words, true},
+                                        AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -201,7 +207,7 @@ const Command why_command{
     .declare = declare_why,
     .words = why_words,
     .run = run_why,
-    .choices = why_choices,
+    .allowed_values = why_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each verdict with its figures, and what follows from all of them.
+// Each verdict with its figures, and the conclusion.
 #include "tuner/cli/inspect/why_view.hpp"
 
 #include <fmt/format.h>
@@ -23,24 +23,24 @@ std::string_view strength(const Rule& rule) {
     return rule.strength == Rule::Strength::hard ? "hard" : "soft";
 }
 
-std::string config_of(const Case& asked, const Config& config) {
+std::string config_of(const KernelContext& context, const Config& config) {
     std::vector<std::string> parts;
     for (std::size_t p = 0; p < config.size(); ++p) {
-        const auto& [name, values] = asked.space.parameters[p];
+        const auto& [name, values] = context.space.parameters[p];
         parts.push_back(fmt::format("{}={}", name, text(values[config[p]])));
     }
     return fmt::format("{}", fmt::join(parts, " "));
 }
 
-void print_constraints(const Case& asked, const Reasons& reasons) {
-    const std::size_t all = asked.space.constraints.size();
-    if (reasons.constraints.empty())
+void print_constraints(const KernelContext& context, const ConfigVerdicts& result) {
+    const std::size_t all = context.space.constraints.size();
+    if (result.constraints.empty())
         fmt::print("{}\n", all == 0 ? "no constraints" : "every constraint holds");
     Table table{{{"does not hold"}, {"must hold"}}};
-    for (const auto& [reason, must_hold] : reasons.constraints)
+    for (const auto& [reason, must_hold] : result.constraints)
         table.rows.push_back({reason, must_hold});
     if (!table.rows.empty()) fmt::print("{}", as_text(table));
-    if (!reasons.no_plan.empty()) fmt::print("cannot be launched: {}\n", reasons.no_plan);
+    if (!result.no_plan.empty()) fmt::print("cannot be launched: {}\n", result.no_plan);
 }
 
 void print_build(const BuildResult& build) {
@@ -51,14 +51,14 @@ void print_build(const BuildResult& build) {
     fmt::print("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
 }
 
-std::string sentence(const Reasons& reasons) {
+std::string sentence(const ConfigVerdicts& result) {
     std::vector<std::string_view> by;
-    for (const auto& [rule, verdict] : reasons.verdicts)
-        if (verdict.ruling == reasons.ruling()) by.push_back(rule->name);
-    if (reasons.ruling() == Verdict::Ruling::legal) return "legal: it would be tried";
-    if (reasons.ruling() == Verdict::Ruling::put_off)
+    for (const auto& [rule, verdict] : result.verdicts)
+        if (verdict.decision == result.decision()) by.push_back(rule->name);
+    if (result.decision() == Verdict::Decision::legal) return "legal: it would be tried";
+    if (result.decision() == Verdict::Decision::deferred)
         return fmt::format("put off by {}: it would be tried last", fmt::join(by, ", "));
-    if (!reasons.constraints.empty() || !reasons.no_plan.empty())
+    if (!result.constraints.empty() || !result.no_plan.empty())
         return "rejected: it is no candidate of the space";
     if (by.empty()) return "rejected: it cannot be built";
     return fmt::format("rejected by {}", fmt::join(by, ", "));
@@ -66,7 +66,7 @@ std::string sentence(const Reasons& reasons) {
 
 Json build_json(const BuildResult& build) {
     Json launches = Json::array();
-    for (const Built& one : build.built)
+    for (const KernelBuildInfo& one : build.built)
         launches.push_back({{"registers", one.registers},
                             {"spills", one.spills},
                             {"local_memory", one.local_memory},
@@ -80,55 +80,55 @@ Json build_json(const BuildResult& build) {
 
 }  // namespace
 
-Verdict::Ruling Reasons::ruling() const {
-    if (!constraints.empty() || !no_plan.empty()) return Verdict::Ruling::rejected;
-    if (build && build->outcome != Outcome::ok) return Verdict::Ruling::rejected;
-    auto worst = Verdict::Ruling::legal;
-    for (const auto& [rule, verdict] : verdicts) worst = std::max(worst, verdict.ruling);
+Verdict::Decision ConfigVerdicts::decision() const {
+    if (!constraints.empty() || !no_plan.empty()) return Verdict::Decision::rejected;
+    if (build && build->outcome != Outcome::ok) return Verdict::Decision::rejected;
+    auto worst = Verdict::Decision::legal;
+    for (const auto& [rule, verdict] : verdicts) worst = std::max(worst, verdict.decision);
     return worst;
 }
 
-void print_reasons(const Case& asked, const Reasons& reasons) {
-    fmt::print("{} for {} on {}\n{}\n\n", asked.space.name, problem_words(asked.problem),
-               asked.device.device.name, config_of(asked, reasons.config));
-    print_constraints(asked, reasons);
-    if (!reasons.verdicts.empty()) {
+void print_verdicts(const KernelContext& context, const ConfigVerdicts& result) {
+    fmt::print("{} for {} on {}\n{}\n\n", context.space.name, problem_words(context.problem),
+               context.device.device.name, config_of(context, result.config));
+    print_constraints(context, result);
+    if (!result.verdicts.empty()) {
         Table table{{{"rule"}, {"kind"}, {"verdict"}, {"figures"}}};
-        for (const auto& [rule, verdict] : reasons.verdicts)
+        for (const auto& [rule, verdict] : result.verdicts)
             table.rows.push_back({rule->name, strength(*rule),
-                                  verdict.applies ? Cell(text(verdict.ruling)) : Cell(),
+                                  verdict.applies ? Cell(text(verdict.decision)) : Cell(),
                                   verdict.reason});
         fmt::print("\n{}", as_text(table));
     }
-    if (reasons.build) print_build(*reasons.build);
-    fmt::print("\n{}\n", sentence(reasons));
-    if (!reasons.build && reasons.no_plan.empty())
+    if (result.build) print_build(*result.build);
+    fmt::print("\n{}\n", sentence(result));
+    if (!result.build && result.no_plan.empty())
         say("some rules judge what was built: ask with --build");
 }
 
-void print_reasons_json(const Case& asked, const Reasons& reasons) {
+void print_verdicts_json(const KernelContext& context, const ConfigVerdicts& result) {
     Json verdicts = Json::array();
     Json constraints = Json::array();
-    for (const auto& [reason, must_hold] : reasons.constraints)
+    for (const auto& [reason, must_hold] : result.constraints)
         constraints.push_back({{"reason", reason}, {"must_hold", must_hold}});
-    for (const auto& [rule, verdict] : reasons.verdicts)
+    for (const auto& [rule, verdict] : result.verdicts)
         verdicts.push_back({{"rule", rule->name},
                             {"meaning", rule->meaning},
                             {"strength", strength(*rule)},
                             {"after_build", rule->stage == Rule::Stage::after_build},
-                            {"verdict", text(verdict.ruling)},
+                            {"verdict", text(verdict.decision)},
                             {"applies", verdict.applies},
                             {"figures", verdict.reason}});
-    print_json({{"kernel", asked.space.name},
-                {"device", asked.device.device.name},
-                {"precision", asked.problem.precision},
-                {"problem", stored_json(problem_text(asked.problem))},
-                {"config", stored_json(config_text(asked.space, reasons.config))},
-                {"verdict", text(reasons.ruling())},
+    print_json({{"kernel", context.space.name},
+                {"device", context.device.device.name},
+                {"precision", context.problem.precision},
+                {"problem", stored_json(problem_text(context.problem))},
+                {"config", stored_json(config_text(context.space, result.config))},
+                {"verdict", text(result.decision())},
                 {"broken_constraints", constraints},
-                {"no_plan", reasons.no_plan},
+                {"no_plan", result.no_plan},
                 {"rules", verdicts},
-                {"build", reasons.build ? build_json(*reasons.build) : Json()}});
+                {"build", result.build ? build_json(*result.build) : Json()}});
 }
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How `hone why` shows what constraints and rules say of one config.
+// Prints for `hone why` which constraints and rules a config violates.
 #pragma once
 
 #include <optional>
@@ -13,36 +13,36 @@
 
 namespace hone::cli {
 
-/// A kernel, a problem and a device, and what is known of both.
-struct Case {
-    Found device;
+/// A kernel, a problem and a device, and the names that expressions may use.
+struct KernelContext {
+    LocalDevice device;
     Space space;
     Problem problem;
     Names known;
 };
 
 /// A constraint that does not hold.
-struct Broken {
+struct BrokenConstraint {
     std::string reason, must_hold;
 };
 
-/// Everything that is said of a config.
-struct Reasons {
+/// All that constraints and rules say of a config.
+struct ConfigVerdicts {
     Config config;
-    std::vector<Broken> constraints;  // that do not hold
-    std::string no_plan;              // why it cannot even be planned
+    std::vector<BrokenConstraint> constraints;  // that do not hold
+    std::string no_plan;                        // why no launch can be planned
     Plan plan;
     std::vector<std::pair<const Rule*, Verdict>> verdicts;
     std::optional<BuildResult> build;
 
-    /// What becomes of the config by all of it.
-    Verdict::Ruling ruling() const;
+    /// The strictest decision.
+    Verdict::Decision decision() const;
 };
 
 /// Prints it for a person.
-void print_reasons(const Case& asked, const Reasons& reasons);
+void print_verdicts(const KernelContext& context, const ConfigVerdicts& result);
 
 /// Prints it for programs.
-void print_reasons_json(const Case& asked, const Reasons& reasons);
+void print_verdicts_json(const KernelContext& context, const ConfigVerdicts& result);
 
 }  // namespace hone::cli

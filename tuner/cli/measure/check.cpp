@@ -33,21 +33,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double slower_ratio = 1.05;  // times the median, and beyond both intervals
+constexpr double slower_ratio = 1.05;  // times the median, with intervals that do not overlap
 
 void declare_check(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("ROUTINE|KERNEL|FILE"), "only the bests of a routine or of one kernel");
+    add("kernel", single_value("ROUTINE|KERNEL|FILE"),
+        "only the bests of a routine or of one kernel");
     declare_device(options);
-    add("precision,p", one("P"), "only those in this precision");
-    declare_limits(options);
-    declare_claim(options);
+    add("precision,p", single_value("P"), "only those in this precision");
+    declare_timeouts(options);
+    declare_device_claim(options);
     declare_store(options);
 }
 
-// What is to be measured again ------------------------------------------------------------------
+// What is measured again ------------------------------------------------------------------------
 
-// The spaces as they are today, by name: those that come with hone, and one that was given.
+// The current spaces by name: those that come with hone, and one that was given.
 using Today = std::map<std::string, Space>;
 
 Today spaces_of_today(const po::variables_map& given) {
@@ -62,46 +63,48 @@ Today spaces_of_today(const po::variables_map& given) {
     return today;
 }
 
-// Of one kernel and problem there may be bests of earlier texts and drivers: today's stand first.
-bool stands_before(const Stored& a, const Stored& b) {
-    const auto rank = [](const Stored& s) {
+// Of one kernel and problem there may be bests of earlier versions and drivers: the current ones
+// come first.
+bool stands_before(const StoredBest& a, const StoredBest& b) {
+    const auto rank = [](const StoredBest& s) {
         return std::tuple(s.same_kernel, s.same_driver, s.best.trial.started);
     };
     return rank(a) > rank(b);
 }
 
-bool is_meant(const Best& best, const std::string& word, const Today& today) {
+bool is_selected(const Best& best, const std::string& word, const Today& today) {
     if (word.empty() || best.kernel == word || best.routine == word) return true;
     const auto found = today.find(best.kernel);
     return found != today.end() && found->second.file == std::filesystem::path(word);
 }
 
-std::vector<Stored> stored_here(const po::variables_map& given, Store& store, const Found& here,
-                                const Today& today) {
+std::vector<StoredBest> stored_here(const po::variables_map& given, Store& store,
+                                    const LocalDevice& here, const Today& today) {
     const auto devices = store.devices();
     const auto kernels = store.kernels();
-    std::map<std::tuple<std::string, std::string, std::string, std::string>, Stored> latest;
+    std::map<std::tuple<std::string, std::string, std::string, std::string>, StoredBest> latest;
     for (const Best& best : store.bests({{}, {}, {}, word_of(given, "precision")})) {
         const Device& device = devices.at(best.key.device);
         const bool here_too =
             device.name == here.device.name && device.platform == here.device.platform;
-        if (!here_too || !is_meant(best, word_of(given, "kernel"), today)) continue;
+        if (!here_too || !is_selected(best, word_of(given, "kernel"), today)) continue;
         const Kernel& kernel = kernels.at(best.key.kernel);
         const auto space = today.find(best.kernel);
-        const Stored one{best, kernel, device,
-                         space == today.end() || id_of(kernel_of(space->second)) == best.key.kernel,
-                         best.key.device == id_of(here.device)};
-        const auto [place, is_new] = latest.try_emplace(
+        const StoredBest one{
+            best, kernel, device,
+            space == today.end() || id_of(kernel_of(space->second)) == best.key.kernel,
+            best.key.device == id_of(here.device)};
+        const auto [entry, is_new] = latest.try_emplace(
             {best.kernel, best.key.precision, best.key.problem, best.key.conditions}, one);
-        if (!is_new && stands_before(one, place->second)) place->second = one;
+        if (!is_new && stands_before(one, entry->second)) entry->second = one;
     }
-    std::vector<Stored> all;
+    std::vector<StoredBest> all;
     for (auto& [key, one] : latest) all.push_back(std::move(one));
     return all;
 }
 
 // The setup of a stored best, with the texts that were measured.
-BenchSetup setup_of(const Stored& stored, const Found& here, const Today& today) {
+BenchSetup setup_of(const StoredBest& stored, const LocalDevice& here, const Today& today) {
     const MeasurementKey& key = stored.best.key;
     const auto present = today.find(stored.kernel.name);
     const bool is_json =
@@ -127,7 +130,7 @@ bool is_slower(const Estimate& a, const Estimate& b) {
     return a.known() && b.known() && a.low > b.high && a.median > slower_ratio * b.median;
 }
 
-// What the best took when it was chosen: earlier checks are not what later ones go by.
+// The time of the best when it was chosen, and not that of an earlier check.
 Estimate time_before(Store& store, const Best& best) {
     const Trial* before = nullptr;
     const std::vector<Trial> trials = store.trials(best.key);
@@ -141,13 +144,16 @@ Estimate time_before(Store& store, const Best& best) {
     return before ? before->time : best.trial.time;
 }
 
-// First whether it is right, then its time, taken as at the end of a run: only times that were
-// taken alike can be compared. Company on the machine makes it slow once; slow twice is slow.
+// Checks the result first, then times it as in a final round: only times that were taken alike can
+// be compared. A config that is slower is timed a second time, because other work on the machine
+// may have slowed it down.
 Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
     constexpr std::size_t rounds = 25;
     Trial checked = evaluator.evaluate(config, Purpose::check, 0);
     if (checked.outcome != Outcome::ok) return checked;
-    const auto timed = [&] { return evaluator.side_by_side({config}, Purpose::check, rounds)[0]; };
+    const auto timed = [&] {
+        return evaluator.time_interleaved({config}, Purpose::check, rounds)[0];
+    };
     Trial once = timed();
     if (!is_slower(once.time, before)) return once;
     Trial twice = timed();
@@ -162,7 +168,7 @@ Change change_of(const Trial& now, const Estimate& before) {
     return is_slower(before, now.time) ? Change::faster : Change::as_before;
 }
 
-std::vector<std::string> notes_of(const Stored& stored, const Found& here) {
+std::vector<std::string> notes_of(const StoredBest& stored, const LocalDevice& here) {
     std::vector<std::string> notes;
     if (!stored.same_kernel) notes.emplace_back("the kernel has changed since: tune again");
     if (!stored.same_driver && stored.device.driver != here.device.driver)
@@ -174,7 +180,7 @@ std::vector<std::string> notes_of(const Stored& stored, const Found& here) {
 }
 
 void run_check(const po::variables_map& given, Store& store, const BenchSetup& setup,
-               Checked& checked) {
+               CheckedBest& checked) {
     const auto config = config_from(setup.space, checked.stored.best.trial.config);
     if (!config) {
         checked.notes.emplace_back("its space has no such config");
@@ -183,9 +189,9 @@ void run_check(const po::variables_map& given, Store& store, const BenchSetup& s
     const Run run = begin_run(
         setup, store, "check",
         fmt::format("hone check {} --precision {}", setup.space.name, setup.problem.precision));
-    Evaluator evaluator(setup, limits_given(given), store, run, false);
-    const Verdict rules = evaluator.judge(*config, 0);
-    if (rules.ruling == Verdict::Ruling::rejected) {
+    Evaluator evaluator(setup, timeouts_given(given), store, run, false);
+    const Verdict rules = evaluator.apply_rules(*config, 0);
+    if (rules.decision == Verdict::Decision::rejected) {
         checked.notes.push_back(fmt::format("rejected by {}: {}", rules.rule, rules.reason));
     } else {
         checked.now = measure(evaluator, *config, checked.before);
@@ -196,22 +202,22 @@ void run_check(const po::variables_map& given, Store& store, const BenchSetup& s
     store.end(run.id, State::finished);
 }
 
-Checked check(const po::variables_map& given, Store& store, const Found& here, const Today& today,
-              const Stored& stored) {
-    Checked checked{.stored = stored,
-                    .before = time_before(store, stored.best),
-                    .now = {},
-                    .notes = notes_of(stored, here)};
+CheckedBest check(const po::variables_map& given, Store& store, const LocalDevice& here,
+                  const Today& today, const StoredBest& stored) {
+    CheckedBest checked{.stored = stored,
+                        .before = time_before(store, stored.best),
+                        .now = {},
+                        .notes = notes_of(stored, here)};
     try {
         run_check(given, store, setup_of(stored, here, today), checked);
     } catch (const Error& error) {
-        // One that cannot be measured any more must not keep the others from being checked.
+        // One that fails must not keep the others from being checked.
         checked.notes.emplace_back(error.what());
     }
     return checked;
 }
 
-bool is_well(const Checked& checked) {
+bool is_well(const CheckedBest& checked) {
     return checked.verdict == Change::as_before || checked.verdict == Change::faster;
 }
 
@@ -222,20 +228,20 @@ Exit nothing_stored(const po::variables_map& given) {
 }
 
 Exit run_check(const po::variables_map& given) {
-    const Found here = select_device(word_of(given, "device"));
+    const LocalDevice here = select_device(word_of(given, "device"));
     const std::filesystem::path file = database_path(word_of(given, "db"));
     if (!std::filesystem::exists(file)) return nothing_stored(given);
     Store store(file);
     store.recover();
     const Today today = spaces_of_today(given);
-    const std::vector<Stored> stored = stored_here(given, store, here, today);
+    const std::vector<StoredBest> stored = stored_here(given, store, here, today);
     if (stored.empty()) return nothing_stored(given);
     listen_for_interrupts();
-    const Claim claim(given, "check", {here});
-    std::vector<Checked> all;
-    for (const Stored& one : stored) {
+    const DeviceClaim claim(given, "check", {here});
+    std::vector<CheckedBest> all;
+    for (const StoredBest& one : stored) {
         if (interrupted()) break;
-        if (voice_of(given) != Voice::quiet)
+        if (verbosity_of(given) != Verbosity::quiet)
             say(fmt::format("hone: {}/{}: {} for {}", all.size() + 1, stored.size(),
                             one.best.kernel, problem_of(one.best)));
         all.push_back(check(given, store, here, today, one));
@@ -249,8 +255,8 @@ Exit run_check(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> check_words{"kernel"};
-constexpr std::array check_choices{Choice{"kernel", known_words, true},
-                                   Choice{"precision", known_precisions}};
+constexpr std::array check_allowed_values{AllowedValues{"kernel", known_words, true},
+                                          AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -273,7 +279,7 @@ const Command check_command{
     .declare = declare_check,
     .words = check_words,
     .run = run_check,
-    .choices = check_choices,
+    .allowed_values = check_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Now beside before, with the reasons for a difference that are known.
+// The new time beside the stored one, with the known reasons for a difference.
 #include "tuner/cli/measure/check_view.hpp"
 
 #include <fmt/format.h>
@@ -18,14 +18,14 @@ std::string problem_of(const Best& best) {
     return problem_words(best.routine, best.key.precision, best.key.problem);
 }
 
-void print_checks(const std::vector<Checked>& all) {
+void print_checks(const std::vector<CheckedBest>& all) {
     Table table{{{"verdict"},
                  {"kernel"},
                  {"problem"},
                  {"now", Align::right},
                  {"before", Align::right},
                  {"note"}}};
-    for (const Checked& checked : all) {
+    for (const CheckedBest& checked : all) {
         const bool timed = checked.now && checked.now->time.known();
         table.rows.push_back(
             {word(checked.verdict), checked.stored.best.kernel, problem_of(checked.stored.best),
@@ -35,9 +35,9 @@ void print_checks(const std::vector<Checked>& all) {
     fmt::print("{}", as_text(table));
 }
 
-void print_checks_json(const std::vector<Checked>& all) {
+void print_checks_json(const std::vector<CheckedBest>& all) {
     Json list = Json::array();
-    for (const Checked& checked : all) {
+    for (const CheckedBest& checked : all) {
         const Best& best = checked.stored.best;
         list.push_back({{"verdict", word(checked.verdict)},
                         {"device", best.device},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How `hone check` shows what became of the stored bests.
+// Prints the results of `hone check`.
 #pragma once
 
 #include <array>
@@ -14,24 +14,24 @@
 
 namespace hone::cli {
 
-/// A best, with what it was measured with.
-struct Stored {
+/// A stored best with its kernel and device.
+struct StoredBest {
     Best best;
     Kernel kernel;
     Device device;
-    bool same_kernel = true;  // its texts are still those of today
+    bool same_kernel = true;  // its source and space have not changed
     bool same_driver = true;
 };
 
-/// How the time of now compares with the one before.
+/// The new time compared with the stored one.
 enum class Change { as_before, faster, slower, wrong, failed };
 constexpr auto words_of(Change /*any*/) {
     return std::array<std::string_view, 5>{"as before", "faster", "slower", "wrong", "failed"};
 }
 
 /// A best that was measured again.
-struct Checked {
-    Stored stored;
+struct CheckedBest {
+    StoredBest stored;
     Estimate before;
     std::optional<Trial> now;
     Change verdict = Change::failed;
@@ -41,10 +41,10 @@ struct Checked {
 /// "gemm f32 K=1024 M=1024 N=1024".
 std::string problem_of(const Best& best);
 
-/// Prints a line for each.
-void print_checks(const std::vector<Checked>& all);
+/// Prints a row for each.
+void print_checks(const std::vector<CheckedBest>& all);
 
 /// Prints them for programs.
-void print_checks_json(const std::vector<Checked>& all);
+void print_checks_json(const std::vector<CheckedBest>& all);
 
 }  // namespace hone::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// `hone cover`: few configs for many sizes. Every tuned problem's best is tried on every other
-// tuned problem, and the smallest set is kept in which each problem finds one that is good enough.
+// `hone cover`: few configs for many sizes. The best config of every tuned problem is timed on
+// every other tuned problem; the smallest set is stored in which each problem has a config that is
+// fast enough.
 #include "tuner/campaigns/config_cover.hpp"
 
 #include <algorithm>
@@ -32,120 +33,122 @@ using Json = nlohmann::ordered_json;
 
 void declare_cover(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("ROUTINE|KERNEL|FILE"), "what was tuned for several sizes");
-    add("within,w", one("PERCENT")->default_value("5"),
+    add("kernel", single_value("ROUTINE|KERNEL|FILE"), "what was tuned for several sizes");
+    add("within,w", single_value("PERCENT")->default_value("5"),
         "how much slower than its own best each problem may be");
-    add("max", one("N")->default_value("6"), "configs at most");
-    add("precision,p", one("P"), "of what was tuned; its first where none is given");
+    add("max", single_value("N")->default_value("6"), "configs at most");
+    add("precision,p", single_value("P"), "of what was tuned; its first where none is given");
     declare_device(options);
     add("all-devices", po::bool_switch(), "one set for every device of this machine together");
     declare_conditions(options);
-    declare_limits(options);
-    declare_claim(options);
+    declare_timeouts(options);
+    declare_device_claim(options);
     declare_store(options);
 }
 
-void keep(Store& store, const Crossing& tuned, const Times& times, const CoverChoice& choice) {
-    const std::vector<double> best = best_of(times);
-    std::vector<CoverRow> cover;
-    for (const std::size_t c : choice.configs) {
+void keep(Store& store, const CrossTimings& tuned, const TimeMatrix& times,
+          const ConfigCover& cover) {
+    const std::vector<double> best = best_times(times);
+    std::vector<CoverRow> rows;
+    for (const std::size_t c : cover.configs) {
         const auto& [space, config] = tuned.configs[c];
-        for (std::size_t p = 0; p < tuned.places.size(); ++p)
+        for (std::size_t p = 0; p < tuned.targets.size(); ++p)
             if (times[c][p] > 0)
-                cover.push_back({.device = tuned.places[p].key.device,
-                                 .kernel = store.add(kernel_of(*space)),
-                                 .precision = tuned.places[p].key.precision,
-                                 .config = config_text(*space, config),
-                                 .problem = tuned.places[p].key.problem,
-                                 .median_ns = times[c][p],
-                                 .best_ns = best[p]});
+                rows.push_back({.device = tuned.targets[p].key.device,
+                                .kernel = store.add(kernel_of(*space)),
+                                .precision = tuned.targets[p].key.precision,
+                                .config = config_text(*space, config),
+                                .problem = tuned.targets[p].key.problem,
+                                .median_ns = times[c][p],
+                                .best_ns = best[p]});
     }
-    store.set_cover(tuned.configs.front().space->routine, cover);
+    store.set_cover(tuned.configs.front().space->routine, rows);
 }
 
-Json json(const Crossing& tuned, const Times& times, const CoverChoice& choice) {
-    const std::vector<double> best = best_of(times);
-    Json answer{{"covered", choice.covered}, {"problems", Json::array()}, {"mean", choice.mean}};
-    for (const std::size_t c : choice.configs)
+Json json(const CrossTimings& tuned, const TimeMatrix& times, const ConfigCover& cover) {
+    const std::vector<double> best = best_times(times);
+    Json answer{{"covered", cover.covered}, {"problems", Json::array()}, {"mean", cover.mean}};
+    for (const std::size_t c : cover.configs)
         answer["configs"].push_back(
             {{"kernel", tuned.configs[c].space->name},
              {"config",
               stored_json(config_text(*tuned.configs[c].space, tuned.configs[c].config))}});
-    for (std::size_t p = 0; p < tuned.places.size(); ++p) {
-        const std::size_t c = server_of(times, choice, p);
+    for (std::size_t p = 0; p < tuned.targets.size(); ++p) {
+        const std::size_t c = best_config_for(times, cover, p);
         answer["problems"].push_back(
-            {{"device", tuned.places[p].device->device.name},
-             {"problem", stored_json(tuned.places[p].key.problem)},
-             {"config", std::ranges::find(choice.configs, c) - choice.configs.begin() + 1},
+            {{"device", tuned.targets[p].device->device.name},
+             {"problem", stored_json(tuned.targets[p].key.problem)},
+             {"config", std::ranges::find(cover.configs, c) - cover.configs.begin() + 1},
              {"ns", times[c][p]},
              {"best_ns", best[p]}});
     }
     return answer;
 }
 
-void print(const Crossing& tuned, const Times& times, const CoverChoice& choice) {
-    const std::vector<double> best = best_of(times);
+void print(const CrossTimings& tuned, const TimeMatrix& times, const ConfigCover& cover) {
+    const std::vector<double> best = best_times(times);
     Table problems{{{"problem"},
                     {"config", Align::right},
                     {"time", Align::right},
                     {"slower than its best", Align::right}}};
-    for (std::size_t p = 0; p < tuned.places.size(); ++p) {
-        const std::size_t c = server_of(times, choice, p);
-        const auto number = std::ranges::find(choice.configs, c) - choice.configs.begin() + 1;
+    for (std::size_t p = 0; p < tuned.targets.size(); ++p) {
+        const std::size_t c = best_config_for(times, cover, p);
+        const auto number = std::ranges::find(cover.configs, c) - cover.configs.begin() + 1;
         const double ns = times[c][p];
         const bool served = ns > 0;
         problems.rows.push_back(
-            {problem_words(tuned.places[p].problem),
+            {problem_words(tuned.targets[p].problem),
              served ? Cell(fmt::format("{}", number), static_cast<std::int64_t>(number)) : Cell(),
              served ? Cell(human::time(ns), ns) : Cell(),
              served ? Cell(fmt::format("{:.1f} %", 100 * (ns / best[p] - 1)), ns / best[p] - 1)
                     : Cell("not served")});
     }
     fmt::print("{}\n", as_text(problems));
-    for (std::size_t i = 0; i < choice.configs.size(); ++i) {
-        const auto& [space, config] = tuned.configs[choice.configs[i]];
+    for (std::size_t i = 0; i < cover.configs.size(); ++i) {
+        const auto& [space, config] = tuned.configs[cover.configs[i]];
         fmt::print("{}: {}  {}\n", i + 1, space->name, config_words(config_text(*space, config)));
     }
     fmt::print("{} of {} problems are served, {:.1f} % slower than by their own best on average\n",
-               choice.covered, tuned.places.size(), 100 * (choice.mean - 1));
+               cover.covered, tuned.targets.size(), 100 * (cover.mean - 1));
 }
 
-std::vector<Found> devices_to_cover(const po::variables_map& given) {
+std::vector<LocalDevice> devices_to_cover(const po::variables_map& given) {
     return is_on(given, "all-devices")
                ? all_devices()
-               : std::vector<Found>{select_device(word_of(given, "device"))};
+               : std::vector<LocalDevice>{select_device(word_of(given, "device"))};
 }
 
 Exit run_cover(const po::variables_map& given) {
     const std::vector<Space> spaces = spaces_given(given, "what is to be covered?");
     const double within = read_percentage(word_of(given, "within"), "--within");
     const auto most = static_cast<std::size_t>(read_count(word_of(given, "max"), "--max"));
-    const std::vector<Found> here = devices_to_cover(given);
+    const std::vector<LocalDevice> here = devices_to_cover(given);
     Store store(database_path(word_of(given, "db")));
     store.recover();
-    Crossing tuned;
+    CrossTimings tuned;
     std::string precision = word_of(given, "precision");
-    for (const Found& device : here) collect(store, spaces, device, precision, tuned);
+    for (const LocalDevice& device : here) collect_bests(store, spaces, device, precision, tuned);
     if (tuned.configs.empty()) {
         say_nothing_stored(given);
         return Exit::no;
     }
     listen_for_interrupts();
-    const Claim claim(given, "cover", here);
-    const Times times = measure_all(given, store, spaces, tuned);
+    const DeviceClaim claim(given, "cover", here);
+    const TimeMatrix times = time_all(given, store, spaces, tuned);
     if (interrupted()) return Exit::interrupted;
-    const CoverChoice choice = smallest_cover(times, within, most);
-    keep(store, tuned, times, choice);
+    const ConfigCover cover = smallest_cover(times, within, most);
+    keep(store, tuned, times, cover);
     if (is_on(given, "json"))
-        print_json(json(tuned, times, choice));
+        print_json(json(tuned, times, cover));
     else
-        print(tuned, times, choice);
-    return choice.covered == tuned.places.size() ? Exit::done : Exit::no;
+        print(tuned, times, cover);
+    return cover.covered == tuned.targets.size() ? Exit::done : Exit::no;
 }
 
 constexpr std::array<std::string_view, 1> cover_words{"kernel"};
-constexpr std::array cover_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
-                                   Choice{"precision", known_precisions}};
+constexpr std::array cover_allowed_values{AllowedValues{"kernel", known_words, true},
+                                          AllowedValues{"cache", caches},
+                                          AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -170,7 +173,7 @@ const Command cover_command{
     .declare = declare_cover,
     .words = cover_words,
     .run = run_cover,
-    .choices = cover_choices,
+    .allowed_values = cover_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A problem is one run: its configs are built ahead, checked one after the other, and those that
-// are right are timed side by side.
+// Each problem is one run: its configs are prebuilt, checked one after the other, and those that
+// are right are timed interleaved.
 #include "tuner/cli/measure/cross_timing.hpp"
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@
 
 namespace hone::cli {
 
-void collect(Store& store, const std::vector<Space>& spaces, const Found& device,
-             std::string& precision, Crossing& tuned) {
+void collect_bests(Store& store, const std::vector<Space>& spaces, const LocalDevice& device,
+                   std::string& precision, CrossTimings& tuned) {
     std::map<std::string, const Space*> by_id;
     for (const Space& space : spaces) by_id[id_of(kernel_of(space))] = &space;
     std::map<std::string, Best> fastest;
@@ -32,14 +32,14 @@ void collect(Store& store, const std::vector<Space>& spaces, const Found& device
         if (!by_id.contains(best.key.kernel)) continue;
         if (precision.empty()) precision = best.key.precision;
         if (best.key.precision != precision) continue;
-        const auto [place, fresh] = fastest.try_emplace(best.key.problem, best);
-        if (!fresh && best.trial.time.median < place->second.trial.time.median)
-            place->second = best;
+        const auto [entry, fresh] = fastest.try_emplace(best.key.problem, best);
+        if (!fresh && best.trial.time.median < entry->second.trial.time.median)
+            entry->second = best;
     }
-    std::set<Choosable> known(tuned.configs.begin(), tuned.configs.end());
+    std::set<ConfigOfKernel> known(tuned.configs.begin(), tuned.configs.end());
     for (const auto& [problem, best] : fastest) {
         const Space& space = *by_id[best.key.kernel];
-        tuned.places.push_back({&device, problem_from(space, best.key), best.key});
+        tuned.targets.push_back({&device, problem_from(space, best.key), best.key});
         const auto config = config_from(space, best.trial.config);
         if (config && known.insert({&space, *config}).second)
             tuned.configs.push_back({&space, *config});
@@ -48,27 +48,27 @@ void collect(Store& store, const std::vector<Space>& spaces, const Found& device
 
 namespace {
 
-// The rows of the table that one kernel may be tried with on one problem.
-std::vector<std::size_t> rows_for(const Space& space, const Place& place, const Crossing& tuned,
-                                  const Evaluator& evaluator) {
-    const Candidates legal(space, known_of(place.device->device, place.problem));
+// The rows of the matrix that belong to one kernel and are legal for one problem.
+std::vector<std::size_t> rows_for(const Space& space, const DeviceProblem& target,
+                                  const CrossTimings& tuned, const Evaluator& evaluator) {
+    const Candidates legal(space, known_of(target.device->device, target.problem));
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < tuned.configs.size(); ++row) {
         const auto& [of, config] = tuned.configs[row];
         if (of == &space && legal.contains(config) &&
-            evaluator.judge(config, 0).ruling != Verdict::Ruling::rejected)
+            evaluator.apply_rules(config, 0).decision != Verdict::Decision::rejected)
             rows.push_back(row);
     }
     return rows;
 }
 
-// Builds ahead, and keeps those that are right.
-void keep_right(Evaluator& evaluator, const Crossing& tuned, std::vector<std::size_t>& rows) {
+// Prebuilds and checks the configs, and keeps those that are right.
+void keep_right(Evaluator& evaluator, const CrossTimings& tuned, std::vector<std::size_t>& rows) {
     std::vector<std::size_t> right;
     std::size_t ahead = 0;
     for (std::size_t i = 0; i < rows.size() && !interrupted(); ++i) {
-        for (; ahead < rows.size() && ahead <= i + evaluator.lead(); ++ahead)
-            evaluator.build_ahead(tuned.configs[rows[ahead]].config);
+        for (; ahead < rows.size() && ahead <= i + evaluator.prebuild_depth(); ++ahead)
+            evaluator.prebuild(tuned.configs[rows[ahead]].config);
         const Config& config = tuned.configs[rows[i]].config;
         if (evaluator.evaluate(config, Purpose::transfer, 0).outcome == Outcome::ok)
             right.push_back(rows[i]);
@@ -76,21 +76,22 @@ void keep_right(Evaluator& evaluator, const Crossing& tuned, std::vector<std::si
     rows = right;
 }
 
-// Checks those of one kernel on one problem, then times the right ones side by side.
-void measure(const po::variables_map& given, Store& store, const Space& space, const Place& place,
-             std::size_t column, const Crossing& tuned, Times& times) {
+// Checks the configs of one kernel on one problem, then times the right ones interleaved.
+void measure(const po::variables_map& given, Store& store, const Space& space,
+             const DeviceProblem& target, std::size_t column, const CrossTimings& tuned,
+             TimeMatrix& times) {
     constexpr std::size_t rounds = 15;
-    const BenchSetup setup = make_setup(given, *place.device, space, place.problem);
+    const BenchSetup setup = make_setup(given, *target.device, space, target.problem);
     const Run run = begin_run(
         setup, store, "cover",
-        fmt::format("hone cover {} --precision {}", word_for(space), place.problem.precision));
-    Evaluator evaluator(setup, limits_given(given), store, run, false);
-    std::vector<std::size_t> rows = rows_for(space, place, tuned, evaluator);
+        fmt::format("hone cover {} --precision {}", word_for(space), target.problem.precision));
+    Evaluator evaluator(setup, timeouts_given(given), store, run, false);
+    std::vector<std::size_t> rows = rows_for(space, target, tuned, evaluator);
     keep_right(evaluator, tuned, rows);
     std::vector<Config> right;
     for (const std::size_t row : rows) right.push_back(tuned.configs[row].config);
     const auto timed = right.empty() ? std::vector<Trial>{}
-                                     : evaluator.side_by_side(right, Purpose::transfer, rounds);
+                                     : evaluator.time_interleaved(right, Purpose::transfer, rounds);
     for (std::size_t i = 0; i < timed.size(); ++i)
         if (timed[i].outcome == Outcome::ok) times[rows[i]][column] = timed[i].time.median;
     store.end(run.id, interrupted() ? State::interrupted : State::finished);
@@ -98,17 +99,17 @@ void measure(const po::variables_map& given, Store& store, const Space& space, c
 
 }  // namespace
 
-Times measure_all(const po::variables_map& given, Store& store, const std::vector<Space>& spaces,
-                  const Crossing& tuned) {
-    Times times(tuned.configs.size(), std::vector<double>(tuned.places.size()));
-    for (std::size_t p = 0; p < tuned.places.size(); ++p) {
-        const Place& place = tuned.places[p];
-        if (voice_of(given) != Voice::quiet)
-            say(fmt::format("hone: {}/{}: {} configs for {}", p + 1, tuned.places.size(),
-                            tuned.configs.size(), problem_words(place.problem)));
+TimeMatrix time_all(const po::variables_map& given, Store& store, const std::vector<Space>& spaces,
+                    const CrossTimings& tuned) {
+    TimeMatrix times(tuned.configs.size(), std::vector<double>(tuned.targets.size()));
+    for (std::size_t p = 0; p < tuned.targets.size(); ++p) {
+        const DeviceProblem& target = tuned.targets[p];
+        if (verbosity_of(given) != Verbosity::quiet)
+            say(fmt::format("hone: {}/{}: {} configs for {}", p + 1, tuned.targets.size(),
+                            tuned.configs.size(), problem_words(target.problem)));
         for (const Space& space : spaces)
-            if (!interrupted() && !hindrance(space, *place.device, place.problem))
-                measure(given, store, space, place, p, tuned, times);
+            if (!interrupted() && !unmet_requirement(space, *target.device, target.problem))
+                measure(given, store, space, target, p, tuned, times);
     }
     return times;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every tuned problem's best, tried on every other tuned problem: the table that a cover is chosen
-// from.
+// Times the best config of every tuned problem on every other tuned problem: the matrix that `hone
+// cover` chooses from.
 #pragma once
 
 #include <string>
@@ -16,35 +16,35 @@
 namespace hone::cli {
 
 /// One kernel with one of its configs.
-struct Choosable {
+struct ConfigOfKernel {
     const Space* space;
     Config config;
 
-    bool operator<(const Choosable& other) const {
+    bool operator<(const ConfigOfKernel& other) const {
         return std::tie(space, config) < std::tie(other.space, other.config);
     }
 };
 
-/// One problem on one device: a column of the table.
-struct Place {
-    const Found* device = nullptr;
+/// One problem on one device: a column of the matrix.
+struct DeviceProblem {
+    const LocalDevice* device = nullptr;
     Problem problem;
     MeasurementKey key;  // of its best
 };
 
-/// What was tuned: problems, and the configs that are best for one of them.
-struct Crossing {
-    std::vector<Place> places;
-    std::vector<Choosable> configs;
+/// The tuned problems, and the configs that are best for one of them.
+struct CrossTimings {
+    std::vector<DeviceProblem> targets;
+    std::vector<ConfigOfKernel> configs;
 };
 
-/// Adds the fastest best of each problem on a device, of today's kernels. The precision, where it
-/// is empty, becomes that of the first.
-void collect(Store& store, const std::vector<Space>& spaces, const Found& device,
-             std::string& precision, Crossing& tuned);
+/// Adds the fastest best of each problem on a device, of the current versions of the kernels. An
+/// empty precision is set to that of the first.
+void collect_bests(Store& store, const std::vector<Space>& spaces, const LocalDevice& device,
+                   std::string& precision, CrossTimings& tuned);
 
-/// Each config timed for each problem, those of one kernel side by side.
-Times measure_all(const po::variables_map& given, Store& store, const std::vector<Space>& spaces,
-                  const Crossing& tuned);
+/// Times each config on each problem, interleaved for the configs of one kernel.
+TimeMatrix time_all(const po::variables_map& given, Store& store, const std::vector<Space>& spaces,
+                    const CrossTimings& tuned);
 
 }  // namespace hone::cli

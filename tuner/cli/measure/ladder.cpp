@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone ladder`: what each classic step from a plain kernel to a tuned one is worth on this device.
+// `hone ladder`: the gain of each classic step from a plain kernel to a tuned one on this device.
 #include <array>
 #include <map>
 
@@ -30,19 +30,19 @@ using Json = nlohmann::ordered_json;
 
 void declare_ladder(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("ROUTINE|KERNEL|FILE"), "whose ladder; of a routine, each kernel's");
+    add("kernel", single_value("ROUTINE|KERNEL|FILE"), "whose ladder; of a routine, each kernel's");
     declare_problem(options);
     declare_conditions(options);
-    declare_limits(options);
-    declare_claim(options);
+    declare_timeouts(options);
+    declare_device_claim(options);
     declare_store(options);
 }
 
-// A rung that was tried, or was not, with the reason.
+// A step that was tried, or was not, with the reason.
 struct Step {
     std::string name;
-    std::vector<std::string> moved;  // from what the rung says to what is legal
-    std::string rejected;            // by a rule, before anything was built
+    std::vector<std::string> moved;  // values of the legal config that differ from the step's
+    std::string rejected;            // by a rule, before the build
     std::optional<Trial> trial;
 
     double time() const { return trial && trial->outcome == Outcome::ok ? trial->time.median : 0; }
@@ -56,16 +56,16 @@ struct Step {
     }
 };
 
-// How many times as fast as the last step before that has a time, and as the first that has one.
+// The speedup over the last timed step, and over the first.
 struct Gain {
     double step = 0, all = 0;
 };
 
-struct Climb {
+struct LadderRun {
     std::string kernel;
     Problem problem;
     std::string device;
-    std::string hindrance;  // why this kernel cannot serve here
+    std::string hindrance;  // why this kernel cannot run here
     std::string run;
     std::vector<Step> steps;
 
@@ -83,28 +83,28 @@ struct Climb {
     }
 };
 
-Step take(const Rise& rise, const BenchSetup& setup, Evaluator& evaluator,
+Step take(const LegalLadderStep& ladder_step, const BenchSetup& setup, Evaluator& evaluator,
           std::map<Config, Trial>& known) {
-    Step step{.name = rise.name,
-              .moved = differences(setup.space, rise.wanted, rise.legal),
+    Step step{.name = ladder_step.name,
+              .moved = differences(setup.space, ladder_step.requested, ladder_step.legal),
               .rejected = {},
               .trial = {}};
-    const Verdict verdict = evaluator.judge(rise.legal, 0);
-    if (verdict.ruling == Verdict::Ruling::rejected) {
+    const Verdict verdict = evaluator.apply_rules(ladder_step.legal, 0);
+    if (verdict.decision == Verdict::Decision::rejected) {
         step.rejected = fmt::format("{}, {}", verdict.rule, verdict.reason);
         return step;
     }
-    const auto earlier = known.find(rise.legal);
+    const auto earlier = known.find(ladder_step.legal);
     step.trial = earlier != known.end() ? earlier->second
-                                        : evaluator.evaluate(rise.legal, Purpose::ladder, 0);
-    known[rise.legal] = *step.trial;
+                                        : evaluator.evaluate(ladder_step.legal, Purpose::ladder, 0);
+    known[ladder_step.legal] = *step.trial;
     return step;
 }
 
-Climb climb(const po::variables_map& given, const Found& device, const Space& space,
-            const Problem& problem, Store& store) {
-    Climb result{space.name, problem, device.device.name, {}, {}, {}};
-    if (const auto why = hindrance(space, device, problem)) {
+LadderRun run_ladder(const po::variables_map& given, const LocalDevice& device, const Space& space,
+                     const Problem& problem, Store& store) {
+    LadderRun result{space.name, problem, device.device.name, {}, {}, {}};
+    if (const auto why = unmet_requirement(space, device, problem)) {
         result.hindrance = *why;
         return result;
     }
@@ -114,18 +114,19 @@ Climb climb(const po::variables_map& given, const Found& device, const Space& sp
     }
     const BenchSetup setup = make_setup(given, device, space, problem);
     const Candidates candidates(space, known_of(device.device, problem));
-    const std::vector<Rise> all = rises(space, problem.precision, candidates);
+    const std::vector<LegalLadderStep> all =
+        legal_ladder_steps(space, problem.precision, candidates);
     const Run run =
         begin_run(setup, store, "ladder", command_line("ladder", given, space, problem));
     result.run = run.id;
-    Evaluator evaluator(setup, limits_given(given), store, run, false);
+    Evaluator evaluator(setup, timeouts_given(given), store, run, false);
     std::map<Config, Trial> known;
-    for (const Rise& rise : all) {
+    for (const LegalLadderStep& ladder_step : all) {
         if (interrupted()) break;
-        if (voice_of(given) != Voice::quiet)
+        if (verbosity_of(given) != Verbosity::quiet)
             say(fmt::format("hone: {} {}/{}: {}", space.name, result.steps.size() + 1, all.size(),
-                            rise.name));
-        result.steps.push_back(take(rise, setup, evaluator, known));
+                            ladder_step.name));
+        result.steps.push_back(take(ladder_step, setup, evaluator, known));
     }
     store.end(run.id, interrupted() ? State::interrupted : State::finished);
     return result;
@@ -135,18 +136,18 @@ Cell times(double gain) {
     return gain > 0 ? Cell(fmt::format("× {:.2f}", gain), gain) : Cell();
 }
 
-void print(const Climb& climb) {
-    fmt::print("{}: {} on {}\n", climb.kernel, problem_words(climb.problem), climb.device);
-    if (!climb.hindrance.empty()) return fmt::print("  not here: {}\n", climb.hindrance);
+void print(const LadderRun& ladder) {
+    fmt::print("{}: {} on {}\n", ladder.kernel, problem_words(ladder.problem), ladder.device);
+    if (!ladder.hindrance.empty()) return fmt::print("  not here: {}\n", ladder.hindrance);
     Table table{{{"step"},
                  {"time", Align::right},
                  {"rate", Align::right},
                  {"gain", Align::right},
                  {"in all", Align::right},
                  {"note"}}};
-    const std::vector<Gain> gains = climb.gains();
-    for (std::size_t i = 0; i < climb.steps.size(); ++i) {
-        const Step& step = climb.steps[i];
+    const std::vector<Gain> gains = ladder.gains();
+    for (std::size_t i = 0; i < ladder.steps.size(); ++i) {
+        const Step& step = ladder.steps[i];
         const bool timed = step.time() > 0;
         table.rows.push_back({step.name, timed ? Cell(with_spread(step.trial->time)) : Cell(),
                               timed ? Cell(rate(*step.trial)) : Cell(), times(gains[i].step),
@@ -155,11 +156,11 @@ void print(const Climb& climb) {
     fmt::print("{}", as_text(table));
 }
 
-Json json(const Climb& climb) {
+Json json(const LadderRun& ladder) {
     Json steps = Json::array();
-    const std::vector<Gain> gains = climb.gains();
-    for (std::size_t i = 0; i < climb.steps.size(); ++i) {
-        const Step& step = climb.steps[i];
+    const std::vector<Gain> gains = ladder.gains();
+    for (std::size_t i = 0; i < ladder.steps.size(); ++i) {
+        const Step& step = ladder.steps[i];
         Json one{{"step", step.name}, {"moved", step.moved}, {"rejected", step.rejected}};
         one["outcome"] = step.trial ? Json(word(step.trial->outcome)) : Json();
         one["trial"] = step.trial ? trial_json(*step.trial) : Json();
@@ -168,13 +169,13 @@ Json json(const Climb& climb) {
         one["note"] = step.note();
         steps.push_back(one);
     }
-    return {{"kernel", climb.kernel},
-            {"routine", climb.problem.routine},
-            {"precision", climb.problem.precision},
-            {"problem", stored_json(problem_text(climb.problem))},
-            {"device", climb.device},
-            {"hindrance", climb.hindrance},
-            {"run", climb.run},
+    return {{"kernel", ladder.kernel},
+            {"routine", ladder.problem.routine},
+            {"precision", ladder.problem.precision},
+            {"problem", stored_json(problem_text(ladder.problem))},
+            {"device", ladder.device},
+            {"hindrance", ladder.hindrance},
+            {"run", ladder.run},
             {"steps", steps}};
 }
 
@@ -186,32 +187,32 @@ std::vector<Space> with_ladder(const po::variables_map& given) {
                 "a space names its steps in [ladder]");
 }
 
-void print(const std::vector<Climb>& climbs, bool as_json) {
+void print(const std::vector<LadderRun>& climbs, bool as_json) {
     Json all = Json::array();
-    for (const Climb& climb : climbs) {
+    for (const LadderRun& ladder : climbs) {
         if (as_json)
-            all.push_back(json(climb));
+            all.push_back(json(ladder));
         else
-            print(climb);
+            print(ladder);
     }
     if (as_json) print_json(all);
 }
 
-bool reached(const Climb& climb) {
-    return std::ranges::any_of(climb.steps, [](const Step& step) { return step.time() > 0; });
+bool reached(const LadderRun& ladder) {
+    return std::ranges::any_of(ladder.steps, [](const Step& step) { return step.time() > 0; });
 }
 
 Exit run_ladder(const po::variables_map& given) {
     const std::vector<Space> spaces = with_ladder(given);
-    const Found device = select_device(word_of(given, "device"));
+    const LocalDevice device = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     store.recover();
     listen_for_interrupts();
-    const Claim claim(given, "ladder", {device});
-    std::vector<Climb> climbs;
+    const DeviceClaim claim(given, "ladder", {device});
+    std::vector<LadderRun> climbs;
     for (const Problem& problem : problems_given(given, spaces)) {
         for (const Space& space : spaces)
-            if (!interrupted()) climbs.push_back(climb(given, device, space, problem, store));
+            if (!interrupted()) climbs.push_back(run_ladder(given, device, space, problem, store));
     }
     print(climbs, is_on(given, "json"));
     if (interrupted()) return Exit::interrupted;
@@ -219,8 +220,9 @@ Exit run_ladder(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> ladder_words{"kernel"};
-constexpr std::array ladder_choices{Choice{"kernel", known_words, true}, Choice{"cache", caches},
-                                    Choice{"precision", known_precisions}};
+constexpr std::array ladder_allowed_values{AllowedValues{"kernel", known_words, true},
+                                           AllowedValues{"cache", caches},
+                                           AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
@@ -245,7 +247,7 @@ const Command ladder_command{
     .declare = declare_ladder,
     .words = ladder_words,
     .run = run_ladder,
-    .choices = ladder_choices,
+    .allowed_values = ladder_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone probe`: what a device gives at best, measured with kernels of hone's own and stored.
+// `hone probe`: measures what a device achieves at best, with kernels of hone's own, and stores it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,10 +24,11 @@ namespace {
 
 void declare_probe(po::options_description& options) {
     auto add = options.add_options();
-    add("probe", several("PROBE"), "only these; all where none is named");
+    add("probe", repeated_value("PROBE"), "only these; all where none is named");
     declare_device(options);
-    add("timeout", one("TIME")->default_value("60s"), "the longest that one probe may take");
-    declare_claim(options);
+    add("timeout", single_value("TIME")->default_value("60s"),
+        "the longest that one probe may take");
+    declare_device_claim(options);
     declare_store(options);
 }
 
@@ -59,7 +60,7 @@ Table table_of(const std::vector<Probe>& probes) {
     return table;
 }
 
-// A person reads the unit with the figure.
+// For a person the unit is part of the number.
 Table without_units(Table table) {
     table.columns.erase(table.columns.begin() + 3);
     for (Row& row : table.rows) row.erase(row.begin() + 3);
@@ -68,18 +69,18 @@ Table without_units(Table table) {
 
 Exit run_probe(const po::variables_map& given) {
     const std::vector<std::string> names = names_given(given);
-    const Found device = select_device(word_of(given, "device"));
+    const LocalDevice device = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     listen_for_interrupts();
-    const Claim claim(given, "probe", {device});
-    const auto watch = [&](const std::string& name) {
-        if (voice_of(given) != Voice::quiet && !interrupted())
+    const DeviceClaim claim(given, "probe", {device});
+    const auto on_probe = [&](const std::string& name) {
+        if (verbosity_of(given) != Verbosity::quiet && !interrupted())
             say(fmt::format("hone: {} on {}", name, device.device.name));
         return !interrupted();
     };
     const auto limit = std::chrono::duration_cast<std::chrono::milliseconds>(
         read_duration(word_of(given, "timeout"), "--timeout"));
-    const std::vector<Probe> found = probe_device(device, names, limit, store, watch);
+    const std::vector<Probe> found = probe_device(device, names, limit, store, on_probe);
     const Table table = table_of(found);
     fmt::print("{}", is_on(given, "json") ? as_json(table) : as_text(without_units(table)));
     if (interrupted()) return Exit::interrupted;
@@ -88,7 +89,7 @@ Exit run_probe(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> probe_words{"probe..."};
-constexpr std::array probe_choices{Choice{"probe", probe_names}};
+constexpr std::array probe_allowed_values{AllowedValues{"probe", probe_names}};
 
 }  // namespace
 
@@ -113,7 +114,7 @@ const Command probe_command{
     .declare = declare_probe,
     .words = probe_words,
     .run = run_probe,
-    .choices = probe_choices,
+    .allowed_values = probe_allowed_values,
 };
 
 }  // namespace hone::cli

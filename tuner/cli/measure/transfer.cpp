@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// First each moved config is checked like any other, then those that are right are timed side by
-// side with the device's own best: only times that were taken alike can be compared.
+// Each transferred config is checked like any other; those that are right are timed interleaved
+// with the device's own best, since only times that were taken alike can be compared.
 #include "tuner/cli/measure/transfer.hpp"
 
 #include <fmt/format.h>
@@ -26,18 +26,18 @@
 namespace hone::cli {
 namespace {
 
-/// Where a config comes from, and what it is there.
-struct Moved {
+/// A config, and the device that it was best on.
+struct TransferredConfig {
     std::string config, from;
 };
 
-/// One problem of one kernel, with what was not tried here.
-struct Missing {
+/// One problem of one kernel, with the configs that were not tried here.
+struct UntriedConfigs {
     Problem problem;
-    std::vector<Moved> moved;
+    std::vector<TransferredConfig> configs;
 };
 
-std::set<std::string> problems_meant(const po::variables_map& given, const Space& space) {
+std::set<std::string> problems_selected(const po::variables_map& given, const Space& space) {
     std::set<std::string> all;
     if (given.count("size") != 0)
         for (const Problem& problem : problems_given(given, {space}))
@@ -45,69 +45,73 @@ std::set<std::string> problems_meant(const po::variables_map& given, const Space
     return all;
 }
 
-// By problem and conditions, what others found best and this device has not tried.
-std::vector<Missing> missing_of(const po::variables_map& given, const Space& space,
-                                const Found& device, Store& store) {
-    const std::string here = id_of(device.device);
-    const std::set<std::string> meant = problems_meant(given, space);
-    std::map<std::string, Missing> all;
+// By problem and conditions, the bests of other devices that this device has not tried.
+std::vector<UntriedConfigs> untried_configs(const po::variables_map& given, const Space& space,
+                                            const LocalDevice& device, Store& store) {
+    const std::string device_id = id_of(device.device);
+    const std::set<std::string> meant = problems_selected(given, space);
+    std::map<std::string, UntriedConfigs> all;
     for (const Best& best : store.bests({{}, space.name, {}, word_of(given, "precision")})) {
-        const MeasurementKey& there = best.key;
-        if (there.device == here || (!meant.empty() && !meant.contains(there.problem))) continue;
-        const Problem problem = problem_from(space, there);
-        if (hindrance(space, device, problem)) continue;
+        const MeasurementKey& other = best.key;
+        if (other.device == device_id || (!meant.empty() && !meant.contains(other.problem)))
+            continue;
+        const Problem problem = problem_from(space, other);
+        if (unmet_requirement(space, device, problem)) continue;
         MeasurementKey key = measurement_key(make_setup(given, device, space, problem), store);
-        if (key.conditions != there.conditions) continue;
+        if (key.conditions != other.conditions) continue;
         if (!config_from(space, best.trial.config)) continue;  // of another version of the space
         const auto tried = store.trials(key);
         const bool known = std::ranges::any_of(
             tried, [&](const Trial& trial) { return trial.config == best.trial.config; });
         if (known) continue;
-        Missing& missing = all[there.precision + there.problem];
-        missing.problem = problem;
-        const auto same = [&](const Moved& moved) { return moved.config == best.trial.config; };
-        if (std::ranges::none_of(missing.moved, same))
-            missing.moved.push_back({best.trial.config, best.device});
+        UntriedConfigs& untried = all[other.precision + other.problem];
+        untried.problem = problem;
+        const auto same = [&](const TransferredConfig& transferred) {
+            return transferred.config == best.trial.config;
+        };
+        if (std::ranges::none_of(untried.configs, same))
+            untried.configs.push_back({best.trial.config, best.device});
     }
-    std::vector<Missing> list;
-    for (auto& [key, missing] : all) list.push_back(std::move(missing));
+    std::vector<UntriedConfigs> list;
+    for (auto& [key, untried] : all) list.push_back(std::move(untried));
     return list;
 }
 
-class Transfer {
+class TransferCheck {
   public:
-    Transfer(const po::variables_map& given, Store& store, const Found& device, const Space& space,
-             const Missing& missing)
+    TransferCheck(const po::variables_map& given, Store& store, const LocalDevice& device,
+                  const Space& space, const UntriedConfigs& untried)
         : store_(store),
-          missing_(missing),
-          setup_(make_setup(given, device, space, missing.problem)),
-          legal_(space, known_of(device.device, missing.problem)),
+          untried_(untried),
+          setup_(make_setup(given, device, space, untried.problem)),
+          legal_(space, known_of(device.device, untried.problem)),
           run_(begin_run(setup_, store, "transfer",
-                         command_line("tune", given, space, missing.problem) + " --transfer")),
-          evaluator_(setup_, limits_given(given), store, run_, false) {}
+                         command_line("tune", given, space, untried.problem) + " --transfer")),
+          evaluator_(setup_, timeouts_given(given), store, run_, false) {}
 
     void measure(Table& table) {
         std::vector<Config> right;
-        for (const Moved& moved : missing_.moved) {
+        for (const TransferredConfig& transferred : untried_.configs) {
             if (interrupted()) break;
-            const Trial trial = check(moved.config);
+            const Trial trial = check(transferred.config);
             if (trial.outcome == Outcome::ok)
-                right.push_back(*config_from(setup_.space, moved.config));
+                right.push_back(*config_from(setup_.space, transferred.config));
             else
-                say(table, moved, trial, 0);
+                say(table, transferred, trial, 0);
         }
         time(right, table);
         store_.end(run_.id, interrupted() ? State::interrupted : State::finished);
     }
 
   private:
-    // A trial for each, also for one that the device's limits forbid: an empty cell says less.
+    // A trial for each config, also for one that the device's limits forbid, so that its cell in
+    // the report has a reason.
     Trial check(const std::string& text) {
         const auto config = config_from(setup_.space, text);
         if (!legal_.contains(*config))
             return reject(text, "the space's constraints forbid it here");
-        const Verdict verdict = evaluator_.judge(*config, 0);
-        if (verdict.ruling == Verdict::Ruling::rejected)
+        const Verdict verdict = evaluator_.apply_rules(*config, 0);
+        if (verdict.decision == Verdict::Decision::rejected)
             return reject(text, fmt::format("{}: {}", verdict.rule, verdict.reason));
         return evaluator_.evaluate(*config, Purpose::transfer, 0);
     }
@@ -125,15 +129,15 @@ class Transfer {
     void time(std::vector<Config> right, Table& table) {
         constexpr std::size_t rounds = 15;
         if (right.empty()) return;
-        const std::size_t moved = right.size();
+        const std::size_t count = right.size();
         const auto own = own_best();
         if (own) right.push_back(*own);
-        const auto timed = evaluator_.side_by_side(right, Purpose::transfer, rounds);
+        const auto timed = evaluator_.time_interleaved(right, Purpose::transfer, rounds);
         const double best =
             own && timed.back().outcome == Outcome::ok ? timed.back().time.median : 0;
-        for (std::size_t i = 0; i < moved; ++i) {
+        for (std::size_t i = 0; i < count; ++i) {
             const std::string text = config_text(setup_.space, right[i]);
-            const auto from = std::ranges::find(missing_.moved, text, &Moved::config);
+            const auto from = std::ranges::find(untried_.configs, text, &TransferredConfig::config);
             say(table, *from, timed[i], best);
         }
     }
@@ -143,19 +147,20 @@ class Transfer {
         return best ? config_from(setup_.space, best->trial.config) : std::nullopt;
     }
 
-    void say(Table& table, const Moved& moved, const Trial& trial, double best) const {
+    void say(Table& table, const TransferredConfig& transferred, const Trial& trial,
+             double best) const {
         const bool ok = trial.outcome == Outcome::ok;
         const double share = ok && best > 0 ? best / trial.time.median : 0;
         table.rows.push_back(
-            {setup_.device.device.name, setup_.space.name, problem_words(missing_.problem),
-             moved.from, ok ? Cell{with_spread(trial.time), trial.time.median} : Cell(),
+            {setup_.device.device.name, setup_.space.name, problem_words(untried_.problem),
+             transferred.from, ok ? Cell{with_spread(trial.time), trial.time.median} : Cell(),
              share > 0 ? Cell{human::percent(share), share} : Cell(),
              ok ? std::string(word(trial.outcome))
                 : fmt::format("{}: {}", word(trial.outcome), first_line(trial.message))});
     }
 
     Store& store_;
-    const Missing& missing_;
+    const UntriedConfigs& untried_;
     BenchSetup setup_;
     Candidates legal_;
     Run run_;
@@ -165,7 +170,7 @@ class Transfer {
 }  // namespace
 
 Exit transfer(const po::variables_map& given, const std::vector<Space>& spaces,
-              const std::vector<Found>& devices, Store& store) {
+              const std::vector<LocalDevice>& devices, Store& store) {
     Table table{{{"device"},
                  {"kernel"},
                  {"problem"},
@@ -173,16 +178,16 @@ Exit transfer(const po::variables_map& given, const std::vector<Space>& spaces,
                  {"time", Align::right, "ns"},
                  {"of its own best", Align::right},
                  {"outcome"}}};
-    for (const Found& device : devices)
+    for (const LocalDevice& device : devices)
         for (const Space& space : spaces)
-            for (const Missing& missing : missing_of(given, space, device, store)) {
+            for (const UntriedConfigs& untried : untried_configs(given, space, device, store)) {
                 if (interrupted()) break;
-                if (voice_of(given) != Voice::quiet)
+                if (verbosity_of(given) != Verbosity::quiet)
                     say(fmt::format("hone: {} moved config{} of {} for {} on {}",
-                                    missing.moved.size(), missing.moved.size() == 1 ? "" : "s",
-                                    space.name, problem_words(missing.problem),
+                                    untried.configs.size(), untried.configs.size() == 1 ? "" : "s",
+                                    space.name, problem_words(untried.problem),
                                     device.device.name));
-                Transfer(given, store, device, space, missing).measure(table);
+                TransferCheck(given, store, device, space, untried).measure(table);
             }
     if (is_on(given, "json"))
         fmt::print("{}", as_json(table));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `hone tune`: from a routine, a kernel or a file of one's own to the best config in the database.
+// `hone tune`: searches the best config of a routine, a kernel or a space file, and stores it.
 #include <algorithm>
 #include <array>
 #include <future>
@@ -20,74 +20,77 @@ namespace {
 
 void declare_tune(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", one("ROUTINE|KERNEL|FILE"),
+    add("kernel", single_value("ROUTINE|KERNEL|FILE"),
         "gemm, reduction, one kernel by its name, or a space file");
     declare_problem(options);
     add("all-devices", po::bool_switch(),
         "every device of this host, or each that --device fits: equal ones share the work, "
         "different ones are tuned side by side; a CPU when nothing else is timed on its cores");
     declare_search(options);
-    add("transfer", one("on|off|missing")->default_value("on")->implicit_value("missing"),
+    add("transfer", single_value("on|off|missing")->default_value("on")->implicit_value("missing"),
         "learn from what the database knows of other devices and sizes; missing, or the bare "
         "option: search nothing, measure the bests of other devices that were not tried here");
-    add("where", several("EXPR"), "only candidates for which EXPR holds; may be repeated");
-    add("shard", one("I/N|auto"),
+    add("where", repeated_value("EXPR"), "only candidates for which EXPR holds; may be repeated");
+    add("shard", single_value("I/N|auto"),
         "only the I-th of N parts of the candidates, from 1 on; auto: as Slurm, mpirun or another "
         "launcher says");
-    add("audit", one("N"), "time N of those that soft rules put off, and judge the rules");
+    add("audit", single_value("N"), "time N of those that soft rules put off, and judge the rules");
     declare_conditions(options);
-    declare_limits(options);
-    declare_claim(options);
+    declare_timeouts(options);
+    declare_device_claim(options);
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
     add("force", po::bool_switch(), "try what the rules reject or put off, too");
     add("dry-run", po::bool_switch(), "say what would be tuned, and stop");
     declare_store(options);
 }
 
-std::vector<Found> devices_to_tune(const po::variables_map& given) {
-    const std::string wish = word_of(given, "device");
-    if (!wish.empty() || !is_on(given, "all-devices")) return select_devices(wish);
-    std::vector<Found> all = all_devices();
-    select_device(all, {});  // says what to install where there is none
+std::vector<LocalDevice> devices_to_tune(const po::variables_map& given) {
+    const std::string selector = word_of(given, "device");
+    if (!selector.empty() || !is_on(given, "all-devices")) return select_devices(selector);
+    std::vector<LocalDevice> all = all_devices();
+    select_device(all, {});  // throws what to install where there is none
     return all;
 }
 
-// One of those that fit where nobody asked for all.
-std::vector<Found> devices_here(const po::variables_map& given) {
+// One of the devices that fit, unless all are asked for.
+std::vector<LocalDevice> devices_here(const po::variables_map& given) {
     if (is_on(given, "all-devices")) return devices_to_tune(given);
     return {select_device(word_of(given, "device"))};
 }
 
-using Crew = std::vector<Found>;
+using DeviceGroup = std::vector<LocalDevice>;
 
-// All problems on one crew, with a connection of its own.
-std::vector<Tuning> tune_on(const po::variables_map& given, const Crew& crew,
-                            const std::vector<Space>& spaces, const std::filesystem::path& file) {
-    const Claim claim(given, "tune", crew);
+// Tunes all problems on one group of devices, with its own connection to the store.
+std::vector<ProblemResult> tune_on(const po::variables_map& given, const DeviceGroup& group,
+                                   const std::vector<Space>& spaces,
+                                   const std::filesystem::path& file) {
+    const DeviceClaim claim(given, "tune", group);
     Store store(file);
-    std::vector<Tuning> all;
+    std::vector<ProblemResult> all;
     for (const Problem& problem : problems_given(given, spaces))
-        if (!interrupted()) all.push_back(tune_problem(given, crew, spaces, problem, &store));
+        if (!interrupted()) all.push_back(tune_problem(given, group, spaces, problem, &store));
     return all;
 }
 
-// Crews side by side, as far as they leave each other alone.
-std::vector<Tuning> tune_all(const po::variables_map& given, const std::vector<Found>& found,
-                             const std::vector<Space>& spaces, const std::filesystem::path& file) {
-    std::vector<Tuning> all;
-    for (const auto& wave : waves_of(equal_devices(found))) {
-        std::vector<std::future<std::vector<Tuning>>> side_by_side;
-        for (const Crew& crew : wave)
+// Tunes groups at the same time where they do not interfere.
+std::vector<ProblemResult> tune_all(const po::variables_map& given,
+                                    const std::vector<LocalDevice>& devices,
+                                    const std::vector<Space>& spaces,
+                                    const std::filesystem::path& file) {
+    std::vector<ProblemResult> all;
+    for (const auto& batch : schedule_groups(group_equal_devices(devices))) {
+        std::vector<std::future<std::vector<ProblemResult>>> side_by_side;
+        for (const DeviceGroup& group : batch)
             side_by_side.push_back(
-                std::async(wave.size() > 1 ? std::launch::async : std::launch::deferred,
-                           [&] { return tune_on(given, crew, spaces, file); }));
+                std::async(batch.size() > 1 ? std::launch::async : std::launch::deferred,
+                           [&] { return tune_on(given, group, spaces, file); }));
         for (auto& one : side_by_side)
-            for (Tuning& tuning : one.get()) all.push_back(std::move(tuning));
+            for (ProblemResult& tuned : one.get()) all.push_back(std::move(tuned));
     }
     return all;
 }
 
-Exit answer(const po::variables_map& given, const std::vector<Tuning>& all,
+Exit answer(const po::variables_map& given, const std::vector<ProblemResult>& all,
             const std::filesystem::path& file) {
     print_results(all, is_on(given, "json"), file);
     if (interrupted()) {
@@ -95,15 +98,15 @@ Exit answer(const po::variables_map& given, const std::vector<Tuning>& all,
             "here");
         return Exit::interrupted;
     }
-    const bool found = std::all_of(all.begin(), all.end(),
-                                   [](const Tuning& tuned) { return tuned.best() != nullptr; });
+    const bool found = std::all_of(
+        all.begin(), all.end(), [](const ProblemResult& tuned) { return tuned.best() != nullptr; });
     return found ? Exit::done : Exit::no;
 }
 
 Exit dry_run(const po::variables_map& given, const std::vector<Space>& spaces) {
-    for (const Crew& crew : equal_devices(devices_here(given)))
+    for (const DeviceGroup& group : group_equal_devices(devices_here(given)))
         for (const Problem& problem : problems_given(given, spaces))
-            tune_problem(given, crew, spaces, problem, nullptr);
+            tune_problem(given, group, spaces, problem, nullptr);
     return Exit::done;
 }
 
@@ -113,21 +116,21 @@ std::filesystem::path ready_store(const po::variables_map& given) {
     return store.connection().file();
 }
 
-// The first rank's part; the others start workers for it.
-Exit tune_as_fleet(const po::variables_map& given, const Ranks& ranks, std::optional<Gate>& gate,
-                   const std::vector<Space>& spaces) {
-    const Found own = device_of(ranks, devices_to_tune(given));
-    // The cores of a CPU are parted by ranks among themselves.
-    std::optional<Claim> claim;
-    if (own.device.type != "cpu") claim.emplace(given, "tune", Crew{own});
-    if (ranks.rank > 0) {
-        serve_fleet(ranks, own);
+// Rank 0's part; the other ranks start workers for it.
+Exit tune_as_rank(const po::variables_map& given, const RankInfo& info,
+                  std::optional<Rendezvous>& rendezvous, const std::vector<Space>& spaces) {
+    const LocalDevice own = device_for_rank(info, devices_to_tune(given));
+    // Ranks divide the cores of a CPU among themselves.
+    std::optional<DeviceClaim> claim;
+    if (own.device.type != "cpu") claim.emplace(given, "tune", DeviceGroup{own});
+    if (info.rank > 0) {
+        serve_rank(info, own);
         return Exit::done;
     }
-    const Fleet fleet(*gate, ranks, own);
-    for (const std::string& why : fleet.idle()) say("hone: " + why);
+    const RankSet ranks(*rendezvous, info, own);
+    for (const std::string& why : ranks.idle()) say("hone: " + why);
     const std::filesystem::path file = ready_store(given);
-    return answer(given, tune_all(given, fleet.devices(), spaces, file), file);
+    return answer(given, tune_all(given, ranks.devices(), spaces, file), file);
 }
 
 Exit run_tune(const po::variables_map& given) {
@@ -135,18 +138,18 @@ Exit run_tune(const po::variables_map& given) {
     if (is_on(given, "dry-run")) return dry_run(given, spaces);
     listen_for_interrupts();
     if (given.count("shard") == 0) {
-        std::optional<Gate> gate;
-        const auto ranks = meet_ranks([&] { return gate.emplace().invitation(); });
-        if (ranks) return tune_as_fleet(given, *ranks, gate, spaces);
+        std::optional<Rendezvous> rendezvous;
+        const auto info = join_ranks([&] { return rendezvous.emplace().connect_info(); });
+        if (info) return tune_as_rank(given, *info, rendezvous, spaces);
     }
     const std::filesystem::path file = ready_store(given);
-    const std::vector<Found> found = devices_here(given);
+    const std::vector<LocalDevice> devices = devices_here(given);
     if (word_of(given, "transfer") == "missing") {
-        const Claim claim(given, "tune", found);
+        const DeviceClaim claim(given, "tune", devices);
         Store store(file);
-        return transfer(given, spaces, found, store);
+        return transfer(given, spaces, devices, store);
     }
-    return answer(given, tune_all(given, found, spaces, file), file);
+    return answer(given, tune_all(given, devices, spaces, file), file);
 }
 
 constexpr std::array<std::string_view, 1> tune_words{"kernel"};
@@ -154,8 +157,9 @@ std::vector<std::string> transfers() {
     return {"on", "off", "missing"};
 }
 
-constexpr std::array tune_choices{Choice{"strategy", strategy_names}, Choice{"cache", caches},
-                             Choice{"transfer", transfers}, Choice{"kernel", known_words, true}};
+constexpr std::array tune_allowed_values{
+    AllowedValues{"strategy", strategy_names}, AllowedValues{"cache", caches},
+    AllowedValues{"transfer", transfers}, AllowedValues{"kernel", known_words, true}};
 
 }  // namespace
 
@@ -186,7 +190,7 @@ const Command tune_command{
         "\n"
         "While another hone times the device, on whatever database, it waits and says for whom; "
         "with "
-        "--share both go on, and disturb each other's times.\n"
+        "--no-lock both go on, and disturb each other's times.\n"
         "\n"
         "Started by mpirun, the ranks share one search: each has a device of its own, the first "
         "one "
@@ -204,7 +208,7 @@ const Command tune_command{
     .declare = declare_tune,
     .words = tune_words,
     .run = run_tune,
-    .choices = tune_choices,
+    .allowed_values = tune_allowed_values,
 };
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From options to tasks, and from tasks to what was found.
+// From options to tasks, and from tasks to results.
 #include "tuner/cli/measure/tune_problem.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::chrono::minutes default_time{5};
 
-// How far each of several kernels may go, when they share what the user allows.
+// Divides the budget among several kernels.
 void set_budget(Task& task, const po::variables_map& given, std::size_t shares) {
     const auto divisor = static_cast<std::int64_t>(shares);
     if (given.count("max-evals") != 0) {
@@ -28,16 +28,16 @@ void set_budget(Task& task, const po::variables_map& given, std::size_t shares) 
         task.time_limit = read_duration(word_of(given, "time-limit"), "--time-limit") / divisor;
     } else if (!task.max_evals) {
         task.time_limit = std::chrono::nanoseconds(default_time) / divisor;
-        task.stops_itself = true;
+        task.stops_when_converged = true;
     }
     if (given.count("target") != 0) task.target = read_share(word_of(given, "target"), "--target");
 }
 
-Task make_task(const po::variables_map& given, const Found& device, const Space& space,
+Task make_task(const po::variables_map& given, const LocalDevice& device, const Space& space,
                const Problem& problem, std::size_t shares) {
     Task task;
     task.setup = make_setup(given, device, space, problem);
-    task.limits = limits_given(given);
+    task.timeouts = timeouts_given(given);
     task.strategy = given.count("strategy") != 0 ? word_of(given, "strategy")
                                                  : std::string(strategies()[0].name);
     if (given.count("audit") != 0)
@@ -55,18 +55,19 @@ Task make_task(const po::variables_map& given, const Found& device, const Space&
     return task;
 }
 
-Findings run_task(const po::variables_map& given, const Task& task, Store& store, Tuning& result) {
-    ProgressLine line(task, voice_of(given));
-    Findings found = tune(
+TuningResult run_task(const po::variables_map& given, const Task& task, Store& store,
+                      ProblemResult& tuned) {
+    ProgressLine line(task, verbosity_of(given));
+    TuningResult result = tune(
         task, store, [&](const Progress& progress) { line.show(progress); }, interrupted());
-    result.findings.emplace_back(task, found);
-    return found;
+    tuned.results.emplace_back(task, result);
+    return result;
 }
 
-// What others of its kind have found counts for nothing on a device that is unlike them.
-Task alone(Task task, const Found& device) {
+// A device that differs from the others of its kind does not reuse their trials.
+Task alone(Task task, const LocalDevice& device) {
     task.setup.device = device;
-    task.others.clear();
+    task.other_devices.clear();
     task.resume = false;
     return task;
 }
@@ -75,12 +76,14 @@ Task alone(Task task, const Found& device) {
 
 void declare_search(po::options_description& options) {
     auto add = options.add_options();
-    add("strategy", one("NAME"), "how the next config is chosen");
-    add("max-evals,n", one("N"), "at most N configs in all, those of earlier runs included");
-    add("time-limit,t", one("TIME"),
+    add("strategy", single_value("NAME"), "how the next config is chosen");
+    add("max-evals,n", single_value("N"),
+        "at most N configs in all, those of earlier runs included");
+    add("time-limit,t", single_value("TIME"),
         "at most so long, as 90s, 10m or 1h; with neither limit 5m, or until little is left to "
         "gain");
-    add("target", one("SHARE"), "enough at this share of the expected optimum, such as 95%");
+    add("target", single_value("SHARE"),
+        "enough at this share of the expected optimum, such as 95%");
 }
 
 std::vector<std::string> strategy_names() {
@@ -89,32 +92,32 @@ std::vector<std::string> strategy_names() {
     return names;
 }
 
-Tuning tune_problem(const po::variables_map& given, const std::vector<Found>& crew,
-                    std::vector<Space> spaces, const Problem& problem, Store* store) {
-    const Found& device = crew.front();
-    Tuning result{device.device, problem, {}, {}};
+ProblemResult tune_problem(const po::variables_map& given, const std::vector<LocalDevice>& group,
+                           std::vector<Space> spaces, const Problem& problem, Store* store) {
+    const LocalDevice& device = group.front();
+    ProblemResult tuned{device.device, problem, {}, {}};
     std::erase_if(spaces, [&](const Space& space) {
-        const auto why = hindrance(space, device, problem);
-        if (why) result.hindered.emplace_back(space.name, *why);
+        const auto why = unmet_requirement(space, device, problem);
+        if (why) tuned.skipped.emplace_back(space.name, *why);
         return why.has_value();
     });
     double incumbent_ns = 0;
     for (const Space& space : spaces) {
         Task task = make_task(given, device, space, problem, spaces.size());
-        task.others.assign(crew.begin() + 1, crew.end());
+        task.other_devices.assign(group.begin() + 1, group.end());
         task.incumbent_ns = incumbent_ns;
         if (!store) {
             print_plan(task);
             continue;
         }
-        const Findings found = run_task(given, task, *store, result);
-        if (found.best && (incumbent_ns == 0 || found.best->time.high < incumbent_ns))
-            incumbent_ns = found.best->time.high;
-        for (const Found& apart : found.apart)
-            if (!interrupted()) run_task(given, alone(task, apart), *store, result);
+        const TuningResult result = run_task(given, task, *store, tuned);
+        if (result.best && (incumbent_ns == 0 || result.best->time.high < incumbent_ns))
+            incumbent_ns = result.best->time.high;
+        for (const LocalDevice& excluded_device : result.excluded)
+            if (!interrupted()) run_task(given, alone(task, excluded_device), *store, tuned);
         if (interrupted()) break;
     }
-    return result;
+    return tuned;
 }
 
 }  // namespace hone::cli

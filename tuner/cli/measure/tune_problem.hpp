@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One problem tuned as the options say, for every command that tunes.
+// Tunes one problem as the options say, for every command that tunes.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ void declare_search(po::options_description& options);
 /// What --strategy may be.
 std::vector<std::string> strategy_names();
 
-/// Tunes each kernel that can serve the problem; the later ones know what the earlier ones reached.
-/// The crew's devices are of one kind and share the work; one that proves unlike the others is
-/// tuned by itself afterwards. Without a store it says what would be tuned.
-Tuning tune_problem(const po::variables_map& given, const std::vector<Found>& crew,
-                    std::vector<Space> spaces, const Problem& problem, Store* store);
+/// Tunes each kernel that can run the problem; later kernels have to beat the earlier ones. The
+/// devices of the group are of one kind and share the work; one that differs too much is tuned
+/// alone afterwards. Without a store it prints what would be tuned.
+ProblemResult tune_problem(const po::variables_map& given, const std::vector<LocalDevice>& group,
+                           std::vector<Space> spaces, const Problem& problem, Store* store);
 
 }  // namespace hone::cli

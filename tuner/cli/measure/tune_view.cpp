@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Progress and results in words.
+// Progress and results as text and JSON.
 #include "tuner/cli/measure/tune_view.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +24,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string outcomes(const Findings& findings) {
+std::string outcomes(const TuningResult& result) {
     std::vector<std::string> parts;
-    for (const auto& [outcome, count] : findings.outcomes) {
+    for (const auto& [outcome, count] : result.outcomes) {
         parts.push_back(
             fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
     }
@@ -34,137 +34,139 @@ std::string outcomes(const Findings& findings) {
 }
 
 // "NVIDIA H200 at 0000:01:00.0 on node7", as far as that is known.
-std::string place_of(const Found& found) {
-    const auto& [device, seat] = std::tie(found.device, found.seat);
+std::string device_location(const LocalDevice& local) {
+    const auto& [device, placement] = std::tie(local.device, local.placement);
     return device.name + (device.pci.empty() ? "" : " at " + device.pci) +
-           (seat.host.empty() ? "" : " on " + seat.host);
+           (placement.host.empty() ? "" : " on " + placement.host);
 }
 
-void print_pruned(const Findings& findings) {
-    for (const Pruned& pruned : findings.pruned) {
+void print_pruned(const TuningResult& result) {
+    for (const Pruned& pruned : result.pruned) {
         fmt::print("    {:<12} {:>8}  {} (such as: {})\n", pruned.verdict,
                    human::count(pruned.count), pruned.rule, pruned.reason);
     }
-    for (const Audited& audit : findings.audit) {
+    for (const RuleAudit& audit : result.audit) {
         fmt::print("    audit of {}: {} timed, {} within 5 % of the best, {} better\n", audit.rule,
-                   audit.timed, audit.within, audit.better);
+                   audit.timed, audit.within_5_percent, audit.better);
     }
 }
 
-void print_crew(const Findings& findings) {
-    if (findings.devices > 1) fmt::print("    {} devices shared the work\n", findings.devices);
-    for (const Found& found : findings.apart)
-        fmt::print("    {} is more than 3 % off the others and was tuned apart\n", place_of(found));
-    for (const std::string& why : findings.lost) fmt::print("    lost {}\n", why);
+void print_devices(const TuningResult& result) {
+    if (result.devices > 1) fmt::print("    {} devices shared the work\n", result.devices);
+    for (const LocalDevice& local : result.excluded)
+        fmt::print("    {} is more than 3 % off the others and was tuned apart\n",
+                   device_location(local));
+    for (const std::string& why : result.failures) fmt::print("    lost {}\n", why);
 }
 
-// How sure the search is that it has found what there is.
-void print_outlook(const Findings& findings) {
-    if (!findings.outlook) return;
+// How much the search expects to gain by further trials.
+void print_expected_gain(const TuningResult& result) {
+    if (!result.expected_gain) return;
     constexpr double nearly_all = 0.995;
-    const double share = findings.outlook->best_share;
+    const double share = result.expected_gain->best_fraction;
     fmt::print("    {}{}; the likeliest gain over 1 % has a chance of {}\n",
-               findings.found_enough ? "enough: " : "",
+               result.converged ? "enough: " : "",
                share < nearly_all ? human::percent(share) + " of the expected optimum"
                                   : "nothing better is expected",
-               human::percent(findings.outlook->chance));
+               human::percent(result.expected_gain->probability));
 }
 
-void print_kernel(const Task& task, const Findings& findings) {
+void print_kernel(const Task& task, const TuningResult& result) {
     fmt::print("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
-               human::count(static_cast<std::int64_t>(findings.tried)),
-               human::count(hone::text(findings.candidates)), outcomes(findings),
-               findings.known > 0
-                   ? fmt::format(", {} of them known from earlier runs", findings.known)
+               human::count(static_cast<std::int64_t>(result.tried)),
+               human::count(hone::text(result.candidates)), outcomes(result),
+               result.reused > 0
+                   ? fmt::format(", {} of them known from earlier runs", result.reused)
                    : "");
-    print_pruned(findings);
-    print_crew(findings);
-    if (findings.drifts > 0)
+    print_pruned(result);
+    print_devices(result);
+    if (result.drifts > 0)
         fmt::print("    the device drifted; {} measured again\n",
-                   findings.drifts == 1 ? "one stretch was"
-                                        : fmt::format("{} stretches were", findings.drifts));
-    if (!findings.reference_fault.empty())
-        fmt::print("    CLBlast is at fault: {}\n", findings.reference_fault);
-    if (!findings.best) {
+                   result.drifts == 1 ? "one stretch was"
+                                      : fmt::format("{} stretches were", result.drifts));
+    if (!result.reference_fault.empty())
+        fmt::print("    CLBlast is at fault: {}\n", result.reference_fault);
+    if (!result.best) {
         fmt::print("    no config passed\n");
         return;
     }
-    fmt::print("    best {}\n", time_and_rate(*findings.best));
-    print_outlook(findings);
+    fmt::print("    best {}\n", time_and_rate(*result.best));
+    print_expected_gain(result);
 }
 
-void print_best(const Tuning& tuning) {
-    const auto* found = tuning.best();
-    if (!found) {
+void print_best(const ProblemResult& tuned) {
+    const auto* fastest = tuned.best();
+    if (!fastest) {
         fmt::print("  nothing found\n");
         return;
     }
-    const Trial& best = *found->second.best;
-    fmt::print("  best: {}  {}\n", found->first.setup.kernel.name, config_words(best.config));
+    const Trial& best = *fastest->second.best;
+    fmt::print("  best: {}  {}\n", fastest->first.setup.kernel.name, config_words(best.config));
     fmt::print("        {}\n", time_and_rate(best));
-    if (!found->second.tied.empty()) {
-        fmt::print("        a tie with {} more; this is the simplest\n", found->second.tied.size());
+    if (!fastest->second.tied.empty()) {
+        fmt::print("        a tie with {} more; this is the simplest\n",
+                   fastest->second.tied.size());
     }
-    const auto& reference = found->second.reference;
+    const auto& reference = fastest->second.reference;
     if (reference && reference->time.known()) {
         fmt::print("        {:.2f} times as fast as CLBlast ({})\n",
                    reference->time.median / best.time.median, with_spread(reference->time));
     } else if (reference && !reference->message.empty()) {
         fmt::print("        CLBlast gave no time: {}\n", reference->message);
     }
-    fmt::print("        `hone show {}` tells more\n", found->second.run.id.substr(0, 10));
+    fmt::print("        `hone show {}` tells more\n", fastest->second.run.id.substr(0, 10));
 }
 
-// Devices may be tuned side by side, each with a line.
+// Several sessions may run at once; one of them has the terminal.
 std::atomic<bool> terminal_taken{false};
 
-Json findings_json(const Task& task, const Findings& findings) {
+Json result_json(const Task& task, const TuningResult& result) {
     Json json{{"kernel", task.setup.kernel.name},
-              {"run", findings.run.id},
-              {"candidates", hone::text(findings.candidates)},
-              {"tried", findings.tried},
-              {"known", findings.known},
-              {"devices", findings.devices},
-              {"lost", findings.lost},
+              {"run", result.run.id},
+              {"candidates", hone::text(result.candidates)},
+              {"tried", result.tried},
+              {"known", result.reused},
+              {"devices", result.devices},
+              {"lost", result.failures},
               {"outcomes", Json::object()},
               {"pruned", Json::array()},
               {"audit", Json::array()},
-              {"best", findings.best ? trial_json(*findings.best) : Json()},
+              {"best", result.best ? trial_json(*result.best) : Json()},
               {"tied", Json::array()}};
-    for (const auto& [outcome, count] : findings.outcomes)
+    for (const auto& [outcome, count] : result.outcomes)
         json["outcomes"][std::string(word(outcome))] = count;
-    for (const Pruned& pruned : findings.pruned) {
+    for (const Pruned& pruned : result.pruned) {
         json["pruned"].push_back({{"rule", pruned.rule},
                                   {"verdict", pruned.verdict},
                                   {"count", pruned.count},
                                   {"reason", pruned.reason}});
     }
-    for (const Audited& audit : findings.audit) {
+    for (const RuleAudit& audit : result.audit) {
         json["audit"].push_back({{"rule", audit.rule},
                                  {"timed", audit.timed},
-                                 {"within", audit.within},
+                                 {"within", audit.within_5_percent},
                                  {"better", audit.better}});
     }
-    for (const Trial& trial : findings.tied) json["tied"].push_back(trial_json(trial));
-    if (findings.outlook)
-        json["outlook"] = {{"chance_of_more_than_1_percent", findings.outlook->chance},
-                           {"share_of_expected_optimum", findings.outlook->best_share},
-                           {"enough", findings.found_enough}};
-    if (findings.reference) json["clblast"] = estimate_json(findings.reference->time);
+    for (const Trial& trial : result.tied) json["tied"].push_back(trial_json(trial));
+    if (result.expected_gain)
+        json["outlook"] = {{"chance_of_more_than_1_percent", result.expected_gain->probability},
+                           {"share_of_expected_optimum", result.expected_gain->best_fraction},
+                           {"enough", result.converged}};
+    if (result.reference) json["clblast"] = estimate_json(result.reference->time);
     return json;
 }
 
-Json results_json(const std::vector<Tuning>& all) {
+Json results_json(const std::vector<ProblemResult>& all) {
     Json json = Json::array();
-    for (const Tuning& tuning : all) {
-        Json one{{"device", tuning.device.name},
-                 {"driver", tuning.device.driver},
-                 {"routine", tuning.problem.routine},
-                 {"precision", tuning.problem.precision},
-                 {"problem", Json::parse(problem_text(tuning.problem))},
+    for (const ProblemResult& tuned : all) {
+        Json one{{"device", tuned.device.name},
+                 {"driver", tuned.device.driver},
+                 {"routine", tuned.problem.routine},
+                 {"precision", tuned.problem.precision},
+                 {"problem", Json::parse(problem_text(tuned.problem))},
                  {"kernels", Json::array()}};
-        for (const auto& [task, findings] : tuning.findings)
-            one["kernels"].push_back(findings_json(task, findings));
+        for (const auto& [task, result] : tuned.results)
+            one["kernels"].push_back(result_json(task, result));
         json.push_back(one);
     }
     return json;
@@ -172,19 +174,19 @@ Json results_json(const std::vector<Tuning>& all) {
 
 }  // namespace
 
-const std::pair<Task, Findings>* Tuning::best() const {
-    const std::pair<Task, Findings>* best = nullptr;
-    for (const auto& each : findings) {
+const std::pair<Task, TuningResult>* ProblemResult::best() const {
+    const std::pair<Task, TuningResult>* best = nullptr;
+    for (const auto& each : results) {
         if (!each.second.best) continue;
         if (!best || each.second.best->time.median < best->second.best->time.median) best = &each;
     }
     return best;
 }
 
-ProgressLine::ProgressLine(const Task& task, Voice voice)
+ProgressLine::ProgressLine(const Task& task, Verbosity verbosity)
     : task_(task),
       terminal_(::isatty(STDERR_FILENO) == 1 && !terminal_taken.exchange(true)),
-      silent_(voice == Voice::quiet) {}
+      silent_(verbosity == Verbosity::quiet) {}
 
 ProgressLine::~ProgressLine() {
     if (!terminal_) return;
@@ -193,17 +195,17 @@ ProgressLine::~ProgressLine() {
 }
 
 std::string ProgressLine::text(const Progress& progress) const {
-    std::string line = fmt::format("{} {}", task_.setup.kernel.name, progress.doing);
+    std::string line = fmt::format("{} {}", task_.setup.kernel.name, progress.phase);
     if (progress.tried > 0)
         line += fmt::format(": {}{} tried", progress.tried,
-                            progress.goal ? fmt::format("/{}", *progress.goal) : "");
+                            progress.max_evals ? fmt::format("/{}", *progress.max_evals) : "");
     if (progress.best) line += ", best " + time_and_rate(*progress.best);
     if (progress.wrong + progress.failed > 0)
         line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
     const double minutes = std::chrono::duration<double>(progress.elapsed).count() / 60;
     if (minutes > 0.05)
         line += fmt::format(", {:.0f}/min",
-                            static_cast<double>(progress.tried - progress.known) / minutes);
+                            static_cast<double>(progress.tried - progress.reused) / minutes);
     if (progress.limit && progress.tried > 0 && progress.elapsed < *progress.limit) {
         const auto left = *progress.limit - progress.elapsed;
         line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
@@ -222,11 +224,12 @@ void ProgressLine::show(const Progress& progress) {
     } else if (shown_) {
         say("hone: " + text(progress));
     } else {
-        // The first line elsewhere says what is going on; the rest say how far it is.
-        say(fmt::format(
-            "hone: {} for {} on {}{}", task_.setup.kernel.name, problem_words(task_.setup.problem),
-            task_.setup.device.device.name,
-            task_.others.empty() ? "" : fmt::format(", {} of them", 1 + task_.others.size())));
+        // The first line says what is tuned; the following ones show the progress.
+        say(fmt::format("hone: {} for {} on {}{}", task_.setup.kernel.name,
+                        problem_words(task_.setup.problem), task_.setup.device.device.name,
+                        task_.other_devices.empty()
+                            ? ""
+                            : fmt::format(", {} of them", 1 + task_.other_devices.size())));
     }
     shown_ = true;
     last_ = now;
@@ -242,15 +245,14 @@ void print_plan(const Task& task) {
                         : "");
 }
 
-void print_results(const std::vector<Tuning>& all, bool as_json,
+void print_results(const std::vector<ProblemResult>& all, bool as_json,
                    const std::filesystem::path& database) {
     if (as_json) return print_json(results_json(all));
-    for (const Tuning& tuning : all) {
-        fmt::print("{} on {}\n", problem_words(tuning.problem), tuning.device.name);
-        for (const auto& [name, why] : tuning.hindered)
-            fmt::print("  {}: not here, {}\n", name, why);
-        for (const auto& [task, findings] : tuning.findings) print_kernel(task, findings);
-        print_best(tuning);
+    for (const ProblemResult& tuned : all) {
+        fmt::print("{} on {}\n", problem_words(tuned.problem), tuned.device.name);
+        for (const auto& [name, why] : tuned.skipped) fmt::print("  {}: not here, {}\n", name, why);
+        for (const auto& [task, result] : tuned.results) print_kernel(task, result);
+        print_best(tuned);
     }
     fmt::print("stored in {}\n", database.string());
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person sees of tuning: one line that lives while it works, and at the end what was found.
+// Prints the progress of tuning and its results.
 #pragma once
 
 #include <chrono>
@@ -13,22 +13,22 @@
 
 namespace hone::cli {
 
-/// What came of one problem on one device: the findings of each kernel that can compute it.
-struct Tuning {
+/// The results of one problem on one device: one for each kernel that can run it.
+struct ProblemResult {
     Device device;
     Problem problem;
-    std::vector<std::pair<Task, Findings>> findings = {};
-    std::vector<std::pair<std::string, std::string>> hindered = {};  // kernels that cannot, and why
+    std::vector<std::pair<Task, TuningResult>> results = {};
+    std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, and why
 
-    /// The findings with the fastest best, or nullptr when there is none.
-    const std::pair<Task, Findings>* best() const;
+    /// The result with the fastest best, or nullptr when there is none.
+    const std::pair<Task, TuningResult>* best() const;
 };
 
-/// One line on a terminal that is always up to date; elsewhere, and where a terminal has one
+/// On a terminal one line that is updated in place; elsewhere, and where a terminal has such a line
 /// already, a line a minute; none for --quiet.
 class ProgressLine {
   public:
-    ProgressLine(const Task& task, Voice voice);
+    ProgressLine(const Task& task, Verbosity verbosity);
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
@@ -45,11 +45,11 @@ class ProgressLine {
     std::chrono::steady_clock::time_point last_{};
 };
 
-/// What would be tuned, for --dry-run.
+/// Prints what would be tuned, for --dry-run.
 void print_plan(const Task& task);
 
-/// What was found, for a person or as JSON.
-void print_results(const std::vector<Tuning>& all, bool as_json,
+/// Prints the results as text or as JSON.
+void print_results(const std::vector<ProblemResult>& all, bool as_json,
                    const std::filesystem::path& database);
 
 }  // namespace hone::cli

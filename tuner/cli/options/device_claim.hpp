@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The devices that a command times, for as long as it does, and what a person is told who has to
-// wait for one.
+// Locks the devices that a command times, and tells the user who has to wait for one.
 #pragma once
 
 #include <list>
@@ -13,15 +12,15 @@
 
 namespace hone::cli {
 
-/// --share.
-void declare_claim(po::options_description& options);
+/// --no-lock.
+void declare_device_claim(po::options_description& options);
 
-/// Devices of this host while nobody else times them; with --share whoever does.
-class Claim {
+/// Holds the locks of devices of this host; with --no-lock it does nothing.
+class DeviceClaim {
   public:
-    /// Waits for each, unless the user ends it; says once for whom.
-    Claim(const po::variables_map& given, std::string_view command,
-          const std::vector<Found>& devices);
+    /// Waits for each lock, unless the user interrupts; says once which program holds it.
+    DeviceClaim(const po::variables_map& given, std::string_view command,
+                const std::vector<LocalDevice>& devices);
 
   private:
     std::list<DeviceLock> held_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure is a number and a unit of a table. Numbers are exact, so 1e6 is a whole million, 1.5Ki
-// is 1536, and what does not fit is refused instead of rounded.
+// A quantity is a number and a unit of a table. Numbers are exact: 1e6 is a million, 1.5Ki is 1536,
+// and what does not fit is an error instead of rounded.
 #include "tuner/cli/options/quantities.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Unit {
     std::int64_t factor;
 };
 
-// In both tables a name stands before those that it ends in.
+// In both tables a unit comes before its own suffixes.
 constexpr std::array durations{
     Unit{"ns", 1},
     Unit{"us", 1'000},
@@ -53,7 +53,7 @@ constexpr std::array multiples{
                 fmt::format("write it as {}", examples));
 }
 
-// The number in units of 1, or nothing when it is none or has no unit of the table.
+// The number in units of 1; nothing when it is no number or its unit is not in the table.
 std::optional<Number> scaled(std::string_view text, std::span<const Unit> units) {
     for (const auto& [name, factor] : units) {
         if (!text.ends_with(name)) continue;

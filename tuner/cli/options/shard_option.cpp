@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whoever starts a program many times tells each start its number. An array of jobs, each of which
-// starts several tasks, has as many shards as both multiplied.
+// Launchers tell each program its number in variables. An array of jobs that start several tasks
+// each has as many shards as their product.
 #include "tuner/cli/options/shard_option.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +14,7 @@
 namespace hone::cli {
 namespace {
 
-/// The variables in which a launcher says its number: which one, of how many, counted from where,
-/// in what steps.
+/// The variables of a launcher: the number, the count, the first number, and the step.
 struct Launcher {
     const char* which = nullptr;
     const char* of = nullptr;
@@ -26,8 +25,8 @@ struct Launcher {
 constexpr std::array arrays{Launcher{"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT",
                                      "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"}};
 
-// mpirun under Slurm starts its ranks by a task for each host, so it is asked before Slurm. What
-// Slurm says of a job as a whole is no task's number: only a step has some.
+// mpirun under Slurm starts one task for each host, so Open MPI is asked before Slurm. Slurm's
+// variables of a whole job are not used: only a step has task numbers.
 constexpr std::array tasks{Launcher{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                            Launcher{"PMI_RANK", "PMI_SIZE"},
                            Launcher{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
@@ -48,10 +47,11 @@ std::optional<Shard> said_by(const Launcher& launcher) {
     const auto which = launcher_variable(launcher.which);
     const auto of = launcher_variable(launcher.of);
     const std::uint64_t first = launcher_variable(launcher.first).value_or(0);
-    const std::uint64_t step = std::max<std::uint64_t>(launcher_variable(launcher.step).value_or(1), 1);
+    const std::uint64_t step =
+        std::max<std::uint64_t>(launcher_variable(launcher.step).value_or(1), 1);
     if (!which || !of || *which < first) return std::nullopt;
-    const std::uint64_t place = (*which - first) / step;
-    return place < *of ? std::optional(Shard{place, *of}) : std::nullopt;
+    const std::uint64_t number = (*which - first) / step;
+    return number < *of ? std::optional(Shard{number, *of}) : std::nullopt;
 }
 
 std::optional<Shard> first_of(std::span<const Launcher> launchers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which part of the candidates this call is to try: said, or read from what started it many times.
+// The part of the candidates that this call searches: given, or read from a launcher's variables.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sequence steps by the powers of the root of x^(d+1) = x + 1, the golden ratio where there is
-// one extent, so that no two points come close in any of them.
+// A low-discrepancy sequence: it steps by the powers of the root of x^(d+1) = x + 1, the golden
+// ratio for one extent, so that points stay apart in every dimension.
 #include "tuner/cli/options/size_sampling.hpp"
 
 #include <algorithm>
@@ -13,14 +13,14 @@ namespace hone::cli {
 namespace {
 
 double root_of(std::size_t extents) {
-    constexpr int steps = 60;  // each more than halves what is wrong
+    constexpr int steps = 60;  // each step halves the error at least
     double root = 2;
     for (int i = 0; i < steps; ++i) root = std::pow(1 + root, 1 / static_cast<double>(extents + 1));
     return root;
 }
 
-// A multiple of a quarter of the power of two below it: 96 and 112, but 768 and 896.
-std::int64_t whole(double size) {
+// Rounded to a multiple of a quarter of the next lower power of two: 96 and 112, but 768 and 896.
+std::int64_t round_size(double size) {
     const double step = std::max(1.0, std::exp2(std::floor(std::log2(size)) - 2));
     return static_cast<std::int64_t>(std::llround(size / step) * static_cast<std::int64_t>(step));
 }
@@ -29,7 +29,7 @@ std::int64_t odd(double size) {
     return std::llround(size) | 1;
 }
 
-// The size at this share of the way, in doublings.
+// The size at this fraction of the range on a logarithmic scale.
 double between(const Bounds& bounds, double share) {
     const double least = std::log2(static_cast<double>(bounds.least));
     const double most = std::log2(static_cast<double>(bounds.most));
@@ -45,14 +45,14 @@ Extents point(std::span<const Bounds> bounds, double root, std::size_t n) {
     Extents extents;
     for (std::size_t e = 0; e < bounds.size(); ++e) {
         const double step = std::pow(root, -static_cast<double>(e + 1));
-        const double way = 0.5 + static_cast<double>(n) * step;
-        const double size = between(bounds[e], way - std::floor(way));
-        extents.push_back(within(bounds[e], n % 2 == 0 ? whole(size) : odd(size)));
+        const double fraction = 0.5 + static_cast<double>(n) * step;
+        const double size = between(bounds[e], fraction - std::floor(fraction));
+        extents.push_back(within(bounds[e], n % 2 == 0 ? round_size(size) : odd(size)));
     }
     return extents;
 }
 
-std::int64_t any(const Bounds& bounds, Random& random) {
+std::int64_t log_uniform(const Bounds& bounds, Random& random) {
     const std::int64_t sizes = bounds.most - bounds.least + 1;
     return bounds.least + static_cast<std::int64_t>(random.below(static_cast<WideUnsigned>(sizes)));
 }
@@ -64,7 +64,7 @@ std::int64_t power_of_two(const Bounds& bounds, Random& random) {
 
 }  // namespace
 
-std::vector<Extents> spread(std::span<const Bounds> bounds, std::size_t count) {
+std::vector<Extents> spread_sizes(std::span<const Bounds> bounds, std::size_t count) {
     Extents least;
     Extents most;
     for (const Bounds& each : bounds) {
@@ -78,15 +78,17 @@ std::vector<Extents> spread(std::span<const Bounds> bounds, std::size_t count) {
     return all;
 }
 
-std::vector<Extents> drawn(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed) {
+std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t count,
+                                  std::uint64_t seed) {
     constexpr std::size_t kinds = 3;
-    constexpr double thin = 0.3;  // of the way from the least to the most, in doublings
+    constexpr double thin = 0.3;  // as a fraction of the range on a logarithmic scale
     Random random(seed);
     std::vector<Extents> all;
     for (std::size_t i = 0; i < count; ++i) {
         Extents extents;
         for (const Bounds& each : bounds)
-            extents.push_back(i % kinds == 0 ? power_of_two(each, random) : any(each, random));
+            extents.push_back(i % kinds == 0 ? power_of_two(each, random)
+                                             : log_uniform(each, random));
         if (i % kinds == 2) {
             const auto e = static_cast<std::size_t>(random.below(bounds.size()));
             extents[e] = odd(between(bounds[e], thin * random.real()));

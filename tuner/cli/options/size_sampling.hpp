@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sizes between bounds: some that are worth tuning because they say much of those between them, and
-// some that nobody would think of, to see what is lost there.
+// Samples sizes between bounds: evenly spread ones to tune, and random ones to measure the regret
+// between them.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hone::cli {
 
-/// What an extent may be, both ends included.
+/// The range of an extent, both ends included.
 struct Bounds {
     std::int64_t least, most;
 };
@@ -18,11 +18,12 @@ struct Bounds {
 /// A number for each extent.
 using Extents = std::vector<std::int64_t>;
 
-/// So many problems, spread evenly in doublings: both ends first, then in turn whole and odd ones,
-/// thin and thick as they fall. The first few of many are spread as evenly.
-std::vector<Extents> spread(std::span<const Bounds> bounds, std::size_t count);
+/// So many problems, evenly spread on a logarithmic scale: both ends first, then alternately round
+/// and odd sizes of any aspect ratio. Every prefix is spread evenly too.
+std::vector<Extents> spread_sizes(std::span<const Bounds> bounds, std::size_t count);
 
-/// So many problems by chance: in turn powers of two, whatever comes, and one that is thin.
-std::vector<Extents> drawn(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed);
+/// So many random problems: in turn powers of two, any sizes, and one with a small extent.
+std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t count,
+                                  std::uint64_t seed);
 
 }  // namespace hone::cli

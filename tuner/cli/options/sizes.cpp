@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Splits at commas and at x; each number is read as `--size` reads it. A spread is read as its two
+// Splits at commas and at x; each number is read as `--size` reads it. A range is read as its two
 // ends.
 #include "tuner/cli/options/sizes.hpp"
 
@@ -46,7 +46,7 @@ std::vector<std::string> split(const std::string& text, char at) {
                                 : fmt::format("say {}, or use --size", fmt::join(names, "x")));
 }
 
-bool alike(const std::vector<Extent>& extents) {
+bool same_kind(const std::vector<Extent>& extents) {
     return std::ranges::all_of(
         extents, [&](const Extent& extent) { return extent.second == extents.front().second; });
 }
@@ -54,8 +54,8 @@ bool alike(const std::vector<Extent>& extents) {
 Names read_size(const std::string& size, const Space& space) {
     const std::vector<Extent> extents = standard_extents(space);
     std::vector<std::string> numbers = split(size, 'x');
-    // One number stands for all where they are of a kind: not for a length and a radius.
-    if (numbers.size() == 1 && alike(extents)) numbers.resize(extents.size(), numbers.front());
+    // One number is enough for extents of one kind: not for a length and a radius.
+    if (numbers.size() == 1 && same_kind(extents)) numbers.resize(extents.size(), numbers.front());
     const bool empty =
         std::ranges::any_of(numbers, [](const std::string& number) { return number.empty(); });
     if (extents.empty() || empty || numbers.size() != extents.size()) refuse(size, space, extents);
@@ -70,7 +70,7 @@ Names read_size(const std::string& size, const Space& space) {
 }
 
 constexpr std::string_view to = "..";
-constexpr std::size_t most_sizes = 100'000;
+constexpr std::size_t max_sizes = 100'000;
 
 // "16..64x512" is "16x512" at one end and "64x512" at the other.
 std::string end_of(const std::string& words, bool upper) {
@@ -104,11 +104,11 @@ std::vector<Names> read_spread(const std::string& words, const Space& space) {
         colon == words.npos
             ? each * open
             : static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
-    if (count > most_sizes)
+    if (count > max_sizes)
         throw Error(Exit::usage, fmt::format("--sizes: {} are {}, and {} are the most", words,
-                                             count, most_sizes));
+                                             count, max_sizes));
     std::vector<Names> all;
-    for (const Extents& extents : spread(bounds, count)) {
+    for (const Extents& extents : spread_sizes(bounds, count)) {
         Names names = least;
         std::size_t e = 0;
         for (auto& [name, value] : names) value = Number(extents[e++]);

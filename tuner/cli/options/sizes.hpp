@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many problems in few words: "512,1024,4096x64x4096", "64..4096".
+// Many problems in short form: "512,1024,4096x64x4096", "64..4096".
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace hone::cli {
 
-/// The names of a problem's extents: the arguments that are more than 1 when nobody says.
+/// The names of a problem's extents: the arguments whose default is more than 1.
 std::vector<std::string> extents_of(const Space& space);
 
 /// The arguments of each size, as `--size` would name them. A size is one number for every extent
-/// of the problem, or a number for each, joined by x. Where a number is FROM..TO, sizes are spread
-/// between: so many as follow behind a colon, else four for each such extent. Throws a usage Error
-/// for a size that does not fit the problem.
+/// of the problem, or a number for each, joined by x. FROM..TO spreads sizes between both: the
+/// number after a colon, else four for each such extent. Throws a usage Error for a size that does
+/// not fit the problem.
 std::vector<Names> read_sizes(const std::string& words, const Space& space);
 
 }  // namespace hone::cli

@@ -24,7 +24,7 @@ bool is_index(const std::string& word) {
            std::ranges::all_of(word, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-std::set<std::string> devices_called(Store& store, const std::string& word) {
+std::set<std::string> devices_named(Store& store, const std::string& word) {
     std::set<std::string> ids;
     if (!is_index(word)) {
         for (const auto& [id, device] : store.devices())
@@ -42,7 +42,7 @@ std::unique_ptr<Store> open_stored(const po::variables_map& given) {
     return std::make_unique<Store>(file, Access::read);
 }
 
-std::vector<Best> bests_meant(Store& store, const po::variables_map& given) {
+std::vector<Best> selected_bests(Store& store, const po::variables_map& given) {
     std::vector<Best> bests = store.bests(
         {.device = {}, .kernel = {}, .routine = {}, .precision = word_of(given, "precision")});
     const std::string word = word_of(given, "kernel");
@@ -52,9 +52,9 @@ std::vector<Best> bests_meant(Store& store, const po::variables_map& given) {
     return bests;
 }
 
-void keep_device(std::vector<Best>& bests, Store& store, const std::string& word) {
+void keep_bests_of_device(std::vector<Best>& bests, Store& store, const std::string& word) {
     if (word.empty()) return;
-    const std::set<std::string> meant = devices_called(store, word);
+    const std::set<std::string> meant = devices_named(store, word);
     std::erase_if(bests, [&](const Best& best) { return !meant.contains(best.key.device); });
 }
 

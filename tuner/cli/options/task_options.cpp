@@ -29,7 +29,7 @@ bool cold(const po::variables_map& given, const Space& space, const Names& known
     const std::string cache = word_of(given, "cache");
     if (cache == "cold" || cache == "warm") return cache == "cold";
     const Candidates candidates(space, known);
-    return !candidates.empty() && cold_by_nature(make_plan(space, candidates.at(0), known));
+    return !candidates.empty() && is_memory_bound(make_plan(space, candidates.at(0), known));
 }
 
 std::string build_options(const po::variables_map& given) {
@@ -37,7 +37,7 @@ std::string build_options(const po::variables_map& given) {
                                              : environment_variable("HONE_BUILD_OPTIONS");
 }
 
-std::chrono::milliseconds limit(const po::variables_map& given, const char* option) {
+std::chrono::milliseconds timeout(const po::variables_map& given, const char* option) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(
         read_duration(word_of(given, option), fmt::format("--{}", option)));
 }
@@ -47,7 +47,7 @@ std::string shell_word(const std::string& word) {
     constexpr std::string_view plain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=,./:+%@-";
     if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-    return in_quotes(word);
+    return shell_quoted(word);
 }
 
 // Kernels of a routine share its problem, but not every precision.
@@ -64,40 +64,43 @@ bool is_said(const po::variables_map& given, const char* option) {
 
 }  // namespace
 
-po::typed_value<std::string>* one(const char* name) {
+po::typed_value<std::string>* single_value(const char* name) {
     return po::value<std::string>()->value_name(name);
 }
 
-po::typed_value<std::vector<std::string>>* several(const char* name) {
+po::typed_value<std::vector<std::string>>* repeated_value(const char* name) {
     return po::value<std::vector<std::string>>()->value_name(name);
 }
 
 void declare_problem(po::options_description& options) {
     auto add = options.add_options();
-    add("size,s", several("NAME=VALUE,…"), "the problem; repeated, one problem after another");
-    add("sizes", one("A,B,…"),
+    add("size,s", repeated_value("NAME=VALUE,…"),
+        "the problem; repeated, one problem after another");
+    add("sizes", single_value("A,B,…"),
         "many problems: each a number for all extents, or one for each as 4096x64x4096");
-    add("precision,p", one("P"), "f32, f64, …; f32 where none is given, or the first there is");
+    add("precision,p", single_value("P"),
+        "f32, f64, …; f32 where none is given, or the first there is");
     declare_device(options);
 }
 
 void declare_device(po::options_description& options) {
-    options.add_options()("device,d", one("D"),
+    options.add_options()("device,d", single_value("D"),
                           "an index, a part of a name, a PCI address or a UUID");
 }
 
-void declare_limits(po::options_description& options) {
+void declare_timeouts(po::options_description& options) {
     auto add = options.add_options();
-    add("timeout", one("TIME")->default_value("30s"), "the longest that one run may take");
-    add("build-timeout", one("TIME")->default_value("60s"), "the longest that one build may take");
+    add("timeout", single_value("TIME")->default_value("30s"), "the longest that one run may take");
+    add("build-timeout", single_value("TIME")->default_value("60s"),
+        "the longest that one build may take");
 }
 
 void declare_conditions(po::options_description& options) {
     auto add = options.add_options();
-    add("seed", one("S")->default_value("1"), "of the inputs, and of what is drawn");
-    add("cache", one("warm|cold|auto")->default_value("auto"),
+    add("seed", single_value("S")->default_value("1"), "of the inputs, and of what is drawn");
+    add("cache", single_value("warm|cold|auto")->default_value("auto"),
         "whether a run may find its inputs in the cache");
-    add("build-options", one("OPTIONS"),
+    add("build-options", single_value("OPTIONS"),
         "more for the OpenCL compiler; HONE_BUILD_OPTIONS where not given");
 }
 
@@ -107,7 +110,7 @@ std::vector<std::string> caches() {
 
 void declare_store(po::options_description& options) {
     auto add = options.add_options();
-    add("db", one("FILE"), "the database; HONE_DB, then the user's own where not given");
+    add("db", single_value("FILE"), "the database; HONE_DB, then the user's own where not given");
     add("json", po::bool_switch(), "the answer as JSON");
 }
 
@@ -125,7 +128,7 @@ bool is_on(const po::variables_map& given, const char* option) {
 }
 
 std::vector<Space> spaces_given(const po::variables_map& given, const std::string& question) {
-    if (given.count("kernel") != 0) return spaces_for(word_of(given, "kernel"));
+    if (given.count("kernel") != 0) return spaces_named(word_of(given, "kernel"));
     throw Error(Exit::usage, question + " Say a routine, a kernel or a file",
                 fmt::format("hone has {}.", fmt::join(known_words(), ", ")));
 }
@@ -171,14 +174,14 @@ std::vector<Constraint> restrictions(const Space& space, const po::variables_map
     return where;
 }
 
-Limits limits_given(const po::variables_map& given) {
-    Limits limits;
-    if (given.count("timeout") != 0) limits.run = limit(given, "timeout");
-    limits.build = limit(given, "build-timeout");
-    return limits;
+Timeouts timeouts_given(const po::variables_map& given) {
+    Timeouts timeouts;
+    if (given.count("timeout") != 0) timeouts.run = timeout(given, "timeout");
+    timeouts.build = timeout(given, "build-timeout");
+    return timeouts;
 }
 
-BenchSetup make_setup(const po::variables_map& given, const Found& device, const Space& space,
+BenchSetup make_setup(const po::variables_map& given, const LocalDevice& device, const Space& space,
                       const Problem& problem) {
     const std::string seed = given.count("seed") != 0 ? word_of(given, "seed") : "1";
     return {.device = device,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the commands that measure add to the words of the reports: problems that are not stored yet,
-// and trials as JSON.
+// Text and JSON of problems and trials, for the commands that measure.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 namespace hone::cli {
 
 using hone::problem_words;
-/// The words of a problem that is not stored yet.
+/// The text of a problem that is not stored yet.
 std::string problem_words(const Problem& problem);
 
 /// "12.3 µs ± 0.5 %, 28.6 GB/s".
@@ -23,7 +22,7 @@ std::string time_and_rate(const Trial& trial);
 nlohmann::ordered_json estimate_json(const Estimate& time);
 nlohmann::ordered_json trial_json(const Trial& trial);
 
-/// Prints an answer for programs.
+/// Prints JSON on stdout.
 void print_json(const nlohmann::ordered_json& answer);
 
 }  // namespace hone::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Choices, their points and what the leads say of them, side by side.
+// Configs, their feature matrix and the predictions of the transfer models, by one index.
 #include "tuner/search/model/candidate_pool.hpp"
 
 #include <algorithm>
@@ -7,101 +7,102 @@
 namespace hone {
 namespace {
 
-// Each lead costs a little at each trial, and the first few say most.
-constexpr std::size_t most_leads = 6;
-// A lead with fewer trials than these has hardly begun to look.
-constexpr std::size_t least_tried = 5;
-// An opinion on a lead's weight counts as a tenth of an observation: it decides between leads that
-// say the same, and any evidence overrules it.
-constexpr double opinion = 0.1;
+// Each transfer model costs time at each trial, and the first few tell most.
+constexpr std::size_t max_models = 6;
+// Fewer trials than these say little.
+constexpr std::size_t min_timed = 5;
+// The prior on a transfer model's weight counts as a tenth of an observation: it decides between
+// models that agree, and any evidence overrules it.
+constexpr double prior_strength = 0.1;
 
-std::vector<const Elsewhere*> worth_following(const std::vector<Elsewhere>& elsewhere) {
-    std::vector<const Elsewhere*> best;
-    for (const Elsewhere& there : elsewhere) {
-        const auto timed = std::count_if(there.begin(), there.end(),
+std::vector<const TransferTrials*> useful_transfers(const std::vector<TransferTrials>& transfer) {
+    std::vector<const TransferTrials*> best;
+    for (const TransferTrials& trials : transfer) {
+        const auto timed = std::count_if(trials.begin(), trials.end(),
                                          [](const auto& each) { return each.second.has_value(); });
-        if (static_cast<std::size_t>(timed) >= least_tried) best.push_back(&there);
+        if (static_cast<std::size_t>(timed) >= min_timed) best.push_back(&trials);
     }
     std::stable_sort(best.begin(), best.end(),
                      [](const auto* a, const auto* b) { return a->size() > b->size(); });
-    best.resize(std::min(best.size(), most_leads));
+    best.resize(std::min(best.size(), max_models));
     return best;
 }
 
 }  // namespace
 
-Pool::Pool(const Ground& ground, Sight sight, std::size_t most)
-    : chart_(ground, sight == Sight::everything), points_(chart_.dimensions()) {
-    trends_.push_back({});
-    if (sight == Sight::everything) {
-        for (const Elsewhere* there : worth_following(ground.elsewhere)) {
-            leads_.push_back(std::make_unique<Lead>(chart_, *there));
-            trends_.push_back({{}, 0, opinion});
+CandidatePool::CandidatePool(const SearchProblem& problem, FeatureSet features,
+                             std::size_t max_size)
+    : features_(problem, features == FeatureSet::all), points_(features_.dimensions()) {
+    basis_.push_back({});
+    if (features == FeatureSet::all) {
+        for (const TransferTrials* trials : useful_transfers(problem.transfer)) {
+            transfer_models_.push_back(std::make_unique<TransferModel>(features_, *trials));
+            basis_.push_back({{}, 0, prior_strength});
         }
     }
-    add(ground.candidates.sample(most, ground.seed));
-    // What was fast elsewhere is weighed here, however many candidates there are.
-    for (const Elsewhere& there : ground.elsewhere) {
+    add(problem.candidates.sample(max_size, problem.seed));
+    // What was tried elsewhere is in the pool, however many candidates there are.
+    for (const TransferTrials& trials : problem.transfer) {
         std::vector<Config> tried;
-        if (!has_leads() || size() < most) break;
-        for (const auto& [config, time] : there)
-            if (time && tried.size() < most) tried.push_back(config);
-        places(tried);
+        if (!has_transfer() || size() < max_size) break;
+        for (const auto& [config, time] : trials)
+            if (time && tried.size() < max_size) tried.push_back(config);
+        indices(tried);
     }
 }
 
-std::vector<std::size_t> Pool::places(const std::vector<Config>& configs) {
-    std::vector<Config> fresh;
+std::vector<std::size_t> CandidatePool::indices(const std::vector<Config>& configs) {
+    std::vector<Config> added;
     for (const Config& config : configs)
-        if (!place_.contains(config)) fresh.push_back(config);
-    add(std::move(fresh));
+        if (!index_.contains(config)) added.push_back(config);
+    add(std::move(added));
     std::vector<std::size_t> found;
-    for (const Config& config : configs) found.push_back(place_.at(config));
+    for (const Config& config : configs) found.push_back(index_.at(config));
     return found;
 }
 
-void Pool::add(std::vector<Config> fresh) {
-    std::erase_if(fresh, [&](const Config& config) {
-        return !place_.emplace(config, configs_.size()).second;
+void CandidatePool::add(std::vector<Config> added) {
+    std::erase_if(added, [&](const Config& config) {
+        return !index_.emplace(config, configs_.size()).second;
     });
-    for (std::size_t l = 0; l < leads_.size(); ++l) {
-        const std::vector<float> shares = leads_[l]->of(fresh);
-        // Values count what is lower as better, and a share what is higher.
-        for (const float share : shares) trends_[l + 1].at.push_back(-share);
+    for (std::size_t l = 0; l < transfer_models_.size(); ++l) {
+        const std::vector<float> shares = transfer_models_[l]->predict(added);
+        // Lower values are better, and a higher relative speed is.
+        for (const float share : shares) basis_[l + 1].values.push_back(-share);
     }
-    for (Config& config : fresh) {
-        place_[config] = configs_.size();
-        points_.add(chart_.point(config));
-        trends_[0].at.push_back(1);
+    for (Config& config : added) {
+        index_[config] = configs_.size();
+        points_.append(features_.point(config));
+        basis_[0].values.push_back(1);
         configs_.push_back(std::move(config));
         asked_.push_back(false);
     }
 }
 
-void Pool::keep(const std::vector<std::size_t>& chosen) {
-    Points points(points_.dimensions());
+void CandidatePool::retain(const std::vector<std::size_t>& chosen) {
+    FeatureMatrix points(points_.dimensions());
     std::vector<Config> configs;
     std::vector<bool> asked;
-    std::vector<std::vector<float>> at(trends_.size());
+    std::vector<std::vector<float>> at(basis_.size());
     std::vector<float> point(points_.dimensions());
-    place_.clear();
-    for (const std::size_t place : chosen) {
-        for (std::size_t d = 0; d < point.size(); ++d) point[d] = points_.at(place, d);
-        points.add(point);
-        for (std::size_t t = 0; t < at.size(); ++t) at[t].push_back(trends_[t].at[place]);
-        asked.push_back(asked_[place]);
-        place_[configs_[place]] = configs.size();
-        configs.push_back(std::move(configs_[place]));
+    index_.clear();
+    for (const std::size_t index : chosen) {
+        for (std::size_t d = 0; d < point.size(); ++d) point[d] = points_.at(index, d);
+        points.append(point);
+        for (std::size_t t = 0; t < at.size(); ++t) at[t].push_back(basis_[t].values[index]);
+        asked.push_back(asked_[index]);
+        index_[configs_[index]] = configs.size();
+        configs.push_back(std::move(configs_[index]));
     }
     points_ = std::move(points);
     configs_ = std::move(configs);
     asked_ = std::move(asked);
-    for (std::size_t t = 0; t < at.size(); ++t) trends_[t].at = std::move(at[t]);
+    for (std::size_t t = 0; t < at.size(); ++t) basis_[t].values = std::move(at[t]);
 }
 
-void Pool::trust(double weight) {
-    for (std::size_t l = 0; l < leads_.size(); ++l)
-        trends_[l + 1].weight = weight / static_cast<double>(leads_.size());
+void CandidatePool::set_transfer_weight(double weight) {
+    for (std::size_t l = 0; l < transfer_models_.size(); ++l)
+        basis_[l + 1].prior_weight = weight / static_cast<double>(transfer_models_.size());
 }
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The choices that are weighed against each other: all candidates where these are few, else an even
-// sample that grows by the neighbors of what turns out well.
+// The configs that the acquisition function compares: all candidates where these are few, else an
+// even sample that grows by the neighbors of good configs.
 #pragma once
 
 #include <map>
@@ -11,44 +11,44 @@
 
 namespace hone {
 
-/// What of the ground a pool shows: the parameters alone, or all there is.
-enum class Sight { parameters, everything };
+/// Which features of a search problem the pool has: the parameters alone, or all.
+enum class FeatureSet { parameters, all };
 
-class Pool {
+class CandidatePool {
   public:
-    /// At most so many to begin with. The ground must outlive it.
-    Pool(const Ground& ground, Sight sight, std::size_t most);
-    Pool(const Pool&) = delete;
-    Pool& operator=(const Pool&) = delete;
+    /// At most so many configs to begin with. The problem must outlive the pool.
+    CandidatePool(const SearchProblem& problem, FeatureSet features, std::size_t max_size);
+    CandidatePool(const CandidatePool&) = delete;
+    CandidatePool& operator=(const CandidatePool&) = delete;
 
     std::size_t size() const { return configs_.size(); }
-    const Config& operator[](std::size_t place) const { return configs_[place]; }
-    const Points& points() const { return points_; }
-    const std::vector<Trend>& trends() const { return trends_; }
-    bool has_leads() const { return !leads_.empty(); }
+    const Config& operator[](std::size_t index) const { return configs_[index]; }
+    const FeatureMatrix& points() const { return points_; }
+    const std::vector<BasisFunction>& basis() const { return basis_; }
+    bool has_transfer() const { return !transfer_models_.empty(); }
 
-    /// Their places, added where they are new.
-    std::vector<std::size_t> places(const std::vector<Config>& configs);
+    /// Their indices in the pool; new configs are added.
+    std::vector<std::size_t> indices(const std::vector<Config>& configs);
 
-    /// Each choice is asked once.
-    bool is_asked(std::size_t place) const { return asked_[place]; }
-    void mark_asked(std::size_t place) { asked_[place] = true; }
+    /// Each config is asked for once.
+    bool is_asked(std::size_t index) const { return asked_[index]; }
+    void mark_asked(std::size_t index) { asked_[index] = true; }
 
-    /// Keeps these alone, in this order.
-    void keep(const std::vector<std::size_t>& chosen);
-    /// How much a lead is trusted, as the weight of each.
-    void trust(double weight);
+    /// Removes all other configs and takes this order.
+    void retain(const std::vector<std::size_t>& chosen);
+    /// Sets the prior weight of all transfer models together.
+    void set_transfer_weight(double weight);
 
   private:
-    void add(std::vector<Config> fresh);
+    void add(std::vector<Config> added);
 
-    Chart chart_;
-    std::vector<std::unique_ptr<Lead>> leads_;
+    FeatureMap features_;
+    std::vector<std::unique_ptr<TransferModel>> transfer_models_;
     std::vector<Config> configs_;
-    std::map<Config, std::size_t> place_;
+    std::map<Config, std::size_t> index_;
     std::vector<bool> asked_;
-    Points points_;
-    std::vector<Trend> trends_;
+    FeatureMatrix points_;
+    std::vector<BasisFunction> basis_;
 };
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a space says about a choice beyond the values themselves. `MWG % (MDIMC * VWM) == 0` speaks
-// of a product, and of how often it fits: both say more of a kernel's speed than either parameter.
-// Where a space says little, it is how its numbers relate, two at a time.
+// Features from the expressions of a space. `MWG % (MDIMC * VWM) == 0` has a product, and the
+// number of times that it fits: both say more about the speed than either parameter. Where a space
+// has few expressions, the ratios of its numbers are used, two at a time.
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -12,10 +12,10 @@
 namespace hone {
 namespace {
 
-// More than so many cost time at every trial and tell nothing that the first did not.
-constexpr std::size_t most_traits = 12;
+// More features cost time at every trial and add no information.
+constexpr std::size_t max_features = 12;
 
-// One expression with its names looked up for good: a parameter's values, or a constant.
+// One expression with its names resolved once: a parameter's values, or a constant.
 class Formula {
   public:
     Formula(const Expression& expression, const Space& space, const Names& known)
@@ -27,24 +27,25 @@ class Formula {
     bool known() const { return known_; }
     std::size_t size() const { return steps_.size(); }
 
-    /// The places of the steps that several parameters decide by arithmetic.
+    /// The indices of arithmetic steps that depend on several parameters.
     std::vector<std::size_t> joint() const {
-        std::vector<std::size_t> places;
+        std::vector<std::size_t> step_indices;
         std::vector<std::set<std::size_t>> reads(steps_.size());
         for (std::size_t s = 0; s < steps_.size(); ++s) {
             if (parameter_[s]) reads[s].insert(*parameter_[s]);
             for (int a = 0; a < arity(steps_[s].op); ++a)
                 reads[s].merge(std::set(reads[argument(s, a)]));
-            if (reads[s].size() > 1 && is_arithmetic(steps_[s].op)) places.push_back(s);
+            if (reads[s].size() > 1 && is_arithmetic(steps_[s].op)) step_indices.push_back(s);
         }
-        return places;
+        return step_indices;
     }
 
-    /// What this step is worth; where it asks for a remainder, how often the divisor fits.
-    double worth(std::size_t place, const Config& config) const {
-        std::vector<Number> worth(place + 1);
-        for (std::size_t s = 0; s <= place; ++s) worth[s] = step(s, worth, config, s == place);
-        return worth[place].exists() ? worth[place].real() : 0;
+    /// The value of this step; for a remainder, the quotient instead.
+    double value(std::size_t step_index, const Config& config) const {
+        std::vector<Number> value(step_index + 1);
+        for (std::size_t s = 0; s <= step_index; ++s)
+            value[s] = step(s, value, config, s == step_index);
+        return value[step_index].exists() ? value[step_index].real() : 0;
     }
 
   private:
@@ -73,15 +74,15 @@ class Formula {
         }
     }
 
-    Number step(std::size_t s, const std::vector<Number>& worth, const Config& config,
+    Number step(std::size_t s, const std::vector<Number>& value, const Config& config,
                 bool last) const {
         if (parameter_[s]) return values_[s][config[*parameter_[s]]];
         if (!values_[s].empty()) return values_[s][0];
         const auto& args = steps_[s].args;
         const int count = arity(steps_[s].op);
         const Op op = last && steps_[s].op == Op::modulo ? Op::divide : steps_[s].op;
-        return apply(op, count > 0 ? worth[args[0]] : Number(),
-                     count > 1 ? worth[args[1]] : Number(), count > 2 ? worth[args[2]] : Number());
+        return apply(op, count > 0 ? value[args[0]] : Number(),
+                     count > 1 ? value[args[1]] : Number(), count > 2 ? value[args[2]] : Number());
     }
 
     std::vector<Step> steps_;
@@ -90,7 +91,7 @@ class Formula {
     bool known_ = true;
 };
 
-// Every expression of the space, those that tell most of a kernel's speed first.
+// Every expression of the space, the most informative first.
 std::vector<const Expression*> expressions(const Space& space) {
     std::vector<const Expression*> all;
     for (const auto& [name, cost] : space.resources) all.push_back(&cost);
@@ -102,7 +103,7 @@ std::vector<const Expression*> expressions(const Space& space) {
     return all;
 }
 
-// The values of a parameter that is a size: numbers above 0, and more than a switch.
+// The values of a parameter that is a size: positive numbers, at least three of them.
 std::vector<double> sizes_of(const Parameter& parameter) {
     constexpr std::size_t least = 3;
     std::vector<double> sizes;
@@ -114,15 +115,15 @@ std::vector<double> sizes_of(const Parameter& parameter) {
     return sizes.size() < least ? std::vector<double>{} : sizes;
 }
 
-// How many times one size holds another, for each two, as far as there is room.
-void add_quotients(const Space& space, std::vector<Trait>& traits) {
+// The ratios of two sizes, for each two, up to the limit.
+void add_quotients(const Space& space, std::vector<DerivedFeature>& features) {
     std::vector<std::vector<double>> sizes;
     for (const Parameter& parameter : space.parameters) sizes.push_back(sizes_of(parameter));
     for (std::size_t a = 0; a < sizes.size(); ++a) {
         for (std::size_t b = a + 1; b < sizes.size(); ++b) {
             if (sizes[a].empty() || sizes[b].empty()) continue;
-            if (traits.size() == most_traits) return;
-            traits.emplace_back([a, b, of = sizes[a], by = sizes[b]](const Config& config) {
+            if (features.size() == max_features) return;
+            features.emplace_back([a, b, of = sizes[a], by = sizes[b]](const Config& config) {
                 return of[config[a]] / by[config[b]];
             });
         }
@@ -131,19 +132,20 @@ void add_quotients(const Space& space, std::vector<Trait>& traits) {
 
 }  // namespace
 
-std::vector<Trait> traits_of(const Space& space, const Names& known) {
-    std::vector<Trait> traits;
+std::vector<DerivedFeature> derived_features(const Space& space, const Names& known) {
+    std::vector<DerivedFeature> features;
     for (const Expression* expression : expressions(space)) {
         const Formula formula(*expression, space, known);
         if (!formula.known()) continue;
-        for (const std::size_t place : formula.joint()) {
-            if (traits.size() == most_traits) return traits;
-            traits.emplace_back(
-                [formula, place](const Config& config) { return formula.worth(place, config); });
+        for (const std::size_t step_index : formula.joint()) {
+            if (features.size() == max_features) return features;
+            features.emplace_back([formula, step_index](const Config& config) {
+                return formula.value(step_index, config);
+            });
         }
     }
-    add_quotients(space, traits);
-    return traits;
+    add_quotients(space, features);
+    return features;
 }
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From choices to points. Two words lie as far apart as the ends of a scale.
+// From configs to points. Two words are as far apart as the ends of a scale.
 #include "tuner/search/model/feature_map.hpp"
 
 #include <algorithm>
@@ -9,21 +9,21 @@
 namespace hone {
 namespace {
 
-// Choices that a trait's scale is read from: enough to see its range, few enough to cost nothing.
-constexpr std::size_t read_from = 256;
+// Configs that a feature's scale is computed from: enough to see its range.
+constexpr std::size_t scale_samples = 256;
 
-// Past this ratio a quantity is read in factors, as an axis is.
+// Above this ratio a feature gets a logarithmic scale, as a parameter does.
 constexpr double log_scale_ratio = 4;
 
-std::size_t columns_of(const Axis& axis) {
-    if (axis.at.size() < 2) return 0;
-    return axis.ordered || axis.at.size() == 2 ? 1 : axis.at.size();
+std::size_t columns_of(const ParameterScale& scale) {
+    if (scale.positions.size() < 2) return 0;
+    return scale.ordered || scale.positions.size() == 2 ? 1 : scale.positions.size();
 }
 
-void place(const Axis& axis, std::uint16_t value, std::vector<float>& point) {
-    const std::size_t columns = columns_of(axis);
+void append_parameter(const ParameterScale& scale, std::uint16_t value, std::vector<float>& point) {
+    const std::size_t columns = columns_of(scale);
     if (columns == 0) return;
-    if (axis.ordered) return point.push_back(axis.at[value]);
+    if (scale.ordered) return point.push_back(scale.positions[value]);
     if (columns == 1) return point.push_back(value);
     const std::size_t first = point.size();
     point.resize(first + columns, 0);
@@ -32,48 +32,51 @@ void place(const Axis& axis, std::uint16_t value, std::vector<float>& point) {
 
 }  // namespace
 
-float Chart::Scale::of(double value) const {
-    const double at = factors ? std::log(std::max(value, low) / low) / std::log(high / low)
-                              : (value - low) / (high - low);
+float FeatureMap::FeatureScale::of(double value) const {
+    const double at = logarithmic ? std::log(std::max(value, low) / low) / std::log(high / low)
+                                  : (value - low) / (high - low);
     return static_cast<float>(std::clamp(at, -1.0, 2.0));
 }
 
-Chart::Chart(const Ground& ground, bool all) : ground_(ground) {
-    for (const Axis& axis : ground.axes) parameters_ += columns_of(axis);
+FeatureMap::FeatureMap(const SearchProblem& problem, bool all) : problem_(problem) {
+    for (const ParameterScale& scale : problem.scales) parameters_ += columns_of(scale);
     if (!all) return;
     std::vector<std::vector<double>> columns;
-    for (const Config& config : ground.candidates.sample(read_from, ground.seed)) {
-        const std::vector<double> values = quantities(config);
+    for (const Config& config : problem.candidates.sample(scale_samples, problem.seed)) {
+        const std::vector<double> values = features(config);
         columns.resize(values.size());
         for (std::size_t q = 0; q < values.size(); ++q) columns[q].push_back(values[q]);
     }
     for (std::size_t q = 0; q < columns.size(); ++q) add_scale(q, std::move(columns[q]));
 }
 
-std::vector<double> Chart::quantities(const Config& config) const {
+std::vector<double> FeatureMap::features(const Config& config) const {
     std::vector<double> all;
-    for (const Trait& trait : ground_.traits) all.push_back(trait(config));
-    if (!ground_.foresight) return all;
-    const std::vector<double> foreseen = ground_.foresight(config);
-    all.insert(all.end(), foreseen.begin(), foreseen.end());
+    for (const DerivedFeature& derived : problem_.derived_features) all.push_back(derived(config));
+    if (!problem_.static_features) return all;
+    const std::vector<double> static_features = problem_.static_features(config);
+    all.insert(all.end(), static_features.begin(), static_features.end());
     return all;
 }
 
-// One that is the same everywhere, or the same as another, tells nothing.
-void Chart::add_scale(std::size_t quantity, std::vector<double> values) {
+// Features that are constant, or equal to another one, are left out.
+void FeatureMap::add_scale(std::size_t quantity, std::vector<double> values) {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    if (*low == *high || std::find(seen_.begin(), seen_.end(), values) != seen_.end()) return;
+    if (*low == *high ||
+        std::find(sampled_values_.begin(), sampled_values_.end(), values) != sampled_values_.end())
+        return;
     scales_.push_back({quantity, *low, *high, *low > 0 && *high >= log_scale_ratio * *low});
-    seen_.push_back(std::move(values));
+    sampled_values_.push_back(std::move(values));
 }
 
-std::vector<float> Chart::point(const Config& config) const {
+std::vector<float> FeatureMap::point(const Config& config) const {
     std::vector<float> point;
     point.reserve(dimensions());
-    for (std::size_t p = 0; p < ground_.axes.size(); ++p) place(ground_.axes[p], config[p], point);
+    for (std::size_t p = 0; p < problem_.scales.size(); ++p)
+        append_parameter(problem_.scales[p], config[p], point);
     if (scales_.empty()) return point;
-    const std::vector<double> values = quantities(config);
-    for (const Scale& scale : scales_) point.push_back(scale.of(values[scale.quantity]));
+    const std::vector<double> values = features(config);
+    for (const FeatureScale& scale : scales_) point.push_back(scale.of(values[scale.feature]));
     return point;
 }
 

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
-// A chart of the ground: each choice as a point, near to what is like it. First the parameters on
-// their scales, a column for each word where there are words, then the traits and what is foreseen.
+// Maps a config to a point of a feature space, so that similar configs are close. First come the
+// parameters on their scales, one-hot for a parameter of words; then the derived features and the
+// static ones.
 #pragma once
 
 #include "tuner/search/search_problem.hpp"
 
 namespace hone {
 
-/// Points in columns, since everything that is asked of them is asked of all at once.
-class Points {
+/// A matrix of points, stored by columns, since every use reads one feature of all points.
+class FeatureMatrix {
   public:
-    explicit Points(std::size_t dimensions) : columns_(dimensions) {}
+    explicit FeatureMatrix(std::size_t dimensions) : columns_(dimensions) {}
 
     std::size_t size() const { return columns_.empty() ? 0 : columns_[0].size(); }
     std::size_t dimensions() const { return columns_.size(); }
     const float* column(std::size_t dimension) const { return columns_[dimension].data(); }
     float at(std::size_t point, std::size_t dimension) const { return columns_[dimension][point]; }
-    void add(const std::vector<float>& point) {
+    void append(const std::vector<float>& point) {
         for (std::size_t d = 0; d < columns_.size(); ++d) columns_[d].push_back(point[d]);
     }
 
@@ -24,30 +25,31 @@ class Points {
     std::vector<std::vector<float>> columns_;
 };
 
-class Chart {
+class FeatureMap {
   public:
-    /// `all` says whether more than the parameters are columns; the ground must outlive the chart.
-    Chart(const Ground& ground, bool all);
+    /// `all` adds the derived and static features to the parameters. The problem must outlive the
+    /// map.
+    FeatureMap(const SearchProblem& problem, bool all);
 
     std::size_t dimensions() const { return parameters_ + scales_.size(); }
-    /// How many of them, the first ones, say the parameters.
+    /// How many columns, the first ones, belong to parameters.
     std::size_t parameters() const { return parameters_; }
     std::vector<float> point(const Config& config) const;
 
   private:
-    struct Scale {
-        std::size_t quantity;  // its place among the traits, and behind them what is foreseen
+    struct FeatureScale {
+        std::size_t feature;  // index among the derived features, followed by the static ones
         double low, high;
-        bool factors;
+        bool logarithmic;
         float of(double value) const;
     };
-    std::vector<double> quantities(const Config& config) const;
+    std::vector<double> features(const Config& config) const;
     void add_scale(std::size_t quantity, std::vector<double> values);
 
-    const Ground& ground_;
+    const SearchProblem& problem_;
     std::size_t parameters_ = 0;
-    std::vector<Scale> scales_;
-    std::vector<std::vector<double>> seen_;  // each scale's values at some choices
+    std::vector<FeatureScale> scales_;
+    std::vector<std::vector<double>> sampled_values_;  // each scale's values at the sampled configs
 };
 
 }  // namespace hone

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// With the factor L of the observations' covariance and c(x) their covariance with a point, all
-// that is ever asked of x is L⁻¹c(x): its square is the variance that was removed, its product with
-// the whitened values the mean. Each observation adds one entry to it, for all points in one pass.
+// With the Cholesky factor L of the observations' covariance and c(x) their covariance with a
+// point, all predictions for x follow from L⁻¹c(x): its squared norm is the variance that is
+// explained, its product with the whitened values the mean. Each observation adds one entry to it,
+// for all points in one pass.
 #include "tuner/search/model/gaussian_process.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-// Solves a small symmetric positive system in place; what has no pivot keeps its right side.
+// Solves a small symmetric positive system; a row without a pivot keeps its right-hand side.
 Vector solve(std::vector<Vector> matrix, Vector right) {
     const std::size_t n = right.size();
     for (std::size_t j = 0; j < n; ++j) {
@@ -36,27 +37,28 @@ Vector solve(std::vector<Vector> matrix, Vector right) {
 
 }  // namespace
 
-GaussianProcess::GaussianProcess(const Points& points, const std::vector<Trend>& trends,
-                                 Scales scales, Leeway leeway)
+GaussianProcess::GaussianProcess(const FeatureMatrix& points,
+                                 const std::vector<BasisFunction>& basis,
+                                 Hyperparameters hyperparameters, VariancePrior variance_prior)
     : points_(points),
-      trends_(trends),
-      scales_(std::move(scales)),
-      leeway_(leeway),
-      told_(trends.size()),
-      spread_(leeway.firm > 0 ? leeway.variance : 1) {
-    for (const Trend& trend : trends_) weights_.push_back(trend.weight);
+      basis_(basis),
+      hyperparameters_(std::move(hyperparameters)),
+      variance_prior_(variance_prior),
+      basis_targets_(basis.size()),
+      signal_variance_(variance_prior.strength > 0 ? variance_prior.variance : 1) {
+    for (const BasisFunction& function : basis_) weights_.push_back(function.prior_weight);
     extend();
 }
 
-std::vector<float> GaussianProcess::alike(std::size_t point, std::size_t first) const {
+std::vector<float> GaussianProcess::correlation(std::size_t point, std::size_t first) const {
     std::vector<float> squared(points_.size() - first, 0);
     for (std::size_t d = 0; d < points_.dimensions(); ++d) {
         const float* x = points_.column(d) + first;
-        const float here = points_.at(point, d);
-        const auto per = static_cast<float>(1 / scales_.length[d]);
+        const float origin = points_.at(point, d);
+        const auto inverse_length = static_cast<float>(1 / hyperparameters_.length[d]);
         for (std::size_t i = 0; i < squared.size(); ++i) {
-            const float apart = (x[i] - here) * per;
-            squared[i] += apart * apart;
+            const float distance = (x[i] - origin) * inverse_length;
+            squared[i] += distance * distance;
         }
     }
     for (float& each : squared) each = matern(each);
@@ -64,103 +66,109 @@ std::vector<float> GaussianProcess::alike(std::size_t point, std::size_t first) 
 }
 
 void GaussianProcess::observe(std::size_t point, double value) {
-    std::vector<float> part = alike(point);
-    std::vector<float> row = grow_factor(point, part);
-    for (std::size_t i = 0; i < part.size(); ++i) {
-        part[i] /= row.back();
-        variance_[i] -= part[i] * part[i];
+    std::vector<float> column = correlation(point);
+    std::vector<float> row = grow_factor(point, column);
+    for (std::size_t i = 0; i < column.size(); ++i) {
+        column[i] /= row.back();
+        variance_[i] -= column[i] * column[i];
     }
-    take(values_, value, row, part);
-    for (std::size_t t = 0; t < told_.size(); ++t) take(told_[t], trends_[t].at[point], row, part);
+    append_target(value_target_, value, row, column);
+    for (std::size_t t = 0; t < basis_targets_.size(); ++t)
+        append_target(basis_targets_[t], basis_[t].values[point], row, column);
     observed_.push_back(point);
     factor_.push_back(std::move(row));
-    whitened_.push_back(std::move(part));
-    weigh();
+    whitened_.push_back(std::move(column));
+    update_weights();
 }
 
-// The new row of the factor; `part` is left with what earlier observations do not explain.
-std::vector<float> GaussianProcess::grow_factor(std::size_t point, std::vector<float>& part) {
+// The new row of the factor; `column` is left with what earlier observations do not explain.
+std::vector<float> GaussianProcess::grow_factor(std::size_t point, std::vector<float>& column) {
     std::vector<float> row;
-    double left = 1 + scales_.noise;
+    double remaining = 1 + hyperparameters_.noise;
     for (const auto& earlier : whitened_) {
-        const float share = earlier[point];
-        for (std::size_t i = 0; i < part.size(); ++i) part[i] -= share * earlier[i];
-        left -= double{share} * share;
-        row.push_back(share);
+        const float factor = earlier[point];
+        for (std::size_t i = 0; i < column.size(); ++i) column[i] -= factor * earlier[i];
+        remaining -= double{factor} * factor;
+        row.push_back(factor);
     }
-    constexpr double least = 1e-9;  // what rounding may leave of nothing
-    row.push_back(static_cast<float>(std::sqrt(std::max(left, least))));
+    constexpr double min_pivot = 1e-9;  // rounding may leave this much instead of nothing
+    row.push_back(static_cast<float>(std::sqrt(std::max(remaining, min_pivot))));
     return row;
 }
 
-void GaussianProcess::take(Told& told, double value, const std::vector<float>& row,
-                           const std::vector<float>& part) {
-    for (std::size_t j = 0; j < told.whitened.size(); ++j)
-        value -= double{row[j]} * told.whitened[j];
+void GaussianProcess::append_target(WhitenedTarget& target, double value,
+                                    const std::vector<float>& row,
+                                    const std::vector<float>& column) {
+    for (std::size_t j = 0; j < target.whitened.size(); ++j)
+        value -= double{row[j]} * target.whitened[j];
     value /= double{row.back()};
-    told.whitened.push_back(value);
-    const auto share = static_cast<float>(value);
-    for (std::size_t i = 0; i < part.size(); ++i) told.from[i] += part[i] * share;
+    target.whitened.push_back(value);
+    const auto factor = static_cast<float>(value);
+    for (std::size_t i = 0; i < column.size(); ++i) target.projected[i] += column[i] * factor;
 }
 
-// The weights that make what is left of the values least surprising, opinions counted in.
-void GaussianProcess::weigh() {
-    std::vector<Vector> matrix(told_.size(), Vector(told_.size()));
-    Vector right(told_.size());
-    for (std::size_t t = 0; t < told_.size(); ++t) {
-        for (std::size_t u = 0; u < told_.size(); ++u)
-            matrix[t][u] = dot(told_[t].whitened, told_[u].whitened);
-        matrix[t][t] += trends_[t].firm;
-        right[t] = dot(told_[t].whitened, values_.whitened) + trends_[t].firm * trends_[t].weight;
+// The generalized least squares weights, with the prior as additional observations.
+void GaussianProcess::update_weights() {
+    std::vector<Vector> matrix(basis_targets_.size(), Vector(basis_targets_.size()));
+    Vector right(basis_targets_.size());
+    for (std::size_t t = 0; t < basis_targets_.size(); ++t) {
+        for (std::size_t u = 0; u < basis_targets_.size(); ++u)
+            matrix[t][u] = dot(basis_targets_[t].whitened, basis_targets_[u].whitened);
+        matrix[t][t] += basis_[t].prior_strength;
+        right[t] = dot(basis_targets_[t].whitened, value_target_.whitened) +
+                   basis_[t].prior_strength * basis_[t].prior_weight;
     }
     weights_ = solve(std::move(matrix), std::move(right));
-    Vector rest = values_.whitened;
-    for (std::size_t t = 0; t < told_.size(); ++t)
-        for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= weights_[t] * told_[t].whitened[i];
-    spread_ = (dot(rest, rest) + leeway_.firm * leeway_.variance) /
-              (static_cast<double>(rest.size()) + leeway_.firm);
+    Vector residual = value_target_.whitened;
+    for (std::size_t t = 0; t < basis_targets_.size(); ++t)
+        for (std::size_t i = 0; i < residual.size(); ++i)
+            residual[i] -= weights_[t] * basis_targets_[t].whitened[i];
+    signal_variance_ =
+        (dot(residual, residual) + variance_prior_.strength * variance_prior_.variance) /
+        (static_cast<double>(residual.size()) + variance_prior_.strength);
 }
 
 void GaussianProcess::extend() {
     const std::size_t first = variance_.size();
     if (first == points_.size()) return;
     variance_.resize(points_.size(), 1);
-    values_.from.resize(points_.size(), 0);
-    for (Told& told : told_) told.from.resize(points_.size(), 0);
-    add_tail(first);
+    value_target_.projected.resize(points_.size(), 0);
+    for (WhitenedTarget& target : basis_targets_) target.projected.resize(points_.size(), 0);
+    extend_solution(first);
 }
 
-void GaussianProcess::add_tail(std::size_t first) {
+void GaussianProcess::extend_solution(std::size_t first) {
     for (std::size_t o = 0; o < observed_.size(); ++o) {
-        std::vector<float> part = alike(observed_[o], first);
+        std::vector<float> column = correlation(observed_[o], first);
         for (std::size_t j = 0; j < o; ++j)
-            for (std::size_t i = 0; i < part.size(); ++i)
-                part[i] -= factor_[o][j] * whitened_[j][first + i];
-        const auto add = [&](Told& told) {
-            for (std::size_t i = 0; i < part.size(); ++i)
-                told.from[first + i] += part[i] * static_cast<float>(told.whitened[o]);
+            for (std::size_t i = 0; i < column.size(); ++i)
+                column[i] -= factor_[o][j] * whitened_[j][first + i];
+        const auto add = [&](WhitenedTarget& target) {
+            for (std::size_t i = 0; i < column.size(); ++i)
+                target.projected[first + i] += column[i] * static_cast<float>(target.whitened[o]);
         };
-        for (std::size_t i = 0; i < part.size(); ++i) {
-            part[i] /= factor_[o][o];
-            variance_[first + i] -= part[i] * part[i];
+        for (std::size_t i = 0; i < column.size(); ++i) {
+            column[i] /= factor_[o][o];
+            variance_[first + i] -= column[i] * column[i];
         }
-        add(values_);
-        for (Told& told : told_) add(told);
-        whitened_[o].insert(whitened_[o].end(), part.begin(), part.end());
+        add(value_target_);
+        for (WhitenedTarget& target : basis_targets_) add(target);
+        whitened_[o].insert(whitened_[o].end(), column.begin(), column.end());
     }
 }
 
-double GaussianProcess::trend(std::size_t point) const {
+double GaussianProcess::basis_mean(std::size_t point) const {
     double sum = 0;
-    for (std::size_t t = 0; t < trends_.size(); ++t) sum += weights_[t] * trends_[t].at[point];
+    for (std::size_t t = 0; t < basis_.size(); ++t) sum += weights_[t] * basis_[t].values[point];
     return sum;
 }
 
-Expected GaussianProcess::expected(std::size_t point) const {
-    double mean = trend(point) + values_.from[point];
-    for (std::size_t t = 0; t < told_.size(); ++t) mean -= weights_[t] * told_[t].from[point];
-    const double left = std::max(0.0F, variance_[point]);
-    return {mean, std::sqrt(spread_ * left)};
+Prediction GaussianProcess::predict(std::size_t point) const {
+    double mean = basis_mean(point) + value_target_.projected[point];
+    for (std::size_t t = 0; t < basis_targets_.size(); ++t)
+        mean -= weights_[t] * basis_targets_[t].projected[point];
+    const double remaining = std::max(0.0F, variance_[point]);
+    return {mean, std::sqrt(signal_variance_ * remaining)};
 }
 
 }  // namespace hone

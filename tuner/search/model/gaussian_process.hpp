@@ -1,79 +1,78 @@
 // SPDX-License-Identifier: MIT
-// What to expect of every point at once, from the values observed at some: a Gaussian process about
-// trends whose weights are learned too. One more observation costs one pass over the points for
-// each earlier one, because the factor that was grown so far stays as it is.
+// Gaussian process regression that predicts all points at once, with a linear combination of basis
+// functions as its mean; the weights are learned too. One more observation costs one pass over the
+// points for each earlier one, because the Cholesky factor only grows by a row.
 #pragma once
 
 #include "tuner/search/model/gp_hyperparameters.hpp"
 
 namespace hone {
 
-/// What is expected at one point: a mean and a standard deviation, in the values' unit.
-struct Expected {
+/// The predicted mean and standard deviation at one point, in the unit of the values.
+struct Prediction {
     double mean = 0;
-    double deviation = 0;
+    double stddev = 0;
 };
 
-/// What the values are thought to follow, for each point; its weight is learned. The first trend is
-/// 1 everywhere. `weight` is the opinion on it where `firm` is more than 0, worth so many
-/// observations.
-struct Trend {
-    std::vector<float> at;
-    double weight = 0;
-    double firm = 0;
+/// A basis function of the mean, given at each point. The first one is 1 everywhere. `prior_weight`
+/// is the prior mean of its weight, worth `prior_strength` observations.
+struct BasisFunction {
+    std::vector<float> values;
+    double prior_weight = 0;
+    double prior_strength = 0;
 };
 
-/// How much values are thought to leave the trends, as a variance worth so many observations.
-struct Leeway {
+/// The prior of the signal variance, worth `strength` observations.
+struct VariancePrior {
     double variance = 0;
-    double firm = 0;
+    double strength = 0;
 };
 
 class GaussianProcess {
   public:
-    /// Points and trends may grow later, by extend(); they must outlive it.
-    GaussianProcess(const Points& points, const std::vector<Trend>& trends, Scales scales,
-                    Leeway leeway = {});
+    /// Points and basis functions may grow later, by extend(); they must outlive the process.
+    GaussianProcess(const FeatureMatrix& points, const std::vector<BasisFunction>& basis,
+                    Hyperparameters hyperparameters, VariancePrior variance_prior = {});
 
-    /// Takes in the value at a point.
+    /// Adds the value observed at a point.
     void observe(std::size_t point, double value);
     /// Takes in the points that were added since.
     void extend();
 
-    Expected expected(std::size_t point) const;
-    /// What the trends alone say of a point.
-    double trend(std::size_t point) const;
+    Prediction predict(std::size_t point) const;
+    /// The mean by the basis functions alone.
+    double basis_mean(std::size_t point) const;
     std::size_t observations() const { return observed_.size(); }
-    const Scales& scales() const { return scales_; }
-    /// How alike each point is to this one, from 0 to 1.
-    std::vector<float> alike(std::size_t point) const { return alike(point, 0); }
+    const Hyperparameters& hyperparameters() const { return hyperparameters_; }
+    /// The correlation of each point with this one, from 0 to 1.
+    std::vector<float> correlation(std::size_t point) const { return correlation(point, 0); }
 
   private:
-    // A quantity that is known where something was observed: whitened, and what it says of each
+    // A target that is known at the observations: whitened by the factor, and projected to each
     // point.
-    struct Told {
+    struct WhitenedTarget {
         std::vector<double> whitened;
-        std::vector<float> from;
+        std::vector<float> projected;
     };
-    std::vector<float> alike(std::size_t point, std::size_t first) const;
-    std::vector<float> grow_factor(std::size_t point, std::vector<float>& part);
-    static void take(Told& told, double value, const std::vector<float>& row,
-                     const std::vector<float>& part);
-    void add_tail(std::size_t first);
-    void weigh();
+    std::vector<float> correlation(std::size_t point, std::size_t first) const;
+    std::vector<float> grow_factor(std::size_t point, std::vector<float>& column);
+    static void append_target(WhitenedTarget& target, double value, const std::vector<float>& row,
+                              const std::vector<float>& column);
+    void extend_solution(std::size_t first);
+    void update_weights();
 
-    const Points& points_;
-    const std::vector<Trend>& trends_;
-    Scales scales_;
-    Leeway leeway_;
+    const FeatureMatrix& points_;
+    const std::vector<BasisFunction>& basis_;
+    Hyperparameters hyperparameters_;
+    VariancePrior variance_prior_;
     std::vector<std::size_t> observed_;
-    std::vector<std::vector<float>> whitened_;  // for each observation, its part in each point
+    std::vector<std::vector<float>> whitened_;  // correlations with each point
     std::vector<std::vector<float>> factor_;    // rows of the Cholesky factor
-    Told values_;
-    std::vector<Told> told_;  // of each trend
+    WhitenedTarget value_target_;
+    std::vector<WhitenedTarget> basis_targets_;  // of each basis function
     std::vector<double> weights_;
-    std::vector<float> variance_;  // that is left at each point
-    double spread_;
+    std::vector<float> variance_;  // that remains at each point
+    double signal_variance_;
 };
 
 }  // namespace hone

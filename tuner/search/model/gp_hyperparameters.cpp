@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The logarithm of the evidence with its slope (Rasmussen and Williams, chapter 5), the mean and
-// the size of the values integrated out, and a climb that looks at the slope's signs alone, since
-// its size says little so far from the top. Inner loops run along rows, so that they are vectors.
+// The negative logarithm of the marginal likelihood with its gradient (Rasmussen and Williams,
+// chapter 5), with the mean and the signal variance integrated out. It is minimized with Rprop,
+// which uses the signs of the gradient alone. Inner loops run along rows, so that they vectorize.
 #include "tuner/search/model/gp_hyperparameters.hpp"
 
 #include <algorithm>
@@ -14,32 +14,32 @@
 namespace hone {
 namespace {
 
-// Opinions, as the middle and the width of a bell over each logarithm. Lengths: along one dimension
-// alone half the scale, and since distances add up over dimensions, their root. Noise: a good
-// measurement repeats within a few percent of what configs differ by.
-constexpr double middle_length = 0.5;
-constexpr double middle_noise = 1e-3;
-constexpr double width = 1;
+// Gaussian priors of the logarithms. Length scales: half the scale for one dimension, times the
+// square root of the number of dimensions, since distances add up. Noise: a good measurement
+// repeats within a few percent of the differences between configs.
+constexpr double prior_length = 0.5;
+constexpr double prior_noise = 1e-3;
+constexpr double prior_width = 1;
 
-// Where a logarithm may go.
-const double least_length = std::log(0.05);
-const double most_length = std::log(50.0);
-const double least_noise = std::log(1e-6);
-const double most_noise = std::log(1.0);
+// The bounds of the logarithms.
+const double min_log_length = std::log(0.05);
+const double max_log_length = std::log(50.0);
+const double min_log_noise = std::log(1e-6);
+const double max_log_noise = std::log(1.0);
 
-constexpr int steps = 15;
+constexpr int max_steps = 15;
 
 using Vector = std::vector<double>;
 
-// The lower half of a symmetric matrix, in rows.
-class Lower {
+// The lower triangle of a symmetric matrix, by rows.
+class LowerTriangle {
   public:
-    explicit Lower(std::size_t size) : size_(size), at_(size * size) {}
+    explicit LowerTriangle(std::size_t size) : size_(size), at_(size * size) {}
     double* row(std::size_t i) { return at_.data() + i * size_; }
     const double* row(std::size_t i) const { return at_.data() + i * size_; }
     std::size_t size() const { return size_; }
 
-    // Becomes its own Cholesky factor; false where it is not positive.
+    // Replaces the matrix by its Cholesky factor; false where it is not positive definite.
     bool factor() {
         Vector column(size_);
         for (std::size_t j = 0; j < size_; ++j) {
@@ -53,9 +53,9 @@ class Lower {
         return true;
     }
 
-    // The inverse of a factor.
-    Lower inverse() const {
-        Lower result(size_);
+    // The inverse of a triangular factor.
+    LowerTriangle inverse() const {
+        LowerTriangle result(size_);
         for (std::size_t i = 0; i < size_; ++i) {
             double* into = result.row(i);
             for (std::size_t q = 0; q < i; ++q) {
@@ -69,9 +69,9 @@ class Lower {
         return result;
     }
 
-    // Itself, turned, times itself: from a factor's inverse to the matrix's.
-    Lower square() const {
-        Lower result(size_);
+    // Its transpose times itself: the inverse of the matrix from the inverse of its factor.
+    LowerTriangle square() const {
+        LowerTriangle result(size_);
         for (std::size_t q = 0; q < size_; ++q) {
             const double* from = row(q);
             for (std::size_t i = 0; i <= q; ++i) {
@@ -82,14 +82,14 @@ class Lower {
         return result;
     }
 
-    // Times a vector; and turned, times a vector.
+    // Products of the matrix, and of its transpose, with a vector.
     Vector times(const Vector& x) const {
         Vector y(size_, 0);
         for (std::size_t i = 0; i < size_; ++i)
             for (std::size_t k = 0; k <= i; ++k) y[i] += row(i)[k] * x[k];
         return y;
     }
-    Vector turned_times(const Vector& x) const {
+    Vector transposed_times(const Vector& x) const {
         Vector y(size_, 0);
         for (std::size_t i = 0; i < size_; ++i)
             for (std::size_t k = 0; k <= i; ++k) y[k] += row(i)[k] * x[i];
@@ -106,118 +106,127 @@ class Lower {
     Vector at_;
 };
 
-// How surprising the values are under scales given as logarithms: the lengths, then the noise.
-class Surprise {
+// The negative log marginal likelihood of the values as a function of the logarithms of the
+// hyperparameters: the length scales, then the noise.
+class NegLogMarginalLikelihood {
   public:
-    Surprise(const Points& points, std::span<const std::size_t> where,
-             std::span<const double> values)
-        : size_(where.size()), values_(values.begin(), values.end()) {
+    NegLogMarginalLikelihood(const FeatureMatrix& points, std::span<const std::size_t> observed,
+                             std::span<const double> values)
+        : size_(observed.size()), values_(values.begin(), values.end()) {
         const double root = std::sqrt(static_cast<double>(points.dimensions()));
-        middle_.assign(points.dimensions(), std::log(middle_length * root));
-        middle_.push_back(std::log(middle_noise));
+        prior_mean_.assign(points.dimensions(), std::log(prior_length * root));
+        prior_mean_.push_back(std::log(prior_noise));
         for (std::size_t d = 0; d < points.dimensions(); ++d) {
             at_.emplace_back();
-            for (const std::size_t point : where) at_.back().push_back(points.at(point, d));
+            for (const std::size_t point : observed) at_.back().push_back(points.at(point, d));
         }
     }
 
-    // With its slope along each logarithm.
-    double operator()(const Vector& scale, Vector& slope) const {
-        const Lower apart = distances(scale);
-        const double noise = std::exp(scale.back());
-        Lower factor(size_);
+    // With its gradient.
+    double operator()(const Vector& log_parameters, Vector& gradient) const {
+        const LowerTriangle squared_distances = distances(log_parameters);
+        const double noise = std::exp(log_parameters.back());
+        LowerTriangle factor(size_);
         for (std::size_t i = 0; i < size_; ++i) {
-            for (std::size_t j = 0; j < i; ++j) factor.row(i)[j] = matern(apart.row(i)[j]);
+            for (std::size_t j = 0; j < i; ++j)
+                factor.row(i)[j] = matern(squared_distances.row(i)[j]);
             factor.row(i)[i] = 1 + noise;
         }
         if (!factor.factor()) return std::numeric_limits<double>::infinity();
-        const Lower inverse = factor.inverse();
+        const LowerTriangle inverse = factor.inverse();
         const Vector ones = inverse.times(Vector(size_, 1));
-        Vector rest = inverse.times(values_);
-        const double mean = dot(rest, ones) / dot(ones, ones);
-        for (std::size_t i = 0; i < size_; ++i) rest[i] -= mean * ones[i];
-        constexpr double tiny = 1e-6;  // values that are all alike surprise nobody
-        const double spread = (dot(rest, rest) + tiny) / static_cast<double>(size_);
+        Vector residual = inverse.times(values_);
+        const double mean = dot(residual, ones) / dot(ones, ones);
+        for (std::size_t i = 0; i < size_; ++i) residual[i] -= mean * ones[i];
+        constexpr double tiny = 1e-6;  // keeps the logarithm finite where all values are equal
+        const double variance = (dot(residual, residual) + tiny) / static_cast<double>(size_);
 
-        slope.assign(scale.size(), 0);
-        const Vector pull = inverse.turned_times(rest);
-        add_slope(inverse.square(), apart, scale, pull, spread, slope);
-        double surprise = static_cast<double>(size_) / 2 * std::log(spread);
-        for (std::size_t i = 0; i < size_; ++i) surprise += std::log(factor.row(i)[i]);
-        for (std::size_t d = 0; d < scale.size(); ++d) {
-            const double off = (scale[d] - middle_[d]) / width;
-            surprise += off * off / 2;
-            slope[d] += off / width;
+        gradient.assign(log_parameters.size(), 0);
+        const Vector weighted_residual = inverse.transposed_times(residual);
+        add_gradient(inverse.square(), squared_distances, log_parameters, weighted_residual,
+                     variance, gradient);
+        double value = static_cast<double>(size_) / 2 * std::log(variance);
+        for (std::size_t i = 0; i < size_; ++i) value += std::log(factor.row(i)[i]);
+        for (std::size_t d = 0; d < log_parameters.size(); ++d) {
+            const double deviation = (log_parameters[d] - prior_mean_[d]) / prior_width;
+            value += deviation * deviation / 2;
+            gradient[d] += deviation / prior_width;
         }
-        return surprise;
+        return value;
     }
 
   private:
-    Lower distances(const Vector& scale) const {
-        Lower apart(size_);
+    LowerTriangle distances(const Vector& log_parameters) const {
+        LowerTriangle squared_distances(size_);
         for (std::size_t d = 0; d < at_.size(); ++d) {
             const Vector& x = at_[d];
-            const double per = std::exp(-2 * scale[d]);
+            const double inverse_square = std::exp(-2 * log_parameters[d]);
             for (std::size_t i = 0; i < size_; ++i) {
-                double* row = apart.row(i);
-                for (std::size_t j = 0; j < i; ++j) row[j] += per * (x[i] - x[j]) * (x[i] - x[j]);
+                double* row = squared_distances.row(i);
+                for (std::size_t j = 0; j < i; ++j)
+                    row[j] += inverse_square * (x[i] - x[j]) * (x[i] - x[j]);
             }
         }
-        return apart;
+        return squared_distances;
     }
 
-    void add_slope(const Lower& inverse, const Lower& apart, const Vector& scale,
-                   const Vector& pull, double spread, Vector& slope) const {
-        const double noise = std::exp(scale.back());
-        Lower weight(size_);
+    void add_gradient(const LowerTriangle& inverse, const LowerTriangle& squared_distances,
+                      const Vector& log_parameters, const Vector& weighted_residual,
+                      double variance, Vector& gradient) const {
+        const double noise = std::exp(log_parameters.back());
+        LowerTriangle weight(size_);
         for (std::size_t i = 0; i < size_; ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                weight.row(i)[j] = (inverse.row(i)[j] - pull[i] * pull[j] / spread) *
-                                   matern_slope(apart.row(i)[j]);
+                weight.row(i)[j] =
+                    (inverse.row(i)[j] - weighted_residual[i] * weighted_residual[j] / variance) *
+                    matern_gradient(squared_distances.row(i)[j]);
             }
-            slope.back() += noise / 2 * (inverse.row(i)[i] - pull[i] * pull[i] / spread);
+            gradient.back() +=
+                noise / 2 *
+                (inverse.row(i)[i] - weighted_residual[i] * weighted_residual[i] / variance);
         }
         for (std::size_t d = 0; d < at_.size(); ++d) {
             const Vector& x = at_[d];
-            const double per = std::exp(-2 * scale[d]);
+            const double inverse_square = std::exp(-2 * log_parameters[d]);
             double sum = 0;
             for (std::size_t i = 0; i < size_; ++i)
                 for (std::size_t j = 0; j < i; ++j)
                     sum += weight.row(i)[j] * (x[i] - x[j]) * (x[i] - x[j]);
-            slope[d] += per * sum;
+            gradient[d] += inverse_square * sum;
         }
     }
 
     std::size_t size_;
     Vector values_;
-    Vector middle_;
-    std::vector<Vector> at_;  // the points, in columns
+    Vector prior_mean_;
+    std::vector<Vector> at_;  // the points, by columns
 };
 
-// Each scale goes its own pace, faster while the slope keeps its sign and back at half the pace
-// when it turns (Rprop).
-Vector climb(const Surprise& surprise, Vector scale) {
-    Vector best = scale;
-    double least = std::numeric_limits<double>::infinity();
-    Vector pace(scale.size(), 0.3);
-    Vector before(scale.size(), 0);
-    Vector slope;
-    for (int step = 0; step < steps; ++step) {
-        const double found = surprise(scale, slope);
+// Rprop: each step size grows while its gradient keeps the sign, and is halved when the sign
+// changes.
+Vector rprop_minimize(const NegLogMarginalLikelihood& objective, Vector log_parameters) {
+    Vector best = log_parameters;
+    double lowest = std::numeric_limits<double>::infinity();
+    Vector step_size(log_parameters.size(), 0.3);
+    Vector last_gradient(log_parameters.size(), 0);
+    Vector gradient;
+    for (int step = 0; step < max_steps; ++step) {
+        const double found = objective(log_parameters, gradient);
         if (found == std::numeric_limits<double>::infinity()) break;
-        if (found < least) {
-            least = found;
-            best = scale;
+        if (found < lowest) {
+            lowest = found;
+            best = log_parameters;
         }
-        for (std::size_t d = 0; d < scale.size(); ++d) {
-            const bool turned = slope[d] * before[d] < 0;
-            pace[d] = turned ? pace[d] / 2 : std::min(1.2 * pace[d], 1.0);
-            if (turned) slope[d] = 0;
-            before[d] = slope[d];
-            if (slope[d] != 0) scale[d] -= std::copysign(pace[d], slope[d]);
-            const bool is_noise = d + 1 == scale.size();
-            scale[d] = std::clamp(scale[d], is_noise ? least_noise : least_length,
-                                  is_noise ? most_noise : most_length);
+        for (std::size_t d = 0; d < log_parameters.size(); ++d) {
+            const bool sign_changed = gradient[d] * last_gradient[d] < 0;
+            step_size[d] = sign_changed ? step_size[d] / 2 : std::min(1.2 * step_size[d], 1.0);
+            if (sign_changed) gradient[d] = 0;
+            last_gradient[d] = gradient[d];
+            if (gradient[d] != 0) log_parameters[d] -= std::copysign(step_size[d], gradient[d]);
+            const bool is_noise = d + 1 == log_parameters.size();
+            log_parameters[d] =
+                std::clamp(log_parameters[d], is_noise ? min_log_noise : min_log_length,
+                           is_noise ? max_log_noise : max_log_length);
         }
     }
     return best;
@@ -225,18 +234,21 @@ Vector climb(const Surprise& surprise, Vector scale) {
 
 }  // namespace
 
-Scales first_scales(std::size_t dimensions) {
+Hyperparameters initial_hyperparameters(std::size_t dimensions) {
     const double root = std::sqrt(static_cast<double>(dimensions));
-    return {Vector(dimensions, middle_length * root), middle_noise};
+    return {Vector(dimensions, prior_length * root), prior_noise};
 }
 
-Scales plausible_scales(const Points& points, std::span<const std::size_t> where,
-                        std::span<const double> values, const Scales& scales) {
+Hyperparameters fit_hyperparameters(const FeatureMatrix& points,
+                                    std::span<const std::size_t> observed,
+                                    std::span<const double> values,
+                                    const Hyperparameters& hyperparameters) {
     Vector logarithms;
-    for (const double length : scales.length) logarithms.push_back(std::log(length));
-    logarithms.push_back(std::log(scales.noise));
-    const Vector found = climb(Surprise(points, where, values), std::move(logarithms));
-    Scales result;
+    for (const double length : hyperparameters.length) logarithms.push_back(std::log(length));
+    logarithms.push_back(std::log(hyperparameters.noise));
+    const Vector found =
+        rprop_minimize(NegLogMarginalLikelihood(points, observed, values), std::move(logarithms));
+    Hyperparameters result;
     for (std::size_t d = 0; d < points.dimensions(); ++d)
         result.length.push_back(std::exp(found[d]));
     result.noise = std::exp(found.back());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a Gaussian process sees its points: over what distance along each dimension values change,
-// and how much of what was measured is noise. The most plausible scales are those under which the
-// observations are least surprising, with a mild opinion where these say nothing.
+// The hyperparameters of a Gaussian process: a length scale for each dimension, and the noise. They
+// maximize the marginal likelihood of the observations, with a weak prior.
 #pragma once
 
 #include <span>
@@ -11,16 +10,19 @@
 
 namespace hone {
 
-struct Scales {
+struct Hyperparameters {
     std::vector<double> length;  // of each dimension
-    double noise = 0;            // variance, as a share of the values' own
+    double noise = 0;            // variance, as a fraction of the signal variance
 };
 
-/// What to think before anything is known.
-Scales first_scales(std::size_t dimensions);
+/// The prior means of the hyperparameters.
+Hyperparameters initial_hyperparameters(std::size_t dimensions);
 
-/// The most plausible scales for these values at these points, climbing from `scales`.
-Scales plausible_scales(const Points& points, std::span<const std::size_t> where,
-                        std::span<const double> values, const Scales& scales);
+/// Maximizes the marginal likelihood of these values at these points, starting from
+/// `hyperparameters`.
+Hyperparameters fit_hyperparameters(const FeatureMatrix& points,
+                                    std::span<const std::size_t> observed,
+                                    std::span<const double> values,
+                                    const Hyperparameters& hyperparameters);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the values of a parameter lie: a step from 1 to 2 is as far as one from 64 to 128, where
-// values grow by factors; words have no order.
+// The scale of a parameter: on a logarithmic one a step from 1 to 2 is as large as one from 64 to
+// 128; words have no order.
 #include <algorithm>
 #include <cmath>
 
@@ -9,8 +9,8 @@
 namespace hone {
 namespace {
 
-// From here on the largest value is not a little more than the smallest, but a multiple: tiles,
-// vectors, work-groups. What is doubled, and doubled again, is meant as factors.
+// From this ratio of the largest to the smallest value on the scale is logarithmic: tiles, vectors,
+// work-groups.
 constexpr double log_axis_ratio = 4;
 
 double number_of(const Value& value) {
@@ -24,30 +24,32 @@ bool is_number(const Value& value) {
 
 }  // namespace
 
-Axis axis_of(const Parameter& parameter) {
+ParameterScale parameter_scale(const Parameter& parameter) {
     const auto& values = parameter.values;
-    Axis axis{std::all_of(values.begin(), values.end(), is_number), {}};
-    std::vector<double> at;
-    for (const Value& value : values) at.push_back(number_of(value));
-    const auto [low, high] = std::minmax_element(at.begin(), at.end());
-    if (at.empty() || !axis.ordered || *low == *high) {
-        axis.at.assign(values.size(), 0);
-        return axis;
+    ParameterScale scale{std::all_of(values.begin(), values.end(), is_number), {}};
+    std::vector<double> numbers;
+    for (const Value& value : values) numbers.push_back(number_of(value));
+    const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
+    if (numbers.empty() || !scale.ordered || *low == *high) {
+        scale.positions.assign(values.size(), 0);
+        return scale;
     }
     const double from = *low;
     const double to = *high;
-    const bool grows = from > 0 && to >= log_axis_ratio * from;
-    for (const double value : at) {
-        axis.at.push_back(static_cast<float>(grows ? std::log(value / from) / std::log(to / from)
-                                                   : (value - from) / (to - from)));
+    const bool logarithmic = from > 0 && to >= log_axis_ratio * from;
+    for (const double value : numbers) {
+        scale.positions.push_back(
+            static_cast<float>(logarithmic ? std::log(value / from) / std::log(to / from)
+                                           : (value - from) / (to - from)));
     }
-    return axis;
+    return scale;
 }
 
-std::vector<Axis> axes_of(const Space& space) {
-    std::vector<Axis> axes;
-    for (const Parameter& parameter : space.parameters) axes.push_back(axis_of(parameter));
-    return axes;
+std::vector<ParameterScale> parameter_scales(const Space& space) {
+    std::vector<ParameterScale> scales;
+    for (const Parameter& parameter : space.parameters)
+        scales.push_back(parameter_scale(parameter));
+    return scales;
 }
 
 }  // namespace hone

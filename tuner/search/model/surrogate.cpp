@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Between two lessons an observation is taken in at the scales as they are; at each lesson the
-// scales are learned anew, and what promises nothing leaves the pool, so that a trial's own cost
-// stays the same however long a run lasts.
+// Between two refits an observation is added with the hyperparameters as they are. A refit learns
+// the hyperparameters again and drops unpromising configs from the pool, so that the cost of a
+// trial stays the same however long a run lasts.
 #include "tuner/search/model/surrogate.hpp"
 
 #include <algorithm>
@@ -13,117 +13,120 @@
 namespace hone {
 namespace {
 
-// Every candidate is weighed where there are no more than these; a sample of them otherwise.
-constexpr std::size_t most_weighed = 20'000;
-// Observations times choices: about what a millisecond of one core holds.
-constexpr std::size_t most_work = 2'000'000;
-constexpr std::size_t least_weighed = 1'000;
-// The square of the first is stored, the cube of the second computed at each lesson.
-constexpr std::size_t most_observed = 400;
-constexpr std::size_t most_learned_from = 128;
-// Lessons come when a fifth more is known.
-constexpr double more = 1.2;
-// Before so many observations a space without leads has no shape to learn.
-constexpr std::size_t first_lesson = 10;
-// Devices of one kind agree on a choice's share of the best within about a tenth.
-constexpr double disagreement = 0.1;
-constexpr double worth_of_it = 2;
+// All candidates are compared where there are no more than these; a sample of them otherwise.
+constexpr std::size_t max_pool_size = 20'000;
+// Observations times configs: about a millisecond of one core.
+constexpr std::size_t max_pool_work = 2'000'000;
+constexpr std::size_t min_pool_size = 1'000;
+// Memory grows with the square of the first, and the time of a refit with the cube of the second.
+constexpr std::size_t max_observations = 400;
+constexpr std::size_t max_fit_points = 128;
+// A refit comes when there are a fifth more observations.
+constexpr double refit_growth = 1.2;
+// Before so many observations a search without transfer has too little to fit.
+constexpr std::size_t first_refit = 10;
+// The relative speeds of a config on devices of one kind differ by about a tenth.
+constexpr double transfer_stddev = 0.1;
+constexpr double transfer_observations = 2;
 
-double chance_below(double z) {
+double normal_cdf(double z) {
     return 0.5 * std::erfc(-z / std::numbers::sqrt2);
 }
 
-// How much lower than `best` it may be expected to come out, failures to improve counted as 0.
-double gain(const Expected& expected, double best) {
-    const double ahead = best - expected.mean;
-    if (expected.deviation <= 0) return std::max(ahead, 0.0);
-    const double z = ahead / expected.deviation;
-    const double bell = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
-    return std::max(ahead * chance_below(z) + expected.deviation * bell, 0.0);
+// The expected improvement on `best`, where lower is better.
+double expected_improvement(const Prediction& prediction, double best) {
+    const double improvement = best - prediction.mean;
+    if (prediction.stddev <= 0) return std::max(improvement, 0.0);
+    const double z = improvement / prediction.stddev;
+    const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
+    return std::max(improvement * normal_cdf(z) + prediction.stddev * density, 0.0);
 }
 
 }  // namespace
 
-Surrogate::Surrogate(const Ground& ground, Sight sight)
-    : pool_(ground, sight, most_weighed),
-      scales_(first_scales(pool_.points().dimensions())),
+Surrogate::Surrogate(const SearchProblem& problem, FeatureSet features)
+    : pool_(problem, features, max_pool_size),
+      hyperparameters_(initial_hyperparameters(pool_.points().dimensions())),
       best_(std::numeric_limits<double>::infinity()),
-      learn_at_(pool_.has_leads() ? 1 : first_lesson) {
-    if (pool_.has_leads()) learn();
+      refit_at_(pool_.has_transfer() ? 1 : first_refit) {
+    if (pool_.has_transfer()) refit();
 }
 
 void Surrogate::tell(const Config& config, double value) {
     pending_.erase(config);
-    if (!told_.emplace(config, value).second) return;
-    order_.push_back(config);
+    if (!observed_.emplace(config, value).second) return;
+    observation_order_.push_back(config);
     best_ = std::min(best_, value);
-    const std::size_t place = places({config}).front();
-    pool_.mark_asked(place);
-    if (order_.size() >= learn_at_) return learn();
-    if (process_) process_->observe(place, value);
+    const std::size_t index = indices({config}).front();
+    pool_.mark_asked(index);
+    if (observation_order_.size() >= refit_at_) return refit();
+    if (process_) process_->observe(index, value);
 }
 
-std::vector<std::size_t> Surrogate::places(const std::vector<Config>& configs) {
-    std::vector<std::size_t> found = pool_.places(configs);
+std::vector<std::size_t> Surrogate::indices(const std::vector<Config>& configs) {
+    std::vector<std::size_t> found = pool_.indices(configs);
     if (process_) process_->extend();
     return found;
 }
 
-void Surrogate::mark_asked(std::size_t place) {
-    pool_.mark_asked(place);
-    pending_.insert(pool_[place]);
+void Surrogate::mark_asked(std::size_t index) {
+    pool_.mark_asked(index);
+    pending_.insert(pool_[index]);
 }
 
-// Everything, or the best and then the latest of what is too much.
-std::vector<std::size_t> Surrogate::learned_from() const {
-    std::vector<std::size_t> told(order_.size());
-    std::iota(told.begin(), told.end(), std::size_t{0});
-    if (told.size() <= most_observed) return told;
-    std::stable_sort(told.begin(), told.end(), [&](std::size_t a, std::size_t b) {
-        return told_.at(order_[a]) < told_.at(order_[b]);
+// All observations, or the best and then the latest of too many.
+std::vector<std::size_t> Surrogate::training_set() const {
+    std::vector<std::size_t> indices(observation_order_.size());
+    std::iota(indices.begin(), indices.end(), std::size_t{0});
+    if (indices.size() <= max_observations) return indices;
+    std::stable_sort(indices.begin(), indices.end(), [&](std::size_t a, std::size_t b) {
+        return observed_.at(observation_order_[a]) < observed_.at(observation_order_[b]);
     });
-    const auto half = told.begin() + most_observed / 2;
-    std::sort(half, told.end(), std::greater<>());
-    told.resize(most_observed);
-    return told;
+    const auto half = indices.begin() + max_observations / 2;
+    std::sort(half, indices.end(), std::greater<>());
+    indices.resize(max_observations);
+    return indices;
 }
 
-void Surrogate::learn() {
-    learn_at_ = std::max(order_.size() + 1,
-                         static_cast<std::size_t>(more * static_cast<double>(order_.size())));
-    thin_out();
-    std::vector<std::size_t> where;
+void Surrogate::refit() {
+    refit_at_ = std::max(
+        observation_order_.size() + 1,
+        static_cast<std::size_t>(refit_growth * static_cast<double>(observation_order_.size())));
+    drop_unpromising();
+    std::vector<std::size_t> points;
     std::vector<double> values;
-    for (const std::size_t told : learned_from()) {
-        where.push_back(pool_.places({order_[told]}).front());
-        values.push_back(told_.at(order_[told]));
+    for (const std::size_t index : training_set()) {
+        points.push_back(pool_.indices({observation_order_[index]}).front());
+        values.push_back(observed_.at(observation_order_[index]));
     }
-    const Leeway leeway = trust_leads();
-    std::vector<double> rest = values;
-    for (std::size_t i = 0; i < rest.size(); ++i)
-        for (const Trend& trend : pool_.trends()) rest[i] -= trend.weight * trend.at[where[i]];
-    const std::size_t few = std::min(where.size(), most_learned_from);
-    constexpr std::size_t least = 3;
-    if (few >= least) {
-        scales_ =
-            plausible_scales(pool_.points(), {where.data(), few}, {rest.data(), few}, scales_);
+    const VariancePrior variance_prior = fit_transfer_weight();
+    std::vector<double> residual = values;
+    for (std::size_t i = 0; i < residual.size(); ++i)
+        for (const BasisFunction& function : pool_.basis())
+            residual[i] -= function.prior_weight * function.values[points[i]];
+    const std::size_t count = std::min(points.size(), max_fit_points);
+    constexpr std::size_t min_observations = 3;
+    if (count >= min_observations) {
+        hyperparameters_ = fit_hyperparameters(pool_.points(), {points.data(), count},
+                                               {residual.data(), count}, hyperparameters_);
     }
-    process_ = std::make_unique<GaussianProcess>(pool_.points(), pool_.trends(), scales_, leeway);
-    for (std::size_t i = 0; i < where.size(); ++i) process_->observe(where[i], values[i]);
+    process_ = std::make_unique<GaussianProcess>(pool_.points(), pool_.basis(), hyperparameters_,
+                                                 variance_prior);
+    for (std::size_t i = 0; i < points.size(); ++i) process_->observe(points[i], values[i]);
 }
 
-// What promises least goes, until a trial costs what it may.
-void Surrogate::thin_out() {
-    const std::size_t most =
-        std::max(most_work / std::max<std::size_t>(order_.size(), 1), least_weighed);
-    if (!process_ || pool_.size() <= most + order_.size()) return;
+// Drops the configs with the least expected improvement until a trial costs what it may.
+void Surrogate::drop_unpromising() {
+    const std::size_t most = std::max(
+        max_pool_work / std::max<std::size_t>(observation_order_.size(), 1), min_pool_size);
+    if (!process_ || pool_.size() <= most + observation_order_.size()) return;
     std::vector<std::pair<double, std::size_t>> by_gain;
     std::vector<std::size_t> kept;
-    for (std::size_t place = 0; place < pool_.size(); ++place) {
-        if (pool_.is_asked(place) || told_.contains(pool_[place]))
-            kept.push_back(place);
+    for (std::size_t index = 0; index < pool_.size(); ++index) {
+        if (pool_.is_asked(index) || observed_.contains(pool_[index]))
+            kept.push_back(index);
         else
-            by_gain.emplace_back(-gain(process_->expected(place), best_), place);
+            by_gain.emplace_back(-expected_improvement(process_->predict(index), best_), index);
     }
     const std::size_t staying = std::min(most, by_gain.size());
     std::nth_element(by_gain.begin(), by_gain.begin() + static_cast<std::ptrdiff_t>(staying),
@@ -131,102 +134,107 @@ void Surrogate::thin_out() {
     for (std::size_t i = 0; i < staying; ++i) kept.push_back(by_gain[i].second);
     std::sort(kept.begin(), kept.end());
     process_.reset();
-    pool_.keep(kept);
+    pool_.retain(kept);
 }
 
-// The leads together are thought to say as much as fits what was told so far.
-Leeway Surrogate::trust_leads() {
-    if (!pool_.has_leads()) return {};
-    double along = 0;
-    double size = 0;
-    for (const Config& config : order_) {
-        const std::size_t place = pool_.places({config}).front();
-        double lead = 0;
-        for (std::size_t t = 1; t < pool_.trends().size(); ++t) lead += pool_.trends()[t].at[place];
-        lead /= static_cast<double>(pool_.trends().size() - 1);
-        along += lead * told_.at(config);
-        size += lead * lead;
+// Fits the common weight of the transfer models to the observations by least squares.
+VariancePrior Surrogate::fit_transfer_weight() {
+    if (!pool_.has_transfer()) return {};
+    double dot_product = 0;
+    double norm_squared = 0;
+    for (const Config& config : observation_order_) {
+        const std::size_t index = pool_.indices({config}).front();
+        double transferred = 0;
+        for (std::size_t t = 1; t < pool_.basis().size(); ++t)
+            transferred += pool_.basis()[t].values[index];
+        transferred /= static_cast<double>(pool_.basis().size() - 1);
+        dot_product += transferred * observed_.at(config);
+        norm_squared += transferred * transferred;
     }
-    const double weight = along > 0 ? along / size : 1;
-    pool_.trust(weight);
-    return {disagreement * weight * disagreement * weight, worth_of_it};
+    const double weight = dot_product > 0 ? dot_product / norm_squared : 1;
+    pool_.set_transfer_weight(weight);
+    return {transfer_stddev * weight * transfer_stddev * weight, transfer_observations};
 }
 
-std::vector<std::size_t> Surrogate::everything() const {
+std::vector<std::size_t> Surrogate::all_indices() const {
     std::vector<std::size_t> all(pool_.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     return all;
 }
 
-std::optional<std::size_t> Surrogate::most_promising() const {
-    return most_promising(everything());
+std::optional<std::size_t> Surrogate::argmax_expected_improvement() const {
+    return argmax_expected_improvement(all_indices());
 }
 
-std::optional<std::size_t> Surrogate::most_promising(const std::vector<std::size_t>& among) const {
-    std::vector<std::vector<float>> busy;
-    for (std::size_t place = 0; place < pool_.size() && busy.size() < pending_.size(); ++place)
-        if (pending_.contains(pool_[place])) busy.push_back(process_->alike(place));
+std::optional<std::size_t> Surrogate::argmax_expected_improvement(
+    const std::vector<std::size_t>& among) const {
+    std::vector<std::vector<float>> pending_correlations;
+    for (std::size_t index = 0;
+         index < pool_.size() && pending_correlations.size() < pending_.size(); ++index)
+        if (pending_.contains(pool_[index]))
+            pending_correlations.push_back(process_->correlation(index));
     const double best = std::isfinite(best_) ? best_ : 0;
     std::optional<std::size_t> found;
-    double most = -1;
-    for (const std::size_t place : among) {
-        if (pool_.is_asked(place)) continue;
-        double promise = gain(process_->expected(place), best);
-        for (const auto& alike : busy) promise *= 1 - double{alike[place]} * alike[place];
-        if (promise <= most) continue;
-        most = promise;
-        found = place;
+    double largest = -1;
+    for (const std::size_t index : among) {
+        if (pool_.is_asked(index)) continue;
+        double improvement = expected_improvement(process_->predict(index), best);
+        for (const auto& correlation : pending_correlations)
+            improvement *= 1 - double{correlation[index]} * correlation[index];
+        if (improvement <= largest) continue;
+        largest = improvement;
+        found = index;
     }
     return found;
 }
 
-std::optional<std::size_t> Surrogate::least_known(Random& random) const {
+std::optional<std::size_t> Surrogate::farthest_from_asked(Random& random) const {
     constexpr int draws = 100;
     std::vector<std::size_t> asked;
-    for (std::size_t place = 0; place < pool_.size(); ++place)
-        if (pool_.is_asked(place)) asked.push_back(place);
+    for (std::size_t index = 0; index < pool_.size(); ++index)
+        if (pool_.is_asked(index)) asked.push_back(index);
     if (asked.size() == pool_.size()) return std::nullopt;
     std::optional<std::size_t> found;
     double farthest = -1;
     for (int draw = 0; draw < draws; ++draw) {
-        const auto place = static_cast<std::size_t>(random.below(pool_.size()));
-        if (pool_.is_asked(place)) continue;
+        const auto index = static_cast<std::size_t>(random.below(pool_.size()));
+        if (pool_.is_asked(index)) continue;
         double nearest = std::numeric_limits<double>::infinity();
         for (const std::size_t other : asked) {
             double apart = 0;
             for (std::size_t d = 0; d < pool_.points().dimensions(); ++d) {
-                const double step = pool_.points().at(place, d) - pool_.points().at(other, d);
+                const double step = pool_.points().at(index, d) - pool_.points().at(other, d);
                 apart += step * step;
             }
             nearest = std::min(nearest, apart);
         }
         if (nearest <= farthest) continue;
         farthest = nearest;
-        found = place;
+        found = index;
     }
     return found;
 }
 
-double Surrogate::chance_to_beat(double value) const {
+double Surrogate::probability_of_improvement(double value) const {
     constexpr double certain = std::numeric_limits<double>::infinity();
-    // The chance grows with how many deviations it is ahead, and counting these is quicker.
-    double farthest = -certain;
-    for (std::size_t place = 0; place < pool_.size(); ++place) {
-        if (pool_.is_asked(place)) continue;
-        const Expected expected = process_->expected(place);
-        const double ahead = value - expected.mean;
-        if (expected.deviation > 0)
-            farthest = std::max(farthest, ahead / expected.deviation);
-        else if (ahead > 0)
-            farthest = certain;
+    // The probability grows with the z-score, which is cheaper to compare.
+    double best_z = -certain;
+    for (std::size_t index = 0; index < pool_.size(); ++index) {
+        if (pool_.is_asked(index)) continue;
+        const Prediction prediction = process_->predict(index);
+        const double improvement = value - prediction.mean;
+        if (prediction.stddev > 0)
+            best_z = std::max(best_z, improvement / prediction.stddev);
+        else if (improvement > 0)
+            best_z = certain;
     }
-    return chance_below(farthest);
+    return normal_cdf(best_z);
 }
 
-double Surrogate::lowest_expected() const {
+double Surrogate::min_predicted() const {
     double lowest = best_;
-    for (std::size_t place = 0; place < pool_.size(); ++place)
-        if (!pool_.is_asked(place)) lowest = std::min(lowest, process_->expected(place).mean);
+    for (std::size_t index = 0; index < pool_.size(); ++index)
+        if (!pool_.is_asked(index)) lowest = std::min(lowest, process_->predict(index).mean);
     return lowest;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A surrogate for measuring: it is told what some choices were worth, and says which of the others
-// promises most. Values are in any unit, and lower is better.
+// The surrogate model of a Bayesian search: it takes the values of some configs, and says which
+// other config maximizes the expected improvement. Values are in any unit, and lower is better.
 #pragma once
 
 #include <set>
@@ -12,49 +12,50 @@ namespace hone {
 
 class Surrogate {
   public:
-    /// The ground must outlive it.
-    Surrogate(const Ground& ground, Sight sight);
+    /// The problem must outlive it.
+    Surrogate(const SearchProblem& problem, FeatureSet features);
 
-    /// The choices that it knows; some are dropped when it learns.
-    Pool& pool() { return pool_; }
-    /// Takes what a choice was worth, once.
+    /// The configs that it compares; refit() drops some of them.
+    CandidatePool& pool() { return pool_; }
+    /// Adds the value of a config, once.
     void tell(const Config& config, double value);
-    /// Has been told enough to say anything.
-    bool has_an_idea() const { return process_ != nullptr; }
+    /// Whether it has enough observations to predict.
+    bool is_trained() const { return process_ != nullptr; }
 
-    /// Where these choices are in the pool, added where they are new.
-    std::vector<std::size_t> places(const std::vector<Config>& configs);
-    /// Which of these, unasked, promises the largest gain over the best told; nothing when all are
-    /// asked.
-    std::optional<std::size_t> most_promising(const std::vector<std::size_t>& among) const;
-    /// The same of all that it knows.
-    std::optional<std::size_t> most_promising() const;
-    /// The unasked one that is least like those asked, of some that are drawn.
-    std::optional<std::size_t> least_known(Random& random) const;
+    /// The indices of these configs in the pool; new configs are added.
+    std::vector<std::size_t> indices(const std::vector<Config>& configs);
+    /// The index, among these, of the unasked config with the largest expected improvement; nothing
+    /// when all were asked.
+    std::optional<std::size_t> argmax_expected_improvement(
+        const std::vector<std::size_t>& among) const;
+    /// The same among all configs of the pool.
+    std::optional<std::size_t> argmax_expected_improvement() const;
+    /// Of some random unasked configs the one that is farthest from all asked ones.
+    std::optional<std::size_t> farthest_from_asked(Random& random) const;
 
-    /// From now on until it is told, this one is not to be promised again, nor its like.
-    void mark_asked(std::size_t place);
+    /// Marks a config as asked. Until its value is known, configs close to it count less.
+    void mark_asked(std::size_t index);
 
-    /// The chance that one unasked choice beats `value`, for the one with the best chance.
-    double chance_to_beat(double value) const;
-    /// The lowest value that it expects of any choice, asked or not.
-    double lowest_expected() const;
+    /// The largest probability of an unasked config to come out below `value`.
+    double probability_of_improvement(double value) const;
+    /// The lowest value that it predicts for any config, asked or not.
+    double min_predicted() const;
 
   private:
-    void learn();
-    void thin_out();
-    std::vector<std::size_t> learned_from() const;
-    Leeway trust_leads();
-    std::vector<std::size_t> everything() const;
+    void refit();
+    void drop_unpromising();
+    std::vector<std::size_t> training_set() const;
+    VariancePrior fit_transfer_weight();
+    std::vector<std::size_t> all_indices() const;
 
-    Pool pool_;
-    std::map<Config, double> told_;
-    std::vector<Config> order_;  // in which they were told
+    CandidatePool pool_;
+    std::map<Config, double> observed_;
+    std::vector<Config> observation_order_;  // in the order of observation
     std::set<Config> pending_;
     std::unique_ptr<GaussianProcess> process_;
-    Scales scales_;
+    Hyperparameters hyperparameters_;
     double best_;
-    std::size_t learn_at_;
+    std::size_t refit_at_;
 };
 
 }  // namespace hone

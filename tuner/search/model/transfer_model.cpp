@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Speeds are compared as shares of the fastest, since devices differ by factors; and the fast ones
-// are learned from first, since how slow the slow ones are leads nowhere.
+// Speeds are relative to the fastest, since devices differ by factors. The fast configs are fitted
+// first, since the slow ones do not lead to the optimum.
 #include "tuner/search/model/transfer_model.hpp"
 
 #include <algorithm>
@@ -9,73 +9,78 @@
 namespace hone {
 namespace {
 
-// The work grows with the square of how many are learned from, and these show the shape.
-constexpr std::size_t most_fast = 64;
-constexpr std::size_t most_others = 64;
+// The work grows with the square of the number of configs.
+constexpr std::size_t max_fast = 64;
+constexpr std::size_t max_others = 64;
 
-double fastest_of(const Elsewhere& there) {
+double fastest_of(const TransferTrials& trials) {
     double fastest = std::numeric_limits<double>::infinity();
-    for (const auto& [config, time] : there)
+    for (const auto& [config, time] : trials)
         if (time) fastest = std::min(fastest, *time);
     return fastest;
 }
 
 }  // namespace
 
-Lead::Lead(const Chart& chart, const Elsewhere& there)
-    : chart_(chart), there_(there), fastest_(fastest_of(there)), points_(chart.dimensions()) {}
+TransferModel::TransferModel(const FeatureMap& features, const TransferTrials& trials)
+    : features_(features),
+      trials_(trials),
+      fastest_(fastest_of(trials)),
+      points_(features.dimensions()) {}
 
-float Lead::share(std::optional<double> time) const {
+float TransferModel::relative_speed(std::optional<double> time) const {
     return time ? static_cast<float>(fastest_ / *time) : 0;
 }
 
-// The fastest, and of the rest every so many by their speed.
-std::vector<Config> Lead::learned_from() const {
+// The fastest, and an even sample of the rest by speed.
+std::vector<Config> TransferModel::training_configs() const {
     std::vector<std::pair<float, const Config*>> by_speed;
-    for (const auto& [config, time] : there_) by_speed.emplace_back(-share(time), &config);
+    for (const auto& [config, time] : trials_)
+        by_speed.emplace_back(-relative_speed(time), &config);
     std::stable_sort(by_speed.begin(), by_speed.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<Config> some;
-    const std::size_t fast = std::min(most_fast, by_speed.size());
+    const std::size_t fast = std::min(max_fast, by_speed.size());
     for (std::size_t i = 0; i < fast; ++i) some.push_back(*by_speed[i].second);
-    const std::size_t others = std::min(most_others, by_speed.size() - fast);
+    const std::size_t others = std::min(max_others, by_speed.size() - fast);
     for (std::size_t i = 0; i < others; ++i)
         some.push_back(*by_speed[fast + i * (by_speed.size() - fast) / others].second);
     return some;
 }
 
-void Lead::learn() {
-    const std::vector<Config> some = learned_from();
+void TransferModel::fit() {
+    const std::vector<Config> some = training_configs();
     std::vector<double> shares;
-    std::vector<std::size_t> where;
+    std::vector<std::size_t> points;
     for (const Config& config : some) {
-        where.push_back(points_.size());
-        points_.add(chart_.point(config));
-        trends_[0].at.push_back(1);
-        shares.push_back(share(there_.at(config)));
+        points.push_back(points_.size());
+        points_.append(features_.point(config));
+        basis_[0].values.push_back(1);
+        shares.push_back(relative_speed(trials_.at(config)));
     }
     process_ = std::make_unique<GaussianProcess>(
-        points_, trends_,
-        plausible_scales(points_, where, shares, first_scales(points_.dimensions())));
-    for (std::size_t i = 0; i < where.size(); ++i) process_->observe(where[i], shares[i]);
+        points_, basis_,
+        fit_hyperparameters(points_, points, shares,
+                            initial_hyperparameters(points_.dimensions())));
+    for (std::size_t i = 0; i < points.size(); ++i) process_->observe(points[i], shares[i]);
 }
 
-std::vector<float> Lead::of(const std::vector<Config>& configs) {
+std::vector<float> TransferModel::predict(const std::vector<Config>& configs) {
     std::vector<float> shares;
-    std::vector<std::pair<std::size_t, std::size_t>> asked;  // places in `shares` and among points
+    std::vector<std::pair<std::size_t, std::size_t>> asked;  // in `shares`, and the point
     for (const Config& config : configs) {
-        const auto found = there_.find(config);
-        shares.push_back(found == there_.end() ? 0 : share(found->second));
-        if (found != there_.end()) continue;
-        if (!process_) learn();
+        const auto found = trials_.find(config);
+        shares.push_back(found == trials_.end() ? 0 : relative_speed(found->second));
+        if (found != trials_.end()) continue;
+        if (!process_) fit();
         asked.emplace_back(shares.size() - 1, points_.size());
-        points_.add(chart_.point(config));
-        trends_[0].at.push_back(1);
+        points_.append(features_.point(config));
+        basis_[0].values.push_back(1);
     }
     if (asked.empty()) return shares;
     process_->extend();
-    for (const auto& [place, point] : asked)
-        shares[place] = static_cast<float>(std::clamp(process_->expected(point).mean, 0.0, 1.0));
+    for (const auto& [index, point] : asked)
+        shares[index] = static_cast<float>(std::clamp(process_->predict(point).mean, 0.0, 1.0));
     return shares;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What another device, or another size, leads to expect here: how fast each choice was there, as a
-// share of the fastest; where it was not tried, what a Gaussian process makes of those that were.
+// What the trials of another device or problem size predict here: the speed of each config there,
+// as a fraction of the fastest; where it was not tried, a Gaussian process of those that were.
 #pragma once
 
 #include <memory>
@@ -9,25 +9,25 @@
 
 namespace hone {
 
-class Lead {
+class TransferModel {
   public:
-    /// The chart and `there` must outlive it.
-    Lead(const Chart& chart, const Elsewhere& there);
+    /// The feature map and the trials must outlive it.
+    TransferModel(const FeatureMap& features, const TransferTrials& trials);
 
-    /// Of each of these choices: 1 for the fastest there, 0 for what failed.
-    std::vector<float> of(const std::vector<Config>& configs);
+    /// The predicted relative speed of each config: 1 for the fastest, 0 for a failure.
+    std::vector<float> predict(const std::vector<Config>& configs);
 
   private:
-    float share(std::optional<double> time) const;
-    std::vector<Config> learned_from() const;
-    void learn();
+    float relative_speed(std::optional<double> time) const;
+    std::vector<Config> training_configs() const;
+    void fit();
 
-    const Chart& chart_;
-    const Elsewhere& there_;
+    const FeatureMap& features_;
+    const TransferTrials& trials_;
     double fastest_;
-    Points points_;
-    std::vector<Trend> trends_{{}};
-    std::unique_ptr<GaussianProcess> process_;  // once something is asked that was not tried
+    FeatureMatrix points_;
+    std::vector<BasisFunction> basis_{{}};
+    std::unique_ptr<GaussianProcess> process_;  // once a config is asked for that was not tried
 };
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The textbook: an even start, then the candidate with the largest expected improvement under a
-// Gaussian process on the logarithm of the time, over the parameters alone. A failure counts as the
-// slowest time so far.
+// Textbook Bayesian optimization: an even start, then the config with the largest expected
+// improvement under a Gaussian process on the logarithm of the time, over the parameters alone. A
+// failure counts as the slowest time so far.
 #include <algorithm>
 #include <cmath>
 
@@ -12,20 +12,20 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t bayes_even_start = 15;
+constexpr std::size_t bayes_initial_samples = 15;
 
 class BayesOpt : public Strategy {
   public:
-    explicit BayesOpt(const Ground& ground)
-        : ground_(ground),
-          random_(ground.seed),
-          surrogate_(ground_, Sight::parameters),
-          asked_(ground_) {}
+    explicit BayesOpt(const SearchProblem& problem)
+        : problem_(problem),
+          random_(problem.seed),
+          surrogate_(problem_, FeatureSet::parameters),
+          proposals_(problem_) {}
 
     std::optional<Config> ask() override {
-        const bool starts = asked_.size() < bayes_even_start || !surrogate_.has_an_idea();
-        return asked_.next(surrogate_,
-                           starts ? surrogate_.least_known(random_) : surrogate_.most_promising());
+        const bool starts = proposals_.size() < bayes_initial_samples || !surrogate_.is_trained();
+        return proposals_.next(surrogate_, starts ? surrogate_.farthest_from_asked(random_)
+                                                  : surrogate_.argmax_expected_improvement());
     }
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
@@ -35,17 +35,17 @@ class BayesOpt : public Strategy {
     }
 
   private:
-    Ground ground_;
+    SearchProblem problem_;
     Random random_;
     Surrogate surrogate_;
-    Offered asked_;
+    ProposalQueue proposals_;
     double slowest_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_bayes_opt(const Ground& ground) {
-    return std::make_unique<BayesOpt>(ground);
+std::unique_ptr<Strategy> make_bayes_opt(const SearchProblem& problem) {
+    return std::make_unique<BayesOpt>(problem);
 }
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every candidate once, in their order.
+// Every candidate once, in order.
 #include "tuner/search/strategy.hpp"
 
 namespace hone {
@@ -7,7 +7,7 @@ namespace {
 
 class BruteForce : public Strategy {
   public:
-    explicit BruteForce(const Ground& ground) : candidates_(ground.candidates) {}
+    explicit BruteForce(const SearchProblem& problem) : candidates_(problem.candidates) {}
 
     std::optional<Config> ask() override {
         if (candidates_.count() && next_ >= *candidates_.count()) return std::nullopt;
@@ -22,8 +22,8 @@ class BruteForce : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_brute_force(const Ground& ground) {
-    return std::make_unique<BruteForce>(ground);
+std::unique_ptr<Strategy> make_brute_force(const SearchProblem& problem) {
+    return std::make_unique<BruteForce>(problem);
 }
 
 }  // namespace hone

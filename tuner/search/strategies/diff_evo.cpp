@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Differential evolution: each member in turn is tried with some values moved by what two others
-// differ by, from the best one; the better of both stays (best/1/bin).
+// Differential evolution (best/1/bin): each member in turn is tried with some values of the best
+// member plus a scaled difference of two random ones; the better of both stays.
 #include <algorithm>
 #include <cmath>
 
@@ -10,18 +10,18 @@ namespace hone {
 namespace {
 
 constexpr std::size_t agents = 15;
-// How much of a difference is taken, and how often a value takes it.
-constexpr double step = 0.7;
-constexpr double often = 0.7;
+// The differential weight and the crossover probability.
+constexpr double differential_weight = 0.7;
+constexpr double crossover_rate = 0.7;
 
-class DiffEvo : public Walk {
+class DiffEvo : public TrajectoryStrategy {
   public:
-    explicit DiffEvo(const Ground& ground) : Walk(ground) {}
+    explicit DiffEvo(const SearchProblem& problem) : TrajectoryStrategy(problem) {}
 
   private:
-    Config wanted() override { return members_.size() < agents ? anywhere() : trial(); }
+    Config propose() override { return members_.size() < agents ? random_config() : trial(); }
 
-    void found(const Config& config, double time) override {
+    void observe(const Config& config, double time) override {
         if (members_.size() < agents) {
             members_.emplace_back(time, config);
             return;
@@ -31,21 +31,22 @@ class DiffEvo : public Walk {
         if (time <= member.first) member = {time, config};
     }
 
-    std::size_t anyone() { return static_cast<std::size_t>(random().below(agents)); }
+    std::size_t random_member() { return static_cast<std::size_t>(random().below(agents)); }
 
     Config trial() {
         Config moved = members_[turn_].second;
         const Config& best = std::min_element(members_.begin(), members_.end())->second;
-        const Config& one = members_[anyone()].second;
-        const Config& other = members_[anyone()].second;
+        const Config& one = members_[random_member()].second;
+        const Config& other = members_[random_member()].second;
         const auto sure = static_cast<std::size_t>(random().below(parameters()));
         for (std::size_t p = 0; p < parameters(); ++p) {
-            if (p != sure && random().real() >= often) continue;
-            const double to = best[p] + step * (static_cast<double>(one[p]) - other[p]);
+            if (p != sure && random().real() >= crossover_rate) continue;
+            const double to =
+                best[p] + differential_weight * (static_cast<double>(one[p]) - other[p]);
             const double last = static_cast<double>(values(p)) - 1;
             moved[p] = static_cast<std::uint16_t>(std::lround(std::clamp(to, 0.0, last)));
         }
-        return legal(moved);
+        return nearest_legal(moved);
     }
 
     std::vector<std::pair<double, Config>> members_;
@@ -54,8 +55,8 @@ class DiffEvo : public Walk {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_diff_evo(const Ground& ground) {
-    return std::make_unique<DiffEvo>(ground);
+std::unique_ptr<Strategy> make_diff_evo(const SearchProblem& problem) {
+    return std::make_unique<DiffEvo>(problem);
 }
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Generations: children take each value from one of two parents, now and then one is changed, and
-// what comes out illegal becomes the nearest legal one. Parents are the better of two that are
-// drawn; the best ones live on.
+// Genetic algorithm: children take each value from one of two parents, some values mutate, and an
+// illegal child becomes the nearest legal one. Parents are chosen by tournament; the elite
+// survives.
 #include <algorithm>
 
 #include "tuner/search/strategies/trajectory.hpp"
@@ -10,21 +10,21 @@ namespace hone {
 namespace {
 
 constexpr std::size_t generation_size = 20;
-// The first of a generation survive it.
+// So many of the best survive a generation.
 constexpr std::size_t elite = 2;
-// One value in so many is changed.
-constexpr int mutation = 10;
+// One value in so many mutates.
+constexpr int mutation_one_in = 10;
 
-class GeneticAlgorithm : public Walk {
+class GeneticAlgorithm : public TrajectoryStrategy {
   public:
-    explicit GeneticAlgorithm(const Ground& ground) : Walk(ground) {}
+    explicit GeneticAlgorithm(const SearchProblem& problem) : TrajectoryStrategy(problem) {}
 
   private:
     using Member = std::pair<double, Config>;
 
-    Config wanted() override { return parents_.empty() ? anywhere() : child(); }
+    Config propose() override { return parents_.empty() ? random_config() : child(); }
 
-    void found(const Config& config, double time) override {
+    void observe(const Config& config, double time) override {
         children_.emplace_back(time, config);
         if (children_.size() < generation_size) return;
         children_.insert(
@@ -46,10 +46,10 @@ class GeneticAlgorithm : public Walk {
         const Config& other = parent();
         for (std::size_t p = 0; p < parameters(); ++p) {
             if (random().below(2) == 0) child[p] = other[p];
-            if (random().below(mutation) == 0)
+            if (random().below(mutation_one_in) == 0)
                 child[p] = static_cast<std::uint16_t>(random().below(values(p)));
         }
-        return legal(child);
+        return nearest_legal(child);
     }
 
     std::vector<Member> parents_;   // the best first
@@ -58,8 +58,8 @@ class GeneticAlgorithm : public Walk {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_genetic_algorithm(const Ground& ground) {
-    return std::make_unique<GeneticAlgorithm>(ground);
+std::unique_ptr<Strategy> make_genetic_algorithm(const SearchProblem& problem) {
+    return std::make_unique<GeneticAlgorithm>(problem);
 }
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Iterated local search: an even sample to begin with, then from the best known config to its
-// neighbors, moving as soon as one is better; where none is, a jump to the best of the sample's
-// rest or a random place, and on. Every config is asked once.
+// Iterated local search: it starts from an even sample, moves from the best config to its first
+// better neighbor, and at a local optimum restarts from the best unexplored config or a random one.
+// Every config is asked for once.
 #include <algorithm>
 #include <deque>
 #include <limits>
@@ -15,11 +15,11 @@ namespace {
 
 class GreedyIls : public Strategy {
   public:
-    explicit GreedyIls(const Ground& ground)
-        : candidates_(ground.candidates),
-          random_(ground.seed),
-          everything_(make_random_sample(ground)) {
-        for (Config& config : candidates_.sample(first_sample, ground.seed + 1))
+    explicit GreedyIls(const SearchProblem& problem)
+        : candidates_(problem.candidates),
+          random_(problem.seed),
+          random_order_(make_random_sample(problem)) {
+        for (Config& config : candidates_.sample(initial_samples, problem.seed + 1))
             queue_.push_back(std::move(config));
     }
 
@@ -30,10 +30,10 @@ class GreedyIls : public Strategy {
                 queue_.pop_front();
                 if (asked_.insert(config).second) return config;
             }
-            if (!start_next_round()) break;
+            if (!restart()) break;
         }
-        // Every neighborhood has been seen; what is left comes in random order.
-        while (auto config = everything_->ask()) {
+        // Every neighborhood has been searched; the rest comes in random order.
+        while (auto config = random_order_->ask()) {
             if (asked_.insert(*config).second) return config;
         }
         return std::nullopt;
@@ -42,17 +42,17 @@ class GreedyIls : public Strategy {
     void tell(const Config& config, std::optional<double> nanoseconds) override {
         if (!nanoseconds) return;
         times_.emplace(*nanoseconds, config);
-        if (*nanoseconds >= here_ns_ || !climbing_) return;
-        // Better than where the search stands: its neighbors come before the rest of the old ones.
-        stand_at(config, *nanoseconds);
+        if (*nanoseconds >= current_ns_ || !climbing_) return;
+        // Better than the current config: its neighbors come first.
+        move_to(config, *nanoseconds);
     }
 
   private:
-    static constexpr std::size_t first_sample = 20;
+    static constexpr std::size_t initial_samples = 20;
 
-    void stand_at(const Config& config, double nanoseconds) {
+    void move_to(const Config& config, double nanoseconds) {
         climbing_ = true;
-        here_ns_ = nanoseconds;
+        current_ns_ = nanoseconds;
         explored_.insert(config);
         queue_.clear();
         add_shuffled(candidates_.neighbors(config, Neighborhood::adjacent));
@@ -69,12 +69,13 @@ class GreedyIls : public Strategy {
         }
     }
 
-    // The best config whose neighbors have not been looked at, but none hopelessly slow.
-    bool start_next_round() {
+    // Restarts from the best config whose neighbors are unexplored, unless it is far slower than
+    // the best.
+    bool restart() {
         for (const auto& [nanoseconds, config] : times_) {
             if (nanoseconds > 2 * times_.begin()->first) break;
             if (explored_.contains(config)) continue;
-            stand_at(config, nanoseconds);
+            move_to(config, nanoseconds);
             return true;
         }
         return false;
@@ -82,19 +83,19 @@ class GreedyIls : public Strategy {
 
     const Candidates& candidates_;
     Random random_;
-    std::unique_ptr<Strategy> everything_;
+    std::unique_ptr<Strategy> random_order_;
     std::deque<Config> queue_;
     std::set<Config> asked_;
     std::set<Config> explored_;
     std::multimap<double, Config> times_;
     bool climbing_ = false;
-    double here_ns_ = std::numeric_limits<double>::infinity();
+    double current_ns_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_greedy_ils(const Ground& ground) {
-    return std::make_unique<GreedyIls>(ground);
+std::unique_ptr<Strategy> make_greedy_ils(const SearchProblem& problem) {
+    return std::make_unique<GreedyIls>(problem);
 }
 
 }  // namespace hone

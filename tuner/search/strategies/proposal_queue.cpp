@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The model first, the rest after it.
+// First the model's choice, then random order.
 #include "tuner/search/strategies/proposal_queue.hpp"
 
 namespace hone {
 
-std::optional<Config> Offered::next(Surrogate& surrogate, std::optional<std::size_t> place) {
-    if (place) {
-        surrogate.mark_asked(*place);
-        asked_.insert(surrogate.pool()[*place]);
-        return surrogate.pool()[*place];
+std::optional<Config> ProposalQueue::next(Surrogate& surrogate, std::optional<std::size_t> index) {
+    if (index) {
+        surrogate.mark_asked(*index);
+        asked_.insert(surrogate.pool()[*index]);
+        return surrogate.pool()[*index];
     }
-    while (auto config = everything_->ask())
+    while (auto config = random_order_->ask())
         if (asked_.insert(*config).second) return config;
     return std::nullopt;
 }

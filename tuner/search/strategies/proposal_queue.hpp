@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a strategy with a model has asked for: the places that the model chose, and once it has none
-// left, everything else in random order.
+// What a model-based strategy has asked for: the configs that its model chose and, once the model
+// has none left, all others in random order.
 #pragma once
 
 #include <memory>
@@ -12,19 +12,20 @@
 
 namespace hone {
 
-class Offered {
+class ProposalQueue {
   public:
-    explicit Offered(const Ground& ground) : everything_(make_random_sample(ground)) {}
+    explicit ProposalQueue(const SearchProblem& problem)
+        : random_order_(make_random_sample(problem)) {}
 
-    /// The choice at this place of the model's pool, which the model is told of; without a place,
+    /// The config at this index of the model's pool, marked as asked; without an index, a random
     /// one that was never asked for, while there is one.
-    std::optional<Config> next(Surrogate& surrogate, std::optional<std::size_t> place);
+    std::optional<Config> next(Surrogate& surrogate, std::optional<std::size_t> index);
 
     bool contains(const Config& config) const { return asked_.contains(config); }
     std::size_t size() const { return asked_.size(); }
 
   private:
-    std::unique_ptr<Strategy> everything_;
+    std::unique_ptr<Strategy> random_order_;
     std::set<Config> asked_;
 };
 

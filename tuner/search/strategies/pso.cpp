@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Particle swarm: each particle flies on, drawn to where it was best itself and to where the swarm
-// was; where it is, is the nearest legal choice.
+// Particle swarm optimization: each particle moves on, attracted by its own best and by the swarm's
+// best; its config is the nearest legal one.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,14 +10,15 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t swarm = 15;
-// Clerc and Kennedy's constriction: with these a swarm neither flies apart nor stops too soon.
+constexpr std::size_t swarm_size = 15;
+// The constriction coefficients of Clerc and Kennedy.
 constexpr double inertia = 0.7298;
-constexpr double pull = 1.4962;
+constexpr double attraction = 1.4962;
 
-class Pso : public Walk {
+class Pso : public TrajectoryStrategy {
   public:
-    explicit Pso(const Ground& ground) : Walk(ground), particles_(swarm) {}
+    explicit Pso(const SearchProblem& problem)
+        : TrajectoryStrategy(problem), particles_(swarm_size) {}
 
   private:
     struct Particle {
@@ -26,19 +27,19 @@ class Pso : public Walk {
         double best_time = std::numeric_limits<double>::infinity();
     };
 
-    Config wanted() override {
+    Config propose() override {
         const std::size_t turn = turn_;
-        turn_ = (turn_ + 1) % swarm;
+        turn_ = (turn_ + 1) % swarm_size;
         Config config =
-            particles_[turn].best.empty() ? start(particles_[turn]) : fly(particles_[turn]);
-        flown_[config] = turn;
+            particles_[turn].best.empty() ? start(particles_[turn]) : move(particles_[turn]);
+        proposed_by_[config] = turn;
         return config;
     }
 
-    void found(const Config& config, double time) override {
-        const auto flown = flown_.find(config);
-        if (flown == flown_.end()) return;
-        Particle& particle = particles_[flown->second];
+    void observe(const Config& config, double time) override {
+        const auto proposed = proposed_by_.find(config);
+        if (proposed == proposed_by_.end()) return;
+        Particle& particle = particles_[proposed->second];
         if (particle.best.empty() || time < particle.best_time) {
             particle.best = config;
             particle.best_time = time;
@@ -50,37 +51,37 @@ class Pso : public Walk {
     }
 
     Config start(Particle& particle) {
-        Config config = anywhere();
+        Config config = random_config();
         particle.at.assign(config.begin(), config.end());
         particle.speed.assign(config.size(), 0);
         return config;
     }
 
-    Config fly(Particle& particle) {
+    Config move(Particle& particle) {
         Config config;
         for (std::size_t p = 0; p < parameters(); ++p) {
             const double own = particle.best[p] - particle.at[p];
             const double common = best_[p] - particle.at[p];
-            particle.speed[p] = inertia * particle.speed[p] + pull * random().real() * own +
-                                pull * random().real() * common;
+            particle.speed[p] = inertia * particle.speed[p] + attraction * random().real() * own +
+                                attraction * random().real() * common;
             const double last = static_cast<double>(values(p)) - 1;
             particle.at[p] = std::clamp(particle.at[p] + particle.speed[p], 0.0, last);
             config.push_back(static_cast<std::uint16_t>(std::lround(particle.at[p])));
         }
-        return legal(config);
+        return nearest_legal(config);
     }
 
     std::vector<Particle> particles_;
     std::size_t turn_ = 0;
-    std::map<Config, std::size_t> flown_;  // who wanted to see a place last
+    std::map<Config, std::size_t> proposed_by_;  // the last particle that proposed a config
     Config best_;
     double best_time_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_pso(const Ground& ground) {
-    return std::make_unique<Pso>(ground);
+std::unique_ptr<Strategy> make_pso(const SearchProblem& problem) {
+    return std::make_unique<Pso>(problem);
 }
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Candidates in random order, each once: what every other strategy has to beat.
+// Candidates in random order, each once: the baseline of all strategies.
 #include <set>
 
 #include "tuner/search/strategy.hpp"
@@ -9,10 +9,10 @@ namespace {
 
 class RandomSample : public Strategy {
   public:
-    explicit RandomSample(const Ground& ground)
-        : candidates_(ground.candidates), random_(ground.seed) {
+    explicit RandomSample(const SearchProblem& problem)
+        : candidates_(problem.candidates), random_(problem.seed) {
         if (candidates_.count() && !candidates_.empty())
-            order_.emplace(*candidates_.count(), ground.seed);
+            order_.emplace(*candidates_.count(), problem.seed);
     }
 
     std::optional<Config> ask() override {
@@ -21,8 +21,7 @@ class RandomSample : public Strategy {
             if (next_ >= *candidates_.count()) return std::nullopt;
             return candidates_.at((*order_)[next_++]);
         }
-        // Too many to number: a repetition is as good as impossible, and is looked for all the
-        // same.
+        // Too many to number: repetitions are unlikely, and are skipped.
         for (;;) {
             Config config = candidates_.draw(random_);
             if (asked_.insert(config).second) return config;
@@ -40,8 +39,8 @@ class RandomSample : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_random_sample(const Ground& ground) {
-    return std::make_unique<RandomSample>(ground);
+std::unique_ptr<Strategy> make_random_sample(const SearchProblem& problem) {
+    return std::make_unique<RandomSample>(problem);
 }
 
 }  // namespace hone

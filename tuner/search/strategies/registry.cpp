@@ -38,10 +38,10 @@ std::span<const StrategyKind> strategies() {
     return kinds;
 }
 
-std::unique_ptr<Strategy> make_strategy(std::string_view name, const Ground& ground) {
+std::unique_ptr<Strategy> make_strategy(std::string_view name, const SearchProblem& problem) {
     const auto* kind = std::find_if(kinds.begin(), kinds.end(),
                                     [&](const StrategyKind& each) { return each.name == name; });
-    if (kind != kinds.end()) return kind->make(ground);
+    if (kind != kinds.end()) return kind->make(problem);
     std::vector<std::string> names;
     for (const StrategyKind& each : kinds) names.emplace_back(each.name);
     throw Error(Exit::usage,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From neighbor to neighbor: to a better one always, to a worse one the less likely the worse it is
-// and the colder it has become. Frozen, it begins again where it was best.
+// Simulated annealing: it moves to a better neighbor always, to a worse one with a probability that
+// falls with the temperature. When it is cold it restarts from the best.
 #include <cmath>
 #include <limits>
 
@@ -9,51 +9,53 @@
 namespace hone {
 namespace {
 
-// Temperatures are shares of the time where it stands: at first 1.5 times as slow is taken now and
-// then, at the end nothing that a clock can tell from better.
-constexpr double hot = 0.5;
-constexpr double cold = 0.001;
+// Temperatures are relative to the current time: at first a config that is 1.5 times as slow is
+// accepted now and then, at the end none that is measurably slower.
+constexpr double initial_temperature = 0.5;
+constexpr double final_temperature = 0.001;
 constexpr double cooling = 0.95;
 
-class SimulatedAnnealing : public Walk {
+class SimulatedAnnealing : public TrajectoryStrategy {
   public:
-    explicit SimulatedAnnealing(const Ground& ground) : Walk(ground) {}
+    explicit SimulatedAnnealing(const SearchProblem& problem) : TrajectoryStrategy(problem) {}
 
   private:
-    Config wanted() override { return here_.empty() ? anywhere() : beside(here_); }
+    Config propose() override {
+        return current_.empty() ? random_config() : random_neighbor(current_);
+    }
 
-    void found(const Config& config, double time) override {
+    void observe(const Config& config, double time) override {
         if (time < best_time_) {
             best_ = config;
             best_time_ = time;
         }
-        if (here_.empty() ? std::isfinite(time) : accepts(time)) {
-            here_ = config;
-            here_time_ = time;
+        if (current_.empty() ? std::isfinite(time) : accepts(time)) {
+            current_ = config;
+            current_time_ = time;
         }
-        if (here_.empty()) return;
+        if (current_.empty()) return;
         temperature_ *= cooling;
-        if (temperature_ > cold) return;
-        temperature_ = hot;
-        here_ = best_;
-        here_time_ = best_time_;
+        if (temperature_ > final_temperature) return;
+        temperature_ = initial_temperature;
+        current_ = best_;
+        current_time_ = best_time_;
     }
 
     bool accepts(double time) {
-        const double worse = time / here_time_ - 1;
+        const double worse = time / current_time_ - 1;
         return worse <= 0 || random().real() < std::exp(-worse / temperature_);
     }
 
-    Config here_, best_;
-    double here_time_ = std::numeric_limits<double>::infinity();
+    Config current_, best_;
+    double current_time_ = std::numeric_limits<double>::infinity();
     double best_time_ = std::numeric_limits<double>::infinity();
-    double temperature_ = hot;
+    double temperature_ = initial_temperature;
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_simulated_annealing(const Ground& ground) {
-    return std::make_unique<SimulatedAnnealing>(ground);
+std::unique_ptr<Strategy> make_simulated_annealing(const SearchProblem& problem) {
+    return std::make_unique<SimulatedAnnealing>(problem);
 }
 
 }  // namespace hone

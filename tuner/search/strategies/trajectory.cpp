@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A walk that keeps coming back to known places has found what it can; then what is left comes in
-// random order, so that a run goes on for as long as it is asked to.
+// A strategy that keeps proposing known configs has converged; the rest then comes in random order,
+// so that a run can go on.
 #include "tuner/search/strategies/trajectory.hpp"
 
 #include <limits>
@@ -8,39 +8,39 @@
 namespace hone {
 namespace {
 
-// So many known places in a row, and a walk has nothing new in mind.
-constexpr int patience = 200;
+// So many known proposals in a row end the strategy's own search.
+constexpr int max_revisits = 200;
 
 }  // namespace
 
-Walk::Walk(const Ground& ground)
-    : candidates_(ground.candidates),
-      random_(ground.seed),
-      everything_(make_random_sample(ground)) {
-    for (const Axis& axis : ground.axes) sizes_.push_back(axis.at.size());
+TrajectoryStrategy::TrajectoryStrategy(const SearchProblem& problem)
+    : candidates_(problem.candidates),
+      random_(problem.seed),
+      random_order_(make_random_sample(problem)) {
+    for (const ParameterScale& axis : problem.scales) sizes_.push_back(axis.positions.size());
 }
 
-std::optional<Config> Walk::ask() {
-    for (int known = 0; known < patience && !candidates_.empty(); ++known) {
-        Config config = wanted();
+std::optional<Config> TrajectoryStrategy::ask() {
+    for (int known = 0; known < max_revisits && !candidates_.empty(); ++known) {
+        Config config = propose();
         if (asked_.insert(config).second) return config;
-        const auto told = told_.find(config);
-        // Still out, and asked for again: something else is more use meanwhile.
-        if (told == told_.end()) break;
-        found(config, told->second);
+        const auto earlier = times_.find(config);
+        // Proposed again while its result is pending: take another config.
+        if (earlier == times_.end()) break;
+        observe(config, earlier->second);
     }
-    while (auto config = everything_->ask())
+    while (auto config = random_order_->ask())
         if (asked_.insert(*config).second) return config;
     return std::nullopt;
 }
 
-void Walk::tell(const Config& config, std::optional<double> nanoseconds) {
+void TrajectoryStrategy::tell(const Config& config, std::optional<double> nanoseconds) {
     const double time = nanoseconds.value_or(std::numeric_limits<double>::infinity());
-    told_[config] = time;
-    found(config, time);
+    times_[config] = time;
+    observe(config, time);
 }
 
-Config Walk::beside(const Config& config) {
+Config TrajectoryStrategy::random_neighbor(const Config& config) {
     const Neighborhood near =
         random_.below(2) == 0 ? Neighborhood::hamming : Neighborhood::repaired;
     const std::vector<Config> all = candidates_.neighbors(config, near);

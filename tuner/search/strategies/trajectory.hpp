@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What strategies share that move through the space: everything they want is made legal, is asked
-// once, and what was told of it is remembered, so that coming back costs nothing.
+// The base of strategies that move through the space: it makes every proposal legal, asks for each
+// config once, and answers repeated proposals from memory.
 #pragma once
 
 #include <functional>
@@ -13,25 +13,25 @@
 
 namespace hone {
 
-/// Asks for what a walk wants to know; a walk goes on as soon as it is told.
-class Walk : public Strategy {
+/// Asks for the proposals of a derived strategy until one is new.
+class TrajectoryStrategy : public Strategy {
   public:
-    explicit Walk(const Ground& ground);
+    explicit TrajectoryStrategy(const SearchProblem& problem);
     std::optional<Config> ask() final;
     void tell(const Config& config, std::optional<double> nanoseconds) final;
 
   protected:
-    /// The next place that the walk wants to see, or nothing while it waits to be told.
-    virtual Config wanted() = 0;
-    /// What was found at a place that it wanted; infinity for a failure. Told in order, also of
-    /// places that were known already.
-    virtual void found(const Config& config, double time) = 0;
+    /// The next proposal.
+    virtual Config propose() = 0;
+    /// The time of a proposal, infinity for a failure; in order, also for proposals that were known
+    /// already.
+    virtual void observe(const Config& config, double time) = 0;
 
-    /// The legal choice nearest to any one.
-    Config legal(const Config& choice) const { return *candidates_.nearest(choice); }
-    Config anywhere() { return candidates_.draw(random_); }
-    /// One of its neighbors, each as likely; itself where it has none.
-    Config beside(const Config& config);
+    /// The legal config nearest to any values.
+    Config nearest_legal(const Config& config) const { return *candidates_.nearest(config); }
+    Config random_config() { return candidates_.draw(random_); }
+    /// A random neighbor, each equally likely; the config itself where it has none.
+    Config random_neighbor(const Config& config);
     /// How many values a parameter has.
     std::size_t values(std::size_t parameter) const { return sizes_[parameter]; }
     std::size_t parameters() const { return sizes_.size(); }
@@ -41,8 +41,8 @@ class Walk : public Strategy {
     const Candidates& candidates_;
     Random random_;
     std::vector<std::size_t> sizes_;
-    std::unique_ptr<Strategy> everything_;
-    std::map<Config, double> told_;
+    std::unique_ptr<Strategy> random_order_;
+    std::map<Config, double> times_;
     std::set<Config> asked_;
 };
 

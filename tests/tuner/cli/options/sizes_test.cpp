@@ -74,7 +74,7 @@ TEST_CASE("between two ends sizes are spread, whole and odd ones in turn") {
 
 TEST_CASE("no quarter of an extent is left out, in doublings") {
     const std::array<Bounds, 3> bounds{{{16, 4096}, {16, 4096}, {16, 4096}}};
-    const auto sizes = spread(bounds, 16);
+    const auto sizes = spread_sizes(bounds, 16);
     for (std::size_t e = 0; e < 3; ++e) {
         std::set<int> quarters;
         for (const Extents& extents : sizes)
@@ -90,13 +90,13 @@ TEST_CASE("a spread that is none is refused") {
 
 TEST_CASE("sizes are drawn within their bounds: powers of two, any, thin ones") {
     const std::array<Bounds, 2> bounds{{{8, 512}, {100, 100}}};
-    const auto sizes = drawn(bounds, 30, 1);
-    CHECK(sizes == drawn(bounds, 30, 1));
-    CHECK(sizes != drawn(bounds, 30, 2));
+    const auto sizes = random_sizes(bounds, 30, 1);
+    CHECK(sizes == random_sizes(bounds, 30, 1));
+    CHECK(sizes != random_sizes(bounds, 30, 2));
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         CHECK(sizes[i][0] >= 8);
         CHECK(sizes[i][0] <= 512);
         if (i % 3 == 0) CHECK(std::has_single_bit(static_cast<std::uint64_t>(sizes[i][0])));
     }
-    CHECK(drawn(std::array<Bounds, 1>{{{100, 100}}}, 1, 1)[0][0] == 100);
+    CHECK(random_sizes(std::array<Bounds, 1>{{{100, 100}}}, 1, 1)[0][0] == 100);
 }

@@ -42,8 +42,9 @@ Candidates few_candidates() {
     return Candidates(made_space(), {}, fewer);
 }
 
-Ground ground(const Candidates& candidates, std::uint64_t seed) {
-    return {candidates, axes_of(made_space()), traits_of(made_space(), {}), {}, seed};
+SearchProblem problem(const Candidates& candidates, std::uint64_t seed) {
+    return {
+        candidates, parameter_scales(made_space()), derived_features(made_space(), {}), {}, seed};
 }
 
 constexpr std::array<double, 4> optimum{5, 3, 6, 2};
@@ -71,7 +72,7 @@ std::optional<double> plain_with_holes(const Config& config) {
 /// Everything it asks, in order, until it has found `enough` or ends.
 std::vector<Config> asked(std::string_view name, const Candidates& candidates, std::uint64_t seed,
                           const Time& time, double enough = 0) {
-    const auto strategy = make_strategy(name, ground(candidates, seed));
+    const auto strategy = make_strategy(name, problem(candidates, seed));
     std::vector<Config> all;
     while (const auto config = strategy->ask()) {
         all.push_back(*config);
@@ -118,10 +119,10 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("auto asks for the author's hunch first, and only once") {
+TEST_CASE("auto asks for the author's guess first, and only once") {
     const Candidates candidates = few_candidates();
-    Ground known = ground(candidates, 3);
-    known.hunch = candidates.at(17);
+    SearchProblem known = problem(candidates, 3);
+    known.initial_guess = candidates.at(17);
     const auto strategy = make_strategy("auto", known);
     std::vector<Config> all;
     while (const auto config = strategy->ask()) {
@@ -129,7 +130,7 @@ TEST_CASE("auto asks for the author's hunch first, and only once") {
         strategy->tell(*config, bowl(*config));
         REQUIRE(all.size() <= *candidates.count());
     }
-    CHECK(all.front() == *known.hunch);
+    CHECK(all.front() == *known.initial_guess);
     CHECK(std::set<Config>(all.begin(), all.end()).size() == *candidates.count());
     CHECK(all.size() == *candidates.count());
 }
@@ -139,7 +140,7 @@ TEST_CASE("without candidates nothing is asked") {
         read_space("[parameters]\nA = [1, 2]\n[constraints]\nnever = \"A > 2\"\n", "empty.toml");
     const Candidates none(space);
     for (const StrategyKind& kind : strategies())
-        CHECK_FALSE(kind.make({none, axes_of(space)})->ask());
+        CHECK_FALSE(kind.make({none, parameter_scales(space)})->ask());
 }
 
 TEST_CASE("local search finds the bottom of a bowl in far fewer asks than chance") {
@@ -153,5 +154,5 @@ TEST_CASE("local search finds the bottom of a bowl in far fewer asks than chance
 
 TEST_CASE("an unknown strategy is refused with the nearest name") {
     const Candidates candidates = made_candidates();
-    CHECK_THROWS_WITH(make_strategy("greedy", ground(candidates, 1)), Catch::Contains("'greedy'"));
+    CHECK_THROWS_WITH(make_strategy("greedy", problem(candidates, 1)), Catch::Contains("'greedy'"));
 }
