@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: MIT
-// C = alpha * op(A) * op(B) + beta * C, all row major, where op transposes when TA or TB says so.
+// C = alpha * op(A) * op(B) + beta * C for CPUs, in the manner of GotoBLAS and BLIS: packed panels and a
+// register-blocked micro-kernel.
 //
-// For CPUs: a work-group is one work-item, so no barrier and no loop over work-items is left. It
-// copies a panel of B, DEPTH x TN, side by side into local memory, which is its cache, and uses it
-// for TILES tiles of C below one another; each tile is TM x TN elements in vector registers. Then it
-// does so with the next of its PANELS panels, and finds its rows of A in the cache.
+// A work-group is one work-item, so there are no barriers and no loop over work-items. It packs a panel of
+// B, DEPTH x TN, into local memory, which is the CPU's cache, and multiplies it by TILES tiles of A, one
+// below the other. A tile of C is TM x TN elements in vector registers. A work-group does so for each of its
+// PANELS panels, and finds its rows of A in the cache again.
 //
 //                        N
-//                 +----[TN]------+              The panel is read straight through, once per tile,
-//           DEPTH |    |##|   B  |              while an element of A is a scalar that multiplies
-//         DEPTH   +----+--+------+              whole vectors. Where K is deeper than a panel, C
-//       +-----+   +----+--+------+              holds the sum of the panels so far.
+//                 +----[TN]------+              The panel is read sequentially, once per tile. An
+//           DEPTH |    |##|   B  |              element of A is a scalar that multiplies whole vectors
+//         DEPTH   +----+--+------+              of B. Where K is deeper than a panel, C holds the sum
+//       +-----+   +----+--+------+              of the panels so far.
 //    TM |-----|   |    |==|      |
 //    TM |-----|   |    |==|   C  |
 //       |  A  |   |    |==|      |
 //       +-----+   +--------------+
 //
-// With PACK_A or PACK_B other kernels have put the elements that a tile needs of A, or a panel of B,
-// side by side before, so that large strides between rows do not wear out caches. With AHEAD what
-// lies side by side is fetched so many steps before its use: a cache does not look past a page.
+// With PACK_A or PACK_B separate kernels pack A or B beforehand, so that large strides between rows do not
+// cause cache and TLB misses. With AHEAD packed elements are prefetched that many steps along K before
+// their use, since hardware prefetchers stop at page boundaries.
 //
-// Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not read.
+// Parameters and conventions: parts/common/gemm_parameters.cl.
 
-#ifndef TA
-#define TA 0  // 1: op(A) is the transpose of A, which is then stored K x M
-#endif
-#ifndef TB
-#define TB 0  // 1: op(B) is the transpose of B, which is then stored N x K
-#endif
+#include "parts/common/gemm_parameters.cl"
+
 #ifndef REAL
 #define REAL float  // what the matrices hold; F64 is defined for double
 #endif
@@ -36,31 +33,31 @@
 #define TM 4  // rows of a tile
 #endif
 #ifndef TN
-#define TN 16  // columns of a tile, and of a panel
+#define TN 16  // columns of a tile and of a panel
 #endif
 #ifndef VN
 #define VN 4  // vector width along the columns
 #endif
 #ifndef DEPTH
-#define DEPTH 256  // of a panel, along K
+#define DEPTH 256  // depth of a panel along K
 #endif
 #ifndef TILES
-#define TILES 8  // tiles that use the same panel
+#define TILES 8  // tiles that share a panel
 #endif
 #ifndef PANELS
 #define PANELS 1  // panels of a work-group
 #endif
 #ifndef PACK_A
-#define PACK_A 0  // 1: A is read as `pack_a` has left it
+#define PACK_A 0  // 1: A was packed by the kernel pack_a
 #endif
 #ifndef PACK_B
-#define PACK_B 0  // 1: B is read as `pack_b` has left it
+#define PACK_B 0  // 1: B was packed by the kernel pack_b
 #endif
 #ifndef KU
-#define KU 1  // how far the loop along K is unrolled
+#define KU 1  // unroll factor of the loop along K
 #endif
 #ifndef AHEAD
-#define AHEAD 0  // steps along K that A and the panel are fetched before their use; 0: not at all
+#define AHEAD 0  // prefetch distance in steps along K; 0: no prefetch
 #endif
 
 #if VN < 2 || TN % VN != 0
@@ -73,43 +70,43 @@
 
 #define VECTORS (TN / VN)
 
-#include "parts/vectors.cl"
+#include "parts/common/vector_width.cl"
 
 typedef JOIN(REAL, VN) vector;
 
-// Into the cache: CPUs have an instruction for it, OpenCL C's prefetch() need not do anything. What is
-// built to be looked at, not to be fast, goes without.
+// Prefetch into the cache by the CPU's instruction; OpenCL C's prefetch() need not do anything. Programs
+// built without optimization, for checkers, go without.
 #if defined(__OPTIMIZE__) && defined(__has_builtin)
 #if __has_builtin(__builtin_prefetch)
-#define FETCH(from) __builtin_prefetch(from)
+#define PREFETCH(from) __builtin_prefetch(from)
 #endif
 #endif
-#ifndef FETCH
-#define FETCH(from)
+#ifndef PREFETCH
+#define PREFETCH(from)
 #endif
 
-// VN neighbors, of which `left` are inside; 0 for the others.
-static inline vector load(const __global REAL *from, const int left) {
-    if (left >= VN) return VLOAD(VN, 0, from);
-    REAL part[VN];
-    for (int e = 0; e < VN; e++) part[e] = e < left ? from[e] : 0;
-    return VLOAD(VN, 0, part);
+// Loads VN neighbors, of which `inside` are in the matrix; the others are 0.
+static inline vector load_vector(const __global REAL *from, const int inside) {
+    if (inside >= VN) return VLOAD(VN, 0, from);
+    REAL elements[VN];
+    for (int e = 0; e < VN; e++) elements[e] = e < inside ? from[e] : 0;
+    return VLOAD(VN, 0, elements);
 }
 
-static inline void store(const vector value, __global REAL *to, const int left) {
-    if (left >= VN) {
+static inline void store_vector(const vector value, __global REAL *to, const int inside) {
+    if (inside >= VN) {
         VSTORE(VN, value, to);
         return;
     }
-    REAL part[VN];
-    VSTORE(VN, value, part);
+    REAL elements[VN];
+    VSTORE(VN, value, elements);
     for (int e = 0; e < VN; e++)
-        if (e < left) to[e] = part[e];
+        if (e < inside) to[e] = elements[e];
 }
 
-// C = alpha * c + beta * C for one tile, of which `rows` and `columns` are inside.
-static inline void add_tile(vector c[TM][VECTORS], const REAL alpha, const REAL beta,
-                            __global REAL *C, const int ldc, const int rows, const int columns) {
+// The epilogue: C = alpha * c + beta * C for one tile, of which `rows` and `columns` are in the matrix.
+static inline void store_tile(vector c[TM][VECTORS], const REAL alpha, const REAL beta, __global REAL *C,
+                              const int ldc, const int rows, const int columns) {
     if (rows >= TM && columns >= TN) {
 #pragma unroll
         for (int i = 0; i < TM; i++)
@@ -124,36 +121,37 @@ static inline void add_tile(vector c[TM][VECTORS], const REAL alpha, const REAL 
     }
     for (int i = 0; i < TM && i < rows; i++)
         for (int j = 0; j < VECTORS; j++) {
-            const int left = columns - j * VN;
+            const int inside = columns - j * VN;
             __global REAL *to = C + (size_t)i * ldc + j * VN;
             vector value = alpha * c[i][j];
-            if (beta != 0) value += beta * load(to, left);
-            store(value, to, left);
+            if (beta != 0) value += beta * load_vector(to, inside);
+            store_vector(value, to, inside);
         }
 }
 
-// Copies `depth` rows of op(B) from (k0, n0) on, of which `left` columns are inside.
-static inline void copy_panel(__local REAL *panel, const __global REAL *B, const int ldb,
-                              const int k0, const int n0, const int depth, const int left) {
+// Packs `depth` rows of op(B) from (k0, n0) on, of which `inside` columns are in the matrix.
+static inline void pack_panel(__local REAL *panel, const __global REAL *B, const int ldb, const int k0,
+                              const int n0, const int depth, const int inside) {
 #if TB
     for (int n = 0; n < TN; n++)
         for (int k = 0; k < depth; k++)
-            panel[k * TN + n] = n < left ? B[(size_t)(n0 + n) * ldb + k0 + k] : 0;
+            panel[k * TN + n] = n < inside ? B[(size_t)(n0 + n) * ldb + k0 + k] : 0;
 #else
     for (int k = 0; k < depth; k++)
         for (int n = 0; n < TN; n += VN)
-            VSTORE(VN, load(B + (size_t)(k0 + k) * ldb + n0 + n, left - n), panel + k * TN + n);
+            VSTORE(VN, load_vector(B + (size_t)(k0 + k) * ldb + n0 + n, inside - n), panel + k * TN + n);
 #endif
 }
 
-// Of a tile of A so many neighbors along K, TM for each k; rows past the end are 0.
-#define PIECE 256
+#define PACK_DEPTH 256  // steps along K that a work-item of a packing kernel packs
+
+// Packs A: for each tile TM elements for each k; rows past the end are 0.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pack_a(const int M, const int K, const __global REAL *restrict A, const int lda,
-          __global REAL *restrict packed) {
+            __global REAL *restrict packed) {
     const int m0 = get_group_id(0) * TM;
-    const int first = get_group_id(1) * PIECE;
-    const int last = min(K, first + PIECE);
+    const int first = get_group_id(1) * PACK_DEPTH;
+    const int last = min(K, first + PACK_DEPTH);
     __global REAL *to = packed + (size_t)m0 * K;
     for (int k = first; k < last; k++)
 #pragma unroll
@@ -163,13 +161,13 @@ void pack_a(const int M, const int K, const __global REAL *restrict A, const int
         }
 }
 
-// The same of a panel of B, TN for each k.
+// Packs B: for each panel TN elements for each k.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pack_b(const int N, const int K, const __global REAL *restrict B, const int ldb,
             __global REAL *restrict packed) {
     const int n0 = get_group_id(0) * TN;
-    const int first = get_group_id(1) * PIECE;
-    const int last = min(K, first + PIECE);
+    const int first = get_group_id(1) * PACK_DEPTH;
+    const int last = min(K, first + PACK_DEPTH);
     __global REAL *to = packed + (size_t)n0 * K;
     for (int k = first; k < last; k++)
         for (int n = 0; n < TN; n += VN) {
@@ -177,15 +175,14 @@ void pack_b(const int N, const int K, const __global REAL *restrict B, const int
             for (int e = n; e < n + VN; e++)
                 to[(size_t)k * TN + e] = n0 + e < N ? B[(size_t)(n0 + e) * ldb + k] : 0;
 #else
-            VSTORE(VN, load(B + (size_t)k * ldb + n0 + n, N - n0 - n), to + (size_t)k * TN + n);
+            VSTORE(VN, load_vector(B + (size_t)k * ldb + n0 + n, N - n0 - n), to + (size_t)k * TN + n);
 #endif
         }
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gemm(const int M, const int N, const int K, const REAL alpha,
-          const __global REAL *restrict A, const int lda,
-          const __global REAL *restrict B, const int ldb, const REAL beta,
+void gemm(const int M, const int N, const int K, const REAL alpha, const __global REAL *restrict A,
+          const int lda, const __global REAL *restrict B, const int ldb, const REAL beta,
           __global REAL *restrict C, const int ldc, const __global REAL *restrict packed_a,
           const __global REAL *restrict packed_b) {
 #if !PACK_B
@@ -201,14 +198,14 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
         if (n0 >= N) continue;
         const int depth = min(DEPTH, K - k0);
 #if PACK_B
-        const __global vector *panel =
-            (const __global vector *)(packed_b + (size_t)n0 * K + (size_t)k0 * TN);
+        const __global vector *panel = (const __global vector *)(packed_b + (size_t)n0 * K +
+                                                                 (size_t)k0 * TN);
 #else
-        copy_panel((__local REAL *)panel, B, ldb, k0, n0, depth, N - n0);
+        pack_panel((__local REAL *)panel, B, ldb, k0, n0, depth, N - n0);
 #endif
 
         for (int m0 = first; m0 < last; m0 += TM) {
-            // Rows past the end are read as the last row, and not stored.
+            // Rows past the end are read as the last row and not stored.
             const __global REAL *rows[TM];
 #pragma unroll
             for (int i = 0; i < TM; i++) {
@@ -223,16 +220,16 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
 #pragma unroll
                 for (int j = 0; j < VECTORS; j++) {
                     c[i][j] = 0;
-                    FETCH(C + (size_t)min(m0 + i, M - 1) * ldc + n0 + j * VN);
+                    PREFETCH(C + (size_t)min(m0 + i, M - 1) * ldc + n0 + j * VN);
                 }
 
 #pragma unroll KU
             for (int k = 0; k < depth; k++) {
                 vector b[VECTORS];
-                if (AHEAD && PACK_A) FETCH(rows[0] + (k + AHEAD) * TM);
+                if (AHEAD && PACK_A) PREFETCH(rows[0] + (k + AHEAD) * TM);
 #pragma unroll
                 for (int j = 0; j < VECTORS; j++) {
-                    if (AHEAD) FETCH(panel + (k + AHEAD) * VECTORS + j);
+                    if (AHEAD) PREFETCH(panel + (k + AHEAD) * VECTORS + j);
                     b[j] = panel[k * VECTORS + j];
                 }
 #pragma unroll
@@ -243,7 +240,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha,
                 }
             }
 
-            add_tile(c, alpha, k0 == 0 ? beta : 1, C + (size_t)m0 * ldc + n0, ldc, M - m0, N - n0);
+            store_tile(c, alpha, k0 == 0 ? beta : 1, C + (size_t)m0 * ldc + n0, ldc, M - m0, N - n0);
         }
     }
 }

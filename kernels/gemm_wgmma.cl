@@ -1,182 +1,170 @@
 // SPDX-License-Identifier: MIT
-// C = alpha * op(A) * op(B) + beta * C on Hopper's matrix units, which four warps ask together
-// (wgmma), summed in float. All row major; op transposes when TA or TB says so.
+// C = alpha * op(A) * op(B) + beta * C by warpgroup matrix instructions (wgmma) on tiles that TMA copies: a
+// warp-specialized, persistent kernel for Hopper (as CUTLASS's KernelTmaWarpSpecialized).
 //
-// Each work-group stays on its compute unit and computes one tile of BM x BN elements of C after the
-// other. Its last warp has tiles copied; each of its GROUPS groups of four warps multiplies 64 rows:
+// Each work-group is persistent: it computes one tile of BM x BN elements of C after the other. Each of its
+// WARPGROUPS consumer warpgroups (4 warps) multiplies 64 rows; one producer warp issues the TMA copies.
 //
-//        N                        A ring of STAGES steps lies in local memory, each 128 bytes along
-//      +----[BN]------+           K. One work-item has it filled, by the unit that copies tiles; the
-//   BK |    |  |      |           matrix units read it by themselves. Neither waits for the other
-//      |    |  |   B  |           as long as there are steps in the ring, nor for a tile to be
-//   BK +----+--+------+           written.
+//        N                        Local memory holds a ring of STAGES k-tiles, each 128 bytes deep. The
+//      +----[BN]------+           producer waits for a stage's empty barrier and issues its copies; the
+//   BK |    |  |      |           consumers wait for its full barrier, and their wgmma instructions read
+//      |    |  |   B  |           A and B from local memory. While a tile of C is stored, the k-tiles
+//   BK +----+--+------+           of the next one arrive.
 //  +---+    |64|      |
-//  |   |[BM]|64|   C  |           What the copying unit has to know of A and B is written by
-//  | A |    +--+      |           `describe`, a kernel of its own.
+//  |   |[BM]|64|   C  |           The kernel build_tensor_maps writes the tensor maps of A and B first.
+//  | A |    +--+      |
 //  +---+----+---------+
 //
-// Where the program was not rewritten for Hopper's own instructions nothing is written.
+// Accumulators are float. A program that was not rewritten for sm_90a writes nothing. A, B and their rows are
+// aligned to 16 bytes.
 //
-// With SPLIT > 1 that many work-groups share the way along K; `gather` adds up what they found.
-// Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not
-// read. A and B and their rows are aligned to 16 bytes.
-//
-// Requires compute capability 9.0.
+// Requires compute capability 9.0. Parameters and conventions: parts/common/gemm_parameters.cl; pipeline:
+// kernels/README.md.
 
-#ifndef TA
-#define TA 0  // 1: op(A) is the transpose of A, which is then stored K x M
-#endif
-#ifndef TB
-#define TB 0  // 1: op(B) is the transpose of B, which is then stored N x K
-#endif
 #if !defined(F16) && !defined(BF16) && !defined(TF32)
-#define F16  // the precision: one of these three; in tf32 both matrices must lie along K
+#define F16  // the precision: one of these three; in tf32 both matrices must be K-major
 #endif
 
-#ifndef GROUPS
-#define GROUPS 2  // groups of four warps, each with 64 rows of C
+#ifndef WARPGROUPS
+#define WARPGROUPS 2  // consumer warpgroups, each with 64 rows of C
 #endif
 #ifndef BN
 #define BN 128  // columns of C per work-group: 64, 128, 192 or 256
 #endif
 #ifndef STAGES
-#define STAGES 4  // steps in local memory
-#endif
-#ifndef STRIP
-#define STRIP 8  // tiles are taken in strips of this many tile rows
-#endif
-#ifndef SPLIT
-#define SPLIT 1  // slices of K
+#define STAGES 4  // stages of the pipeline
 #endif
 
-#include "parts/scalars.cl"
-#include "parts/hopper.cl"
+#include "parts/common/gemm_parameters.cl"
+#include "parts/common/precision.cl"
+#include "parts/nvidia/sm90.cl"
 
-#define MULTIPLIERS (GROUPS * 128)
-#define ITEMS (MULTIPLIERS + 32)
-#define BM (GROUPS * 64)
-#define BK (ROW / SIZE)
-#define DEPTH (32 / SIZE)  // of one instruction
-#define SUMS (BN / 2)
-#define RUN 2  // neighbors in C of one work-item
-#define ALONG_A (!TA)  // 1: K runs along the stored rows
-#define ALONG_B TB
-#define BYTES_A (BM * ROW)
-#define BYTES_B (BN * ROW)
+#define CONSUMER_THREADS (WARPGROUPS * 128)
+#define THREADS (CONSUMER_THREADS + 32)
+#define BM (WARPGROUPS * 64)
+#define BK (SWIZZLE_BYTES / SIZE)
+#define MMA_K (32 / SIZE)  // depth of an instruction
+#define ACCUMULATORS (BN / 2)
+#define EPILOGUE_VECTOR 2  // neighbors in a row of C of one work-item
+#define BYTES_A (BM * SWIZZLE_BYTES)
+#define BYTES_B (BN * SWIZZLE_BYTES)
 #define BYTES_STAGE (BYTES_A + BYTES_B)
-// Bytes from one instruction's part of a step to the next one's.
-#define FORWARD_A (ALONG_A ? DEPTH * SIZE : DEPTH * ROW)
-#define FORWARD_B (ALONG_B ? DEPTH * SIZE : DEPTH * ROW)
+// Bytes from one k-block of a k-tile to the next.
+#define K_BLOCK_BYTES_A (K_MAJOR_A ? MMA_K * SIZE : MMA_K * SWIZZLE_BYTES)
+#define K_BLOCK_BYTES_B (K_MAJOR_B ? MMA_K * SIZE : MMA_K * SWIZZLE_BYTES)
 
 #if BN % 64 != 0 || BN > 256
 #error "BN must be 64, 128, 192 or 256"
 #endif
 #if SIZE == 4 && (TA || !TB)
-#error "of four bytes the matrix units read only what lies along K"
+#error "of elements of 4 bytes wgmma reads K-major tiles only"
 #endif
 
-#include "parts/ring.cl"
-#include "parts/tiles.cl"
-#include "parts/feeding.cl"
-#include "parts/runs.cl"
+#include "parts/nvidia/pipeline.cl"
+#include "parts/common/tile_scheduler.cl"
+#include "parts/nvidia/tma_producer.cl"
+#include "parts/common/epilogue_store.cl"
 
 #if BN == 64
-#define ALL SUMS_32(c)
-#define SHAPE "m64n64", NAMES_32
+#define ACCUMULATOR_OPERANDS ACCUMULATORS_32(c)
+#define SHAPE "m64n64", REGISTERS_32
 #elif BN == 128
-#define ALL SUMS_64(c)
-#define SHAPE "m64n128", NAMES_64
+#define ACCUMULATOR_OPERANDS ACCUMULATORS_64(c)
+#define SHAPE "m64n128", REGISTERS_64
 #elif BN == 192
-#define ALL SUMS_96(c)
-#define SHAPE "m64n192", NAMES_96
+#define ACCUMULATOR_OPERANDS ACCUMULATORS_96(c)
+#define SHAPE "m64n192", REGISTERS_96
 #else
-#define ALL SUMS_128(c)
-#define SHAPE "m64n256", NAMES_128
+#define ACCUMULATOR_OPERANDS ACCUMULATORS_128(c)
+#define SHAPE "m64n256", REGISTERS_128
 #endif
 #if TA
-#define ACROSS_OF_A "1"
+#define MN_MAJOR_A "1"
 #else
-#define ACROSS_OF_A "0"
+#define MN_MAJOR_A "0"
 #endif
 #if TB
-#define ACROSS_OF_B "0"
+#define MN_MAJOR_B "0"
 #else
-#define ACROSS_OF_B "1"
+#define MN_MAJOR_B "1"
 #endif
 #if defined(F16)
-#define TYPES "k16.f32.f16.f16", ", " ACROSS_OF_A ", " ACROSS_OF_B
+#define TYPES "k16.f32.f16.f16", ", " MN_MAJOR_A ", " MN_MAJOR_B
 #elif defined(BF16)
-#define TYPES "k16.f32.bf16.bf16", ", " ACROSS_OF_A ", " ACROSS_OF_B
+#define TYPES "k16.f32.bf16.bf16", ", " MN_MAJOR_A ", " MN_MAJOR_B
 #else
 #define TYPES "k8.f32.tf32.tf32", ""
 #endif
-#define INSTRUCTION_(shape, sums, types, across)                                                   \
-    "//sm_90a: wgmma.mma_async.sync.aligned." shape types " {" sums "}, %[a], %[b], 1, 1, 1" across ";"
-#define INSTRUCTION(...) INSTRUCTION_(__VA_ARGS__)
+#define WGMMA_(shape, accumulators, types, across)                          \
+    "//sm_90a: wgmma.mma_async.sync.aligned." shape types " {" accumulators \
+    "}, %[a], %[b], 1, 1, 1" across ";"
+#define WGMMA(...) WGMMA_(__VA_ARGS__)
 
-// c += a * b, some time later: one part of a step.
-static inline void multiply(float *c, const ulong a, const ulong b) {
-    __asm__ volatile(INSTRUCTION(SHAPE, TYPES) : ALL : [a] "l"(a), [b] "l"(b) : "memory");
+// c += a * b for one k-block, asynchronously; a and b are descriptors.
+static inline void wgmma(float *c, const ulong a, const ulong b) {
+    __asm__ volatile(WGMMA(SHAPE, TYPES) : ACCUMULATOR_OPERANDS : [a] "l"(a), [b] "l"(b) : "memory");
 }
 
-// The others' part. A step has been read when the one after it is being multiplied.
-static inline void multiply_steps(float *c, ring *r, const ulong a, const ulong b, const int2 span) {
-    const int speaks = get_local_id(0) % 32 == 0;
-    uint last = 0;
-    for (int k = span.x; k < span.y; k += BK) {
-        await(r->arrived + r->stage * 8, r->parity);
-        BEGIN_PRODUCTS;
+// The main loop of a consumer over the k-tiles of one tile of C. A stage is released once the products of
+// the next k-tile were issued and those of its own are complete.
+static inline void mainloop(float *c, pipeline *state, const ulong a, const ulong b, const int2 k_range) {
+    const int is_elected = get_local_id(0) % 32 == 0;
+    uint last_empty_bar = 0;
+    for (int k = k_range.x; k < k_range.y; k += BK) {
+        mbarrier_wait(state->full_bar + state->stage * 8, state->phase);
+        WGMMA_FENCE;
 #pragma unroll
-        for (int part = 0; part < BK / DEPTH; part++)
-            multiply(c, a + ((r->stage * BYTES_STAGE + part * FORWARD_A) >> 4),
-                     b + ((r->stage * BYTES_STAGE + part * FORWARD_B) >> 4));
-        COMMIT_PRODUCTS;
-        AWAIT_ALL_BUT_LAST;
-        if (k > span.x && speaks) arrive(last);
-        last = r->emptied + r->stage * 8;
-        go_on(r);
+        for (int k_block = 0; k_block < BK / MMA_K; k_block++)
+            wgmma(c, a + ((state->stage * BYTES_STAGE + k_block * K_BLOCK_BYTES_A) >> 4),
+                  b + ((state->stage * BYTES_STAGE + k_block * K_BLOCK_BYTES_B) >> 4));
+        WGMMA_COMMIT;
+        WGMMA_WAIT_1;
+        if (k > k_range.x && is_elected) mbarrier_arrive(last_empty_bar);
+        last_empty_bar = state->empty_bar + state->stage * 8;
+        advance(state);
     }
-    AWAIT_PRODUCTS(ALL);
-    if (span.x < span.y && speaks) arrive(last);
+    WGMMA_WAIT_0(ACCUMULATOR_OPERANDS);
+    if (k_range.x < k_range.y && is_elected) mbarrier_arrive(last_empty_bar);
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm(const int M, const int N, const int K, const float alpha, const __global uint *restrict maps,
-          const float beta, __global stored *restrict C, const int ldc,
-          __global float *restrict partial) {
-    __local uint4 stages[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
+__kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
+void gemm(const int M, const int N, const int K, const float alpha,
+          const __global uint *restrict tensor_maps, const float beta, __global element *restrict C,
+          const int ldc, __global float *restrict partial) {
+    __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local ulong barriers[2 * STAGES];
     if (!is_rewritten()) return;
-    ring r = begin_ring((__local char *)stages, barriers, MULTIPLIERS / 32);
+    pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
-    const int2 span = span_of_slice(get_group_id(1), K);
+    const int2 k_range = splitk_range(get_group_id(1), K);
 
-    if (get_local_id(0) >= MULTIPLIERS) {
-        if (get_local_id(0) == MULTIPLIERS) feed(&r, maps, tiles, span, M, N);
+    if (get_local_id(0) >= CONSUMER_THREADS) {
+        if (get_local_id(0) == CONSUMER_THREADS)
+            tma_producer_loop(&state, tensor_maps, tiles, k_range, M, N);
         return;
     }
 
-    // 64 rows of either kind are 64 * 128 bytes.
-    const int group = get_local_id(0) / 128;
+    // 64 rows of a tile are 64 * 128 bytes, K-major or MN-major.
+    const int warpgroup = get_local_id(0) / 128;
     const int lane = get_local_id(0) % 32;
-    const ulong a = description(ALONG_A) + ((r.stages + group * 64 * ROW) >> 4);
-    const ulong b = description(ALONG_B) + ((r.stages + BYTES_A) >> 4);
+    const ulong a = wgmma_descriptor(K_MAJOR_A) + ((state.smem + warpgroup * 64 * SWIZZLE_BYTES) >> 4);
+    const ulong b = wgmma_descriptor(K_MAJOR_B) + ((state.smem + BYTES_A) >> 4);
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        float c[SUMS];
+        float c[ACCUMULATORS];
 #pragma unroll
-        for (int i = 0; i < SUMS; i++) CLEAR(c[i]);
-        multiply_steps(c, &r, a, b, span);
+        for (int i = 0; i < ACCUMULATORS; i++) ZERO(c[i]);
+        mainloop(c, &state, a, b, k_range);
 
-        const int2 place = place_of_tile(tile, M, N);
+        const int2 origin = tile_origin(tile, M, N);
 #pragma unroll
-        for (int eighth = 0; eighth < 2; eighth++) {
-            const int m = place.x + (int)get_local_id(0) / 32 * 16 + lane / 4 + eighth * 8;
+        for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++) {
+            const int m = origin.x + (int)get_local_id(0) / 32 * 16 + lane / 4 + half_of_rows * 8;
             if (m >= M) continue;
 #pragma unroll
             for (int j = 0; j < BN / 8; j++) {
-                const int n = place.y + j * 8 + lane % 4 * 2;
-                const float *sums = c + j * 4 + eighth * 2;
-                hand_over(sums, m, n, M, N, alpha, beta, C, ldc, partial);
+                const int n = origin.y + j * 8 + lane % 4 * 2;
+                const float *accumulators = c + j * 4 + half_of_rows * 2;
+                store_epilogue(accumulators, m, n, M, N, alpha, beta, C, ldc, partial);
             }
         }
     }

@@ -1,206 +1,192 @@
 // SPDX-License-Identifier: MIT
-// C = alpha * op(A) * op(B) + beta * C on Hopper's matrix units (wgmma), for float whose last 13 bits
-// are left aside, where one matrix is stored along K and the other across it: A * B and
-// transpose(A) * transpose(B). All row major.
+// C = alpha * op(A) * op(B) + beta * C in tf32 by wgmma where one matrix is K-major and the other MN-major:
+// A * B and transpose(A) * transpose(B). A warp-specialized, persistent kernel for Hopper.
 //
-// Of four bytes the matrix units read only what lies along K. So what lies across it, X, goes through
-// registers, and what lies along it, Y, is read by the units themselves. For A * B, X is B and Y is A,
-// and the transpose of C is computed; otherwise X is A and Y is B.
+// Of elements of 4 bytes wgmma reads K-major tiles only. So the MN-major matrix, X, is wgmma's register
+// operand (RS), and the K-major one, Y, its shared memory operand. For A * B, X is B and Y is A, and the
+// transpose of C is computed (SWAP_AB); otherwise X is A and Y is B.
 //
-//        Y                        Each work-group stays on its compute unit and computes one tile of
-//      +----[BY]------+           BX x BY after the other. Each of its GROUPS groups of four warps
-//   BK |    |  |      |           multiplies 128 rows, twice 64. One more warp has tiles copied; where
-//      |    |  |      |           the others take all registers, the first work-item does it as well.
+//        Y                        Each work-group is persistent: it computes one tile of BX x BY after the
+//      +----[BY]------+           other. Each of its WARPGROUPS warpgroups multiplies 128 rows of X, in two
+//   BK |    |  |      |           instructions of 64. One producer warp issues the TMA copies; where the
+//      |    |  |      |           consumers need all registers, the first consumer thread does it instead.
 //   BK +----+--+------+
-//  +---+    |64|      |           A ring of STAGES steps of 32 along K lies in local memory. Half of a
-//  | X |[BX]|64|      |           step is read into registers while the half before it is multiplied.
-//  |   |    +--+      |           A warp's 32 rows are 128 bytes for each k. A lane reads neighboring
-//  +---+----+---------+           pairs, such that no two lanes meet at a bank; so these are its rows.
+//  +---+    |64|      |           Local memory holds a ring of STAGES k-tiles of depth 32. One half of a
+//  | X |[BX]|64|      |           k-tile is loaded into registers while the other is multiplied. The 32 rows
+//  |   |    +--+      |           of X of a warp are 128 bytes for each k. A lane reads pairs of neighbors
+//  +---+----+---------+           without bank conflicts, and these are the rows that it computes.
 //
-// Where the program was not rewritten for Hopper's own instructions nothing is written.
+// A program that was not rewritten for sm_90a writes nothing. A, B and their rows are aligned to 16 bytes.
 //
-// With SPLIT > 1 that many work-groups share the way along K; `gather` adds up what they found.
-// Nothing outside of the matrices is read or written, for any M, N and K; with beta = 0 C is not
-// read. A and B and their rows are aligned to 16 bytes.
-//
-// Requires compute capability 9.0.
+// Requires compute capability 9.0 and TA = TB. Parameters and conventions: parts/common/gemm_parameters.cl;
+// pipeline: kernels/README.md.
 
-#ifndef TA
-#define TA 0  // 1: both are transposed: A is stored K x M,
-#endif
-#ifndef TB
-#define TB 0  // and B N x K
-#endif
 #ifndef TF32
 #define TF32
 #endif
 
-#ifndef GROUPS
-#define GROUPS 2  // groups of four warps, each with 128 rows of X
+#ifndef WARPGROUPS
+#define WARPGROUPS 2  // consumer warpgroups, each with 128 rows of X
 #endif
 #ifndef BY
 #define BY 128  // rows of Y per work-group: 64 or 128
 #endif
 #ifndef STAGES
-#define STAGES 4  // steps in local memory
-#endif
-#ifndef STRIP
-#define STRIP 8  // tiles are taken in strips of this many tile rows of C
-#endif
-#ifndef SPLIT
-#define SPLIT 1  // slices of K
+#define STAGES 4  // stages of the pipeline
 #endif
 
-#include "parts/scalars.cl"
-#include "parts/hopper.cl"
+#include "parts/common/gemm_parameters.cl"
+#include "parts/common/precision.cl"
+#include "parts/nvidia/sm90.cl"
 
-#define MULTIPLIERS (GROUPS * 128)
-#define COPIER (GROUPS == 1 || BY == 64)  // a warp of its own has tiles copied
-#define ITEMS (MULTIPLIERS + COPIER * 32)
-#define TURNED (!TA)  // the transpose of C is computed
-#define BX (GROUPS * 128)
-#define BM (TURNED ? BY : BX)
-#define BN (TURNED ? BX : BY)
-#define BK (ROW / SIZE)
-#define DEPTH 8  // of one instruction
-#define SUMS (BY / 2)
-#define RUN 2  // neighbors in C of one work-item
-#define BYTES_X (BX * ROW)
-#define BYTES_Y (BY * ROW)
+#define CONSUMER_THREADS (WARPGROUPS * 128)
+#define PRODUCER_WARP (WARPGROUPS == 1 || BY == 64)  // 1: a warp of its own issues the TMA copies
+#define THREADS (CONSUMER_THREADS + PRODUCER_WARP * 32)
+#define SWAP_AB (!TA)  // 1: the transpose of C is computed
+#define BX (WARPGROUPS * 128)
+#define BM (SWAP_AB ? BY : BX)
+#define BN (SWAP_AB ? BX : BY)
+#define BK (SWIZZLE_BYTES / SIZE)
+#define MMA_K 8  // depth of an instruction
+#define ACCUMULATORS (BY / 2)
+#define EPILOGUE_VECTOR 2  // neighbors in a row of C of one work-item
+#define BYTES_X (BX * SWIZZLE_BYTES)
+#define BYTES_Y (BY * SWIZZLE_BYTES)
 #define BYTES_STAGE (BYTES_X + BYTES_Y)
 
 #if TA != TB
-#error "one matrix must be stored along K, the other across it"
+#error "one matrix must be K-major, the other MN-major"
 #endif
 #if BY != 64 && BY != 128
 #error "BY must be 64 or 128"
 #endif
 
-#include "parts/ring.cl"
-#include "parts/tiles.cl"
-#include "parts/runs.cl"
+#include "parts/nvidia/pipeline.cl"
+#include "parts/common/tile_scheduler.cl"
+#include "parts/common/epilogue_store.cl"
 
 #if BY == 64
-#define ALL(c) SUMS_32(c)
-#define SHAPE "m64n64k8", NAMES_32
+#define ACCUMULATOR_OPERANDS(c) ACCUMULATORS_32(c)
+#define SHAPE "m64n64k8", REGISTERS_32
 #else
-#define ALL(c) SUMS_64(c)
-#define SHAPE "m64n128k8", NAMES_64
+#define ACCUMULATOR_OPERANDS(c) ACCUMULATORS_64(c)
+#define SHAPE "m64n128k8", REGISTERS_64
 #endif
-#define INSTRUCTION_(shape, sums)                                                                  \
-    "//sm_90a: wgmma.mma_async.sync.aligned." shape ".f32.tf32.tf32 {" sums                        \
+#define WGMMA_(shape, accumulators)                                                 \
+    "//sm_90a: wgmma.mma_async.sync.aligned." shape ".f32.tf32.tf32 {" accumulators \
     "}, {%[x0], %[x1], %[x2], %[x3]}, %[y], 1, 1, 1;"
-#define INSTRUCTION(...) INSTRUCTION_(__VA_ARGS__)
+#define WGMMA(...) WGMMA_(__VA_ARGS__)
 
-// c += x * y, some time later: 64 rows, 8 along K.
-static inline void multiply(float *c, const uint *x, const ulong y) {
-    __asm__ volatile(INSTRUCTION(SHAPE)
-                     : ALL(c)
+// c += x * y for 64 rows of X and one k-block, asynchronously; x is in registers, y a descriptor.
+static inline void wgmma(float *c, const uint *x, const ulong y) {
+    __asm__ volatile(WGMMA(SHAPE)
+                     : ACCUMULATOR_OPERANDS(c)
                      : [x0] "r"(x[0]), [x1] "r"(x[1]), [x2] "r"(x[2]), [x3] "r"(x[3]), [y] "l"(y)
                      : "memory");
 }
 
 __kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-void describe(const int M, const int N, const int K, const __global stored *restrict A, const int lda,
-              const __global stored *restrict B, const int ldb, __global uint *restrict maps) {
-    __local uint draft[32] __attribute__((aligned(128)));
-    write_map(draft, maps, TURNED ? B : A, TURNED ? N : M, K, TURNED ? ldb : lda, BK);
-    write_map(draft, maps + 32, TURNED ? A : B, K, TURNED ? M : N, TURNED ? lda : ldb, BY);
+void build_tensor_maps(const int M, const int N, const int K, const __global element *restrict A,
+                       const int lda, const __global element *restrict B, const int ldb,
+                       __global uint *restrict tensor_maps) {
+    __local uint staging[32] __attribute__((aligned(128)));
+    write_tensor_map(staging, tensor_maps, SWAP_AB ? B : A, SWAP_AB ? N : M, K, SWAP_AB ? ldb : lda, BK);
+    write_tensor_map(staging, tensor_maps + 32, SWAP_AB ? A : B, K, SWAP_AB ? M : N, SWAP_AB ? lda : ldb,
+                     BY);
 }
 
-// What is copied: the steps along `span` of one tile after the other, and which comes next.
+// The producer's position: the next k-tile of the next tile of C. It runs ahead of the consumers.
 typedef struct {
-    ring r;
-    const __global uint *maps;
+    pipeline r;
+    const __global uint *tensor_maps;
     int M, N, tiles;
-    int2 span;
+    int2 k_range;
     int tile, x, y, k;
-} copies;
+} tma_producer;
 
-static inline void begin_tile(copies *c, const int tile) {
-    const int2 place = place_of_tile(tile, c->M, c->N);
+static inline void start_tile(tma_producer *c, const int tile) {
+    const int2 origin = tile_origin(tile, c->M, c->N);
     c->tile = tile;
-    c->x = TURNED ? place.y : place.x;
-    c->y = TURNED ? place.x : place.y;
-    c->k = c->span.x;
+    c->x = SWAP_AB ? origin.y : origin.x;
+    c->y = SWAP_AB ? origin.x : origin.y;
+    c->k = c->k_range.x;
 }
 
-// All may call this while there is a tile, one of them `speaks`: it waits for room and has the step
-// copied.
-static inline void copy_step(copies *c, const int speaks) {
-    const uint to = c->r.stages + c->r.stage * BYTES_STAGE;
-    const uint arrived = c->r.arrived + c->r.stage * 8;
-    if (speaks) {
-        await(c->r.emptied + c->r.stage * 8, c->r.parity ^ 1);
-        arrive_before(arrived, BYTES_STAGE);
-        copy_tile(to, c->maps, 0, c->x, c->k, BX, arrived);
-        copy_tile(to + BYTES_X, c->maps + 32, 1, c->y, c->k, BY, arrived);
+// Advances to the next k-tile. The elected thread waits for its stage to be empty and issues the copies.
+static inline void load_k_tile(tma_producer *c, const int is_elected) {
+    const uint to = c->r.smem + c->r.stage * BYTES_STAGE;
+    const uint full_bar = c->r.full_bar + c->r.stage * 8;
+    if (is_elected) {
+        mbarrier_wait(c->r.empty_bar + c->r.stage * 8, c->r.phase ^ 1);
+        mbarrier_arrive_expect_tx(full_bar, BYTES_STAGE);
+        tma_load_tile(to, c->tensor_maps, 0, c->x, c->k, BX, full_bar);
+        tma_load_tile(to + BYTES_X, c->tensor_maps + 32, 1, c->y, c->k, BY, full_bar);
     }
-    go_on(&c->r);
+    advance(&c->r);
     c->k += BK;
-    if (c->k >= c->span.y) begin_tile(c, c->tile + get_num_groups(0));
+    if (c->k >= c->k_range.y) start_tile(c, c->tile + get_num_groups(0));
 }
 
-// Of this lane's rows: its first pair in the first 64 of the 16 pairs that are 128 bytes.
-static inline int pair_of_lane(void) {
-    const int eighth = get_local_id(0) % 32 / 4;
-    return (eighth / 2 % 2 * 4 + eighth / 4) * 2 + eighth % 2;
+// The first of this lane's pairs of rows, of the 16 pairs in 128 bytes; for the first instruction.
+static inline int lane_pair(void) {
+    const int row_in_tile = get_local_id(0) % 32 / 4;
+    return (row_in_tile / 2 % 2 * 4 + row_in_tile / 4) * 2 + row_in_tile % 2;
 }
 
-// What both instructions of 64 rows multiply at one part of a step. `block` is the warp's, of BK rows
-// of 16 pairs; the second 64 rows' pair is four further.
-static inline void read_x(uint x[2][4], const __local uint2 *block, const int part) {
-    const int within = get_local_id(0) % 4;
+// Loads the register operands of both instructions for one k-block. `x_smem` is the warp's box: BK rows of
+// 16 pairs. The second instruction's pair is 4 further.
+static inline void load_x(uint x[2][4], const __local uint2 *x_smem, const int k_block) {
+    const int k_in_quad = get_local_id(0) % 4;
 #pragma unroll
     for (int i = 0; i < 2; i++)
 #pragma unroll
-        for (int half_of = 0; half_of < 2; half_of++) {
-            const int row = half_of * 4 + within;
-            const uint2 two = block[(part * DEPTH + row) * 16 + (pair_of_lane() + i * 4 ^ row * 2)];
-            x[i][half_of * 2] = two.x;
-            x[i][half_of * 2 + 1] = two.y;
+        for (int k_half = 0; k_half < 2; k_half++) {
+            const int row = k_half * 4 + k_in_quad;
+            const uint2 two = x_smem[(k_block * MMA_K + row) * 16 + (lane_pair() + i * 4 ^ row * 2)];
+            x[i][k_half * 2] = two.x;
+            x[i][k_half * 2 + 1] = two.y;
         }
 }
 
-// Each work-item's part of a tile. A step has been read when the first half of the next is being
-// multiplied; then another may take its place.
-static inline void multiply_steps(float c[2][SUMS], ring *r, const __local uint2 *block,
-                                  const ulong y, const int2 span, copies *next) {
-    const int speaks = get_local_id(0) % 32 == 0;
-    uint last = 0;
-    for (int k = span.x; k < span.y; k += BK) {
-        await(r->arrived + r->stage * 8, r->parity);
+// The main loop of a consumer over the k-tiles of one tile. A stage is released once the first half of the
+// next k-tile was issued and its own products are complete.
+static inline void mainloop(float c[2][ACCUMULATORS], pipeline *r, const __local uint2 *x_smem,
+                            const ulong y, const int2 k_range, tma_producer *producer) {
+    const int is_elected = get_local_id(0) % 32 == 0;
+    uint last_empty_bar = 0;
+    for (int k = k_range.x; k < k_range.y; k += BK) {
+        mbarrier_wait(r->full_bar + r->stage * 8, r->phase);
 #pragma unroll
-        for (int turn = 0; turn < 2; turn++) {
+        for (int half_tile = 0; half_tile < 2; half_tile++) {
             uint x[2][2][4];
 #pragma unroll
             for (int p = 0; p < 2; p++)
-                read_x(x[p], block + r->stage * (BYTES_STAGE / 8), turn * 2 + p);
-            BEGIN_PRODUCTS;
+                load_x(x[p], x_smem + r->stage * (BYTES_STAGE / 8), half_tile * 2 + p);
+            WGMMA_FENCE;
 #pragma unroll
             for (int p = 0; p < 2; p++)
 #pragma unroll
                 for (int i = 0; i < 2; i++)
-                    multiply(c[i], x[p][i],
-                             y + ((r->stage * BYTES_STAGE + (turn * 2 + p) * DEPTH * SIZE) >> 4));
-            COMMIT_PRODUCTS;
-            AWAIT_ALL_BUT_LAST;
-            if (turn == 0 && k > span.x && speaks) arrive(last);
-            if (!COPIER && turn == 0 && next->tile < next->tiles)
-                copy_step(next, get_local_id(0) == 0);
+                    wgmma(c[i], x[p][i],
+                          y + ((r->stage * BYTES_STAGE + (half_tile * 2 + p) * MMA_K * SIZE) >> 4));
+            WGMMA_COMMIT;
+            WGMMA_WAIT_1;
+            if (half_tile == 0 && k > k_range.x && is_elected) mbarrier_arrive(last_empty_bar);
+            if (!PRODUCER_WARP && half_tile == 0 && producer->tile < producer->tiles)
+                load_k_tile(producer, get_local_id(0) == 0);
         }
-        last = r->emptied + r->stage * 8;
-        go_on(r);
+        last_empty_bar = r->empty_bar + r->stage * 8;
+        advance(r);
     }
-    AWAIT_PRODUCTS(ALL(c[0]));
-    AWAIT_PRODUCTS(ALL(c[1]));
-    if (span.x < span.y && speaks) arrive(last);
+    WGMMA_WAIT_0(ACCUMULATOR_OPERANDS(c[0]));
+    WGMMA_WAIT_0(ACCUMULATOR_OPERANDS(c[1]));
+    if (k_range.x < k_range.y && is_elected) mbarrier_arrive(last_empty_bar);
 }
 
-static inline void store_tile(const float c[2][SUMS], const int2 place, const int M, const int N,
+static inline void store_tile(const float c[2][ACCUMULATORS], const int2 origin, const int M, const int N,
                               const float alpha, const float beta, __global float *C, const int ldc,
                               __global float *partial) {
-    const int x0 = (int)get_local_id(0) / 32 * 32 + pair_of_lane() * 2;
+    const int x0 = (int)get_local_id(0) / 32 * 32 + lane_pair() * 2;
     const int y0 = get_local_id(0) % 4 * 2;
 #pragma unroll
     for (int i = 0; i < 2; i++)
@@ -208,50 +194,51 @@ static inline void store_tile(const float c[2][SUMS], const int2 place, const in
         for (int j = 0; j < BY / 8; j++)
 #pragma unroll
             for (int e = 0; e < 2; e++) {
-                // Of the four sums the second pair is the row below; turned, that is a column.
-                const float *sums = c[i] + j * 4;
-                const float two[RUN] = {TURNED ? sums[e] : sums[2 * e],
-                                        TURNED ? sums[2 + e] : sums[2 * e + 1]};
+                // Accumulators 0 and 1 are neighbors in a row, 2 and 3 in the row below; swapped, columns.
+                const float *accumulators = c[i] + j * 4;
+                const float two[EPILOGUE_VECTOR] = {
+                    SWAP_AB ? accumulators[e] : accumulators[2 * e],
+                    SWAP_AB ? accumulators[2 + e] : accumulators[2 * e + 1]};
                 const int x = x0 + i * 8;
                 const int y = j * 8 + y0;
-                const int m = place.x + (TURNED ? y + e : x + e);
-                const int n = place.y + (TURNED ? x : y);
+                const int m = origin.x + (SWAP_AB ? y + e : x + e);
+                const int n = origin.y + (SWAP_AB ? x : y);
                 if (m >= M) continue;
-                hand_over(two, m, n, M, N, alpha, beta, C, ldc, partial);
+                store_epilogue(two, m, n, M, N, alpha, beta, C, ldc, partial);
             }
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
-void gemm(const int M, const int N, const int K, const float alpha, const __global uint *restrict maps,
-          const float beta, __global stored *restrict C, const int ldc,
-          __global float *restrict partial) {
-    __local uint4 stages[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
+__kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
+void gemm(const int M, const int N, const int K, const float alpha,
+          const __global uint *restrict tensor_maps, const float beta, __global element *restrict C,
+          const int ldc, __global float *restrict partial) {
+    __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local ulong barriers[2 * STAGES];
     if (!is_rewritten()) return;
-    ring r = begin_ring((__local char *)stages, barriers, MULTIPLIERS / 32);
+    pipeline r = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
-    const int2 span = span_of_slice(get_group_id(1), K);
-    copies next = {r, maps, M, N, span.x < span.y ? tiles : 0, span};
-    begin_tile(&next, get_group_id(0));
-    const int speaks = get_local_id(0) == (COPIER ? MULTIPLIERS : 0);
-    if (speaks) {
-        trust_map(maps);
-        trust_map(maps + 32);
+    const int2 k_range = splitk_range(get_group_id(1), K);
+    tma_producer producer = {r, tensor_maps, M, N, k_range.x < k_range.y ? tiles : 0, k_range};
+    start_tile(&producer, get_group_id(0));
+    const int is_elected = get_local_id(0) == (PRODUCER_WARP ? CONSUMER_THREADS : 0);
+    if (is_elected) {
+        acquire_tensor_map(tensor_maps);
+        acquire_tensor_map(tensor_maps + 32);
     }
-    if (COPIER && get_local_id(0) >= MULTIPLIERS) {
-        while (speaks && next.tile < next.tiles) copy_step(&next, 1);
+    if (PRODUCER_WARP && get_local_id(0) >= CONSUMER_THREADS) {
+        while (is_elected && producer.tile < producer.tiles) load_k_tile(&producer, 1);
         return;
     }
-    for (int s = 0; !COPIER && s < STAGES - 1 && next.tile < next.tiles; s++)
-        copy_step(&next, speaks);
+    for (int s = 0; !PRODUCER_WARP && s < STAGES - 1 && producer.tile < producer.tiles; s++)
+        load_k_tile(&producer, is_elected);
 
-    const __local uint2 *block = (const __local uint2 *)stages + get_local_id(0) / 32 * BK * 16;
-    const ulong y = description(1) + ((r.stages + BYTES_X) >> 4);
+    const __local uint2 *x_smem = (const __local uint2 *)smem + get_local_id(0) / 32 * BK * 16;
+    const ulong y = wgmma_descriptor(1) + ((r.smem + BYTES_X) >> 4);
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        float c[2][SUMS];
+        float c[2][ACCUMULATORS];
 #pragma unroll
-        for (int i = 0; i < 2 * SUMS; i++) CLEAR(c[i / SUMS][i % SUMS]);
-        multiply_steps(c, &r, block, y, span, &next);
-        store_tile(c, place_of_tile(tile, M, N), M, N, alpha, beta, C, ldc, partial);
+        for (int i = 0; i < 2 * ACCUMULATORS; i++) ZERO(c[i / ACCUMULATORS][i % ACCUMULATORS]);
+        mainloop(c, &r, x_smem, y, k_range, &producer);
+        store_tile(c, tile_origin(tile, M, N), M, N, alpha, beta, C, ldc, partial);
     }
 }

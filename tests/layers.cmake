@@ -65,7 +65,7 @@ folder(tuner/session           MAY spaces kernels db tuner/devices tuner/catalog
 folder(tuner/campaigns         MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
                                    tuner/session)
 folder(tuner/exchange          MAY spaces db)
-folder(tuner/replay            MAY spaces tuner/search tuner/exchange)
+folder(tuner/replay            MAY spaces db tuner/search tuner/exchange tuner/measure)
 folder(tuner/hone              MAY spaces db tuner)
 folder(tuner/cli               MAY spaces db reports tuner/catalog tuner/worker LIBRARIES boost)
 folder(tuner/cli/options       MAY spaces db reports tuner)

@@ -39,7 +39,7 @@ struct FileIndex {
 struct KnownKernels {
     Trust trust;
     IndexById versions;
-    std::map<std::string, std::size_t, std::less<>> installed;  // by name, the newest
+    std::map<std::string, std::size_t, std::less<>> installed;  // by name, former ones too
 };
 
 std::optional<std::size_t> index_of(const IndexById& ids, std::string_view id) {
@@ -144,7 +144,7 @@ std::optional<TunedRow> read_row(const Statement& rows, Catalog& catalog, std::s
     row.version = version;
     const Recipe& recipe = catalog.versions[version].recipe;
     row.precision = rows.text(2);
-    row.config = settings_of(rows.text(4));
+    row.config = recipe.formerly.today(settings_of(rows.text(4)), recipe.parameters);
     row.config_text = joined(row.config);
     row.parameters = parameters_of(recipe, row.config);
     if (!is_known_config(recipe, row.config)) return std::nullopt;
@@ -282,6 +282,9 @@ Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust) {
         read_each(installed_databases(), open, read_kernels, catalog, known);
         for (std::size_t v = 0; v < catalog.versions.size(); ++v)
             known.installed.try_emplace(catalog.versions[v].name, v);
+        for (std::size_t v = 0; v < catalog.versions.size(); ++v)
+            for (const std::string& former : catalog.versions[v].recipe.formerly.names)
+                known.installed.try_emplace(former, v);
     }
     known.trust = trust;
     read_each(files, open, read_file, catalog, known);
@@ -298,6 +301,12 @@ void mark_newest(Catalog& catalog) {
 }
 
 }  // namespace
+
+bool matches(std::string_view word, const KernelVersion& version) {
+    const auto& former = version.recipe.formerly.names;
+    return word == version.name || (word == version.routine && !version.of_clblast()) ||
+           std::ranges::find(former, word) != former.end();
+}
 
 std::vector<Rational> arguments_of(const Recipe& recipe, const Settings& given,
                                    std::string& complaint) {

@@ -88,10 +88,9 @@ enum class Trust { installed, stored };
 /// Reads the files in this order; of what several have, the first counts.
 Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust);
 
-/// Whether the word names this kernel: by its own name, or by its routine where it can be built.
-inline bool matches(std::string_view word, const KernelVersion& version) {
-    return word == version.name || (word == version.routine && !version.of_clblast());
-}
+/// Whether the word means this kernel: its name, a former one, or its routine's where it can be
+/// built.
+bool matches(std::string_view word, const KernelVersion& version);
 
 /// The problem's arguments in the recipe's order, with defaults for those not given. An argument
 /// that the recipe does not have sets `complaint`.

@@ -48,6 +48,13 @@ void read_tile(Recipe& recipe, const Line& line) {
         recipe.tiles.push_back({*index, Postfix(line.expression, recipe.variables)});
 }
 
+void read_former_word(Recipe& recipe, const Line& line) {
+    const Settings former = settings_of(line.expression);
+    const Settings today = settings_of(line.more);
+    if (former.size() == 1 && today.size() == 1)
+        recipe.formerly.words.emplace_back(former[0], today[0]);
+}
+
 template <std::vector<Postfix> Recipe::Launch::*shape>
 void read_shape(Recipe& recipe, const Line& line) {
     if (!recipe.launches.empty())
@@ -121,6 +128,18 @@ constexpr std::array keywords{
             }},
     Keyword{"default_config", read_default_config},
     Keyword{"standard", read_default_config},  // its name up to schema 4
+    Keyword{"former_name", [](Recipe& recipe,
+                              const Line& line) { recipe.formerly.names.emplace_back(line.name); }},
+    Keyword{"former_parameter",
+            [](Recipe& recipe, const Line& line) {
+                recipe.formerly.parameters.emplace_back(line.expression, line.name);
+            }},
+    Keyword{"former_word", read_former_word},
+    Keyword{"neutral",
+            [](Recipe& recipe, const Line& line) {
+                for (const Setting& each : settings_of(line.expression))
+                    recipe.formerly.neutral.push_back(each);
+            }},
 };
 
 }  // namespace

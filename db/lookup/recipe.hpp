@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "db/lookup/postfix.hpp"
+#include "db/model/formerly.hpp"
 #include "db/model/setting.hpp"
 
 namespace hone::lookup {
@@ -66,6 +67,7 @@ struct Recipe {
     std::vector<Launch> launches;
     std::vector<Extra> extras;
     std::vector<Settings> default_configs;  // the best first
+    Formerly formerly;                      // how configs of older texts are read
 
     const Precision* precision(std::string_view name) const;
     std::optional<std::size_t> argument(std::string_view name) const;

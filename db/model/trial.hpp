@@ -30,14 +30,24 @@ constexpr auto words_of(Purpose /*any*/) {
                                            "check",  "ladder",  "transfer"};
 }
 
+/// What running a config gave: checked, then timed. A worker measures it, a trial keeps it.
+struct CheckedTiming {
+    Outcome outcome = Outcome::ok;
+    std::string message;  // why it failed
+    Samples samples;
+    double error = 0;  // the largest, as a share of what is allowed
+    std::int64_t wrong_elements = 0;
+    std::string location;  // "C[3, 17]", "guard after C"
+    bool nondeterministic = false;
+};
+
 /// Zeros and empty texts mean that nobody could say.
-struct Trial {
+struct Trial : CheckedTiming {
     std::string id;  // given by the store
     std::string run;
     std::int64_t ordinal = 0;  // in its run; given by the store
     std::string config;        // canonical JSON in the parameters' written order
     Purpose purpose = Purpose::search;
-    Outcome outcome = Outcome::ok;
     std::int64_t started = 0;  // milliseconds since 1970; given by the store where zero
 
     // The plan.
@@ -55,19 +65,11 @@ struct Trial {
     std::int64_t local_memory_used = 0;
     std::int64_t max_work_group = 0;
 
-    // The time. The store estimates it from the samples when the trial is added.
-    Samples samples;
-    Estimate time;
+    Estimate time;  // of the samples; given by the store
 
     // The check.
     std::string checked_with;  // "clblast+host"; empty where nobody checked
-    double error = 0;          // the largest, as a share of what is allowed
-    std::int64_t wrong_elements = 0;
-    std::string location;  // "C[3, 17]", "guard after C"
-    bool nondeterministic = false;
     bool reference_at_fault = false;
-
-    std::string message;  // why it failed
 };
 
 /// The trial's id: what was tried in which run, and what became of it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Soundness is a list of queries, db/sqlite/queries/check/*.sql, that answer with a line for each fault;
-// only what SQL cannot compute, ids and intervals, is computed here.
+// Soundness is a list of queries, db/sqlite/queries/check/*.sql, that answer with a line for each
+// fault; only what SQL cannot compute, ids and intervals, is computed here.
 #include "db/store/check_database.hpp"
 
 #include "db/sqlite/schema.hpp"

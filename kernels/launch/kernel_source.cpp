@@ -34,37 +34,39 @@ std::string read_file(const fs::path& file) {
     return text;
 }
 
-// What is put in its place is stored and handed on: only what lies with the kernel may be.
-void check_inside(const fs::path& file, const fs::path& by) {
-    const fs::path folder = fs::canonical(by).parent_path();
+// What is put in its place is stored and handed on: only files of the kernel's folder may be.
+void check_inside(const fs::path& folder, const fs::path& file, const fs::path& by) {
     const fs::path part = fs::canonical(file);
     if (std::ranges::mismatch(folder, part).in1 == folder.end()) return;
-    throw Error(Exit::usage, fmt::format("{} includes {}, which lies outside of its folder",
-                                         by.string(), file.string()));
+    throw Error(Exit::usage,
+                fmt::format("{} includes {}, which lies outside of the kernel's folder",
+                            by.string(), file.string()));
 }
 
 // The file that a line includes; other includes are the compiler's to find.
-std::optional<fs::path> included(const std::string& line, const fs::path& by) {
+std::optional<fs::path> included(const std::string& line, const fs::path& by,
+                                 const fs::path& folder) {
     constexpr std::string_view word = "#include \"";
     const auto end = line.find_last_of('"');
     if (!line.starts_with(word) || end < word.size()) return std::nullopt;
     fs::path file = by.parent_path() / line.substr(word.size(), end - word.size());
     std::error_code none;
     if (!fs::is_regular_file(file, none)) return std::nullopt;
-    check_inside(file, by);
+    check_inside(folder, file, by);
     return file;
 }
 
-std::string joined(const fs::path& file, int depth) {
+std::string joined(const fs::path& file, const fs::path& folder, int depth) {
     if (depth > deepest) throw Error(Exit::usage, fmt::format("{} includes itself", file.string()));
     std::istringstream lines(read_file(file));
     std::string text;
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
-        const auto part = included(line, file);
+        const auto part = included(line, file, folder);
         text += part ? fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", part->filename().string(),
-                                   joined(*part, depth + 1), number + 1, file.filename().string())
+                                   joined(*part, folder, depth + 1), number + 1,
+                                   file.filename().string())
                      : line + '\n';
     }
     return text;
@@ -73,7 +75,8 @@ std::string joined(const fs::path& file, int depth) {
 }  // namespace
 
 std::string kernel_source(const fs::path& file) {
-    return joined(file, 0);
+    std::error_code none;
+    return joined(file, fs::canonical(file, none).parent_path(), 0);
 }
 
 }  // namespace hone

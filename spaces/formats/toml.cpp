@@ -170,17 +170,23 @@ void read_launch(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
-// The value of a ladder step must be one that can be chosen.
+// The parameter of this key, or a mistake with the nearest one.
+std::optional<std::size_t> find_parameter(TomlDocument& document, const Entry& entry,
+                                          const Space& space) {
+    const auto parameter = space.index_of(entry.key);
+    if (parameter) return parameter;
+    std::vector<std::string> known;
+    for (const Parameter& each : space.parameters) known.push_back(each.name);
+    document.add_mistake(entry.location, fmt::format("unknown parameter '{}'{}", entry.key,
+                                                     did_you_mean(entry.key, known)));
+    return std::nullopt;
+}
+
+// The value must be one that can be chosen.
 void check_choice(TomlDocument& document, const Entry& entry, const Value& value,
                   const Space& space) {
-    const auto parameter = space.index_of(entry.key);
-    if (!parameter) {
-        std::vector<std::string> known;
-        for (const Parameter& each : space.parameters) known.push_back(each.name);
-        return document.add_mistake(
-            entry.location,
-            fmt::format("unknown parameter '{}'{}", entry.key, did_you_mean(entry.key, known)));
-    }
+    const auto parameter = find_parameter(document, entry, space);
+    if (!parameter) return;
     const auto& values = space.parameters[*parameter].values;
     if (std::ranges::find(values, value) == values.end()) {
         document.add_mistake(
@@ -321,8 +327,68 @@ void read_variants(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
+// The table `formerly` of a space, whose parameters it speaks of.
+struct Former {
+    const Space& space;
+    FormerNames& names;
+};
+
+void read_former_parameters(TomlDocument& document, const Entry& entry, Former& former) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    for (const Entry& each : document.entries(*table)) {
+        const auto name = document.string(each);
+        if (!find_parameter(document, each, former.space) || !name) continue;
+        if (former.space.index_of(*name))
+            document.add_mistake(document.location(*each.node),
+                                 fmt::format("'{}' is a parameter of today", *name));
+        former.names.parameters.emplace(each.key, *name);
+    }
+}
+
+void read_former_words(TomlDocument& document, const Entry& entry, Former& former) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    for (const Entry& parameter : document.entries(*table)) {
+        const toml::table* words = document.table(parameter);
+        if (!words || !find_parameter(document, parameter, former.space)) continue;
+        for (const Entry& word : document.entries(*words)) {
+            const Entry today{parameter.key, word.location, word.node};
+            check_choice(document, today, Value(word.key), former.space);
+            if (const auto before = document.string(word))
+                former.names.words[parameter.key].emplace(word.key, *before);
+        }
+    }
+}
+
+void read_neutral(TomlDocument& document, const Entry& entry, Former& former) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    for (const Entry& each : document.entries(*table)) {
+        const auto value = document.value(each);
+        if (!value) continue;
+        check_choice(document, each, *value, former.space);
+        former.names.neutral.emplace(each.key, *value);
+    }
+}
+
+constexpr std::array<Field<Former>, 4> former_fields{{
+    {"names", [](auto& document, auto& entry,
+                 auto& former) { former.names.names = document.strings(entry); }},
+    {"parameters", read_former_parameters},
+    {"words", read_former_words},
+    {"neutral", read_neutral},
+}};
+
+void read_formerly(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    Former former{space, space.formerly};
+    read_fields(document, *table, former_fields, former);
+}
+
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 14> space_fields{{
+constexpr std::array<Field<Space>, 15> space_fields{{
     {"routine",
      [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
     {"precisions", read_precisions},
@@ -335,6 +401,7 @@ constexpr std::array<Field<Space>, 14> space_fields{{
     {"resources", read_resources},
     {"launch", read_launch},
     {"ladder", read_ladder},
+    {"formerly", read_formerly},
     {"arguments", read_arguments},
     {"check", read_check},
     {"source", read_source},

@@ -73,6 +73,16 @@ struct Check {
     double absolute = 0, relative = 0;
 };
 
+/// What older texts of a space called otherwise, and what a kernel did before it had a parameter. A
+/// config that such a text stored is read by it.
+struct FormerNames {
+    std::vector<std::string> names;                 // of the kernel
+    std::map<std::string, std::string> parameters;  // today's name, the former one
+    std::map<std::string, std::map<std::string, std::string>>
+        words;                             // of a parameter: today's word, the former one
+    std::map<std::string, Value> neutral;  // a parameter's value that changes nothing
+};
+
 /// One way to compute one routine, as a space of choices. See spaces/README.md for the file format.
 struct Space {
     std::string name;  // of the file, without its ending
@@ -93,6 +103,7 @@ struct Space {
     std::vector<LadderStep> ladder;
     std::vector<Argument> arguments;  // of a user's own kernel in the order of its signature
     std::optional<Check> check;
+    FormerNames formerly;
 
     /// The parameter's index in the written order, or nothing.
     std::optional<std::size_t> index_of(std::string_view parameter) const;

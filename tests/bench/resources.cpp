@@ -18,6 +18,7 @@
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/bench_setup.hpp"
 #include "tuner/measure/builder.hpp"
 
 using namespace hone;
@@ -56,8 +57,7 @@ int main(int count, char** words) try {
     const Space space = read_space(find_space(given[1]));
     const Problem problem = make_problem(
         space, given[2], given.size() > 3 ? cli::read_names(given[3], "the size") : Names{});
-    Names known = device_names(device.device);
-    known.merge(names_of(problem));
+    const Names known = known_names(device.device, problem);
 
     const cl::Context context(device.handle);
     const cl::CommandQueue queue(context, device.handle, CL_QUEUE_PROFILING_ENABLE);

@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 RANDOM=${SEED:-1}
 command=(tune reduction_last --size n=4096 --strategy brute_force --max-evals 99
-    --where "WG <= 16 and E == 1 and V <= 4 and PER_UNIT <= 2")
+    --where "WG <= 16 and UNROLL == 1 and V <= 4 and PER_UNIT <= 2")
 
 now() { echo "${EPOCHREALTIME/./}"; }  # in microseconds
 # Every trial of a database, a line each; and the configs among them.

@@ -50,7 +50,7 @@ for name in ../secret.cl "$folder/secret.cl" link.cl; do
     printf '#include "%s"\n__kernel void r() {}\n' "$name" >own/inside.cl
     hone db add own/own.toml --db a.db
     exits 2
-    tells "outside of its folder"
+    tells "outside of the kernel's folder"
 done
 [[ ! -e a.db || $(sqlite3 a.db "SELECT count(*) FROM kernel WHERE source LIKE '%secret%'") == 0 ]] \
     || complain "should store nothing of it"

@@ -156,10 +156,10 @@ is_silent
 parses
 is "$(json "d ->> '\$.config.WG', d ->> '\$.config.V', d ->> '\$.build.outcome'")" "64|4|ok"
 is "$(json "(SELECT count(*) > 0 FROM json_each(d, '\$.rules') WHERE value ->> 'after_build')")" 1
-hone why reduction_tree WG=64,V=16,E=16
+hone why reduction_tree WG=64,V=16,UNROLL=16
 exits 1
 says "accumulators fit in registers"
-says "V * E * sizeof_real"
+says "V * UNROLL * sizeof_real"
 says "no candidate of the space"
 hone why reduction_tree
 exits 0

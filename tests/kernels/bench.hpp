@@ -11,6 +11,7 @@
 #include <string>
 
 #include "kernels/launch/kernel_source.hpp"
+#include "kernels/launch/ptx_rewrite.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/formats/read_space.hpp"
@@ -60,11 +61,15 @@ inline Config choice(const Space& space, const std::map<std::string, Value>& val
     return config;
 }
 
-/// Builds, runs twice and checks, with the shipped text or another.
-inline Comparison run(Workload& workload, const Plan& plan, const std::string& text) {
-    const WorkloadContext there = test_context();
-    const Compiled built =
+/// Builds, runs twice and checks, with the shipped text or another; the program is rewritten for
+/// `target` where there is one.
+inline Comparison run(Workload& workload, const Plan& plan, const std::string& text,
+                      const WorkloadContext& there = test_context(),
+                      const std::string& target = {}) {
+    Compiled built =
         compile(there.context, there.device, text, workload.defines() + " " + plan.defines());
+    if (built.ok() && !target.empty())
+        built = rewrite(built, there.context, there.device, target, "");
     INFO(plan.text() << "\n" << built.log);
     REQUIRE(built.ok());
     workload.prepare(plan);

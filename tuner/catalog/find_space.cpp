@@ -9,6 +9,7 @@
 
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/install_paths.hpp"
 
 namespace hone {
@@ -25,12 +26,27 @@ std::vector<std::string> shipped_spaces() try {
     return {};
 }
 
+namespace {
+
+fs::path shipped_file(const std::string& name) {
+    return share_dir() / "spaces" / (name + ".toml");
+}
+
+bool was_called(const std::string& name, const std::string& word) {
+    const auto former = read_space(shipped_file(name)).formerly.names;
+    return std::ranges::find(former, word) != former.end();
+}
+
+}  // namespace
+
 fs::path find_space(const std::string& word) {
     std::error_code ignored;
     if (fs::is_regular_file(word, ignored)) return word;
     const auto names = shipped_spaces();
-    if (std::ranges::find(names, word) != names.end())
-        return share_dir() / "spaces" / (word + ".toml");
+    for (const std::string& name : names)
+        if (name == word) return shipped_file(name);
+    for (const std::string& name : names)
+        if (was_called(name, word)) return shipped_file(name);
     throw Error(
         Exit::usage,
         fmt::format("'{}' is no file and no space of hone{}", word, did_you_mean(word, names)),

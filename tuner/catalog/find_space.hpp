@@ -12,8 +12,8 @@ namespace hone {
 /// installed.
 std::vector<std::string> shipped_spaces();
 
-/// The file of this space: the word itself when it is a file, else the installed one of this name.
-/// A usage Error with the nearest name when there is neither.
+/// The file of this space: the word itself when it is a file, else the shipped one of this name or
+/// former name. A usage Error with the nearest name when there is neither.
 std::filesystem::path find_space(const std::string& word);
 
 }  // namespace hone

@@ -76,6 +76,7 @@ class Recipe {
         write_roles();
         for (const Argument& argument : space.arguments) write_extra(argument);
         write_default_configs(source);
+        write_formerly();
     }
 
     std::string text() && { return std::move(text_); }
@@ -203,6 +204,16 @@ class Recipe {
                                     names_of(make_problem(space_, precisions().front(), {})));
         if (candidates.empty()) return;
         write_default_config(values_of(candidates.at(0)));
+    }
+
+    void write_formerly() {
+        const Formerly formerly = formerly_of(space_);
+        for (const std::string& name : formerly.names) line("former_name", name);
+        for (const auto& [former, today] : formerly.parameters)
+            line("former_parameter", today, former);
+        for (const auto& [former, today] : formerly.words)
+            line("former_word", today.first, canonical({former}), canonical({today}));
+        for (const Setting& each : formerly.neutral) line("neutral", each.first, canonical({each}));
     }
 
     std::vector<Value> values_of(const Config& config) const {

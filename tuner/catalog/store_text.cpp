@@ -8,23 +8,10 @@
 #include "db/model/canonical_json.hpp"
 
 namespace hone {
-Setting setting(const std::string& name, const Value& value) {
-    if (const auto* word = std::get_if<std::string>(&value)) return {name, *word};
-    const Number number = std::get<Number>(value);
-    if (number.whole()) return {name, number.numerator()};
-    return {name, number.real()};
-}
+namespace {
 
-std::string config_text(const Space& space, const Config& config) {
-    std::vector<Setting> settings;
-    for (std::size_t p = 0; p < config.size(); ++p) {
-        settings.push_back(
-            setting(space.parameters[p].name, space.parameters[p].values[config[p]]));
-    }
-    return canonical(settings);
-}
-
-std::optional<Config> config_from(const Space& space, const std::string& text) {
+// The config that says so in today's names.
+std::optional<Config> config_of_today(const Space& space, const std::string& text) {
     const auto object = nlohmann::ordered_json::parse(text, nullptr, false);
     if (!object.is_object() || object.size() != space.parameters.size()) return std::nullopt;
     Config config;
@@ -42,6 +29,50 @@ std::optional<Config> config_from(const Space& space, const std::string& text) {
         config.push_back(static_cast<std::uint16_t>(found - parameter.values.begin()));
     }
     return config;
+}
+
+}  // namespace
+Setting setting(const std::string& name, const Value& value) {
+    if (const auto* word = std::get_if<std::string>(&value)) return {name, *word};
+    const Number number = std::get<Number>(value);
+    if (number.whole()) return {name, number.numerator()};
+    return {name, number.real()};
+}
+
+std::string config_text(const Space& space, const Config& config) {
+    std::vector<Setting> settings;
+    for (std::size_t p = 0; p < config.size(); ++p) {
+        settings.push_back(
+            setting(space.parameters[p].name, space.parameters[p].values[config[p]]));
+    }
+    return canonical(settings);
+}
+
+std::optional<Config> config_from(const Space& space, const std::string& text) {
+    const auto config = config_of_today(space, text);
+    if (config) return config;
+    std::vector<std::string> names;
+    for (const Parameter& parameter : space.parameters) names.push_back(parameter.name);
+    return config_of_today(space, canonical(formerly_of(space).today(settings_of(text), names)));
+}
+
+Formerly formerly_of(const Space& space) {
+    const FormerNames& declared = space.formerly;
+    Formerly formerly;
+    formerly.names = declared.names;
+    for (const auto& [today, former] : declared.parameters)
+        formerly.parameters.emplace_back(former, today);
+    for (const auto& [parameter, words] : declared.words)
+        for (const auto& [today, former] : words)
+            formerly.words.emplace_back(Setting(parameter, former), Setting(parameter, today));
+    for (const auto& [parameter, value] : declared.neutral)
+        formerly.neutral.push_back(setting(parameter, value));
+    return formerly;
+}
+
+bool is_named(const Space& space, const std::string& kernel) {
+    const auto& former = space.formerly.names;
+    return kernel == space.name || std::ranges::find(former, kernel) != former.end();
 }
 
 std::string problem_text(const Problem& problem) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "db/model/canonical_json.hpp"
+#include "db/model/formerly.hpp"
 #include "db/model/run.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/space/problem.hpp"
@@ -18,8 +19,14 @@ Setting setting(const std::string& name, const Value& value);
 
 /// {"MWG":64,"KIND":"fast"}, in the parameters' written order.
 std::string config_text(const Space& space, const Config& config);
-/// The config of this text, or nothing when the space does not have these parameters and values.
+/// The config that says so, in today's names or in those of an older text of the space; nothing
+/// when the space has not these parameters and values.
 std::optional<Config> config_from(const Space& space, const std::string& text);
+
+/// What older texts of the space called otherwise.
+Formerly formerly_of(const Space& space);
+/// Whether this is the kernel's name, or was.
+bool is_named(const Space& space, const std::string& kernel);
 
 /// {"K":1024,"M":1024,"N":1024}, in the order of the names.
 std::string problem_text(const Problem& problem);

@@ -2,6 +2,7 @@
 // Runs a session for each kernel that can run the problem, as `hone tune` does, inside an
 // application. The application learns only whether there is a new result.
 #include "tuner/hone/tuner.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 #include <fmt/format.h>
 
@@ -37,8 +38,7 @@ Names names_of(const Settings& settings) {
 
 Task task_for(const LocalDevice& device, const Space& space, const Problem& problem,
               std::chrono::milliseconds time_limit) {
-    Names known = device_names(device.device);
-    known.merge(hone::names_of(problem));
+    const Names known = known_names(device.device, problem);
     const Candidates candidates(space, known);
     Task task;
     task.setup = {.device = device,

@@ -56,7 +56,6 @@ bool may_win(Stop stop) {
 
 Bench::Bench(BenchSetup setup)
     : setup_(std::move(setup)),
-      known_(device_names(setup_.device.device)),
       context_(setup_.device.handle),
       queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
     if (const std::string fault = device_fault(); !fault.empty()) {
@@ -69,21 +68,18 @@ Bench::Bench(BenchSetup setup)
 }
 
 Bench::Bench(const Bench& first, const Problem& problem)
-    : setup_(first.setup_),
-      known_(device_names(setup_.device.device)),
-      context_(first.context_),
-      queue_(first.queue_) {
+    : setup_(first.setup_), context_(first.context_), queue_(first.queue_) {
     setup_.problem = problem;
     setup_.cold = false;
     prepare();
 }
 
 void Bench::prepare() {
-    known_.merge(names_of(setup_.problem));
-    const Candidates candidates(setup_.space, known_);
+    const Names known = known_names(setup_);
+    const Candidates candidates(setup_.space, known);
     std::size_t sets = 1;
     if (!candidates.empty())
-        sets = copies(setup_, make_plan(setup_.space, candidates.at(0), known_));
+        sets = copies(setup_, make_plan(setup_.space, candidates.at(0), known));
     workload_ = make_workload(setup_.space, setup_.problem,
                               {.context = context_,
                                .device = setup_.device.handle,
@@ -119,25 +115,25 @@ std::string Bench::device_fault() {
     }
 }
 
-BuildResult Bench::build(const Config& config) {
-    if (const auto found = loaded_.find(config); found != loaded_.end()) {
-        std::erase(least_recent_, config);
-        least_recent_.push_back(config);
+BuildResult Bench::build(const Plan& plan) {
+    if (const auto found = loaded_.find(plan.config); found != loaded_.end()) {
+        std::erase(least_recent_, plan.config);
+        least_recent_.push_back(plan.config);
         return found->second.result;
     }
-    const Plan plan = make_plan(setup_.space, config, known_);
     Compiled program;
     BuildResult result = builder_->build(plan, program);
-    if (result.outcome == Outcome::ok) cache_program(config, {plan, std::move(program), result});
+    if (result.outcome == Outcome::ok) cache_program({plan, std::move(program), result});
     return result;
 }
 
 // Programs are cached for sentinels and final rounds, not for a whole search.
-void Bench::cache_program(const Config& config, LoadedProgram program) {
+void Bench::cache_program(LoadedProgram program) {
     if (least_recent_.size() >= max_programs) {
         loaded_.erase(least_recent_.front());
         least_recent_.pop_front();
     }
+    const Config config = program.plan.config;
     loaded_.emplace(config, std::move(program));
     least_recent_.push_back(config);
 }

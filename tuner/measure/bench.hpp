@@ -19,14 +19,7 @@
 namespace hone {
 
 /// The result of a run.
-struct RunResult {
-    Outcome outcome = Outcome::ok;
-    std::string message;
-    Samples samples;
-    double error = 0;  // of the worst element, as a fraction of its error bound
-    std::int64_t wrong_elements = 0;
-    std::string location;
-    bool nondeterministic = false;
+struct RunResult : CheckedTiming {
     Stop stop = Stop::not_yet;
     bool device_lost = false;  // this process cannot use the device any more
 };
@@ -39,8 +32,8 @@ class Bench {
     /// The same device and space on another problem, in the same context.
     Bench(const Bench& first, const Problem& problem);
 
-    /// Builds a config, or returns the cached build.
-    BuildResult build(const Config& config);
+    /// Builds a plan, or finds its config built.
+    BuildResult build(const Plan& plan);
     /// Runs a built config once on a poisoned output, checks the result, then times it. `on_stage`
     /// is called after the first launch and after the check.
     RunResult run(const Config& config, const SamplingLimits& limits,
@@ -48,8 +41,8 @@ class Bench {
     /// Times built configs in turn, round after round, so that drift affects all of them equally.
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns, const std::function<void()>& on_stage);
-    /// Builds and checks a config on another problem of the routine.
-    RunResult check_other_problem(const Config& config, const Problem& problem);
+    /// Builds and checks a plan of another problem of the routine.
+    RunResult check_other_problem(const Plan& plan, const Problem& problem);
     /// Times of the reference implementation for the problem, in nanoseconds; empty where it has
     /// none.
     Samples reference(int repeats);
@@ -60,7 +53,7 @@ class Bench {
   private:
     void prepare();
     Bench& bench_for(const Problem& problem);
-    BuildResult build_for(Bench& other, const Config& config);
+    BuildResult build_for(Bench& other, const Plan& plan);
 
     struct LoadedProgram {
         Plan plan;
@@ -76,10 +69,9 @@ class Bench {
     std::int64_t time_run(const Launcher& launcher, std::size_t times, RunResult& result);
     std::size_t batch_for(std::int64_t nanoseconds) const;
     LoadedProgram& loaded(const Config& config);
-    void cache_program(const Config& config, LoadedProgram program);
+    void cache_program(LoadedProgram program);
 
     BenchSetup setup_;
-    Names known_;
     cl::Context context_;
     cl::CommandQueue queue_;
     std::unique_ptr<Workload> workload_;

@@ -61,36 +61,31 @@ Bench& Bench::bench_for(const Problem& problem) {
 }
 
 // One program serves all problems, unless their sizes are part of its options.
-BuildResult Bench::build_for(Bench& other, const Config& config) {
-    if (other.defines() != defines()) return other.build(config);
-    BuildResult built = build(config);
-    if (built.outcome == Outcome::ok && !other.loaded_.contains(config))
-        other.cache_program(
-            config, {make_plan(setup_.space, config, other.known_), loaded(config).program, built});
-    return built;
+BuildResult Bench::build_for(Bench& other, const Plan& plan) {
+    const auto built = loaded_.find(plan.config);
+    if (built == loaded_.end() || other.defines() != defines()) return other.build(plan);
+    if (!other.loaded_.contains(plan.config))
+        other.cache_program({plan, built->second.program, built->second.result});
+    return built->second.result;
 }
 
-RunResult Bench::check_other_problem(const Config& config, const Problem& problem) try {
+RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {
     return guarded([&](RunResult& result) {
         Bench& other = bench_for(problem);
-        const BuildResult built = build_for(other, config);
+        const BuildResult built = build_for(other, plan);
         if (built.outcome != Outcome::ok) {
             result.outcome = built.outcome;
             result.message = built.message;
             return;
         }
         result = other.guarded([&](RunResult& inner) {
-            const LoadedProgram& kernel = other.loaded(config);
+            const LoadedProgram& kernel = other.loaded(plan.config);
             other.workload_->prepare(kernel.plan);
             const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                     other.workload_->bindings());
             other.check(launcher, inner, [] {});
         });
     });
-} catch (const Error& error) {
-    // A config that cannot be launched for that problem is not right for it.
-    if (error.exit() != Exit::usage) throw;
-    return {.outcome = Outcome::rejected, .message = error.what(), .samples = {}, .location = {}};
 }
 
 }  // namespace hone

@@ -6,10 +6,14 @@
 
 namespace hone {
 
-Names names_of(const BenchSetup& setup) {
-    Names names = device_names(setup.device.device);
-    names.merge(names_of(setup.problem));
+Names known_names(const Device& device, const Problem& problem) {
+    Names names = device_names(device);
+    names.merge(names_of(problem));
     return names;
+}
+
+Names known_names(const BenchSetup& setup) {
+    return known_names(setup.device.device, setup.problem);
 }
 
 }  // namespace hone

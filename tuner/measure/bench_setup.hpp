@@ -24,6 +24,7 @@ struct BenchSetup {
 };
 
 /// The names that constraints and launches may use: those of the device and of the problem.
-Names names_of(const BenchSetup& setup);
+Names known_names(const Device& device, const Problem& problem);
+Names known_names(const BenchSetup& setup);
 
 }  // namespace hone

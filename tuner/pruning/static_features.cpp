@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Features that are the same for every config cost nothing: the feature map leaves them out.
 #include "tuner/pruning/static_features.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 #include <algorithm>
 
@@ -51,8 +52,7 @@ std::vector<double> features_of(const RuleInput& input) {
 }  // namespace
 
 StaticFeatures static_features(const BenchSetup& setup) {
-    Names known = device_names(setup.device.device);
-    known.merge(names_of(setup.problem));
+    const Names known = known_names(setup.device.device, setup.problem);
     const Architecture* architecture = architecture_of(setup.device.device);
     return [&setup, known = std::move(known), architecture](const Config& config) {
         const Plan plan = make_plan(setup.space, config, known);

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <thread>
 
-#include "tuner/search/convergence.hpp"
+#include "tuner/search/search_loop.hpp"
 
 namespace hone {
 namespace {
@@ -40,14 +40,13 @@ auto timed(double& seconds, const Work& work) {
 
 ReplayResult replay(const ReplaySpec& spec, const Candidates& candidates, std::uint64_t seed) {
     ReplayResult replayed;
-    const auto strategy = timed(replayed.strategy_seconds, [&] {
-        return make_strategy(spec.strategy, search_problem_of(spec, candidates, seed));
+    auto search = timed(replayed.strategy_seconds, [&] {
+        return SearchLoop(make_strategy(spec.strategy, search_problem_of(spec, candidates, seed)));
     });
     double best = std::numeric_limits<double>::infinity();
     double seconds = 0;
-    ConvergenceTest convergence;
     for (std::size_t trial = 0; trial < spec.budget; ++trial) {
-        const auto config = timed(replayed.strategy_seconds, [&] { return strategy->ask(); });
+        const auto config = timed(replayed.strategy_seconds, [&] { return search.ask(); });
         if (!config) break;
         const RecordedSpace::Result& result = spec.recorded.results.at(*config);
         seconds += result.seconds;
@@ -55,8 +54,8 @@ ReplayResult replay(const ReplaySpec& spec, const Candidates& candidates, std::u
         replayed.best.push_back(best);
         replayed.seconds.push_back(seconds);
         const bool stops = timed(replayed.strategy_seconds, [&] {
-            strategy->tell(*config, result.nanoseconds);
-            return convergence.update(strategy->expected_gain());
+            search.tell(*config, result.nanoseconds);
+            return search.converged();
         });
         if (stops && !replayed.would_stop) replayed.would_stop = trial + 1;
     }

@@ -29,17 +29,12 @@ std::string device_label(const Device& device) {
 
 }  // namespace
 
-DevicePool::DevicePool(const BenchSetup& setup, const std::vector<LocalDevice>& others,
-                       const Timeouts& timeouts, bool forced, const std::filesystem::path& store,
-                       const Run& draft) {
-    std::vector<LocalDevice> devices{setup.device};
+DevicePool::DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& others) {
+    std::vector<LocalDevice> devices{pool.setup.device};
     devices.insert(devices.end(), others.begin(), others.end());
-    for (const LocalDevice& device : devices) {
-        BenchSetup own_setup = setup;
-        own_setup.device = device;
-        members_.push_back({std::make_unique<DeviceRunner>(
-            members_.size(), std::move(own_setup), timeouts, forced, store, draft, results_)});
-    }
+    for (const LocalDevice& device : devices)
+        members_.push_back(
+            {std::make_unique<DeviceRunner>(members_.size(), pool, device, results_)});
     members_[0].state = MemberState::active;
 }
 
@@ -106,7 +101,7 @@ void DevicePool::calibrate_others(const EvalResult& result) {
         if (member.state != MemberState::waiting) continue;
         member.state = MemberState::calibrating;
         ++member.in_flight;
-        member.runner->submit({.config = result.sentinel, .calibrate = true});
+        member.runner->submit({.plan = result.sentinel, .calibrate = true});
     }
 }
 

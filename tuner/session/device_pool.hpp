@@ -16,9 +16,7 @@ class DevicePool {
   public:
     /// The first device is active at once; the others are calibrated as soon as there is a
     /// sentinel.
-    DevicePool(const BenchSetup& setup, const std::vector<LocalDevice>& others,
-               const Timeouts& timeouts, bool forced, const std::filesystem::path& store,
-               const Run& draft);
+    DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& others);
 
     bool has_capacity();
     /// Submits a request to the active device with the fewest in flight.

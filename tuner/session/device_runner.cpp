@@ -14,16 +14,21 @@ Run on_device(Run draft, const Device& device) {
     return draft;
 }
 
+BenchSetup on_device(BenchSetup setup, const LocalDevice& device) {
+    setup.device = device;
+    return setup;
+}
+
 }  // namespace
 
-DeviceRunner::DeviceRunner(std::size_t index, BenchSetup setup, const Timeouts& timeouts,
-                           bool forced, const std::filesystem::path& store, const Run& draft,
+DeviceRunner::DeviceRunner(std::size_t index, const PoolSetup& pool, const LocalDevice& device,
                            BlockingQueue<EvalResult>& results)
     : index_(index),
-      setup_(std::move(setup)),
-      store_(store),
-      run_(store_.start(on_device(draft, setup_.device.device))),
-      evaluator_(setup_, timeouts, store_, run_, forced),
+      setup_(on_device(pool.setup, device)),
+      store_(pool.store),
+      run_(store_.start(on_device(pool.draft, device.device))),
+      evaluator_(setup_, store_, run_, pool.pruner, pool.make_bench(setup_, pool.timeouts),
+                 pool.forced),
       drift_(evaluator_, store_, run_),
       results_(results),
       capacity_(1 + evaluator_.prebuild_depth()),
@@ -63,7 +68,7 @@ std::optional<EvalRequest> DeviceRunner::next_request() {
     changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
     if (stopping_) return std::nullopt;
     for (; prebuilt_ < queue_.size(); ++prebuilt_)
-        if (!queue_[prebuilt_].calibrate) to_prebuild_.push_back(queue_[prebuilt_].config);
+        if (!queue_[prebuilt_].calibrate) to_prebuild_.push_back(queue_[prebuilt_].plan);
     EvalRequest first = std::move(queue_.front());
     queue_.pop_front();
     --prebuilt_;
@@ -71,14 +76,14 @@ std::optional<EvalRequest> DeviceRunner::next_request() {
 }
 
 EvalResult DeviceRunner::process(const EvalRequest& request) {
-    for (const Config& config : std::exchange(to_prebuild_, {})) evaluator_.prebuild(config);
+    for (const Plan& plan : std::exchange(to_prebuild_, {})) evaluator_.prebuild(plan);
     EvalResult result{.device_index = index_, .request = request};
     if (request.calibrate) {
-        result.sentinel_time = drift_.set_sentinel(request.config);
+        result.sentinel_time = drift_.set_sentinel(request.plan);
     } else {
-        result.trial = evaluator_.evaluate(request.config, request.purpose, request.incumbent_ns);
-        result.remeasured = drift_.after_trial(request.config, result.trial, request.incumbent_ns);
-        result.sentinel = drift_.sentinel().value_or(Config{});
+        result.trial = evaluator_.evaluate(request.plan, request.purpose, request.incumbent_ns);
+        result.remeasured = drift_.after_trial(request.plan, result.trial, request.incumbent_ns);
+        result.sentinel = drift_.sentinel().value_or(Plan{});
         result.sentinel_time = drift_.sentinel_time();
     }
     capacity_ = 1 + evaluator_.prebuild_depth();

@@ -20,7 +20,7 @@ namespace hone {
 
 /// What a device is to evaluate.
 struct EvalRequest {
-    Config config;
+    Plan plan;
     Purpose purpose = Purpose::search;
     double incumbent_ns = 0;     // the time to beat, or 0
     std::string_view rule = {};  // the soft rule that had deferred the config
@@ -33,18 +33,28 @@ struct EvalResult {
     EvalRequest request;
     Trial trial = {};
     std::vector<std::pair<Config, Trial>> remeasured =
-        {};                // measured again because the device drifted
-    Config sentinel = {};  // the config that devices are calibrated with; empty before there is one
+        {};                           // measured again because the device drifted
+    Plan sentinel = {};               // what devices are compared by; empty before there is one
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // the device can do no more work
 };
 
+/// What the devices of one search have in common.
+struct PoolSetup {
+    const BenchSetup& setup;
+    const Pruner& pruner;
+    const Run& draft;  // of each device's run
+    std::filesystem::path store;
+    Timeouts timeouts;
+    BenchFactory make_bench;
+    bool forced = false;
+};
+
 class DeviceRunner {
   public:
-    /// Begins a run like `draft` on the setup's device. Results go into `results`, which must
+    /// Begins a run like the team's draft on its device. Reports go into `reports`, which must
     /// outlive it.
-    DeviceRunner(std::size_t index, BenchSetup setup, const Timeouts& timeouts, bool forced,
-                 const std::filesystem::path& store, const Run& draft,
+    DeviceRunner(std::size_t index, const PoolSetup& pool, const LocalDevice& device,
                  BlockingQueue<EvalResult>& results);
     ~DeviceRunner();
     DeviceRunner(const DeviceRunner&) = delete;
@@ -84,8 +94,8 @@ class DeviceRunner {
     std::size_t prebuilt_ = 0;  // pending requests whose builds have begun
     bool stopping_ = false;
 
-    std::vector<Config> to_prebuild_;  // configs whose builds are to begin
-    std::thread thread_;               // last: it uses all other members
+    std::vector<Plan> to_prebuild_;  // configs whose builds are to begin
+    std::thread thread_;             // last: it uses all other members
 };
 
 }  // namespace hone

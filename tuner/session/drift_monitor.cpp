@@ -26,22 +26,22 @@ std::optional<double> slowdown(const Estimate& time, const Estimate& reference) 
 }
 
 // The second time, since an idle device is slow at first.
-Estimate DriftMonitor::set_sentinel(const Config& config) {
-    sentinel_ = config;
+Estimate DriftMonitor::set_sentinel(const Plan& plan) {
+    sentinel_ = plan;
     time_sentinel();
     return sentinel_time_ = time_sentinel();
 }
 
-std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Config& config,
+std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Plan& plan,
                                                                 const Trial& trial,
                                                                 double incumbent_ns) {
     if (trial.outcome != Outcome::ok) return {};
     if (!sentinel_) {
-        sentinel_ = config;
+        sentinel_ = plan;
         sentinel_time_ = time_sentinel();
         return {};
     }
-    if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.emplace_back(config, trial);
+    if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.push_back(plan);
     if (++trials_since_check_ < check_every) return {};
     trials_since_check_ = 0;
     const Estimate now = time_sentinel();
@@ -49,9 +49,8 @@ std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Config& co
     if (!is_unchanged(now, sentinel_time_)) {
         ++count_;
         sentinel_time_ = now;
-        for (const auto& [one, before] : unconfirmed_) {
-            again.emplace_back(one, evaluator_.evaluate(one, Purpose::search, 0));
-        }
+        for (const Plan& one : unconfirmed_)
+            again.emplace_back(one.config, evaluator_.evaluate(one, Purpose::search, 0));
     }
     unconfirmed_.clear();
     return again;
@@ -60,8 +59,8 @@ std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Config& co
 Estimate DriftMonitor::time_sentinel() {
     Sentinel sentinel;
     sentinel.run = run_.id;
-    sentinel.config = evaluator_.text_of(*sentinel_);
-    sentinel.samples = evaluator_.sample_interleaved({*sentinel_}, sentinel_samples)[0];
+    sentinel.config = evaluator_.text_of(sentinel_->config);
+    sentinel.samples = evaluator_.sample_interleaved({sentinel_->config}, sentinel_samples)[0];
     if (sentinel.samples.empty()) return {};
     sentinel.time = estimate(sentinel.samples);
     store_.add(sentinel);

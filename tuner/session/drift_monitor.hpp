@@ -29,17 +29,17 @@ class DriftMonitor {
         : evaluator_(evaluator), store_(store), run_(run) {}
 
     /// Makes this config the sentinel; returns its time.
-    Estimate set_sentinel(const Config& config);
+    Estimate set_sentinel(const Plan& plan);
 
     /// Call it after each new trial. From time to time it times the sentinel, and returns the
     /// trials that were measured again; usually none.
-    std::vector<std::pair<Config, Trial>> after_trial(const Config& config, const Trial& trial,
+    std::vector<std::pair<Config, Trial>> after_trial(const Plan& plan, const Trial& trial,
                                                       double incumbent_ns);
 
     /// How often the device drifted.
     std::size_t count() const { return count_; }
     /// The sentinel, once there is one, and its last unchanged time.
-    const std::optional<Config>& sentinel() const { return sentinel_; }
+    const std::optional<Plan>& sentinel() const { return sentinel_; }
     const Estimate& sentinel_time() const { return sentinel_time_; }
 
   private:
@@ -48,10 +48,9 @@ class DriftMonitor {
     Evaluator& evaluator_;
     Store& store_;
     const Run& run_;
-    std::optional<Config> sentinel_;
+    std::optional<Plan> sentinel_;
     Estimate sentinel_time_;
-    std::vector<std::pair<Config, Trial>>
-        unconfirmed_;  // trials since the sentinel's time was last unchanged
+    std::vector<Plan> unconfirmed_;  // of good trials since the sentinel last stood still
     std::size_t trials_since_check_ = 0;
     std::size_t count_ = 0;
 };

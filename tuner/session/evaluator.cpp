@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The steps from a config to its trial.
 #include "tuner/session/evaluator.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 #include <algorithm>
 
+#include "spaces/base/error.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/devices/device_facts.hpp"
 #include "tuner/session/trial_fields.hpp"
+#include "tuner/worker/remote_bench.hpp"
 
 namespace hone {
 namespace {
@@ -18,70 +22,46 @@ bool run_lost_worker(const RunResult& result) {
     return lost_worker(result.outcome);
 }
 
-// Half the cores; the other half checks results.
-std::size_t prebuild_workers(const LocalDevice& local) {
-    constexpr std::size_t most = 8;
-    return local.device.type == "cpu" ? 0 : std::min(most, local.placement.cores_per_device() / 2);
-}
-
-// A program from a cache comes without a compiler log: its values are those of the prebuild.
-void fill_from_prebuild(BuildResult& loaded, const BuildResult& prebuilt) {
-    loaded.milliseconds = prebuilt.milliseconds;
-    for (std::size_t i = 0; i < std::min(loaded.built.size(), prebuilt.built.size()); ++i) {
-        if (loaded.built[i].registers > 0) continue;
-        loaded.built[i] = prebuilt.built[i];
-    }
-}
-
-void copy_result(const RunResult& result, Trial& trial) {
-    trial.outcome = result.outcome;
-    trial.message = result.message;
-    trial.samples = result.samples;
-    trial.error = result.error;
-    trial.wrong_elements = result.wrong_elements;
-    trial.location = result.location;
-    trial.nondeterministic = result.nondeterministic;
-}
-
 }  // namespace
 
-Evaluator::Evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
-                     const Run& run, bool forced)
+Evaluator::Evaluator(const BenchSetup& setup, Store& store, const Run& run, Pruner pruner,
+                     std::unique_ptr<EvaluatorBench> bench, bool forced)
     : setup_(setup),
       store_(store),
       run_(run),
-      forced_(forced),
-      pruner_(setup, timeouts, store, run),
-      bench_(setup, timeouts),
-      timeouts_(timeouts),
-      prebuild_workers_(prebuild_workers(setup.device)) {}
+      pruner_(std::move(pruner)),
+      bench_(std::move(bench)),
+      forced_(forced) {}
 
-Trial Evaluator::begin_trial(const Config& config, const Plan& plan, Purpose purpose) const {
+Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
+                         const Run& run) {
+    return {setup, store, run, Pruner(setup, timeouts, store, run.key),
+            open_remote_bench(setup, timeouts)};
+}
+
+Trial Evaluator::begin_trial(const Plan& plan, Purpose purpose) const {
     Trial trial;
     trial.run = run_.id;
-    trial.config = text_of(config);
+    trial.config = text_of(plan.config);
     trial.purpose = purpose;
     fill_trial(plan, trial);
     return trial;
 }
 
-Trial Evaluator::evaluate(const Config& config, Purpose purpose, double incumbent_ns) {
-    const Plan plan = pruner_.plan(config);
-    Trial trial = begin_trial(config, plan, purpose);
+Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns) {
+    Trial trial = begin_trial(plan, purpose);
     // A crash is tried once more on a fresh worker: another config may have caused it.
     for (int attempt = 0; attempt < 2; ++attempt) {
-        bench_.open();
+        bench_->open();
         store_.mark_started(run_.id, trial.config, Stage::build);
-        if (build(config, plan, trial)) {
+        if (build(plan, trial)) {
             store_.mark_started(run_.id, trial.config, Stage::run);
-            run_built(config, incumbent_ns, trial);
+            run_built(plan.config, incumbent_ns, trial);
         }
         if (lost_worker(trial.outcome)) record_crash(trial.config, trial.outcome, trial.message);
         if (trial.outcome != Outcome::crash) break;
     }
-    Trial added = store_.add(trial);
-    if (added.outcome == Outcome::ok) pruner_.raise_roofline(plan, added.time.low);
-    return added;
+    return store_.add(trial);
 }
 
 std::string Evaluator::text_of(const Config& config) const {
@@ -93,8 +73,8 @@ bool Evaluator::known_wrong(const Config& config) {
 }
 
 // True when it is built and may run.
-bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
-    const BuildResult result = take_build(config);
+bool Evaluator::build(const Plan& plan, Trial& trial) {
+    const BuildResult result = bench_->build(plan);
     trial.outcome = result.outcome;
     trial.message = result.message;
     trial.build_ms = result.milliseconds;
@@ -107,42 +87,9 @@ bool Evaluator::build(const Config& config, const Plan& plan, Trial& trial) {
     return false;
 }
 
-std::size_t Evaluator::prebuild_depth() const {
-    if (prebuild_workers_ == 0) return 0;
-    return prebuilds_ ? prebuilds_->depth() : 1;
-}
-
-void Evaluator::prebuild(const Config& config) {
-    if (prebuild_workers_ == 0) return;
-    bench_.open();
-    if (!prebuilds_) prebuilds_.emplace(setup_, bench_.defines(), timeouts_, prebuild_workers_);
-    prebuilds_->start(config);
-}
-
-// A failed prebuild is final; a successful one is loaded from the driver's cache here.
-BuildResult Evaluator::take_build(const Config& config) {
-    const auto prebuilt = prebuilds_ ? prebuilds_->take(config) : std::nullopt;
-    if (prebuilt && prebuilt->outcome != Outcome::ok) return *prebuilt;
-    BuildResult loaded = bench_.build(config);
-    if (!prebuilt || loaded.outcome != Outcome::ok) return loaded;
-    weigh_prebuilding(*prebuilt, loaded);
-    fill_from_prebuild(loaded, *prebuilt);
-    return loaded;
-}
-
-// Without a cache that processes share, prebuilding would compile everything twice.
-void Evaluator::weigh_prebuilding(const BuildResult& prebuilt, const BuildResult& loaded) {
-    constexpr std::size_t enough = 8;
-    constexpr double worth = 0.5;
-    ++prebuilds_used_;
-    prebuild_ms_ += prebuilt.milliseconds;
-    reload_ms_ += loaded.milliseconds;
-    if (prebuilds_used_ >= enough && reload_ms_ > worth * prebuild_ms_) prebuild_workers_ = 0;
-}
-
 void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {
-    copy_result(bench_.run(config, {.incumbent_ns = incumbent_ns}), trial);
-    trial.reference_at_fault = !bench_.reference_fault().empty();
+    static_cast<CheckedTiming&>(trial) = bench_->run(config, {.incumbent_ns = incumbent_ns});
+    trial.reference_at_fault = !bench_->reference_fault().empty();
     if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong) {
         trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
     }
@@ -158,8 +105,8 @@ std::vector<Trial> Evaluator::time_interleaved(const std::vector<Config>& config
     const std::vector<RunResult> results = run_interleaved(configs, rounds);
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < configs.size(); ++i) {
-        Trial trial = begin_trial(configs[i], pruner_.plan(configs[i]), purpose);
-        copy_result(results[i], trial);
+        Trial trial = begin_trial(plan(configs[i]), purpose);
+        static_cast<CheckedTiming&>(trial) = results[i];
         trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
         trials.push_back(store_.add(trial));
     }
@@ -198,9 +145,9 @@ std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>
     std::vector<RunResult> results(configs.size());
     std::vector<Config> built;
     std::vector<std::size_t> indices;
-    bench_.open();
+    bench_->open();
     for (std::size_t i = 0; i < configs.size(); ++i) {
-        const BuildResult build = bench_.build(configs[i]);
+        const BuildResult build = bench_->build(plan(configs[i]));
         results[i].outcome = build.outcome;
         results[i].message = build.message;
         if (lost_worker(build.outcome)) return results;
@@ -209,9 +156,28 @@ std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>
         indices.push_back(i);
     }
     constexpr double max_ns = 5e9;
-    const std::vector<RunResult> timed = bench_.time_interleaved(built, rounds, max_ns);
+    const std::vector<RunResult> timed = bench_->time_interleaved(built, rounds, max_ns);
     for (std::size_t i = 0; i < built.size(); ++i) results[indices[i]] = timed[i];
     return results;
+}
+
+// It is built for the run's own problem first, whose program serves most others too.
+RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
+    RunResult result;
+    try {
+        const Names known = known_names(setup_.device.device, problem);
+        const Plan there = make_plan(setup_.space, config, known);
+        const BuildResult built = bench_->build(plan(config));
+        if (built.outcome == Outcome::ok) return bench_->check_other_problem(there, problem);
+        result.outcome = built.outcome;
+        result.message = built.message;
+    } catch (const Error& error) {
+        // A config whose launches make no sense for that problem is not right for it.
+        if (error.exit() != Exit::usage) throw;
+        result.outcome = Outcome::rejected;
+        result.message = error.what();
+    }
+    return result;
 }
 
 SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& problem) {
@@ -221,7 +187,7 @@ SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& pr
                          .outcome = Outcome::crash,
                          .message = ""};
     for (int attempt = 0; attempt < 2 && size_check.outcome == Outcome::crash; ++attempt) {
-        const RunResult result = bench_.check_other_problem(config, problem);
+        const RunResult result = check_on(config, problem);
         size_check.outcome = result.outcome;
         size_check.message = result.message;
         if (lost_worker(size_check.outcome))

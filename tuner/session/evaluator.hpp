@@ -4,36 +4,36 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <string>
 
 #include "db/store/store.hpp"
+#include "tuner/measure/evaluator_bench.hpp"
 #include "tuner/session/pruner.hpp"
-#include "tuner/worker/prebuild_pool.hpp"
-#include "tuner/worker/remote_bench.hpp"
 
 namespace hone {
 
 class Evaluator {
   public:
-    /// `forced` evaluates every config, whatever the rules say.
-    Evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store, const Run& run,
-              bool forced);
+    /// `forced` lets every config be tried, whatever the rules say after its build. `setup`,
+    /// `store` and `run` must outlive it.
+    Evaluator(const BenchSetup& setup, Store& store, const Run& run, Pruner pruner,
+              std::unique_ptr<EvaluatorBench> bench, bool forced = false);
 
-    /// The verdict of the rules before the build. `best_ns` is the best time so far, or 0.
-    Verdict apply_rules(const Config& config, double best_ns) const {
-        return pruner_.before_build(config, best_ns);
+    Plan plan(const Config& config) const { return pruner_.plan(config); }
+    /// What the rules say before anything is built, whatever was measured so far.
+    Verdict apply_rules(const Config& config) const {
+        return pruner_.before_build(plan(config), {}, 0);
     }
 
-    /// How many configs to prebuild. None on a CPU, where builds would disturb what is timed, and
-    /// none where the driver does not cache programs.
-    std::size_t prebuild_depth() const;
+    /// How many configs are worth building ahead of the one that runs.
+    std::size_t prebuild_depth() const { return bench_->prebuild_depth(); }
     /// Starts the build of a config that will be evaluated soon, on another worker.
-    void prebuild(const Config& config);
+    void prebuild(const Plan& plan) { bench_->prebuild(plan); }
 
-    /// Evaluates a config and stores the trial. A measurement that cannot beat `incumbent_ns` any
-    /// more ends early; 0 measures it in full.
-    Trial evaluate(const Config& config, Purpose purpose, double incumbent_ns);
+    /// Tries a plan and adds the trial. A measurement that cannot beat `incumbent_ns` any more
+    /// ends early; 0 lets it be measured in full.
+    Trial evaluate(const Plan& plan, Purpose purpose, double incumbent_ns);
 
     /// Builds these configs and times them interleaved; a trial with that purpose for each.
     std::vector<Trial> time_interleaved(const std::vector<Config>& configs, Purpose purpose,
@@ -47,16 +47,15 @@ class Evaluator {
     /// Whether it was ever wrong on this device, at any size.
     bool known_wrong(const Config& config);
 
-    RemoteBench& bench() { return bench_; }
+    EvaluatorBench& bench() { return *bench_; }
     const Names& known() const { return pruner_.known(); }
     /// The config as the store writes it.
     std::string text_of(const Config& config) const;
 
   private:
-    Trial begin_trial(const Config& config, const Plan& plan, Purpose purpose) const;
-    bool build(const Config& config, const Plan& plan, Trial& trial);
-    BuildResult take_build(const Config& config);
-    void weigh_prebuilding(const BuildResult& prebuilt, const BuildResult& loaded);
+    Trial begin_trial(const Plan& plan, Purpose purpose) const;
+    bool build(const Plan& plan, Trial& trial);
+    RunResult check_on(const Config& config, const Problem& problem);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
     void record_crash(const std::string& config, Outcome outcome, const std::string& why);
     std::vector<RunResult> run_interleaved(const std::vector<Config>& configs, std::size_t rounds);
@@ -66,15 +65,13 @@ class Evaluator {
     const BenchSetup& setup_;
     Store& store_;
     const Run& run_;
-    bool forced_;
     Pruner pruner_;
-    RemoteBench bench_;
-    Timeouts timeouts_;
-
-    std::size_t prebuild_workers_;
-    std::optional<PrebuildPool> prebuilds_;
-    std::size_t prebuilds_used_ = 0;          // programs that were prebuilt
-    double prebuild_ms_ = 0, reload_ms_ = 0;  // of these builds, and of loading them again here
+    std::unique_ptr<EvaluatorBench> bench_;
+    bool forced_;
 };
+
+/// One that times the device of the setup in a worker.
+Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
+                         const Run& run);
 
 }  // namespace hone

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which configs are finalists, and how they are ranked.
 #include "tuner/session/final_round.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -37,8 +38,7 @@ struct RaggedCase {
 std::vector<RaggedCase> ragged_cases(const BenchSetup& setup) {
     std::vector<RaggedCase> all;
     for (const Problem& problem : ragged_problems(setup.problem)) {
-        Names known = device_names(setup.device.device);
-        known.merge(names_of(problem));
+        const Names known = known_names(setup.device.device, problem);
         all.push_back({problem, Candidates(setup.space, known)});
     }
     return all;

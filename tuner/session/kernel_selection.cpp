@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every kernel whose space names the routine can run it; they compete.
 #include "tuner/session/kernel_selection.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/pruning/rules.hpp"
 
@@ -37,6 +39,8 @@ std::vector<Space> spaces_named(const std::string& word) {
     const std::vector<std::string> words = known_words();
     const bool is_space = std::find(words.begin(), words.end(), word) != words.end();
     if (is_space || std::filesystem::exists(word)) return {read_space(find_space(word))};
+    for (Space& space : all_shipped())
+        if (is_named(space, word)) return {std::move(space)};
     throw Error(
         Exit::usage,
         fmt::format("no routine, space or file is called '{}'{}", word, did_you_mean(word, words)),
@@ -59,8 +63,7 @@ std::optional<std::string> unmet_requirement(const Space& space, const LocalDevi
         std::find(precisions.begin(), precisions.end(), problem.precision) == precisions.end()) {
         return fmt::format("it does not compute in {}", problem.precision);
     }
-    Names known = device_names(device.device);
-    known.merge(names_of(problem));
+    const Names known = known_names(device.device, problem);
     const Requirement requirement = requirement_of(space, known);
     if (!requirement.holds) return fmt::format("it requires {}", requirement.text);
     if (Candidates(space, known).empty())

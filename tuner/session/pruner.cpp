@@ -16,13 +16,6 @@ double per_nanosecond(Store& store, const std::string& device, std::string_view 
     return probe ? probe->value * 1e-9 : 0;
 }
 
-// The peak rates of `hone probe`; 0 where it did not run.
-MeasuredPeaks measured_peaks(Store& store, const std::string& device,
-                             const std::string& precision) {
-    return {.flops_per_ns = per_nanosecond(store, device, "fma_" + precision),
-            .bytes_per_ns = per_nanosecond(store, device, probes::read_bandwidth)};
-}
-
 // Probed once and stored with the device.
 std::int64_t probed_local_memory(const LocalDevice& local, const Timeouts& timeouts, Store& store,
                                  const std::string& device) {
@@ -33,55 +26,65 @@ std::int64_t probed_local_memory(const LocalDevice& local, const Timeouts& timeo
     return probe ? static_cast<std::int64_t>(probe->value) : 0;
 }
 
+std::set<Config> quarantined_configs(const Space& space, Store& store, const MeasurementKey& key) {
+    std::set<Config> configs;
+    for (const Quarantined& one : store.quarantine(key.device, key.kernel))
+        if (const auto config = config_from(space, one.config)) configs.insert(*config);
+    return configs;
+}
+
 }  // namespace
 
-Pruner::Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store, const Run& run)
+MeasuredPeaks measured_peaks(Store& store, const MeasurementKey& key) {
+    return {.flops_per_ns = per_nanosecond(store, key.device, "fma_" + key.precision),
+            .bytes_per_ns = per_nanosecond(store, key.device, probes::read_bandwidth)};
+}
+
+// A peak that was reached is higher than it was thought: matrix units, for one, are not probed. It
+// is raised above what reached it, which would be deferred itself otherwise, where it is rounded.
+void raise_roofline(MeasuredPeaks& peaks, const Plan& plan, double ns) {
+    constexpr double above = 1.01;
+    const auto raise = [&](double& peak, double work) {
+        if (peak > 0) peak = std::max(peak, above * work / ns);
+    };
+    raise(peaks.flops_per_ns, plan.flops);
+    raise(peaks.bytes_per_ns, plan.bytes);
+}
+
+Pruner::Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
+               const MeasurementKey& key)
     : setup_(setup),
-      store_(store),
-      run_(run),
-      known_(names_of(setup)),
+      known_(known_names(setup)),
       architecture_(architecture_of(setup.device.device)),
       requirement_(requirement_of(setup.space, known_)),
-      peaks_(measured_peaks(store, run.key.device, setup.problem.precision)),
-      local_limit_(probed_local_memory(setup.device, timeouts, store, run.key.device)) {}
+      quarantine_(quarantined_configs(setup.space, store, key)),
+      local_limit_(probed_local_memory(setup.device, timeouts, store, key.device)) {}
 
-RuleInput Pruner::rule_input(const Plan& plan, double best_ns) const {
+RuleInput Pruner::rule_input(const Plan& plan) const {
     return {.device = setup_.device.device,
             .plan = plan,
             .architecture = architecture_,
             .requirement = requirement_,
             .hints = read_hints(setup_.space, plan, known_),
-            .built = {},
-            .peaks = peaks_,
-            .best_ns = best_ns,
             .local_limit = local_limit_};
 }
 
-Verdict Pruner::before_build(const Config& config, double best_ns) const {
-    if (store_.quarantined(run_.key.device, run_.key.kernel, config_text(setup_.space, config))) {
+Verdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const {
+    if (quarantine_.contains(plan.config)) {
         return {.decision = Verdict::Decision::rejected,
                 .rule = "quarantine",
-                .reason = "it took its worker with it more than once on this device and driver"};
+                .reason = "it crashed or hung its worker repeatedly on this device and driver"};
     }
-    const Plan plan = this->plan(config);
-    return apply_rules(rule_input(plan, best_ns), Rule::Stage::before_build);
+    RuleInput input = rule_input(plan);
+    input.peaks = peaks;
+    input.best_ns = best_ns;
+    return apply_rules(input, Rule::Stage::before_build);
 }
 
 Verdict Pruner::after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const {
-    RuleInput input = rule_input(plan, 0);
+    RuleInput input = rule_input(plan);
     input.built = built;
     return apply_rules(input, Rule::Stage::after_build);
-}
-
-// A rate above the probed peak raises the peak: matrix units, for one, are not probed. It is raised
-// slightly more, so that rounding does not defer the config that reached it.
-void Pruner::raise_roofline(const Plan& plan, double ns) {
-    constexpr double above = 1.01;
-    const auto raise = [&](double& ceiling, double work) {
-        if (ceiling > 0) ceiling = std::max(ceiling, above * work / ns);
-    };
-    raise(peaks_.flops_per_ns, plan.flops);
-    raise(peaks_.bytes_per_ns, plan.bytes);
 }
 
 }  // namespace hone

@@ -15,8 +15,7 @@
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/pruning/deferred_configs.hpp"
 #include "tuner/pruning/static_features.hpp"
-#include "tuner/search/convergence.hpp"
-#include "tuner/search/strategy.hpp"
+#include "tuner/search/search_loop.hpp"
 #include "tuner/session/device_pool.hpp"
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/pruner.hpp"
@@ -30,7 +29,7 @@ namespace {
 using Time = std::chrono::steady_clock;
 
 Candidates candidates_of(const Task& task) {
-    Candidates candidates(task.setup.space, names_of(task.setup), task.where);
+    Candidates candidates(task.setup.space, known_names(task.setup), task.where);
     candidates.keep(task.shard);
     return candidates;
 }
@@ -49,7 +48,7 @@ Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
 SearchProblem search_problem_of(const Task& task, Store& store, const Candidates& candidates) {
     const Space& space = task.setup.space;
     SearchProblem search_problem{candidates, parameter_scales(space),
-                                 derived_features(space, names_of(task.setup))};
+                                 derived_features(space, known_names(task.setup))};
     if (task.transfer)
         search_problem.transfer =
             transfer_trials(store, measurement_key(task.setup, store), space, candidates);
@@ -69,15 +68,23 @@ class Session {
           on_progress_(on_progress),
           stop_(stop),
           candidates_(candidates_of(task)),
-          strategy_(make_strategy(task.strategy, search_problem_of(task, store, candidates_))),
-          pool_(task.setup, task.other_devices, task.timeouts, task.forced,
-                store.connection().file(), draft_of(task, store, candidates_)),
-          run_(pool_.primary().run()),
-          pruner_(task.setup, task.timeouts, store, run_) {}
+          search_(make_strategy(task.strategy, search_problem_of(task, store, candidates_))),
+          draft_(draft_of(task, store, candidates_)),
+          pruner_(task.setup, task.timeouts, store, draft_.key),
+          peaks_(measured_peaks(store, draft_.key)),
+          pool_({.setup = task.setup,
+                 .pruner = pruner_,
+                 .draft = draft_,
+                 .store = store.connection().file(),
+                 .timeouts = task.timeouts,
+                 .make_bench = task.make_bench,
+                 .forced = task.forced},
+                task.other_devices),
+          run_(pool_.primary().run()) {}
 
     TuningResult tune() {
         if (task_.incumbent_ns > 0 && !candidates_.empty())
-            pruner_.raise_roofline(pruner_.plan(candidates_.at(0)), task_.incumbent_ns);
+            raise_roofline(peaks_, pruner_.plan(candidates_.at(0)), task_.incumbent_ns);
         load_earlier_trials();
         time_reference();
         time_default_config();
@@ -104,7 +111,7 @@ class Session {
         ReferenceTiming reference;
         reference.run = run_.id;
         reference.name = "clblast";
-        RemoteBench& bench = pool_.primary().evaluator().bench();
+        EvaluatorBench& bench = pool_.primary().evaluator().bench();
         reference.samples = bench.reference(repeats, reference.message);
         result_.reference_fault = bench.reference_fault();
         if (reference.samples.empty() && reference.message.empty()) return;
@@ -134,8 +141,9 @@ class Session {
         if (!config || !candidates_.contains(*config) || evals_used() || stop_) return;
         const Trial* known = history_.find(*config);
         if (known && known->purpose == Purpose::default_config) return;
-        if (pruner_.before_build(*config, 0).decision == Verdict::Decision::rejected) return;
-        submit({.config = *config, .purpose = Purpose::default_config});
+        Plan plan = pruner_.plan(*config);
+        if (pruner_.before_build(plan, peaks_, 0).decision == Verdict::Decision::rejected) return;
+        submit({.plan = std::move(plan), .purpose = Purpose::default_config});
         handle_result(pool_.wait());
     }
 
@@ -149,9 +157,11 @@ class Session {
     // The strategy's next config that needs a trial.
     std::optional<EvalRequest> next_asked() {
         while (search_continues() && !evals_used()) {
-            const auto config = strategy_->ask();
+            const auto config = search_.ask();
             if (!config) break;
-            if (!resolve_without_trial(*config)) return EvalRequest{.config = *config};
+            if (was_recalled(*config)) continue;
+            Plan plan = pruner_.plan(*config);
+            if (!is_kept_out(plan)) return EvalRequest{.plan = std::move(plan)};
         }
         return std::nullopt;
     }
@@ -172,24 +182,27 @@ class Session {
 
     // Whether the target is reached or, with no limit set, little gain is expected.
     void check_convergence() {
-        result_.expected_gain = strategy_->expected_gain();
-        const bool converged = convergence_.update(result_.expected_gain);
+        result_.expected_gain = search_.expected_gain();
         const bool target_reached = task_.target && result_.expected_gain &&
                                     result_.expected_gain->best_fraction >= *task_.target;
-        result_.converged |= target_reached || (converged && task_.stops_when_converged);
+        result_.converged |= target_reached || (search_.converged() && task_.stops_when_converged);
     }
 
-    // Configs that an earlier run tried, or the rules exclude, are told without a trial.
-    bool resolve_without_trial(const Config& config) {
-        if (history_.contains(config)) {
-            const Trial& earlier = history_.mark_tried(config, true);
-            learn_from(config, earlier);
-            strategy_->tell(config, time_of(earlier));
-            return true;
-        }
+    // What an earlier run measured is told without a trial.
+    bool was_recalled(const Config& config) {
+        if (!history_.contains(config)) return false;
+        const Trial& earlier = history_.mark_tried(config, true);
+        learn_from(pruner_.plan(config), earlier);
+        search_.tell_known(config, time_of(earlier));
+        return true;
+    }
+
+    // What the rules keep out is told as failed.
+    bool is_kept_out(const Plan& plan) {
         if (task_.forced) return false;
-        if (!deferred_.exclude(config, pruner_.before_build(config, incumbent_ns()))) return false;
-        strategy_->tell(config, std::nullopt);
+        const Verdict verdict = pruner_.before_build(plan, peaks_, incumbent_ns());
+        if (!deferred_.exclude(plan.config, verdict)) return false;
+        search_.tell_known(plan.config, std::nullopt);
         return true;
     }
 
@@ -198,24 +211,24 @@ class Session {
     }
 
     void handle_result(const EvalResult& result) {
-        const auto& [config, trial] = std::tie(result.request.config, result.trial);
+        const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
+        const Config& config = plan.config;
         deferred_.store_counts(store_, run_.id);
         history_.record(config, trial);
         history_.mark_tried(config);
         for (const auto& [again, measured] : result.remeasured) history_.record(again, measured);
-        learn_from(config, trial);
+        learn_from(plan, trial);
         if (!result.request.rule.empty()) {
             store_.add_audit(trial.id, std::string(result.request.rule));
             deferred_.record_audit(result.request.rule, trial);
         } else if (result.request.purpose == Purpose::search) {
-            strategy_->tell(config, time_of(trial));
+            search_.tell(config, time_of(trial));
             check_convergence();
         }
     }
 
-    void learn_from(const Config& config, const Trial& trial) {
-        if (trial.outcome == Outcome::ok)
-            pruner_.raise_roofline(pruner_.plan(config), trial.time.low);
+    void learn_from(const Plan& plan, const Trial& trial) {
+        if (trial.outcome == Outcome::ok) raise_roofline(peaks_, plan, trial.time.low);
         report_progress("searching");
     }
 
@@ -236,8 +249,8 @@ class Session {
         return std::nullopt;
     }
 
-    static EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) {
-        return {.config = deferred.first, .purpose = purpose, .rule = deferred.second};
+    EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) const {
+        return {.plan = pruner_.plan(deferred.first), .purpose = purpose, .rule = deferred.second};
     }
 
     void run_final_round() {
@@ -308,11 +321,12 @@ class Session {
     const ProgressCallback& on_progress_;
     const std::atomic<bool>& stop_;
     Candidates candidates_;
-    std::unique_ptr<Strategy> strategy_;
-    ConvergenceTest convergence_;
+    SearchLoop search_;
+    Run draft_;  // of the devices' runs
+    Pruner pruner_;
+    MeasuredPeaks peaks_;
     DevicePool pool_;
     Run run_;  // of the first device; each other device has its own
-    Pruner pruner_;
     Time::time_point began_ = Time::now();
 
     TrialHistory history_;

@@ -38,6 +38,7 @@ struct Task {
         other_devices;        // more devices of the same kind, to share the work with
     double incumbent_ns = 0;  // a time that another kernel has reached
     std::string command;      // the command line that repeats it
+    BenchFactory make_bench = open_remote_bench;
 };
 
 /// What a session reports while it works.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Kernels are matched by name, since any edit changes the id; the first few trials show how much
-// has changed.
+// A kernel is the same by its name or a former one, since a changed comment changes its id; what
+// has changed more is seen by the first few trials.
 #include "tuner/session/transfer_history.hpp"
 
 #include <algorithm>
@@ -13,22 +13,18 @@ namespace {
 // The latest keys are enough, and reading a long history would take too long.
 constexpr std::size_t max_keys = 8;
 
-bool same_kernel(Store& store, const std::string& one, const std::string& other) {
-    const auto kernels = store.kernels();
-    return kernels.at(one).name == kernels.at(other).name;
-}
-
 }  // namespace
 
 std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
                                             const Space& space, const Candidates& candidates) {
     std::vector<MeasurementKey> seen{key};
     std::vector<TransferTrials> all;
+    const auto kernels = store.kernels();
     for (const Run& run : store.runs()) {
         if (all.size() == max_keys) break;
         if (run.key.precision != key.precision ||
             std::find(seen.begin(), seen.end(), run.key) != seen.end() ||
-            !same_kernel(store, run.key.kernel, key.kernel))
+            !is_named(space, kernels.at(run.key.kernel).name))
             continue;
         seen.push_back(run.key);
         TransferTrials trials;

@@ -26,7 +26,8 @@ void fill_trial(const Plan& plan, Trial& trial) {
             {{"entry", launch.entry}, {"local", launch.local}, {"global", launch.global}});
     }
     trial.launches = launches.dump();
-    trial.work_group = static_cast<std::int64_t>(plan.launches.front().work_items());
+    if (!plan.launches.empty())
+        trial.work_group = static_cast<std::int64_t>(plan.launches.front().work_items());
     trial.local_memory = plan.local_memory;
     trial.registers_expected = plan.registers;
     trial.flops = plan.flops;

@@ -21,12 +21,12 @@ PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts
       program_(std::move(program)),
       slots_(workers) {}
 
-bool PrebuildPool::start(const Config& config) {
+bool PrebuildPool::start(const Plan& plan) {
     const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
     if (free == slots_.end()) return false;
     if (!free->worker) open(*free);
-    free->worker->channel().send({{"do", "build"}, {"config", config}});
-    free->config = config;
+    free->worker->channel().send({{"do", "build"}, {"plan", to_message(plan)}});
+    free->config = plan.config;
     return true;
 }
 

@@ -11,7 +11,7 @@
 
 #include "tuner/catalog/install_paths.hpp"
 #include "tuner/worker/protocol.hpp"
-#include "tuner/worker/remote_bench.hpp"
+#include "tuner/worker/worker_handle.hpp"
 
 namespace hone {
 
@@ -26,8 +26,8 @@ class PrebuildPool {
     /// for, up to the number of workers. A config that is asked for early is asked for with less
     /// knowledge.
     std::size_t depth() const { return depth_; }
-    /// Starts the build of a config on a free worker; false when all are busy.
-    bool start(const Config& config);
+    /// Has a plan built by a worker that has nothing to do; false when all are busy.
+    bool start(const Plan& plan);
     /// Waits for the result of a build; nothing when it was never started, or when its worker could
     /// not even open the device.
     std::optional<BuildResult> take(const Config& config);

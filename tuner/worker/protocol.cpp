@@ -47,6 +47,18 @@ Outcome outcome_from(const Message& message) {
     return from_word<Outcome>(message.get<std::string>());
 }
 
+std::array<std::size_t, 3> shape_from(const Message& message) {
+    return {CheckedInt(message.at(0)), CheckedInt(message.at(1)), CheckedInt(message.at(2))};
+}
+
+Launch launch_from(const Message& message) {
+    return {.entry = message.at("entry"),
+            .arguments = message.at("arguments").get<std::vector<std::string>>(),
+            .dimensions = CheckedInt(message.at("dimensions")),
+            .local = shape_from(message.at("local")),
+            .global = shape_from(message.at("global"))};
+}
+
 }  // namespace
 
 Message to_message(const Problem& problem) {
@@ -102,6 +114,29 @@ BenchSetup setup_from(const Message& message) {
             .options = message.at("options")};
 }
 
+Message to_message(const Plan& plan) {
+    Message values = Message::array();
+    for (const auto& [name, value] : plan.values) values.push_back({name, value_message(value)});
+    Message launches = Message::array();
+    for (const Launch& launch : plan.launches)
+        launches.push_back({{"entry", launch.entry},
+                            {"arguments", launch.arguments},
+                            {"dimensions", launch.dimensions},
+                            {"local", launch.local},
+                            {"global", launch.global}});
+    return {{"config", plan.config}, {"values", values}, {"launches", launches}};
+}
+
+Plan plan_from(const Message& message) {
+    Plan plan;
+    plan.config = checked_ints<Config::value_type>(message.at("config"));
+    for (const Message& value : message.at("values"))
+        plan.values.emplace_back(value.at(0).get<std::string>(), value_from(value.at(1)));
+    for (const Message& launch : message.at("launches"))
+        plan.launches.push_back(launch_from(launch));
+    return plan;
+}
+
 Message to_message(const BuildResult& result) {
     Message built = Message::array();
     for (const KernelBuildInfo& one : result.built) built.push_back(build_info_message(one));
@@ -135,15 +170,17 @@ Message to_message(const RunResult& result) {
 RunResult run_result_from(const Message& message) {
     // An error that is not a number, as from a NaN in the output, is sent as null.
     const Message& error = message.at("error");
-    return {.outcome = outcome_from(message.at("outcome")),
-            .message = message.at("message"),
-            .samples = checked_ints<std::int64_t>(message.at("samples")),
-            .error = error.is_null() ? 0 : error.get<double>(),
-            .wrong_elements = CheckedInt(message.at("wrong_elements")),
-            .location = message.at("location"),
-            .nondeterministic = message.at("nondeterministic"),
-            .stop = static_cast<Stop>(int{CheckedInt(message.at("stop"))}),
-            .device_lost = message.at("device_lost")};
+    RunResult result;
+    result.outcome = outcome_from(message.at("outcome"));
+    result.message = message.at("message");
+    result.samples = checked_ints<std::int64_t>(message.at("samples"));
+    result.error = error.is_null() ? 0 : error.get<double>();
+    result.wrong_elements = CheckedInt(message.at("wrong_elements"));
+    result.location = message.at("location");
+    result.nondeterministic = message.at("nondeterministic");
+    result.stop = static_cast<Stop>(int{CheckedInt(message.at("stop"))});
+    result.device_lost = message.at("device_lost");
+    return result;
 }
 
 Message to_message(const Probe& probe) {

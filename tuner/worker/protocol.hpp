@@ -18,6 +18,10 @@ Message to_message(const BenchSetup& setup);
 /// Finds the device again and reads the space from its text.
 BenchSetup setup_from(const Message& message);
 
+/// A plan as far as it is built and launched; what it costs stays with the parent.
+Message to_message(const Plan& plan);
+Plan plan_from(const Message& message);
+
 Message to_message(const BuildResult& result);
 BuildResult build_result_from(const Message& message);
 

@@ -22,6 +22,22 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
+// Half the cores; the other half checks results.
+std::size_t prebuild_workers(const LocalDevice& device) {
+    constexpr std::size_t most = 8;
+    return device.device.type == "cpu" ? 0
+                                       : std::min(most, device.placement.cores_per_device() / 2);
+}
+
+// What only the compiler's log says is not said again for a program out of a cache.
+void complete(BuildResult& here, const BuildResult& ahead) {
+    here.milliseconds = ahead.milliseconds;
+    for (std::size_t i = 0; i < std::min(here.built.size(), ahead.built.size()); ++i) {
+        if (here.built[i].registers > 0) continue;
+        here.built[i] = ahead.built[i];
+    }
+}
+
 RunResult failed(const std::string& doing, const Reply& reply) {
     RunResult result;
     result.outcome = reply.outcome;
@@ -37,7 +53,10 @@ RunResult failed(const std::string& doing, const Reply& reply) {
 }  // namespace
 
 RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesystem::path program)
-    : setup_(std::move(setup)), timeouts_(timeouts), program_(std::move(program)) {}
+    : setup_(std::move(setup)),
+      timeouts_(timeouts),
+      program_(std::move(program)),
+      prebuild_workers_(prebuild_workers(setup_.device)) {}
 
 void RemoteBench::open() {
     if (worker_) return;
@@ -80,10 +99,42 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
     return done;
 }
 
-BuildResult RemoteBench::build(const Config& config) {
+std::size_t RemoteBench::prebuild_depth() const {
+    if (prebuild_workers_ == 0) return 0;
+    return prebuilds_ ? prebuilds_->depth() : 1;
+}
+
+void RemoteBench::prebuild(const Plan& plan) {
+    if (prebuild_workers_ == 0) return;
+    open();
+    if (!prebuilds_) prebuilds_.emplace(setup_, defines_, timeouts_, prebuild_workers_, program_);
+    prebuilds_->start(plan);
+}
+
+BuildResult RemoteBench::build(const Plan& plan) {
+    const auto ahead = prebuilds_ ? prebuilds_->take(plan.config) : std::nullopt;
+    if (ahead && ahead->outcome != Outcome::ok) return *ahead;
+    BuildResult here = build_here(plan);
+    if (!ahead || here.outcome != Outcome::ok) return here;
+    weigh_prebuilding(*ahead, here);
+    complete(here, *ahead);
+    return here;
+}
+
+// A driver without a cache that processes share would build everything twice.
+void RemoteBench::weigh_prebuilding(const BuildResult& ahead, const BuildResult& here) {
+    constexpr std::size_t enough = 8;
+    constexpr double worth = 0.5;
+    ++prebuilds_used_;
+    prebuild_ms_ += ahead.milliseconds;
+    reload_ms_ += here.milliseconds;
+    if (prebuilds_used_ >= enough && reload_ms_ > worth * prebuild_ms_) prebuild_workers_ = 0;
+}
+
+BuildResult RemoteBench::build_here(const Plan& plan) {
     Reply reply;
-    const auto done =
-        request({{"do", "build"}, {"config", config}}, timeouts_.build, reply, build_result_from);
+    const auto done = request({{"do", "build"}, {"plan", to_message(plan)}}, timeouts_.build, reply,
+                              build_result_from);
     if (done) return *done;
     return {.outcome = reply.outcome,
             .message = "building: " + reply.why,
@@ -103,9 +154,10 @@ RunResult RemoteBench::run(const Config& config, const SamplingLimits& limits) {
     return request_run(merged({{"do", "run"}, {"config", config}}, to_message(limits)));
 }
 
-RunResult RemoteBench::check_other_problem(const Config& config, const Problem& problem) {
-    return request_run(
-        {{"do", "check_other_problem"}, {"config", config}, {"problem", to_message(problem)}});
+RunResult RemoteBench::check_other_problem(const Plan& plan, const Problem& problem) {
+    return request_run({{"do", "check_other_problem"},
+                        {"plan", to_message(plan)},
+                        {"problem", to_message(problem)}});
 }
 
 std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& configs,
@@ -134,6 +186,10 @@ Samples RemoteBench::reference(int repeats, std::string& why) {
                               });
     why = reply.why;
     return done.value_or(Samples{});
+}
+
+std::unique_ptr<EvaluatorBench> open_remote_bench(const BenchSetup& setup, const Timeouts& limits) {
+    return std::make_unique<RemoteBench>(setup, limits);
 }
 
 }  // namespace hone

@@ -4,42 +4,42 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "tuner/catalog/install_paths.hpp"
+#include "tuner/measure/evaluator_bench.hpp"
+#include "tuner/worker/prebuild_pool.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
 
 namespace hone {
 
-/// How long a worker may take without a message.
-struct Timeouts {
-    std::chrono::milliseconds open{300'000};  // creates inputs and computes the reference
-    std::chrono::milliseconds build{60'000};
-    std::chrono::milliseconds run{30'000};  // one launch with its check, or all of its samples
-};
-
-class RemoteBench {
+class RemoteBench : public EvaluatorBench {
   public:
     RemoteBench(BenchSetup setup, const Timeouts& timeouts,
                 std::filesystem::path program = hone_program());
 
     /// Makes sure that a worker is there and its bench is open. Throws an environment Error when
     /// the device does not work, or the worker's own Error.
-    void open();
+    void open() override;
 
-    BuildResult build(const Config& config);
-    RunResult run(const Config& config, const SamplingLimits& limits);
+    /// What failed in a build ahead has failed; what was built there is found again here.
+    BuildResult build(const Plan& plan) override;
+    RunResult run(const Config& config, const SamplingLimits& limits) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
-                                            double max_ns);
-    RunResult check_other_problem(const Config& config, const Problem& problem);
-    /// Times of the reference; empty when it has none or crashed, and then `why` gives the reason.
-    Samples reference(int repeats, std::string& why);
+                                            double max_ns) override;
+    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    /// Empty also when the worker did not survive.
+    Samples reference(int repeats, std::string& why) override;
+    const std::string& reference_fault() const override { return reference_fault_; }
 
-    /// What was wrong with the reference, where the host's result decided against it.
-    const std::string& reference_fault() const { return reference_fault_; }
-    /// What the problem adds to the options of every build; known once the bench is open.
-    const std::string& defines() const { return defines_; }
+    /// None on a CPU, where builds would disturb what is timed, and none where a program is not
+    /// found again once it is built.
+    std::size_t prebuild_depth() const override;
+    void prebuild(const Plan& plan) override;
+
     /// How many workers this bench has started.
     int workers_started() const { return workers_started_; }
 
@@ -48,14 +48,28 @@ class RemoteBench {
     template <class From>
     auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);
     RunResult request_run(const Message& message);
+    BuildResult build_here(const Plan& plan);
+    void weigh_prebuilding(const BuildResult& ahead, const BuildResult& here);
 
     BenchSetup setup_;
     Timeouts timeouts_;
     std::filesystem::path program_;
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_;
-    std::string defines_;
+    std::string defines_;  // what the problem adds to every build; known once the bench is open
     int workers_started_ = 0;
+
+    std::size_t prebuild_workers_;
+    std::optional<PrebuildPool> prebuilds_;
+    std::size_t prebuilds_used_ = 0;          // programs that were built ahead
+    double prebuild_ms_ = 0, reload_ms_ = 0;  // what they took there, and to be found here
 };
+
+/// A bench in a worker of hone's own program.
+std::unique_ptr<EvaluatorBench> open_remote_bench(const BenchSetup& setup, const Timeouts& limits);
+
+/// How a bench for a device is made; open_remote_bench, but for tests and recordings.
+using BenchFactory =
+    std::function<std::unique_ptr<EvaluatorBench>(const BenchSetup& setup, const Timeouts& limits)>;
 
 }  // namespace hone

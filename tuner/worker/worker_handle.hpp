@@ -2,6 +2,7 @@
 // A worker as its parent sees it: the process, and the channel to it.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,6 +12,13 @@
 #include "tuner/worker/worker_process.hpp"
 
 namespace hone {
+
+/// How long a worker may be silent.
+struct Timeouts {
+    std::chrono::milliseconds open{300'000};  // inputs are made and the reference computed
+    std::chrono::milliseconds build{60'000};
+    std::chrono::milliseconds run{30'000};  // of one launch with its check, or of all its samples
+};
 
 class WorkerHandle {
   public:

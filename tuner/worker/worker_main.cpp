@@ -23,21 +23,15 @@ Config config_in(const Message& said) {
 /// A worker that only compiles: it has no queue and no inputs.
 class BuildOnlyWorker {
   public:
-    BuildOnlyWorker(BenchSetup setup, const std::string& defines)
-        : setup_(std::move(setup)),
-          known_(device_names(setup_.device.device)),
-          builder_(setup_, cl::Context(setup_.device.handle), defines) {
-        known_.merge(names_of(setup_.problem));
-    }
+    BuildOnlyWorker(const BenchSetup& setup, const std::string& defines)
+        : builder_(setup, cl::Context(setup.device.handle), defines) {}
 
-    BuildResult build(const Config& config) const {
+    BuildResult build(const Plan& plan) const {
         Compiled program;
-        return builder_.build(make_plan(setup_.space, config, known_), program);
+        return builder_.build(plan, program);
     }
 
   private:
-    BenchSetup setup_;
-    Names known_;
     Builder builder_;
 };
 
@@ -97,8 +91,8 @@ class Worker {
     }
 
     Message build(const Message& request) {
-        const Config config = config_in(request.at("config"));
-        return to_message(build_only_ ? build_only_->build(config) : bench().build(config));
+        const Plan plan = plan_from(request.at("plan"));
+        return to_message(build_only_ ? build_only_->build(plan) : bench().build(plan));
     }
 
     Message run(const Message& request) {
@@ -119,7 +113,7 @@ class Worker {
     }
 
     Message check_other_problem(const Message& request) {
-        return to_message(bench().check_other_problem(config_in(request.at("config")),
+        return to_message(bench().check_other_problem(plan_from(request.at("plan")),
                                                       problem_from(request.at("problem"))));
     }
 

@@ -19,27 +19,27 @@ constexpr int row_bytes = 128;  // of what Hopper's copying unit lays down
 
 // In place of the instructions that read: where from.
 constexpr std::string_view instead_of_reads = R"(
-typedef uint factor;
+typedef uint operand_register;
 #if SIZE == 8
-#define OF_LEFT (DEPTH / 2)
-#define OF_RIGHT (DEPTH / 4)
+#define REGISTERS_LEFT (MMA_K / 2)
+#define REGISTERS_RIGHT (MMA_K / 4)
 #else
-#define OF_LEFT 4
-#define OF_RIGHT 2
+#define REGISTERS_LEFT 4
+#define REGISTERS_RIGHT 2
 #endif
-#define LANE_ROWS (2 * TILES_DOWN)
-#define LANE_COLUMNS (2 * TILES_ACROSS)
+#define LANE_ROWS (2 * MMA_TILES_M)
+#define LANE_COLUMNS (2 * MMA_TILES_N)
 typedef struct {
-    factor left[TILES_DOWN][OF_LEFT];
-    factor right[TILES_ACROSS][OF_RIGHT];
+    operand_register left[MMA_TILES_M][REGISTERS_LEFT];
+    operand_register right[MMA_TILES_N][REGISTERS_RIGHT];
 } fragments;
-static inline void deal(const uint from, uint *w, uint *x, uint *y, uint *z) {
+static inline void ldmatrix_x4(const uint from, uint *w, uint *x, uint *y, uint *z) {
     *w = *x = *y = *z = from;
 }
-static inline void deal_crosswise(const uint from, uint *w, uint *x, uint *y, uint *z) {
+static inline void ldmatrix_x4_trans(const uint from, uint *w, uint *x, uint *y, uint *z) {
     *w = *x = *y = *z = from;
 }
-static inline void read_span(const uint from, factor *to, const int span) {
+static inline void load_shared(const uint from, operand_register *to, const int span) {
     for (int e = 0; e < span; e++) to[e] = from + e * SIZE;
 }
 )";
@@ -47,26 +47,26 @@ static inline void read_span(const uint from, factor *to, const int span) {
 // One turn's reads by a warp whose tile begins at the second place, and the places of its sums.
 // What `use` is told says how the instruction is used.
 constexpr std::string_view all_told = R"(
-#ifdef ROW
-#define FIRST(w, side, is_left) first_read(w, ALONG_##side, SPAN_##side, is_left)
+#ifdef SWIZZLE_BYTES
+#define FIRST(w, side, is_left) lane_offset(w, K_MAJOR_##side, READ_WIDTH_##side, is_left)
 #else
-#define FIRST(w, side, is_left) first_read(w, ALONG_##side, PITCH_##side, SPAN_##side, is_left)
+#define FIRST(w, side, is_left) lane_offset(w, K_MAJOR_##side, PITCH_##side, READ_WIDTH_##side, is_left)
 #endif
 __kernel void tell(const int turn, __global int *left, __global int *right, __global int *rows,
                    __global int *columns, __global int *use) {
     const int lane = get_local_id(0);
     fragments f;
-    read_left(&f, FIRST(TILES_DOWN * 16, LEFT, 1), turn);
-    read_right(&f, FIRST(TILES_ACROSS * 8, RIGHT, 0), turn);
-    for (int i = 0; i < TILES_DOWN * OF_LEFT; i++)
-        left[lane * TILES_DOWN * OF_LEFT + i] = f.left[i / OF_LEFT][i % OF_LEFT];
-    for (int i = 0; i < TILES_ACROSS * OF_RIGHT; i++)
-        right[lane * TILES_ACROSS * OF_RIGHT + i] = f.right[i / OF_RIGHT][i % OF_RIGHT];
-    for (int r = 0; r < LANE_ROWS; r++) rows[lane * LANE_ROWS + r] = lane_row() + to_row(r);
+    load_left(&f, FIRST(MMA_TILES_M * 16, LEFT, 1), turn);
+    load_right(&f, FIRST(MMA_TILES_N * 8, RIGHT, 0), turn);
+    for (int i = 0; i < MMA_TILES_M * REGISTERS_LEFT; i++)
+        left[lane * MMA_TILES_M * REGISTERS_LEFT + i] = f.left[i / REGISTERS_LEFT][i % REGISTERS_LEFT];
+    for (int i = 0; i < MMA_TILES_N * REGISTERS_RIGHT; i++)
+        right[lane * MMA_TILES_N * REGISTERS_RIGHT + i] = f.right[i / REGISTERS_RIGHT][i % REGISTERS_RIGHT];
+    for (int r = 0; r < LANE_ROWS; r++) rows[lane * LANE_ROWS + r] = lane_row() + row_offset(r);
     for (int c = 0; c < LANE_COLUMNS; c++)
-        columns[lane * LANE_COLUMNS + c] = lane_column() + to_column(c);
-    const int told[] = {TILES_DOWN, TILES_ACROSS, OF_LEFT, OF_RIGHT, ALONG_LEFT, ALONG_RIGHT,
-                        SPAN_RIGHT, PITCH_OF_LEFT, PITCH_OF_RIGHT};
+        columns[lane * LANE_COLUMNS + c] = lane_column() + column_offset(c);
+    const int told[] = {MMA_TILES_M, MMA_TILES_N, REGISTERS_LEFT, REGISTERS_RIGHT, K_MAJOR_LEFT, K_MAJOR_RIGHT,
+                        READ_WIDTH_RIGHT, PITCH_OF_LEFT, PITCH_OF_RIGHT};
     for (int i = 0; i < 9; i++) use[i] = told[i];
 }
 )";
@@ -75,7 +75,7 @@ __kernel void tell(const int turn, __global int *left, __global int *right, __gl
 std::string definitions_of(const std::string& kernel) {
     std::istringstream lines(source(kernel));
     std::string text;
-    for (std::string line; std::getline(lines, line) && line != "#line 1 \"fragments.cl\"";)
+    for (std::string line; std::getline(lines, line) && line != "#line 1 \"mma_fragments.cl\"";)
         if (line.starts_with('#') && !line.starts_with("#line") && !line.starts_with("#pragma"))
             for (text += line + '\n'; line.ends_with('\\') && std::getline(lines, line);)
                 text += line + '\n';
@@ -83,7 +83,7 @@ std::string definitions_of(const std::string& kernel) {
 }
 
 std::string part(const std::string& name) {
-    return kernel_source(std::filesystem::path(HONE_SOURCE_DIR) / "kernels/parts" / name);
+    return kernel_source(std::filesystem::path(HONE_SOURCE_DIR) / "kernels/parts/nvidia" / name);
 }
 
 struct ProbeVariant {
@@ -91,9 +91,9 @@ struct ProbeVariant {
     int size = 0, depth = 0;  // bytes of an element; of the instruction along K
     int ta = 0, tb = 0;
 
-    bool exchanged() const { return layout == "exchanged.cl"; }
+    bool exchanged() const { return layout == "smem_swizzled.cl"; }
     std::string text() const {
-        return fmt::format("{} {} DEPTH={} TA={} TB={}", kernel, precision, depth, ta, tb);
+        return fmt::format("{} {} MMA_K={} TA={} TB={}", kernel, precision, depth, ta, tb);
     }
 };
 
@@ -126,7 +126,7 @@ cl::Kernel build(const ProbeVariant& way) {
         "-D{} -DTA={} -DTB={} -DWARPS_M=2 -DWARPS_N=2 -DWM=32 -DWN=64 -DSTAGES=2 -w {}",
         way.precision, way.ta, way.tb,
         way.exchanged() ? std::string()
-                        : fmt::format("-DDEPTH={} -DBK={} -DCOPY=16", way.depth, 2 * way.depth));
+                        : fmt::format("-DMMA_K={} -DBK={} -DCOPY=16", way.depth, 2 * way.depth));
     const Compiled built =
         compile(there.context, there.device,
                 definitions_of(way.kernel) + pitches + std::string(instead_of_reads) +
@@ -274,13 +274,13 @@ void check(const ProbeVariant& way) {
 
 TEST_CASE("lanes read for matrix units what their sums belong to", "[device]") {
     const ProbeVariant way =
-        GENERATE(values<ProbeVariant>({{"gemm_mma", "gapped.cl", "F16", 2, 16},
-                                       {"gemm_mma", "gapped.cl", "TF32", 4, 8},
-                                       {"gemm_mma", "gapped.cl", "F32", 4, 8},
-                                       {"gemm_mma", "gapped.cl", "F64", 8, 4},
-                                       {"gemm_mma", "gapped.cl", "F64", 8, 16},
-                                       {"gemm_mma_fed", "exchanged.cl", "F16", 2, 16},
-                                       {"gemm_mma_fed", "exchanged.cl", "TF32", 4, 8}}));
+        GENERATE(values<ProbeVariant>({{"gemm_mma", "smem_padded.cl", "F16", 2, 16},
+                                       {"gemm_mma", "smem_padded.cl", "TF32", 4, 8},
+                                       {"gemm_mma", "smem_padded.cl", "F32", 4, 8},
+                                       {"gemm_mma", "smem_padded.cl", "F64", 8, 4},
+                                       {"gemm_mma", "smem_padded.cl", "F64", 8, 16},
+                                       {"gemm_mma_tma", "smem_swizzled.cl", "F16", 2, 16},
+                                       {"gemm_mma_tma", "smem_swizzled.cl", "TF32", 4, 8}}));
     for (int ta = 0; ta < 2; ++ta)
         for (int tb = 0; tb < 2; ++tb) {
             ProbeVariant turned = way;

@@ -96,7 +96,7 @@ TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
         {"gemm_mma", "f16"},     {"gemm_mma", "bf16"},     {"gemm_mma", "tf32"},
         {"gemm_mma", "f64"},     {"gemm_mma", "f32"},      {"gemm_simt", "f32"},
         {"gemm_wgmma", "f16"},   {"gemm_wgmma", "bf16"},   {"gemm_wgmma_tf32", "tf32"},
-        {"gemm_mma_fed", "f16"}, {"gemm_mma_fed", "bf16"}, {"gemm_mma_fed", "tf32"}};
+        {"gemm_mma_tma", "f16"}, {"gemm_mma_tma", "bf16"}, {"gemm_mma_tma", "tf32"}};
     for (const auto& [kernel, precision] : kernels) {
         const Space space = shipped(kernel);
         Names known = names_of(make_problem(

@@ -65,17 +65,17 @@ TEST_CASE("every rung of the reduction ladders is right", "[device]") {
 TEST_CASE("each walk and finish of reduction_last is right", "[device]") {
     const Space space = shipped("reduction_last");
     for (const std::string precision : {"f32", "f64"}) {
-        for (const std::string walk : {"STRIDE", "PIECE", "OWN"}) {
+        for (const std::string walk : {"STRIDE", "PER_GROUP", "PER_ITEM"}) {
             for (const std::string finish : {"COUNT", "AWAIT"}) {
                 for (const std::int64_t n : lengths) {
                     const Problem problem = reduction_problem(space, precision, "sum", n);
                     const Config config = choice(space, {{"WG", Number(16)},
                                                          {"V", Number(2)},
-                                                         {"E", Number(4)},
+                                                         {"UNROLL", Number(4)},
                                                          {"ONE_SUM", Number(n % 2)},
                                                          {"WALK", walk},
                                                          {"ALIGNED", Number(0)},
-                                                         {"PASSING", Number(0)},
+                                                         {"L1_NO_ALLOCATE", Number(0)},
                                                          {"SHUFFLE", Number(0)},
                                                          {"FINISH", finish},
                                                          {"PER_UNIT", Number(4)}});

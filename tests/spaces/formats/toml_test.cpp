@@ -175,6 +175,26 @@ TEST_CASE("what a file need not say") {
     CHECK_FALSE(space.check);
 }
 
+TEST_CASE("what older texts called otherwise, and what is neutral") {
+    const Space space = read_space(R"(
+[parameters]
+WG = [64]
+MODE = ["plain", "fast"]
+AHEAD = [0, 32]
+[formerly]
+names = ["stain", "smear"]
+parameters = { WG = "GROUP" }
+words = { MODE = { fast = "quick" } }
+neutral = { AHEAD = 0, MODE = "plain" }
+)",
+                                   "blur.toml");
+    CHECK(space.formerly.names == Words{"stain", "smear"});
+    CHECK(space.formerly.parameters == std::map<std::string, std::string>{{"WG", "GROUP"}});
+    CHECK(space.formerly.words.at("MODE") == std::map<std::string, std::string>{{"fast", "quick"}});
+    CHECK(space.formerly.neutral ==
+          std::map<std::string, Value>{{"AHEAD", Number(0)}, {"MODE", "plain"}});
+}
+
 TEST_CASE("each mistake is told with its place") {
     struct Wrong {
         const char* text;
@@ -197,6 +217,16 @@ TEST_CASE("each mistake is told with its place") {
         {"[parameters]\nA = ['a b']",
          "own.toml:2:1: 'A' has a word that no compiler takes: "
          "empty, or with spaces or quotes"},
+        {"[parameters]\nA = [1]\n[formerly]\nparameters = { B = 'C' }",
+         "own.toml:4:16: unknown parameter 'B'"},
+        {"[parameters]\nA = [1]\nB = [1]\n[formerly]\nparameters = { A = 'B' }",
+         "own.toml:5:20: 'B' is a parameter of today"},
+        {"[parameters]\nA = ['x']\n[formerly]\nwords = { A = { y = 'x' } }",
+         "own.toml:4:21: y is not among the values of 'A'"},
+        {"[parameters]\nA = [1]\n[formerly]\nneutral = { A = 2 }",
+         "own.toml:4:17: 2 is not among the values of 'A'"},
+        {"[parameters]\nA = [1]\n[formerly]\nname = ['B']",
+         "own.toml:4:1: unknown key 'name', did you mean 'names'?"},
         {"[parameters]\n'A B' = [1]",
          "own.toml:2:1: 'A B' cannot be a parameter's name: letters, "
          "digits and '_' make one"},

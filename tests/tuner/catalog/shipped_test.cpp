@@ -8,6 +8,7 @@
 #include "tests/tuner/h200.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/bench_setup.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 using namespace hone;
@@ -23,8 +24,7 @@ TEST_CASE("every shipped space has plans in each of its precisions") {
         for (const std::string& precision : space.precisions) {
             INFO(name << " in " << precision);
             const Problem problem = make_problem(space, precision, {});
-            Names known = device_names(device.device);
-            known.merge(names_of(problem));
+            const Names known = known_names(device.device, problem);
             const Candidates candidates(space, known);
             const auto configs = candidates.sample(sampled, 1);
             CHECK(!configs.empty());

@@ -58,6 +58,40 @@ TEST_CASE("a text with other parameters or values is no config of the space") {
     }
 }
 
+namespace {
+
+Space renamed_space() {
+    return read_space(R"(
+[parameters]
+WG = [64, 128]
+KIND = ["plain", "fast"]
+AHEAD = [0, 32]
+[formerly]
+names = ["old"]
+parameters = { WG = "GROUP" }
+words = { KIND = { fast = "quick" } }
+neutral = { AHEAD = 0 }
+)",
+                      "new.toml");
+}
+
+}  // namespace
+
+TEST_CASE("a text of an older space is read in today's names") {
+    const Space space = renamed_space();
+    CHECK(config_from(space, R"({"GROUP":128,"KIND":"quick"})") == Config{1, 1, 0});
+    CHECK(config_from(space, R"({"KIND":"plain","GROUP":64,"AHEAD":32})") == Config{0, 0, 1});
+    CHECK(config_from(space, R"({"WG":128,"KIND":"fast","AHEAD":32})") == Config{1, 1, 1});
+    for (const char* text : {R"({"GROUP":128})", R"({"GROUP":128,"KIND":"odd"})",
+                             R"({"GROUP":128,"KIND":"fast","MORE":0})", "[64]", ""}) {
+        INFO(text);
+        CHECK_FALSE(config_from(space, text));
+    }
+    CHECK(is_named(space, "new"));
+    CHECK(is_named(space, "old"));
+    CHECK_FALSE(is_named(space, "older"));
+}
+
 TEST_CASE("a problem's text is in the order of the names") {
     const Space space = mixed_space();
     CHECK(problem_text(make_problem(space, "f32", {{"N", Number(7)}})) ==

@@ -42,13 +42,23 @@ BenchSetup adding(const std::string& statement) {
     return setup;
 }
 
+Plan plan_of(Config::value_type choice) {
+    Plan plan;
+    plan.config = {choice};
+    return plan;
+}
+
+Plan plan_in(const BenchSetup& setup, Config::value_type choice) {
+    return make_plan(setup.space, {choice}, known_names(setup));
+}
+
 }  // namespace
 
 TEST_CASE("each worker builds one config until somebody takes it") {
     ScriptedPool scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
-    CHECK(scripted.pool.start({0}));
-    CHECK(scripted.pool.start({1}));
-    CHECK_FALSE(scripted.pool.start({2}));
+    CHECK(scripted.pool.start(plan_of(0)));
+    CHECK(scripted.pool.start(plan_of(1)));
+    CHECK_FALSE(scripted.pool.start(plan_of(2)));
     const auto second = scripted.pool.take({1});
     REQUIRE(second);
     CHECK(second->outcome == Outcome::ok);
@@ -60,12 +70,12 @@ TEST_CASE("each worker builds one config until somebody takes it") {
 TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on") {
     ScriptedPool scripted(
         opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked, 1);
-    REQUIRE(scripted.pool.start({0}));
+    REQUIRE(scripted.pool.start(plan_of(0)));
     const auto crashed = scripted.pool.take({0});
     REQUIRE(crashed);
     CHECK(crashed->outcome == Outcome::crash);
     CHECK_THAT(crashed->message, Catch::Contains("exited with 7"));
-    REQUIRE(scripted.pool.start({1}));
+    REQUIRE(scripted.pool.start(plan_of(1)));
     const auto built_then = scripted.pool.take({1});
     REQUIRE(built_then);
     CHECK(built_then->outcome == Outcome::ok);
@@ -76,7 +86,7 @@ TEST_CASE("whoever has to wait for builds begins more of them, up to the number 
     ScriptedPool scripted(opened + asked + slowly + slowly + slowly, 2);
     CHECK(scripted.pool.depth() == 1);
     for (const std::size_t then : {2U, 2U}) {
-        REQUIRE(scripted.pool.start({0}));
+        REQUIRE(scripted.pool.start(plan_of(0)));
         REQUIRE(scripted.pool.take({0}));
         CHECK(scripted.pool.depth() == then);
     }
@@ -84,7 +94,7 @@ TEST_CASE("whoever has to wait for builds begins more of them, up to the number 
 
 TEST_CASE("a build that does not end is cut off") {
     ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
-    REQUIRE(scripted.pool.start({0}));
+    REQUIRE(scripted.pool.start(plan_of(0)));
     const auto late = scripted.pool.take({0});
     REQUIRE(late);
     CHECK(late->outcome == Outcome::timeout);
@@ -92,22 +102,24 @@ TEST_CASE("a build that does not end is cut off") {
 
 TEST_CASE("a worker that cannot open the device says nothing of the config") {
     ScriptedPool scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
-    REQUIRE(scripted.pool.start({0}));
+    REQUIRE(scripted.pool.start(plan_of(0)));
     CHECK_FALSE(scripted.pool.take({0}));
 }
 
 TEST_CASE("the program's own workers build ahead on a real device") {
     const Timeouts timeouts;
-    PrebuildPool right(adding("x[0] += BY;"), "", timeouts, 1, HONE_PROGRAM);
-    REQUIRE(right.start({0}));
+    const BenchSetup added = adding("x[0] += BY;");
+    PrebuildPool right(added, "", timeouts, 1, HONE_PROGRAM);
+    REQUIRE(right.start(plan_in(added, 0)));
     const auto built_there = right.take({0});
     REQUIRE(built_there);
     CHECK(built_there->outcome == Outcome::ok);
     CHECK(built_there->milliseconds > 0);
     CHECK(built_there->built.size() == 1);
 
-    PrebuildPool broken(adding("x[0] += BY + nothing;"), "", timeouts, 1, HONE_PROGRAM);
-    REQUIRE(broken.start({1}));
+    const BenchSetup faulty = adding("x[0] += BY + nothing;");
+    PrebuildPool broken(faulty, "", timeouts, 1, HONE_PROGRAM);
+    REQUIRE(broken.start(plan_in(faulty, 1)));
     const auto refused = broken.take({1});
     REQUIRE(refused);
     CHECK(refused->outcome == Outcome::build);

@@ -53,15 +53,16 @@ TEST_CASE("what a build gave arrives") {
 }
 
 TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
-    RunResult result{.outcome = Outcome::wrong,
-                     .message = "C[3,17] is nan",
-                     .samples = {1, 2'000'000'000'000},
-                     .error = 2.5,
-                     .wrong_elements = 9,
-                     .location = "C[3,17]",
-                     .nondeterministic = true,
-                     .stop = Stop::dominated,
-                     .device_lost = true};
+    RunResult result;
+    result.outcome = Outcome::wrong;
+    result.message = "C[3,17] is nan";
+    result.samples = {1, 2'000'000'000'000};
+    result.error = 2.5;
+    result.wrong_elements = 9;
+    result.location = "C[3,17]";
+    result.nondeterministic = true;
+    result.stop = Stop::dominated;
+    result.device_lost = true;
     const RunResult arrived = run_result_from(sent(to_message(result)));
     CHECK(arrived.samples == result.samples);
     CHECK(arrived.stop == Stop::dominated);
@@ -72,6 +73,32 @@ TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
         result.error = error;
         CHECK(run_result_from(sent(to_message(result))).error == 0);
     }
+}
+
+TEST_CASE("a plan arrives as far as it is built and launched") {
+    Plan plan;
+    plan.config = {3, 0};
+    plan.values = {{"TILE", Number(16)}, {"WALK", std::string("PER_ITEM")}};
+    plan.launches = {{.entry = "first",
+                      .arguments = {"x", "n"},
+                      .dimensions = 2,
+                      .local = {8, 4, 1},
+                      .global = {64, 16, 1}},
+                     {.entry = "second",
+                      .arguments = {},
+                      .dimensions = 1,
+                      .local = {1, 1, 1},
+                      .global = {std::size_t{1} << 33, 1, 1}}};
+    const Plan arrived = plan_from(sent(to_message(plan)));
+    CHECK(arrived.config == plan.config);
+    CHECK(arrived.values == plan.values);
+    CHECK(arrived.defines() == "-DTILE=16 -DWALK=PER_ITEM");
+    REQUIRE(arrived.launches.size() == 2);
+    CHECK(arrived.launches[0].arguments == plan.launches[0].arguments);
+    CHECK(arrived.launches[0].dimensions == 2);
+    CHECK(arrived.launches[0].local == plan.launches[0].local);
+    CHECK(arrived.launches[1].entry == "second");
+    CHECK(arrived.launches[1].global == plan.launches[1].global);
 }
 
 TEST_CASE("sampling limits arrive") {

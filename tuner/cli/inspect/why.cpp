@@ -47,7 +47,7 @@ KernelContext context_of(const po::variables_map& given) {
     const std::vector<Problem> problems = problems_given(given, spaces);
     if (problems.size() > 1) throw Error(Exit::usage, "--size: one problem at a time");
     LocalDevice device = select_device(word_of(given, "device"));
-    Names known = known_of(device.device, problems.front());
+    Names known = known_names(device.device, problems.front());
     return {std::move(device), std::move(spaces.front()), problems.front(), std::move(known)};
 }
 
@@ -118,11 +118,10 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
     return all;
 }
 
-BuildResult build(const po::variables_map& given, const KernelContext& context,
-                  const Config& config) {
+BuildResult build(const po::variables_map& given, const KernelContext& context, const Plan& plan) {
     RemoteBench bench(make_setup(given, context.device, context.space, context.problem),
                       timeouts_given(given));
-    return bench.build(config);
+    return bench.build(plan);
 }
 
 // The local memory limit of a kernel, where a database has it.
@@ -162,7 +161,7 @@ ConfigVerdicts verdicts_for(const po::variables_map& given, const KernelContext&
         result.no_plan = error.what();
         return result;
     }
-    if (is_on(given, "build")) result.build = build(given, context, result.config);
+    if (is_on(given, "build")) result.build = build(given, context, result.plan);
     apply_all_rules(given, context, result);
     return result;
 }

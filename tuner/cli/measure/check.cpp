@@ -63,6 +63,16 @@ Today spaces_of_today(const po::variables_map& given) {
     return today;
 }
 
+// A stored kernel's space of today, also where it was called otherwise then; nothing where it is
+// gone.
+const Space* find_today(const Today& today, const std::string& kernel) {
+    const auto found = today.find(kernel);
+    if (found != today.end()) return &found->second;
+    const auto renamed = std::ranges::find_if(
+        today, [&](const auto& each) { return is_named(each.second, kernel); });
+    return renamed == today.end() ? nullptr : &renamed->second;
+}
+
 // Of one kernel and problem there may be bests of earlier versions and drivers: the current ones
 // come first.
 bool stands_before(const StoredBest& a, const StoredBest& b) {
@@ -74,8 +84,8 @@ bool stands_before(const StoredBest& a, const StoredBest& b) {
 
 bool is_selected(const Best& best, const std::string& word, const Today& today) {
     if (word.empty() || best.kernel == word || best.routine == word) return true;
-    const auto found = today.find(best.kernel);
-    return found != today.end() && found->second.file == std::filesystem::path(word);
+    const Space* space = find_today(today, best.kernel);
+    return space && (space->name == word || space->file == std::filesystem::path(word));
 }
 
 std::vector<StoredBest> stored_here(const po::variables_map& given, Store& store,
@@ -89,13 +99,14 @@ std::vector<StoredBest> stored_here(const po::variables_map& given, Store& store
             device.name == here.device.name && device.platform == here.device.platform;
         if (!here_too || !is_selected(best, word_of(given, "kernel"), today)) continue;
         const Kernel& kernel = kernels.at(best.key.kernel);
-        const auto space = today.find(best.kernel);
-        const StoredBest one{
-            best, kernel, device,
-            space == today.end() || id_of(kernel_of(space->second)) == best.key.kernel,
-            best.key.device == id_of(here.device)};
-        const auto [entry, is_new] = latest.try_emplace(
-            {best.kernel, best.key.precision, best.key.problem, best.key.conditions}, one);
+        const Space* space = find_today(today, best.kernel);
+        const StoredBest one{best, kernel, device,
+                             !space || id_of(kernel_of(*space)) == best.key.kernel,
+                             best.key.device == id_of(here.device)};
+        const auto [entry, is_new] =
+            latest.try_emplace({space ? space->name : best.kernel, best.key.precision,
+                                best.key.problem, best.key.conditions},
+                               one);
         if (!is_new && stands_before(one, entry->second)) entry->second = one;
     }
     std::vector<StoredBest> all;
@@ -149,7 +160,7 @@ Estimate time_before(Store& store, const Best& best) {
 // may have slowed it down.
 Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
     constexpr std::size_t rounds = 25;
-    Trial checked = evaluator.evaluate(config, Purpose::check, 0);
+    Trial checked = evaluator.evaluate(evaluator.plan(config), Purpose::check, 0);
     if (checked.outcome != Outcome::ok) return checked;
     const auto timed = [&] {
         return evaluator.time_interleaved({config}, Purpose::check, rounds)[0];
@@ -189,8 +200,8 @@ void run_check(const po::variables_map& given, Store& store, const BenchSetup& s
     const Run run = begin_run(
         setup, store, "check",
         fmt::format("hone check {} --precision {}", setup.space.name, setup.problem.precision));
-    Evaluator evaluator(setup, timeouts_given(given), store, run, false);
-    const Verdict rules = evaluator.apply_rules(*config, 0);
+    Evaluator evaluator = make_evaluator(setup, timeouts_given(given), store, run);
+    const Verdict rules = evaluator.apply_rules(*config);
     if (rules.decision == Verdict::Decision::rejected) {
         checked.notes.push_back(fmt::format("rejected by {}: {}", rules.rule, rules.reason));
     } else {

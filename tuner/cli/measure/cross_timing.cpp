@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -22,14 +23,24 @@
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
+namespace {
+
+// The best's config as one of these spaces has it, also where an older text of it stored it.
+std::optional<ConfigOfKernel> config_of(const std::vector<Space>& spaces, const Best& best) {
+    const auto space = std::ranges::find_if(
+        spaces, [&](const Space& each) { return is_named(each, best.kernel); });
+    if (space == spaces.end()) return std::nullopt;
+    const auto config = config_from(*space, best.trial.config);
+    return config ? std::optional(ConfigOfKernel{&*space, *config}) : std::nullopt;
+}
+
+}  // namespace
 
 void collect_bests(Store& store, const std::vector<Space>& spaces, const LocalDevice& device,
                    std::string& precision, CrossTimings& tuned) {
-    std::map<std::string, const Space*> by_id;
-    for (const Space& space : spaces) by_id[id_of(kernel_of(space))] = &space;
     std::map<std::string, Best> fastest;
     for (const Best& best : store.bests({id_of(device.device), {}, {}, precision})) {
-        if (!by_id.contains(best.key.kernel)) continue;
+        if (!config_of(spaces, best)) continue;
         if (precision.empty()) precision = best.key.precision;
         if (best.key.precision != precision) continue;
         const auto [entry, fresh] = fastest.try_emplace(best.key.problem, best);
@@ -38,11 +49,9 @@ void collect_bests(Store& store, const std::vector<Space>& spaces, const LocalDe
     }
     std::set<ConfigOfKernel> known(tuned.configs.begin(), tuned.configs.end());
     for (const auto& [problem, best] : fastest) {
-        const Space& space = *by_id[best.key.kernel];
-        tuned.targets.push_back({&device, problem_from(space, best.key), best.key});
-        const auto config = config_from(space, best.trial.config);
-        if (config && known.insert({&space, *config}).second)
-            tuned.configs.push_back({&space, *config});
+        const ConfigOfKernel choice = *config_of(spaces, best);
+        tuned.targets.push_back({&device, problem_from(*choice.space, best.key), best.key});
+        if (known.insert(choice).second) tuned.configs.push_back(choice);
     }
 }
 
@@ -51,12 +60,12 @@ namespace {
 // The rows of the matrix that belong to one kernel and are legal for one problem.
 std::vector<std::size_t> rows_for(const Space& space, const DeviceProblem& target,
                                   const CrossTimings& tuned, const Evaluator& evaluator) {
-    const Candidates legal(space, known_of(target.device->device, target.problem));
+    const Candidates legal(space, known_names(target.device->device, target.problem));
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < tuned.configs.size(); ++row) {
         const auto& [of, config] = tuned.configs[row];
         if (of == &space && legal.contains(config) &&
-            evaluator.apply_rules(config, 0).decision != Verdict::Decision::rejected)
+            evaluator.apply_rules(config).decision != Verdict::Decision::rejected)
             rows.push_back(row);
     }
     return rows;
@@ -68,9 +77,9 @@ void keep_right(Evaluator& evaluator, const CrossTimings& tuned, std::vector<std
     std::size_t ahead = 0;
     for (std::size_t i = 0; i < rows.size() && !interrupted(); ++i) {
         for (; ahead < rows.size() && ahead <= i + evaluator.prebuild_depth(); ++ahead)
-            evaluator.prebuild(tuned.configs[rows[ahead]].config);
-        const Config& config = tuned.configs[rows[i]].config;
-        if (evaluator.evaluate(config, Purpose::transfer, 0).outcome == Outcome::ok)
+            evaluator.prebuild(evaluator.plan(tuned.configs[rows[ahead]].config));
+        const Plan plan = evaluator.plan(tuned.configs[rows[i]].config);
+        if (evaluator.evaluate(plan, Purpose::transfer, 0).outcome == Outcome::ok)
             right.push_back(rows[i]);
     }
     rows = right;
@@ -85,7 +94,7 @@ void measure(const po::variables_map& given, Store& store, const Space& space,
     const Run run = begin_run(
         setup, store, "cover",
         fmt::format("hone cover {} --precision {}", word_for(space), target.problem.precision));
-    Evaluator evaluator(setup, timeouts_given(given), store, run, false);
+    Evaluator evaluator = make_evaluator(setup, timeouts_given(given), store, run);
     std::vector<std::size_t> rows = rows_for(space, target, tuned, evaluator);
     keep_right(evaluator, tuned, rows);
     std::vector<Config> right;

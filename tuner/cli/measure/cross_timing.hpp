@@ -38,8 +38,8 @@ struct CrossTimings {
     std::vector<ConfigOfKernel> configs;
 };
 
-/// Adds the fastest best of each problem on a device, of the current versions of the kernels. An
-/// empty precision is set to that of the first.
+/// Adds the fastest best of each problem on a device, of these kernels in any of their texts. The
+/// precision, where it is empty, becomes that of the first.
 void collect_bests(Store& store, const std::vector<Space>& spaces, const LocalDevice& device,
                    std::string& precision, CrossTimings& tuned);
 

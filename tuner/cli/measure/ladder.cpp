@@ -89,14 +89,15 @@ Step take(const LegalLadderStep& ladder_step, const BenchSetup& setup, Evaluator
               .moved = differences(setup.space, ladder_step.requested, ladder_step.legal),
               .rejected = {},
               .trial = {}};
-    const Verdict verdict = evaluator.apply_rules(ladder_step.legal, 0);
+    const Verdict verdict = evaluator.apply_rules(ladder_step.legal);
     if (verdict.decision == Verdict::Decision::rejected) {
         step.rejected = fmt::format("{}, {}", verdict.rule, verdict.reason);
         return step;
     }
     const auto earlier = known.find(ladder_step.legal);
-    step.trial = earlier != known.end() ? earlier->second
-                                        : evaluator.evaluate(ladder_step.legal, Purpose::ladder, 0);
+    step.trial = earlier != known.end()
+                     ? earlier->second
+                     : evaluator.evaluate(evaluator.plan(ladder_step.legal), Purpose::ladder, 0);
     known[ladder_step.legal] = *step.trial;
     return step;
 }
@@ -113,13 +114,13 @@ LadderRun run_ladder(const po::variables_map& given, const LocalDevice& device, 
         return result;
     }
     const BenchSetup setup = make_setup(given, device, space, problem);
-    const Candidates candidates(space, known_of(device.device, problem));
+    const Candidates candidates(space, known_names(device.device, problem));
     const std::vector<LegalLadderStep> all =
         legal_ladder_steps(space, problem.precision, candidates);
     const Run run =
         begin_run(setup, store, "ladder", command_line("ladder", given, space, problem));
     result.run = run.id;
-    Evaluator evaluator(setup, timeouts_given(given), store, run, false);
+    Evaluator evaluator = make_evaluator(setup, timeouts_given(given), store, run);
     std::map<Config, Trial> known;
     for (const LegalLadderStep& ladder_step : all) {
         if (interrupted()) break;

@@ -125,7 +125,7 @@ void compare(const po::variables_map& given, const LocalDevice& device,
         const BenchSetup setup = make_setup(given, device, space, result.problem);
         const Run run =
             begin_run(setup, store, "regret", command_line("regret", given, space, result.problem));
-        Evaluator evaluator(setup, timeouts_given(given), store, run, false);
+        Evaluator evaluator = make_evaluator(setup, timeouts_given(given), store, run);
         const auto timed = evaluator.time_interleaved(configs, Purpose::transfer, rounds);
         for (std::size_t i = 0; i < timed.size(); ++i)
             if (timed[i].outcome == Outcome::ok) *times[i] = timed[i].time.median;

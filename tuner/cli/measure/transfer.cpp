@@ -45,13 +45,21 @@ std::set<std::string> problems_selected(const po::variables_map& given, const Sp
     return all;
 }
 
+// The bests of the kernel, under its name of today and its former ones.
+std::vector<Best> bests_of(Store& store, const Space& space, const std::string& precision) {
+    std::vector<Best> all = store.bests({{}, space.name, {}, precision});
+    for (const std::string& former : space.formerly.names)
+        for (Best& best : store.bests({{}, former, {}, precision})) all.push_back(std::move(best));
+    return all;
+}
+
 // By problem and conditions, the bests of other devices that this device has not tried.
 std::vector<UntriedConfigs> untried_configs(const po::variables_map& given, const Space& space,
                                             const LocalDevice& device, Store& store) {
     const std::string device_id = id_of(device.device);
     const std::set<std::string> meant = problems_selected(given, space);
     std::map<std::string, UntriedConfigs> all;
-    for (const Best& best : store.bests({{}, space.name, {}, word_of(given, "precision")})) {
+    for (const Best& best : bests_of(store, space, word_of(given, "precision"))) {
         const MeasurementKey& other = best.key;
         if (other.device == device_id || (!meant.empty() && !meant.contains(other.problem)))
             continue;
@@ -59,18 +67,20 @@ std::vector<UntriedConfigs> untried_configs(const po::variables_map& given, cons
         if (unmet_requirement(space, device, problem)) continue;
         MeasurementKey key = measurement_key(make_setup(given, device, space, problem), store);
         if (key.conditions != other.conditions) continue;
-        if (!config_from(space, best.trial.config)) continue;  // of another version of the space
+        const auto config = config_from(space, best.trial.config);
+        if (!config) continue;  // of another version of the space
+        const std::string text = config_text(space, *config);
         const auto tried = store.trials(key);
-        const bool known = std::ranges::any_of(
-            tried, [&](const Trial& trial) { return trial.config == best.trial.config; });
+        const bool known =
+            std::ranges::any_of(tried, [&](const Trial& trial) { return trial.config == text; });
         if (known) continue;
         UntriedConfigs& untried = all[other.precision + other.problem];
         untried.problem = problem;
         const auto same = [&](const TransferredConfig& transferred) {
-            return transferred.config == best.trial.config;
+            return transferred.config == text;
         };
         if (std::ranges::none_of(untried.configs, same))
-            untried.configs.push_back({best.trial.config, best.device});
+            untried.configs.push_back({text, best.device});
     }
     std::vector<UntriedConfigs> list;
     for (auto& [key, untried] : all) list.push_back(std::move(untried));
@@ -84,10 +94,10 @@ class TransferCheck {
         : store_(store),
           untried_(untried),
           setup_(make_setup(given, device, space, untried.problem)),
-          legal_(space, known_of(device.device, untried.problem)),
+          legal_(space, known_names(device.device, untried.problem)),
           run_(begin_run(setup_, store, "transfer",
                          command_line("tune", given, space, untried.problem) + " --transfer")),
-          evaluator_(setup_, timeouts_given(given), store, run_, false) {}
+          evaluator_(make_evaluator(setup_, timeouts_given(given), store, run_)) {}
 
     void measure(Table& table) {
         std::vector<Config> right;
@@ -110,10 +120,10 @@ class TransferCheck {
         const auto config = config_from(setup_.space, text);
         if (!legal_.contains(*config))
             return reject(text, "the space's constraints forbid it here");
-        const Verdict verdict = evaluator_.apply_rules(*config, 0);
+        const Verdict verdict = evaluator_.apply_rules(*config);
         if (verdict.decision == Verdict::Decision::rejected)
             return reject(text, fmt::format("{}: {}", verdict.rule, verdict.reason));
-        return evaluator_.evaluate(*config, Purpose::transfer, 0);
+        return evaluator_.evaluate(evaluator_.plan(*config), Purpose::transfer, 0);
     }
 
     Trial reject(const std::string& text, const std::string& why) {

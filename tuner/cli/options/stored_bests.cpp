@@ -11,6 +11,8 @@
 
 #include "db/device/name_match.hpp"
 #include "db/sqlite/database_path.hpp"
+#include "spaces/formats/read_space.hpp"
+#include "tuner/catalog/find_space.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/devices/select_device.hpp"
@@ -34,6 +36,16 @@ std::set<std::string> devices_named(Store& store, const std::string& word) {
     return ids;
 }
 
+// The word, and what a kernel of this name was called before.
+std::set<std::string> names_meant(const std::string& word) {
+    std::set<std::string> names{word};
+    const auto shipped = shipped_spaces();
+    if (std::ranges::find(shipped, word) == shipped.end()) return names;
+    for (const std::string& former : read_space(find_space(word)).formerly.names)
+        names.insert(former);
+    return names;
+}
+
 }  // namespace
 
 std::unique_ptr<Store> open_stored(const po::variables_map& given) {
@@ -46,8 +58,10 @@ std::vector<Best> selected_bests(Store& store, const po::variables_map& given) {
     std::vector<Best> bests = store.bests(
         {.device = {}, .kernel = {}, .routine = {}, .precision = word_of(given, "precision")});
     const std::string word = word_of(given, "kernel");
+    if (word.empty()) return bests;
+    const std::set<std::string> names = names_meant(word);
     std::erase_if(bests, [&](const Best& best) {
-        return !word.empty() && best.kernel != word && best.routine != word;
+        return !names.contains(best.kernel) && best.routine != word;
     });
     return bests;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From options to setups, and back to a line that a shell takes.
 #include "tuner/cli/options/task_options.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -155,12 +156,6 @@ std::vector<Problem> problems_given(const po::variables_map& given,
     return all;
 }
 
-Names known_of(const Device& device, const Problem& problem) {
-    Names known = device_names(device);
-    known.merge(names_of(problem));
-    return known;
-}
-
 std::vector<Constraint> restrictions(const Space& space, const po::variables_map& given) {
     std::vector<Constraint> where;
     Mistakes mistakes;
@@ -189,7 +184,7 @@ BenchSetup make_setup(const po::variables_map& given, const LocalDevice& device,
             .space = space,
             .problem = problem,
             .seed = static_cast<std::uint64_t>(read_count(seed, "--seed")),
-            .cold = cold(given, space, known_of(device.device, problem)),
+            .cold = cold(given, space, known_names(device.device, problem)),
             .options = build_options(given)};
 }
 

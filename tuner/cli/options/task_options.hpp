@@ -44,9 +44,6 @@ std::vector<Space> spaces_given(const po::variables_map& given, const std::strin
 std::vector<Problem> problems_given(const po::variables_map& given,
                                     const std::vector<Space>& spaces);
 
-/// The names that expressions of a space may use: those of this device and this problem.
-Names known_of(const Device& device, const Problem& problem);
-
 /// The constraints of --where; a usage Error for an invalid expression.
 std::vector<Constraint> restrictions(const Space& space, const po::variables_map& given);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Elements of matrices as they are stored, REAL, and as they are computed with, ACC: half and bfloat16
-// are only ways to store. Vectors of them from and to global memory, by one name each; ALIGNED says
-// that vectors there are aligned to their size.
+// Vector loads and stores of matrix elements in global memory. f16 and bf16 elements are converted to
+// float on load and rounded on store.
+//
+// Expects REAL (the stored type), one of F16, BF16, F64 where it is not float, and ALIGNED (1: vectors
+// in global memory are aligned to their size).
+// Defines ACC (the accumulator's type), VECTOR(width), LOAD(width, p), STORE(width, v, p).
 
 #ifdef F64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -10,14 +13,14 @@
 #define ACC float
 #endif
 
-#include "vectors.cl"
+#include "vector_width.cl"
 #define VECTOR(width) JOIN(ACC, width)
 
 #ifdef BF16
-// Half of what is cut off is added, less where that would make the even neighbor odd.
-#define ROUNDED(width)                                                        \
-    static inline uint##width rounded##width(const uint##width bits) {        \
-        return bits + 0x7fff + (bits >> 16 & 1);                              \
+// Rounds the bits of a float to the nearest bfloat16, ties to even; the upper 16 bits are the result.
+#define ROUNDED(width)                                                 \
+    static inline uint##width rounded##width(const uint##width bits) { \
+        return bits + 0x7fff + (bits >> 16 & 1);                       \
     }
 ROUNDED(1)
 ROUNDED(2)
@@ -44,4 +47,3 @@ ROUNDED(8)
 #endif
 #define LOAD(width, p) LOAD_(width, p)
 #define STORE(width, v, p) STORE_(width, v, p)
-

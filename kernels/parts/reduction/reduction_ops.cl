@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What reductions compute in, and how two results are combined; for vectors of any width, 1 included.
-// Expects V, the width.
+// The operations of a reduction: the type that it accumulates in, how two results are combined, and the
+// transformation of an element.
+//
+// Expects V (vector width, 1 included), OPERATION (SUM, DOT, ASUM, MAX; SUM by default), REAL (float by
+// default), and F64 or I32 where REAL is double or int.
+// Defines ACC, vector, input, COMBINE(a, b), IDENTITY, term.
 
 #define SUM 0
 #define DOT 1
@@ -10,10 +14,10 @@
 #define OPERATION SUM
 #endif
 #ifndef REAL
-#define REAL float  // what x and y hold; F64 and I32 are defined for double and int
+#define REAL float  // the elements of x and y
 #endif
 
-// What is computed in. Integers wrap around, which only unsigned ones do by rule.
+// The accumulator's type. Integer sums wrap around, which C defines for unsigned integers only.
 #if defined(F64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ACC double
@@ -25,10 +29,10 @@
 #define ACC float
 #endif
 
-#include "vectors.cl"
+#include "../common/vector_width.cl"
 
 typedef JOIN(ACC, V) vector;
-typedef const __global ACC *numbers;
+typedef const __global ACC *input;
 
 #if OPERATION == MAX
 #define COMBINE(a, b) max(a, b)
@@ -36,14 +40,14 @@ typedef const __global ACC *numbers;
 #define COMBINE(a, b) ((a) + (b))
 #endif
 #if OPERATION != MAX
-#define NEUTRAL 0
+#define IDENTITY 0
 #elif defined(I32)
-#define NEUTRAL INT_MIN
+#define IDENTITY INT_MIN
 #else
-#define NEUTRAL (-INFINITY)
+#define IDENTITY (-INFINITY)
 #endif
 
-// What the elements x and y bring to the result.
+// What the elements x and y contribute.
 static inline vector term(const vector x, const vector y) {
 #if OPERATION == DOT
     return x * y;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Vectors of any width, 1 included, by the width's macro.
+// OpenCL's vector types and functions for a width that is a macro, 1 included: JOIN(float, V),
+// VLOAD(V, i, p), VSTORE(V, v, p).
+//
+// Expects nothing. Defines JOIN, VLOAD, VSTORE, and float1, as_float1, vload1 and so on.
 
 #define float1 float
 #define double1 double

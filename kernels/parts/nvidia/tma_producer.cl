@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// The TMA producer: one work-item issues the copies of all k-tiles into the pipeline. A stage holds BM x BK
+// of op(A), then BK x BN of op(B).
+//
+// Expects parts/nvidia/sm90.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A, BYTES_B.
+// Defines the kernel build_tensor_maps, and tma_producer_loop.
+
+// The tensor maps (TMA descriptors) of A and B; launched before gemm.
+__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
+void build_tensor_maps(const int M, const int N, const int K, const __global element *restrict A,
+                       const int lda, const __global element *restrict B, const int ldb,
+                       __global uint *restrict tensor_maps) {
+    __local uint staging[32] __attribute__((aligned(128)));
+    write_tensor_map(staging, tensor_maps, A, K_MAJOR_A ? K : M, K_MAJOR_A ? M : K, lda,
+                     K_MAJOR_A ? BM : BK);
+    write_tensor_map(staging, tensor_maps + 32, B, K_MAJOR_B ? K : N, K_MAJOR_B ? N : K, ldb,
+                     K_MAJOR_B ? BN : BK);
+}
+
+// The k-tiles of one tile of C, each as soon as its stage is empty.
+static inline void load_k_tiles(pipeline *state, const __global uint *tensor_maps, const int2 origin,
+                                const int2 k_range) {
+    for (int k = k_range.x; k < k_range.y; k += BK) {
+        const uint to = state->smem + state->stage * BYTES_STAGE;
+        const uint full_bar = state->full_bar + state->stage * 8;
+        mbarrier_wait(state->empty_bar + state->stage * 8, state->phase ^ 1);
+        mbarrier_arrive_expect_tx(full_bar, BYTES_STAGE);
+        tma_load_tile(to, tensor_maps, K_MAJOR_A, origin.x, k, BM, full_bar);
+        tma_load_tile(to + BYTES_A, tensor_maps + 32, K_MAJOR_B, origin.y, k, BN, full_bar);
+        advance(state);
+    }
+}
+
+// The producer: the k-tiles of all tiles that this work-group computes.
+static inline void tma_producer_loop(pipeline *state, const __global uint *tensor_maps, const int tiles,
+                                     const int2 k_range, const int M, const int N) {
+    acquire_tensor_map(tensor_maps);
+    acquire_tensor_map(tensor_maps + 32);
+    for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
+        load_k_tiles(state, tensor_maps, tile_origin(tile, M, N), k_range);
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// CheckedInt sessions on a recorded bench: what is tried, kept, chosen and said, without a device.
+#include <catch2/catch.hpp>
+
+#include "tests/tuner/session/recorded_session.hpp"
+
+using namespace hone;
+using namespace hone::recorded_session;
+
+namespace {
+
+std::size_t count(const std::vector<Trial>& trials, Purpose purpose) {
+    return static_cast<std::size_t>(std::ranges::count(trials, purpose, &Trial::purpose));
+}
+
+}  // namespace
+
+TEST_CASE("an exhaustive session tries what is legal and chooses the fastest") {
+    RecordedSession session;
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 0));
+    CHECK(result.best->time.median == Approx(1e6).epsilon(0.01));
+    CHECK(result.candidates == 44);
+    CHECK(result.tried == 36);  // without the eight whose local memory is too large
+    CHECK(result.outcomes.at(Outcome::ok) == 36);
+    CHECK(result.run.state == State::finished);
+    const auto trials = session.store.trials(result.run.id);
+    CHECK(count(trials, Purpose::default_config) == 1);
+    CHECK(count(trials, Purpose::final) >= 1);
+    CHECK(session.store.best(result.run.key)->trial.config == result.best->config);
+    const auto rejected = std::ranges::find(result.pruned, "local_memory", &Pruned::rule);
+    REQUIRE(rejected != result.pruned.end());
+    CHECK(rejected->count == 8);
+}
+
+TEST_CASE("a run goes on where an earlier one was, and measures nothing twice") {
+    RecordedSession session;
+    session.task.max_evals = 10;
+    const TuningResult first = session.run();
+    CHECK(first.tried == 10);
+    CHECK(first.reused == 0);
+    session.task.max_evals.reset();
+    const TuningResult second = session.run();
+    CHECK(second.tried == 36);
+    CHECK(second.reused == 10);
+    CHECK(count(session.store.trials(second.run.id), Purpose::search) == 26);
+    CHECK(second.best->config == session.text_of(32, 128, 0));
+    session.task.resume = false;
+    CHECK(session.run().reused == 0);
+}
+
+TEST_CASE("a stopped session is interrupted, and what it measured is kept") {
+    RecordedSession session;
+    std::size_t measured = 0;
+    session.behavior.slowness = [&](std::size_t /*measurements*/) {
+        if (++measured == 6) session.stop = true;
+        return 1.0;
+    };
+    const TuningResult result = session.run();
+    CHECK(result.run.state == State::interrupted);
+    CHECK(result.tried >= 3);
+    CHECK(result.tried < 36);
+    CHECK(session.store.trials(result.run.id).size() == result.tried);
+    REQUIRE(result.best);  // the fastest so far
+}
+
+TEST_CASE("a target ends the search when the best is near the expected optimum") {
+    RecordedSession session;
+    session.task.strategy = "auto";
+    session.task.target = 0.5;
+    const TuningResult result = session.run();
+    CHECK(result.converged);
+    CHECK(result.tried < 36);
+    CHECK(result.best->time.median < 2e6);
+}
+
+TEST_CASE("a device that slows down is noticed, and what may win is measured again") {
+    RecordedSession session;
+    session.behavior.slowness = [](std::size_t measurements) {
+        return measurements < 20 ? 1 : 1.5;
+    };
+    const TuningResult result = session.run();
+    CHECK(result.drifts == 1);
+    const std::string best = session.text_of(32, 128, 0);
+    std::vector<double> times;
+    for (const Trial& trial : session.store.trials(result.run.id))
+        if (trial.config == best && trial.purpose == Purpose::search)
+            times.push_back(trial.time.median);
+    REQUIRE(times.size() == 2);
+    CHECK(times[0] == Approx(1e6).epsilon(0.01));
+    CHECK(times[1] == Approx(1.5e6).epsilon(0.01));
+}
+
+TEST_CASE("a steady device is not measured twice") {
+    RecordedSession session;
+    CHECK(session.run().drifts == 0);
+}
+
+TEST_CASE("a config that is wrong at another size is not chosen") {
+    RecordedSession session;
+    session.behavior.elsewhere = [&](const Config& config) {
+        return config_text(session.space(), config) == session.text_of(32, 128, 0) ? Outcome::wrong
+                                                                                   : Outcome::ok;
+    };
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 1));
+    CHECK(session.store.best(result.run.key)->trial.config == result.best->config);
+}
+
+TEST_CASE("a deferred config comes last, and an audit says whether the rule was wrong") {
+    RecordedSession session;
+    session.task.max_evals = 34;
+    session.task.audit = 2;
+    const TuningResult result = session.run();
+    const auto deferred = std::ranges::find(result.pruned, "occupancy", &Pruned::rule);
+    REQUIRE(deferred != result.pruned.end());
+    CHECK(deferred->count == 6);  // one warp beside TILE = 32, 40 or 48, padded and not
+    CHECK(count(session.store.trials(result.run.id), Purpose::audit) == 2);
+    std::size_t timed = 0;
+    for (const RuleAudit& audit : result.audit) {
+        timed += audit.timed;
+        CHECK(audit.better == 0);
+        CHECK(audit.within_5_percent == 0);
+    }
+    // The search came to all but two of them, and the audit to these.
+    std::int64_t all_deferred = 0;
+    for (const Pruned& pruned : result.pruned)
+        all_deferred += pruned.verdict == "deferred" ? pruned.count : 0;
+    CHECK(static_cast<std::int64_t>(timed) == all_deferred);
+}
+
+TEST_CASE("a forced session keeps nothing from being tried") {
+    RecordedSession session;
+    session.task.forced = true;
+    CHECK(session.run().tried == 44);
+}
+
+TEST_CASE("a config in quarantine is rejected with its rule") {
+    RecordedSession session;
+    const TuningResult first = session.run();
+    const std::string victim = session.text_of(32, 128, 0);
+    for (int kills = 0; kills < 2; ++kills)
+        session.store.kill(first.run.id, victim, Cause::crash, "signal 11");
+    session.task.resume = false;
+    const TuningResult second = session.run();
+    CHECK(second.best->config == session.text_of(32, 128, 1));
+    CHECK(std::ranges::count(second.pruned, "quarantine", &Pruned::rule) == 1);
+}
+
+TEST_CASE("what another device found best is tried early") {
+    RecordedSession session;
+    session.run();
+    Device other = described_device();
+    other.name = "Test GPU 2";
+    session.task.setup.device.device = other;
+    session.know_local_memory(other);
+    session.task.strategy = "auto";
+    session.task.transfer = true;
+    session.task.max_evals = 6;
+    const TuningResult result = session.run();
+    CHECK(result.best->config == session.text_of(32, 128, 0));
+}
+
+TEST_CASE("where no launch applies a trial is still stored") {
+    RecordedSession session;
+    session.task.setup.space.launch.clear();
+    session.task.max_evals = 3;
+    CHECK(session.run().tried == 3);
+}

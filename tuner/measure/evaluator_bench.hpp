@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// What an evaluator needs of a bench: the one in a worker process times a device, a recorded one
+// answers with what is known.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tuner/measure/bench.hpp"
+
+namespace hone {
+
+class EvaluatorBench {
+  public:
+    virtual ~EvaluatorBench() = default;
+
+    /// Makes sure that it can build and run. Throws an environment Error when the device is not
+    /// well.
+    virtual void open() = 0;
+
+    virtual BuildResult build(const Plan& plan) = 0;
+    /// Runs a built config, checks it and times it.
+    virtual RunResult run(const Config& config, const SamplingLimits& limits) = 0;
+    /// Times built configs in turn, round after round.
+    virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
+                                                    std::size_t rounds, double most_ns) = 0;
+    /// Builds and checks a plan of another problem.
+    virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
+
+    /// The reference's times; empty when it has none, and then `why` says so.
+    virtual Samples reference(int repeats, std::string& why) = 0;
+    /// What was wrong with the reference, where the host had to decide.
+    virtual const std::string& reference_fault() const = 0;
+
+    /// How many configs are worth building ahead of the one that runs.
+    virtual std::size_t prebuild_depth() const { return 0; }
+    /// Begins to build what will be asked for soon.
+    virtual void prebuild(const Plan& /*plan*/) {}
+};
+
+}  // namespace hone

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Samples lie around the recorded time as those of a quiet device do, always in the same way.
+#include "tuner/replay/recorded_bench.hpp"
+
+#include <cmath>
+
+namespace hone {
+namespace {
+
+// Of the n-th sample: within half a percent.
+double noise(std::size_t n) {
+    constexpr double half_width = 0.005;
+    return 1 + half_width * std::sin(static_cast<double>(n));
+}
+
+}  // namespace
+
+RecordedBench::RecordedBench(const RecordedSpace& recorded, RecordedBehavior behavior)
+    : recorded_(recorded), behavior_(std::move(behavior)) {}
+
+BuildResult RecordedBench::build(const Plan& plan) {
+    const bool ran = time_of(plan.config).has_value();
+    return {.outcome = ran ? Outcome::ok : Outcome::build,
+            .message = ran ? "" : "there is no recorded time",
+            .milliseconds = 0,
+            .built = {}};
+}
+
+RunResult RecordedBench::run(const Config& config, const SamplingLimits& limits) {
+    return timed(config, limits.min_samples);
+}
+
+std::vector<RunResult> RecordedBench::time_interleaved(const std::vector<Config>& configs,
+                                                       std::size_t rounds, double /*most_ns*/) {
+    std::vector<RunResult> results;
+    for (const Config& config : configs) results.push_back(timed(config, rounds));
+    return results;
+}
+
+RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*problem*/) {
+    RunResult result;
+    if (behavior_.elsewhere) result.outcome = behavior_.elsewhere(plan.config);
+    if (result.outcome != Outcome::ok) result.message = "as the test wants it";
+    return result;
+}
+
+Samples RecordedBench::reference(int /*repeats*/, std::string& /*why*/) {
+    return behavior_.reference;
+}
+
+std::optional<double> RecordedBench::time_of(const Config& config) const {
+    const auto found = recorded_.results.find(config);
+    return found == recorded_.results.end() ? std::nullopt : found->second.nanoseconds;
+}
+
+RunResult RecordedBench::timed(const Config& config, std::size_t count) {
+    const double slowness = behavior_.slowness ? behavior_.slowness(measurements_) : 1;
+    const double time = slowness * time_of(config).value();
+    ++measurements_;
+    RunResult result;
+    for (std::size_t n = 0; n < count; ++n)
+        result.samples.push_back(std::llround(time * noise(measurements_ + n)));
+    return result;
+}
+
+}  // namespace hone

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A bench that answers from a recorded space: a session runs on it as it would on a device, without
+// one and in milliseconds.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "tuner/measure/evaluator_bench.hpp"
+#include "tuner/replay/recorded_space.hpp"
+
+namespace hone {
+
+/// What a recorded bench makes of the recording, so that a test can play a device that drifts or a
+/// config that fails; each may be left out.
+struct RecordedBehavior {
+    /// The device's time over the recorded one, after so many measurements.
+    std::function<double(std::size_t measurements)> slowness;
+    /// What becomes of a config on another problem.
+    std::function<Outcome(const Config& config)> elsewhere;
+    Samples reference;
+};
+
+class RecordedBench : public EvaluatorBench {
+  public:
+    /// `recorded` must outlive it.
+    explicit RecordedBench(const RecordedSpace& recorded, RecordedBehavior behavior = {});
+
+    void open() override {}
+    BuildResult build(const Plan& plan) override;
+    RunResult run(const Config& config, const SamplingLimits& limits) override;
+    std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                            double most_ns) override;
+    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    Samples reference(int repeats, std::string& why) override;
+    const std::string& reference_fault() const override { return no_fault_; }
+
+  private:
+    std::optional<double> time_of(const Config& config) const;
+    RunResult timed(const Config& config, std::size_t count);
+
+    const RecordedSpace& recorded_;
+    RecordedBehavior behavior_;
+    std::size_t measurements_ = 0;
+    std::string no_fault_;
+};
+
+}  // namespace hone

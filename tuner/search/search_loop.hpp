@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// A strategy with its convergence test: the loop of ask and tell that a session runs on a device,
+// and a replay on a recorded space.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "tuner/search/convergence.hpp"
+#include "tuner/search/strategy.hpp"
+
+namespace hone {
+
+class SearchLoop {
+  public:
+    explicit SearchLoop(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
+
+    std::optional<Config> ask() { return strategy_->ask(); }
+    /// What was known without a trial, or was never tried.
+    void tell_known(const Config& config, std::optional<double> nanoseconds) {
+        strategy_->tell(config, nanoseconds);
+    }
+    /// What a trial gave. Afterwards the strategy says what it expects of the rest.
+    void tell(const Config& config, std::optional<double> nanoseconds) {
+        strategy_->tell(config, nanoseconds);
+        expected_gain_ = strategy_->expected_gain();
+        converged_ = convergence_.update(expected_gain_);
+    }
+
+    /// What the strategy expected after the last trial; nothing from one that expects nothing.
+    const std::optional<ExpectedGain>& expected_gain() const { return expected_gain_; }
+    /// Whether little had been left to gain for long enough after the last trial.
+    bool converged() const { return converged_; }
+
+  private:
+    std::unique_ptr<Strategy> strategy_;
+    ConvergenceTest convergence_;
+    std::optional<ExpectedGain> expected_gain_;
+    bool converged_ = false;
+};
+
+}  // namespace hone
