@@ -70,7 +70,7 @@ refused "--size" tune gemm --size M=1e300 --dry-run
 # What unpacks to a gigabyte.
 if command -v gzip >/dev/null; then
     head -c 1G /dev/zero | gzip -1 >bomb.json.gz
-    refused "too large" db import bomb.json.gz --db a.db
+    refused "unpacks to more than" db import bomb.json.gz --db a.db
 fi
 
 [[ ! -e a.db ]] || hone db check --db a.db

