@@ -23,7 +23,7 @@ now_ms() { echo "$((${EPOCHREALTIME/./} / 1000))"; }
 size=1000
 tune() {
     "$HONE" tune reduction_last --size n=$size --strategy brute_force --max-evals 24 --db "$db" \
-        --where "WG >= 16 and E == 1 and V <= 2" --quiet >"$folder/out" 2>"$folder/err" &
+        --where "WG >= 16 and UNROLL == 1 and V <= 2" --quiet >"$folder/out" 2>"$folder/err" &
     tuner=$!
 }
 

@@ -22,7 +22,7 @@ for group in 16 32 64 128; do
     for vector in 1 2; do
         part=$group.$vector
         "$HONE" tune reduction_last --size n=4096 --strategy brute_force --max-evals "${2:-2}" --no-lock \
-            --where "WG == $group and E == 1 and V == $vector" --db "$db" --json \
+            --where "WG == $group and UNROLL == 1 and V == $vector" --db "$db" --json \
             >"$folder/answer.$part" 2>"$folder/messages.$part" &
         tuners+=($!)
     done

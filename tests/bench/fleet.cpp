@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What many devices buy: the asynchronous search of a device pool, simulated on recorded spaces by what
-// each trial cost there, one rank answering every question in its turn and in the time that it
+// What many devices buy: the asynchronous search of a device pool, simulated on recorded spaces by
+// what each trial cost there, one rank answering every question in its turn and in the time that it
 // takes here. One table of the time until a config within 2 % of the best was found, of how much
 // sooner that is than with one worker, of the share of their time that the workers were busy, and
 // of what a question costs; lines for each space, and their geometric means. Efficiency may exceed

@@ -56,8 +56,7 @@ TEST_CASE("on a GPU occupancy and waves are features too") {
     CHECK(figures[9] == Approx(1024.0 / (132 * 4)));
 }
 
-TEST_CASE(
-    "the number of soft rules that defer a config is a feature, and a CPU has no occupancy") {
+TEST_CASE("the number of soft rules that defer a config is a feature, and a CPU has no occupancy") {
     const BenchSetup setup = setup_on(h200());
     const StaticFeatures features_of = static_features(setup);
     // 64 registers for each of 1,024 work-items leave one group of 32 warps in place of the 64.

@@ -84,7 +84,8 @@ TEST_CASE("values that grow by factors lie evenly on their axis, others as they 
     CHECK(plain.positions == std::vector<float>{0, 0.5F, 1});
 }
 
-TEST_CASE("derived features are the products and quotients of the constraints, then any quotients") {
+TEST_CASE(
+    "derived features are the products and quotients of the constraints, then any quotients") {
     const Space space = tiles();
     const auto derived = derived_features(space, {});
     const Config config{3, 4, 1, 0};  // A = 8, B = 16, C = 2
