@@ -30,7 +30,8 @@ std::optional<cl::Device> find_nvidia() {
     cl::Platform::get(&platforms);
     for (const cl::Platform& platform : platforms) {
         std::vector<cl::Device> devices;
-        if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_GPU, 0, nullptr, nullptr) != CL_SUCCESS)
+        cl_uint count = 0;  // of a platform without a GPU the call below would throw
+        if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_GPU, 0, nullptr, &count) != CL_SUCCESS)
             continue;
         platform.getDevices(CL_DEVICE_TYPE_GPU, &devices);
         for (const cl::Device& device : devices)
