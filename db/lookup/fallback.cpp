@@ -84,9 +84,10 @@ class FallbackSearch {
     static std::span<RankedConfig> take_nearest(std::span<RankedConfig> rest) {
         const auto last = rest.begin() + std::ssize(rest.first(std::min(batch, rest.size()))) - 1;
         std::ranges::nth_element(rest, last, {}, by_distance);
-        const auto others = std::ranges::partition(
-            rest, [limit = last->distance](const auto& each) { return each.distance <= limit; });
-        return {rest.begin(), others.begin()};
+        const auto others = std::partition(
+            rest.begin(), rest.end(),
+            [limit = last->distance](const auto& each) { return each.distance <= limit; });
+        return {rest.begin(), others};
     }
 
     /// Of the nearest few, the best that fits; then of the next few.

@@ -2,9 +2,8 @@
 // Merging is one INSERT a table, in an order in which nothing points at what is not there yet.
 #include "db/store/merge.hpp"
 
-#include <stdlib.h>
-
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 
