@@ -20,10 +20,10 @@ struct Formerly {
     std::vector<std::pair<Setting, Setting>> words;  // the former one, today's; today's parameter
     Settings neutral;                                // what a text without the parameter did
 
-    /// The config in today's names and words. Its settings come in the order of the parameters,
+    /// The config in today's names and words. Its settings come in the `order` of the parameters,
     /// then any that are no parameter of today; a parameter that it lacks has its neutral value,
     /// and is missing where there is none.
-    Settings today(const Settings& config, std::span<const std::string> parameters) const;
+    Settings today(const Settings& config, std::span<const std::string> order) const;
 };
 
 }  // namespace hone

@@ -49,8 +49,7 @@ std::string config_text(const Space& space, const Config& config) {
 }
 
 std::optional<Config> config_from(const Space& space, const std::string& text) {
-    const auto config = config_of_today(space, text);
-    if (config) return config;
+    if (auto config = config_of_today(space, text)) return config;
     std::vector<std::string> names;
     for (const Parameter& parameter : space.parameters) names.push_back(parameter.name);
     return config_of_today(space, canonical(formerly_of(space).today(settings_of(text), names)));
