@@ -12,7 +12,7 @@ namespace hone::cli {
 
 /// A problem and the config to run it with.
 struct ExportEntry {
-    std::vector<lookup::Rational> arguments;
+    std::vector<Number> arguments;
     const lookup::TunedRow* row;
     double ns;
 };
