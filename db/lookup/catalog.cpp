@@ -149,7 +149,8 @@ std::optional<TunedRow> read_row(const Statement& rows, Catalog& catalog, std::s
     row.parameters = parameters_of(recipe, row.config);
     if (!is_known_config(recipe, row.config)) return std::nullopt;
     std::string complaint;
-    std::vector<Number> arguments = arguments_of(recipe, settings_of(rows.text(3)), complaint);
+    row.stored_problem = settings_of(rows.text(3));
+    std::vector<Number> arguments = arguments_of(recipe, row.stored_problem, complaint);
     if (!complaint.empty()) return std::nullopt;
     derive(row, std::move(arguments), catalog);
     return row;
@@ -196,8 +197,8 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     while (rows.step()) {
         auto row = take_row(rows, catalog, ids);
         if (!row) continue;
-        const CoveredProblem covered{row->point, row->problem, row->tile_waste, rows.real(6),
-                                     rows.real(7)};
+        const CoveredProblem covered{row->point,      row->stored_problem, row->problem,
+                                     row->tile_waste, rows.real(6),        rows.real(7)};
         const bool same = catalog.covers.size() > first &&
                           catalog.covers.back().row.device == row->device &&
                           catalog.covers.back().row.version == row->version &&

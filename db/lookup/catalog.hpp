@@ -41,6 +41,7 @@ struct TunedRow {
     std::string config_text;         // by which a config is rejected
     std::vector<Number> parameters;  // of the config, in the recipe's order
     ProblemPoint point;              // of the problem
+    Settings stored_problem;         // as it was stored, with its words
     std::size_t problem = 0;         // its number in the catalog, the same for all kernels
     double tile_waste = 0;           // on that problem, in log2 of time
     bool conditions_held = true;     // the kernel's conditions held on the device that timed it
@@ -53,6 +54,7 @@ struct TunedRow {
 /// The time of one config of a cover on one problem, and the best time of that problem.
 struct CoveredProblem {
     ProblemPoint point;
+    Settings stored_problem;
     std::size_t problem = 0;
     double tile_waste = 0;
     double ns = 0, best_ns = 0;
