@@ -2,11 +2,11 @@
 // `hone export`: the tuned results for programs that do not link libhone: a header to compile in,
 // JSON, shell variables, or calls that pass CLBlast its parameters.
 #include <array>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "db/sqlite/database_path.hpp"
+#include "spaces/base/output_file.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -33,16 +33,19 @@ ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables
                           select_device(word_of(given, "device")).device.name);
 }
 
-struct Format {
+struct ExportFormat {
     std::string_view name;
+    OutputKind kind;
     std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
 };
-constexpr std::array formats{Format{"header", as_header}, Format{"json", as_json},
-                             Format{"env", as_env}, Format{"clblast", as_clblast}};
+constexpr std::array formats{ExportFormat{"header", OutputKind::c_header, as_header},
+                             ExportFormat{"json", OutputKind::json, as_json},
+                             ExportFormat{"env", OutputKind::text, as_env},
+                             ExportFormat{"clblast", OutputKind::c_header, as_clblast}};
 
 std::vector<std::string> format_names() {
     std::vector<std::string> names;
-    for (const Format& format : formats) names.emplace_back(format.name);
+    for (const ExportFormat& format : formats) names.emplace_back(format.name);
     return names;
 }
 
@@ -54,15 +57,17 @@ Exit run(const po::variables_map& given) {
         say_nothing_stored(given);
         return Exit::no;
     }
-    const std::string text =
-        std::ranges::find(formats, word_of(given, "as"), &Format::name)->write(selection, given);
+    const ExportFormat& format =
+        *std::ranges::find(formats, word_of(given, "as"), &ExportFormat::name);
+    const std::string text = format.write(selection, given);
     const std::string file = word_of(given, "output");
     if (file.empty()) {
         fmt::print("{}", text);
         return Exit::done;
     }
-    std::ofstream out(file);
-    if (!(out << text).flush()) throw Error(Exit::environment, "cannot write " + file);
+    OutputFile out(file, format.kind);
+    out.stream() << text;
+    out.commit();
     return Exit::done;
 }
 
