@@ -47,7 +47,7 @@ class Line {
             const auto read = std::from_chars(at, end, samples.emplace_back());
             if (read.ec != std::errc())
                 throw Error(Exit::usage, "line " + std::to_string(number_) +
-                                             " of the CSV has samples that are no numbers");
+                                             " of the CSV has samples that are not numbers");
             at = read.ptr == end ? end : read.ptr + 1;
         }
         return samples;

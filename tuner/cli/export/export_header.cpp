@@ -47,7 +47,7 @@ static const struct {{
 }} {name}_problems[] = {{
 {problems}}};
 
-/* The config of the nearest tuned problem: per dimension, in doublings. */
+/* The config of the nearest tuned problem; distances are sums of |log2| over the sizes. */
 static inline const {name}_config* {name}({parameters}) {{
     const double asked[{dimensions}] = {{{words}}};
     size_t nearest = 0;
