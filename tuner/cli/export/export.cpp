@@ -26,41 +26,12 @@ void declare(po::options_description& options) {
         "the database; by default HONE_DB, else hone/hone.db of the user's data");
 }
 
-bool is_selected(const lookup::Catalog& catalog, const lookup::TunedRow& row,
-                 const ExportSelection& selection) {
-    return lookup::matches(selection.what, catalog.versions[row.version]) &&
-           catalog.versions[row.version].newest && row.precision == selection.precision &&
-           catalog.devices[row.device].name == selection.device;
-}
-
-void offer(ExportSelection& selection, const ExportEntry& entry) {
-    const auto same = [&](const ExportEntry& known) { return known.arguments == entry.arguments; };
-    const auto known = std::ranges::find_if(selection.entries, same);
-    if (known == selection.entries.end())
-        selection.entries.push_back(entry);
-    else if (entry.ns < known->ns)
-        *known = entry;
-}
-
-// The configs of a cover where there is one, else the best of each problem.
-ExportSelection choose(const lookup::Catalog& catalog, const po::variables_map& given) {
+ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables_map& given) {
     if (given.count("kernel") == 0)
         throw Error(Exit::usage, "name a routine or a kernel to export");
     const std::string precision = word_of(given, "precision");
-    ExportSelection selection{catalog,
-                              word_of(given, "kernel"),
-                              precision.empty() ? "f32" : precision,
-                              select_device(word_of(given, "device")).device.name,
-                              {}};
-    for (const lookup::CoverConfig& cover : catalog.covers)
-        if (is_selected(catalog, cover.row, selection))
-            for (const lookup::CoveredProblem& covered : cover.problems)
-                offer(selection, {covered.point.arguments, &cover.row, covered.ns});
-    if (!selection.entries.empty()) return selection;
-    for (const lookup::TunedRow& row : catalog.rows)
-        if (is_selected(catalog, row, selection))
-            offer(selection, {row.point.arguments, &row, row.ns});
-    return selection;
+    return select_results(catalog, word_of(given, "kernel"), precision.empty() ? "f32" : precision,
+                          select_device(word_of(given, "device")).device.name);
 }
 
 struct Format {
@@ -79,7 +50,7 @@ std::vector<std::string> format_names() {
 Exit run(const po::variables_map& given) {
     const lookup::Catalog catalog =
         lookup::read_catalog({database_path(word_of(given, "db"))}, lookup::Trust::stored);
-    const ExportSelection selection = choose(catalog, given);
+    const ExportSelection selection = selection_of(catalog, given);
     if (selection.entries.empty()) {
         say_nothing_stored(given);
         return Exit::no;
@@ -109,11 +80,12 @@ const Command export_command{
     .synopsis = "ROUTINE|KERNEL [options]",
     .summary = "write tuned configs for programs that do not link libhone",
     .details =
-        R"help(Exports what was tuned on a device of this machine. The format `header` is a table of the tuned
-problems and their configs for C and C++, with a function that finds the nearest problem; it has the
-few configs of `hone cover` where they exist. `json` has the same for other languages. `env` is the
-answer that an application gets for one --size, as shell variables. `clblast` is the call that gives
-CLBlast the parameters of one of its own kernels.
+        R"help(Exports what was tuned on a device of this machine. The format `header` is a file for C and C++
+that needs nothing else: the sources, build options and launches of each tuned problem, and a function
+that gives those of the nearest problem whose constraints hold. It has the few configs of `hone cover`
+where they exist. `json` has the same for other languages. `env` is the answer that an application gets
+for one --size, as shell variables. `clblast` is the call that gives CLBlast the parameters of one of
+its own kernels.
 
   hone export gemm -o gemm_configs.h
   eval "$(hone export gemm --as env --size M=512,N=512,K=512)"
