@@ -145,7 +145,7 @@ const Situation situations[] = {
     {"too small a work-group for the exact one", limits(49152, 16), {256, 256, 256}, {}, "f32",
      Match::far, 16, "a work-group of 64 work-items; the device allows 16"},
     {"nothing fits", limits(16, 1024), {256, 256, 256}, {}, "f32", Match::none, 0,
-     "bytes of local memory of 16"},
+     "bytes of local memory; the device has 16"},
 };
 // clang-format on
 
