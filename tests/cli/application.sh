@@ -25,7 +25,7 @@ for command in cover export; do
 done
 hone export
 exits 2
-tells "what is to be exported?"
+tells "name a routine or a kernel to export"
 hone cover gemm --within much
 exits 2
 tells "--within takes a percentage"
@@ -59,7 +59,7 @@ says "HONE_MATCH='exact'"
 says "HONE_LOCAL0='"
 hone export reduction_last --as clblast
 exits 2
-tells "is no kernel of CLBlast's"
+tells "is not a kernel of CLBlast"
 
 # The header is C: of two sizes the nearer one's config.
 hone export reduction_last -o "$scratch/reduction.h"

@@ -66,7 +66,7 @@ bool tune_all(const std::string& what, const Device& device, const std::string& 
     DeviceLock lock(device);
     if (!lock.try_lock("first use of " + what))
         throw Error(Exit::environment, fmt::format("{} is timing {}", lock.holder(), device.name),
-                    "the next start knows what it finds, or tunes then");
+                    "start again when it has finished");
     Store store(database_path());
     store.recover();
     const std::atomic<bool> go_on = false;
