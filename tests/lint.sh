@@ -20,19 +20,26 @@ sources() {
         | sed "s|^$PWD/||") <(git ls-files -- '*.cpp'))
     paste -d ' ' <(git hash-object --stdin-paths <<<"$paths") <(echo "$paths")
 }
-to_touch "$list"
+to_lint() {
+    if [[ $what == --all ]]; then sources; else sources | grep -Fxv -f "$list" || true; fi
+}
+
+touch "$list"
 mapfile -t lines < <(to_lint)
 clean=$(mktemp)
 trap 'rm -f "$clean"' EXIT
-status=0
+[[ $what == --record ]] && record=$list || record=/dev/null
 # shellcheck disable=SC2016  # the inner shell expands these
 one='clang-tidy --quiet --warnings-as-errors="*" -p build/tidy "${1#* }" 2> >(grep -v "warnings generated" >&2)
-echo "$1" >>"$2"'
-printf '%s\0' "${lines[@]}" \
-    | xargs -0 --no-run-if-empty -P "$(nproc)" -I {} bash -euo pipefail -c "$one" lint {} "$clean" || status=$?
+echo "$1" | tee -a "$2" >>"$3"'
+status=0
+if ((${#lines[@]} > 0)); then
+    printf '%s\0' "${lines[@]}" \
+        | xargs -0 -P "$(nproc)" -I {} bash -euo pipefail -c "$one" lint {} "$clean" "$record" || status=$?
+fi
 if [[ $what == --record ]]; then
     # Only files as they are now stay in the list.
-    sort -k 2 <(sources | grep -Fx -f "$list" || true) "$clean" >"$list.new"
+    sources | grep -Fx -f "$list" | sort -k 2 >"$list.new" || true
     mv "$list.new" "$list"
 fi
 echo "$(wc -l <"$clean") of ${#lines[@]} files are clean"
