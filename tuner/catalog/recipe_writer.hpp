@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a space as a recipe for libhone, which has no parser of spaces and evaluates expressions
-// in postfix (db/lookup/recipe.hpp reads it).
+// Writes a space as a recipe for libhone, which has no parser of spaces (db/lookup/recipe.hpp reads
+// it). Expressions are written in postfix.
 #pragma once
 
 #include <string>
@@ -8,9 +8,6 @@
 #include "spaces/space/space.hpp"
 
 namespace hone {
-
-/// The expression in postfix: "M WGM TM * ceil_div".
-std::string postfix(const Expression& expression);
 
 /// The space as a recipe. `source` is the kernel's text, whose `#define`s are its defaults.
 std::string recipe_of(const Space& space, const std::string& source);
