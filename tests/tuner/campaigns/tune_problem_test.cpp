@@ -73,7 +73,7 @@ TEST_CASE("the kernel with the fastest config wins") {
 TEST_CASE("a stopped campaign does not begin the next kernel") {
     MadeCampaign made;
     std::size_t measured = 0;
-    made.behavior.slowness = [&](std::size_t /*measurements*/) {
+    made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
         if (++measured == 3) made.stop = true;
         return 1.0;
     };
