@@ -35,7 +35,7 @@ TimedStep time_step(const LegalLadderStep& ladder_step, CampaignRun& run, TrialO
 
 std::optional<std::string> hindrance(const LocalDevice& device, const Space& space,
                                      const Problem& problem) {
-    if (const auto why = unmet_requirement(space, device, problem)) return why;
+    if (auto why = unmet_requirement(space, device, problem)) return why;
     if (!space.ladder_for(problem.precision).empty()) return std::nullopt;
     return fmt::format("its ladder has no step for {}", problem.precision);
 }
