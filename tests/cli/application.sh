@@ -38,7 +38,7 @@ exits 0
 says "static inline int hone_reduction_last_f32(const hone_reduction_last_f32_problem* problem"
 hone cover reduction_last --within 1000 --quiet
 exits 0
-says "2 of 2 problems are served"
+says "2 of 2 problems are covered"
 hone cover reduction_last --within 1000% --json --quiet
 exits 0
 says '"covered": 2'

@@ -51,7 +51,7 @@ says '"REST": 1'
 [[ ${out#*'"best"'} != *'"REST": 0'* ]] || complain "should not choose what is wrong elsewhere"
 hone tune "$planted/ragged.toml" --strategy brute_force --where "REST == 0"
 exits 1
-says "no config passed"
+says "no config ran correctly"
 hone db check
 exits 0
 

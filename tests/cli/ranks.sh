@@ -62,7 +62,7 @@ says "2 devices shared the work"
 is "$(trials near.db)" 12
 ranks "$(takes 20000)" "$(takes 21000)" "${search[@]}" --db far.db
 exits 0
-says "is more than 3 % off the others and was tuned apart"
+says "differs by more than 3 % and was tuned apart"
 same_as_alone far.db
 is "$(trials far.db)" 24
 

@@ -238,7 +238,7 @@ sed -e 's/"f32"/"f32", "f64"/' -e 's/{ WG/{ precisions = ["f64"], WG/' "$scratch
     >"$scratch/steep.toml"
 cp "$scratch/twice.cl" "$scratch/steep.cl"
 hone ladder "$scratch/steep.toml" --size n=50
-says "not here: its ladder has no rung for f32"
+says "cannot run this: its ladder has no step for f32"
 hone tune "$scratch/twice.toml" --size n=50 --max-evals 2
 exits 0
 hone show --json

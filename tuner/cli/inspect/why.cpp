@@ -11,6 +11,7 @@
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/cli/inspect/why_view.hpp"
+#include "tuner/cli/options/campaign_options.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -121,8 +122,9 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
 }
 
 BuildResult build(const po::variables_map& given, const KernelContext& context, const Plan& plan) {
-    RemoteBench bench(make_setup(given, context.device, context.space, context.problem),
-                      timeouts_given(given));
+    const MeasureOptions options = measure_options(given);
+    RemoteBench bench(bench_setup(options, context.device, context.space, context.problem),
+                      options.timeouts);
     return bench.build(plan);
 }
 
