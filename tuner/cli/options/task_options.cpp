@@ -88,7 +88,7 @@ bool is_on(const po::variables_map& given, const char* option) {
 std::vector<Space> spaces_given(const po::variables_map& given, const std::string& question) {
     if (given.count("kernel") != 0) return spaces_named(word_of(given, "kernel"));
     throw Error(Exit::usage, question + " Name a routine, a kernel or a file",
-                fmt::format("hone has {}.", fmt::join(known_words(), ", ")));
+                fmt::format("available: {}", fmt::join(known_words(), ", ")));
 }
 
 std::vector<Problem> problems_given(const po::variables_map& given,
