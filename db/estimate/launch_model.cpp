@@ -35,7 +35,8 @@ double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks)
 
 std::array<double, launch_features> features_of(const LaunchGeometry& launch) {
     const double groups_per_unit = std::max(1.0, launch.groups) / launch.compute_units;
-    return {std::log2(work_per_group(launch)), std::log2(groups_per_unit),
+    constexpr double many = 16;  // groups per unit after which one more changes nothing
+    return {std::log2(work_per_group(launch)), std::log2(std::min(many, groups_per_unit)),
             std::log2(std::max(1.0, rounds(launch) / groups_per_unit)), launch.tile_waste};
 }
 

@@ -89,9 +89,21 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
     solve_upper(factor_, weights_);
 }
 
+// Beyond all that was measured a problem is seen as one at the border, where most is known.
+ProblemPoint TimeModel::within_known(ProblemPoint problem) const {
+    constexpr double beyond = 2;
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+        const auto [least, most] =
+            std::ranges::minmax(problems_, {}, [i](const ProblemPoint& known) { return known[i]; });
+        problem[i] = std::clamp(problem[i], least[i] - beyond, most[i] + beyond);
+    }
+    return problem;
+}
+
 TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(model) {
+    const ProblemPoint asked = model.within_known(problem);
     for (const ProblemPoint& known : model.problems_)
-        near_.push_back(model.problem_nearness(known, problem));
+        near_.push_back(model.problem_nearness(known, asked));
     covariance_.resize(model.rows_.size());
 }
 

@@ -81,6 +81,7 @@ class TimeModel {
         std::array<double, launch_features> launch;
     };
     double doubt() const;
+    ProblemPoint within_known(ProblemPoint problem) const;
     double prior_variance() const;
     double problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
     double config_likeness(std::size_t a, std::size_t b) const;
