@@ -118,7 +118,8 @@ std::optional<TunedRow> make_row(const Catalog& catalog, std::size_t device, std
     row.parameters = parameters_of(recipe, row.config);
     if (!is_known_config(recipe, row.config)) return std::nullopt;
     std::string complaint;
-    std::vector<Number> arguments = arguments_of(recipe, settings_of(problem), complaint);
+    row.stored_problem = settings_of(problem);
+    std::vector<Number> arguments = arguments_of(recipe, row.stored_problem, complaint);
     if (!complaint.empty()) return std::nullopt;
     const auto variables =
         variable_values(recipe, row.parameters, arguments, catalog.devices[device], row.precision);
@@ -146,13 +147,30 @@ std::optional<RowKey> take_key(const Statement& rows, FileIndex& ids) {
     return version ? std::optional(RowKey{*device, *version}) : std::nullopt;
 }
 
-std::optional<TunedRow> take_row(const Statement& rows, const Catalog& catalog, FileIndex& ids) {
+/// The number of a problem: the same for all kernels, in whatever order their recipes name its
+/// arguments.
+std::size_t problem_number(Catalog& catalog, const Recipe& recipe,
+                           std::span<const Number> arguments) {
+    std::map<std::string_view, std::string> said;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        said.emplace(recipe.arguments[i].default_value.first,
+                     std::to_string(arguments[i].numerator()) + '/' +
+                         std::to_string(arguments[i].denominator()));
+    std::string words;
+    for (const auto& [name, value] : said) words.append(name).append("=" + value + ' ');
+    return catalog.problems.try_emplace(words, catalog.problems.size()).first->second;
+}
+
+std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIndex& ids) {
     const auto key = take_key(rows, ids);
     if (!key) return std::nullopt;
     auto row =
         make_row(catalog, key->device, key->version, rows.text(2), rows.text(3), rows.text(4));
     ids.outdated += row ? 0 : 1;
-    if (row) row->same_source = !ids.same_name.contains(rows.text(1));
+    if (!row) return row;
+    row->same_source = !ids.same_name.contains(rows.text(1));
+    row->problem =
+        problem_number(catalog, catalog.versions[row->version].recipe, row->point.arguments);
     return row;
 }
 
@@ -207,7 +225,7 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     while (rows.step()) {
         auto row = take_row(rows, catalog, ids);
         if (!row) continue;
-        const CoveredProblem covered{row->point, rows.real(6)};
+        const CoveredProblem covered{row->point, row->stored_problem, row->problem, rows.real(6)};
         const bool same = catalog.covers.size() > first &&
                           catalog.covers.back().row.device == row->device &&
                           catalog.covers.back().row.version == row->version &&

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,6 +42,8 @@ struct TunedRow {
     std::string config_text;         // by which a config is rejected
     std::vector<Number> parameters;  // of the config, in the recipe's order
     ProblemPoint point;              // of the problem
+    Settings stored_problem;         // as it was stored, with its words
+    std::size_t problem = 0;         // its number in the catalog, the same for all kernels
     bool chosen = false;
     bool same_source = true;  // tuned with this source; else with another version
     double ns = 0;
@@ -59,6 +62,8 @@ struct StoredTiming {
 /// The time of one config of a cover on one problem.
 struct CoveredProblem {
     ProblemPoint point;
+    Settings stored_problem;
+    std::size_t problem = 0;
     double ns = 0;
 };
 
@@ -79,8 +84,9 @@ struct Catalog {
     std::vector<Device> devices;
     std::vector<std::string> names;  // of the devices, normalized for device_similarity()
     std::vector<KernelVersion> versions;
-    std::vector<TunedRow> rows;         // by version, then by precision
-    std::vector<StoredTiming> timings;  // likewise
+    std::vector<TunedRow> rows;                   // by version, then by precision
+    std::vector<StoredTiming> timings;            // likewise
+    std::map<std::string, std::size_t> problems;  // number of each problem, by its text
     std::vector<CoverConfig> covers;
     std::vector<SkippedDatabase> skipped;
     std::set<std::string, std::less<>> untrusted;  // kernels and routines that are not trusted

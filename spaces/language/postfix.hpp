@@ -37,6 +37,12 @@ class VariableTable {
 
 class Postfix {
   public:
+    struct Token {
+        Op op = Op::number;
+        std::uint32_t variable = 0;  // of Op::name
+        Number number;               // of Op::number
+    };
+
     /// Without a text it is the number 0.
     Postfix() = default;
     /// Reads numbers, 'words', operators and names. A text that is no expression is not_a_number.
@@ -45,12 +51,10 @@ class Postfix {
     /// The value for these values of the variables.
     Number value(std::span<const Number> variables) const;
 
+    /// Each after its arguments.
+    std::span<const Token> tokens() const { return tokens_; }
+
   private:
-    struct Token {
-        Op op = Op::number;
-        std::uint32_t variable = 0;  // of Op::name
-        Number number;               // of Op::number
-    };
     static Token read(std::string_view text, VariableTable& variables);
     bool balanced() const;
 

@@ -11,16 +11,16 @@ using namespace hone::samples;
 
 namespace {
 
-Kernel named(const std::string& name) {
+Kernel kernel_named(const std::string& name) {
     Kernel kernel = product("kernel void product() {} // " + name);
     kernel.name = name;
     return kernel;
 }
 
-const std::vector<std::string> names{"product_tile", "product_strip"};
+const std::vector<std::string> kernel_names{"product_tile", "product_strip"};
 
 /// One measurement.
-struct Known {
+struct MeasuredOnce {
     std::size_t kernel;
     std::int64_t tile;
     std::array<std::int64_t, 3> size;
@@ -28,13 +28,13 @@ struct Known {
 };
 
 /// Each kernel and each tile has a speed of its own, which the size changes.
-std::vector<Known> draw(std::mt19937& random, std::size_t count) {
+std::vector<MeasuredOnce> draw_measured(std::mt19937& random, std::size_t count) {
     const auto below = [&](std::int64_t n) {
         return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
     };
-    std::vector<Known> all;
+    std::vector<MeasuredOnce> all;
     while (all.size() < count) {
-        Known known{static_cast<std::size_t>(below(2)), 8 << below(5), {}, 0};
+        MeasuredOnce known{static_cast<std::size_t>(below(2)), 8 << below(5), {}, 0};
         double work = 2;
         for (std::int64_t& extent : known.size) {
             extent = (32 << below(6)) + below(2);
@@ -48,21 +48,23 @@ std::vector<Known> draw(std::mt19937& random, std::size_t count) {
     return all;
 }
 
-void store_known(Store& store, const Known& known) {
+void store_measured(Store& store, const MeasuredOnce& known) {
     const auto [m, n, k] = known.size;
-    tune(store, gpu(), named(names[known.kernel]), size(m, n, k), known.tile, known.ns);
+    tune(store, gpu(), kernel_named(kernel_names[known.kernel]), size(m, n, k), known.tile,
+         known.ns);
 }
 
-Settings sizes(std::int64_t m, std::int64_t n, std::int64_t k) {
+Settings untuned_problem(std::int64_t m, std::int64_t n, std::int64_t k) {
     return {{"M", m}, {"N", n}, {"K", k}};
 }
 
-const std::vector<Settings> unseen{sizes(100, 100, 100), sizes(700, 700, 700), sizes(2000, 48, 500),
-                                   sizes(301, 77, 1000), sizes(40, 3000, 40)};
+const std::vector<Settings> untuned{untuned_problem(100, 100, 100), untuned_problem(700, 700, 700),
+                                    untuned_problem(2000, 48, 500), untuned_problem(301, 77, 1000),
+                                    untuned_problem(40, 3000, 40)};
 
 /// What the database expects of a kernel's config, found by rejecting all that is told before it.
-double expected_of(const std::filesystem::path& file, const TunedKernel& config,
-                   const Settings& problem) {
+double expected_ns_of(const std::filesystem::path& file, const TunedKernel& config,
+                      const Settings& problem) {
     Tuned tuned = trusted({file});
     const TunedKernel* told = &tuned.find("product", gpu(), "f32", problem);
     while (told->kernel != config.kernel || told->config != config.config) {
@@ -79,17 +81,17 @@ TEST_CASE("after one more measurement no answer is expected to take longer than 
     const auto file = folder / "a.db";
     Store store(file);
     std::mt19937 random(3);
-    std::vector<TunedKernel> before(unseen.size());
+    std::vector<TunedKernel> before(untuned.size());
     int changed = 0;
-    for (const Known& known : draw(random, 30)) {
-        store_known(store, known);
+    for (const MeasuredOnce& known : draw_measured(random, 30)) {
+        store_measured(store, known);
         Tuned tuned = trusted({file});
-        for (std::size_t i = 0; i < unseen.size(); ++i) {
-            const TunedKernel& told = tuned.find("product", gpu(), "f32", unseen[i]);
+        for (std::size_t i = 0; i < untuned.size(); ++i) {
+            const TunedKernel& told = tuned.find("product", gpu(), "f32", untuned[i]);
             REQUIRE(told.expected_ns > 0);
             if (before[i] && before[i].config != told.config) {
-                INFO(joined(unseen[i]) << ": " << told.reason);
-                CHECK(told.expected_ns <= expected_of(file, before[i], unseen[i]));
+                INFO(joined(untuned[i]) << ": " << told.reason);
+                CHECK(told.expected_ns <= expected_ns_of(file, before[i], untuned[i]));
                 ++changed;
             }
             before[i] = told;
@@ -104,13 +106,14 @@ TEST_CASE("a routine is never answered slower than one of its kernels") {
         {
             Store store(folder / "a.db");
             std::mt19937 random(seed);
-            for (const Known& known : draw(random, 24)) store_known(store, known);
+            for (const MeasuredOnce& known : draw_measured(random, 24))
+                store_measured(store, known);
         }
         Tuned tuned = trusted({folder / "a.db"});
-        for (const Settings& problem : unseen) {
+        for (const Settings& problem : untuned) {
             const double told = tuned.find("product", gpu(), "f32", problem).expected_ns;
             double best = 1e99;
-            for (const std::string& name : names)
+            for (const std::string& name : kernel_names)
                 best = std::min(best, tuned.find(name, gpu(), "f32", problem).expected_ns);
             CHECK(told == Approx(best));
         }
@@ -160,7 +163,7 @@ TEST_CASE("a config that does not follow advice is told, one that is not legal i
         }
         Tuned tuned = trusted({folder / "a.db"});
         CHECK(tuned.find("product", gpu(), "f32", cube(250)).match == Match::near);
-        CHECK(tuned.find("product", gpu(), "f32", cube(100)).match ==
+        CHECK(tuned.find("product", gpu(), "f32", cube(110)).match ==
               (kind == "advice" ? Match::near : Match::defaults));
     }
 }
