@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "db/lookup/launch_geometry.hpp"
 #include "db/lookup/variables.hpp"
@@ -141,13 +142,27 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
 
+// Doubt can only lengthen a time: of configs that are slower without any than the fastest is with
+// all of its own, most are not worth a system of equations.
+void KernelTimes::add_doubt(std::vector<Estimate>& all,
+                            const std::function<double(std::size_t)>& expected) const {
+    constexpr double slack = 0.1;  // for what comes next, where the fastest does not fit
+    std::ranges::stable_sort(all, {}, &Estimate::expected);
+    double fastest = std::numeric_limits<double>::infinity();
+    for (Estimate& each : all) {
+        const bool contends = each.expected <= fastest + slack;
+        each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
+        fastest = std::min(fastest, each.expected);
+    }
+}
+
 std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
                                                           const ProblemPoint& problem,
                                                           std::vector<Number> variables) const {
     std::vector<Estimate> all;
     if (!model_) return all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
-    std::vector<std::pair<prediction::LaunchGeometry, double>> launches;  // and the cost of advice
+    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
     for (std::size_t c = 0; c < configs_.size(); ++c) {
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
         const auto launch = geometry_of(recipe, variables, problem.work, compute_units_);
@@ -156,18 +171,12 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
         for (const Recipe::Condition& advice : recipe.advice)
             cost += advice.holds.value(variables).truthy() ? 0 : advice_cost;
         all.push_back({c, at.mean(c, *launch, peaks_) + cost});
-        launches.emplace_back(*launch, cost);
+        launches.emplace(c, std::pair(*launch, cost));
     }
-    if (all.empty()) return all;
-    // Doubt can only lengthen an expected time: who is slower than the fastest with all doubt is
-    // not it.
-    const double limit =
-        std::ranges::min(all, {}, &Estimate::expected).expected + model_->most_doubt();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i].expected = all[i].expected > limit
-                              ? all[i].expected + model_->most_doubt()
-                              : at.predict(all[i].config, launches[i].first, peaks_).expected() +
-                                    launches[i].second;
+    add_doubt(all, [&](std::size_t config) {
+        const auto& [launch, cost] = launches[config];
+        return at.predict(config, launch, peaks_).expected() + cost;
+    });
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     return all;
 }

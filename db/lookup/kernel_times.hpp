@@ -3,6 +3,7 @@
 // it what each config will take on another problem.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -63,6 +64,9 @@ class KernelTimes {
     void add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
              std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);
+
+    void add_doubt(std::vector<Estimate>& all,
+                   const std::function<double(std::size_t)>& expected) const;
 
     std::vector<TimedConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options
