@@ -80,9 +80,7 @@ class Recipe {
 
     // An application gets these build options.
     void write_conditions() {
-        if (!space_.rewrite.empty())
-            line("condition", "a program that is rewritten once it is built, as hone alone does it",
-                 "0");
+        if (!space_.rewrite.empty()) line("condition", "PTX that only hone itself rewrites", "0");
         if (space_.needs)
             line("condition", space_.needs->text(), to_postfix(space_.needs->steps()));
         for (const Constraint& constraint : space_.constraints)

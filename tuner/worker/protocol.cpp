@@ -106,7 +106,8 @@ LocalDevice device_from(const Message& message) {
     for (LocalDevice& local : all_devices()) {
         if (local.platform == platform && local.index == index) return local;
     }
-    throw Error(Exit::environment, "the device is gone", "`hone devices` lists what is there");
+    throw Error(Exit::environment, "the device is no longer present",
+                "`hone devices` lists the devices");
 }
 
 Message to_message(const BenchSetup& setup) {

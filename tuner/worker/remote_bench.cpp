@@ -72,7 +72,7 @@ void RemoteBench::open() {
     if (reply.message.contains("failed")) rethrow(reply.message);
     if (reply.outcome != Outcome::ok) {
         throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, reply.why),
-                    "the device or its driver does not survive the start of a worker");
+                    "the device or its driver fails when a worker starts");
     }
 }
 
@@ -178,7 +178,7 @@ std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& 
     auto done = request(
         {{"do", "time_interleaved"}, {"configs", configs}, {"rounds", rounds}, {"max_ns", max_ns}},
         timeouts_.run, reply, all);
-    if (!done) return {configs.size(), failed("running side by side: ", reply)};
+    if (!done) return {configs.size(), failed("interleaved timing: ", reply)};
     if (std::ranges::any_of(*done, &RunResult::device_lost)) worker_.reset();
     return std::move(*done);
 }

@@ -24,7 +24,7 @@ void take_message(Message message, Reply& reply) {
     } else if (is_failure(message)) {
         reply.message = std::move(message);
     } else {
-        reply.set_malformed("neither done nor failed");
+        reply.set_malformed("neither a result nor an error");
     }
 }
 
@@ -47,7 +47,7 @@ Channel::ReceiveStatus receive_answer(Channel& channel, Message& message,
 void Reply::set_malformed(const std::string& how) {
     message = Message::object();
     outcome = Outcome::crash;
-    why = "the worker said what nobody understands: " + how;
+    why = "malformed reply from the worker: " + how;
 }
 
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit) {

@@ -125,7 +125,7 @@ std::string LocalProcess::exit_description() {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const bool ended = reaped_;
     kill();
-    std::string end = "does not end";
+    std::string end = "did not end";
     if (!ended) {
         end = "stopped answering";
     } else if (WIFSIGNALED(status_)) {

@@ -46,9 +46,9 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
         {"echo last words >&2; exit 4", Outcome::crash, "exited with 4: last words"},
         {"kill -SEGV $$", Outcome::crash, "was killed by Segmentation fault"},
         {"echo no JSON >&3; sleep 60", Outcome::crash, "stopped answering"},
-        {"echo '{}' >&3", Outcome::crash, "neither done nor failed"},
-        {"echo '{\"failed\":7}' >&3", Outcome::crash, "neither done nor failed"},
-        {"echo '{\"done\":3}' >&3", Outcome::crash, "said what nobody understands"},
+        {"echo '{}' >&3", Outcome::crash, "neither a result nor an error"},
+        {"echo '{\"failed\":7}' >&3", Outcome::crash, "neither a result nor an error"},
+        {"echo '{\"done\":3}' >&3", Outcome::crash, "malformed reply"},
         {"echo '{\"done\":{\"outcome\":\"fine\"}}' >&3", Outcome::crash, "'fine'"},
         {"sleep 60", Outcome::timeout, "no answer in 1.5 s"}};
     for (const Fate& fate : fates) {
