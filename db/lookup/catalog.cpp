@@ -104,61 +104,37 @@ void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, Kno
     }
 }
 
-/// The number of a problem: the same for all kernels, in whatever order their recipes name its
-/// arguments.
-std::size_t problem_number(Catalog& catalog, const Recipe& recipe,
-                           std::span<const Number> arguments) {
-    std::map<std::string_view, std::string> said;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const Number& value = arguments[i];
-        said.emplace(recipe.arguments[i].default_value.first,
-                     std::to_string(value.numerator()) + '/' + std::to_string(value.denominator()));
-    }
-    std::string words;
-    for (const auto& [name, value] : said) words.append(name).append("=" + value + ' ');
-    return catalog.problems.try_emplace(words, catalog.problems.size()).first->second;
-}
-
-bool holds_all(const Recipe& recipe, std::span<const Number> variables) {
-    return std::ranges::all_of(recipe.conditions, [&](const Recipe::Condition& condition) {
-        return condition.holds.value(variables).truthy();
-    });
-}
-
-/// Computes once what every query would compute again.
-void derive(TunedRow& row, std::vector<Number> arguments, Catalog& catalog) {
-    const Recipe& recipe = catalog.versions[row.version].recipe;
-    const auto variables = variable_values(recipe, row.parameters, arguments,
-                                           catalog.devices[row.device], row.precision);
-    row.tile_waste = tile_waste(recipe, variables);
-    row.conditions_held = holds_all(recipe, variables);
-    row.problem = problem_number(catalog, recipe, arguments);
-    row.point = point_of(recipe, std::move(arguments), variables);
-}
-
 /// A row of what was stored with this precision, problem and config.
-std::optional<TunedRow> read_row(const Statement& rows, Catalog& catalog, std::size_t device,
-                                 std::size_t version) {
+std::optional<TunedRow> make_row(const Catalog& catalog, std::size_t device, std::size_t version,
+                                 std::string_view precision, std::string_view problem,
+                                 std::string_view config) {
     TunedRow row;
     row.device = device;
     row.version = version;
     const Recipe& recipe = catalog.versions[version].recipe;
-    row.precision = rows.text(2);
-    row.config = recipe.formerly.today(settings_of(rows.text(4)), recipe.parameters);
+    row.precision = precision;
+    row.config = recipe.formerly.today(settings_of(config), recipe.parameters);
     row.config_text = joined(row.config);
     row.parameters = parameters_of(recipe, row.config);
     if (!is_known_config(recipe, row.config)) return std::nullopt;
     std::string complaint;
-    row.stored_problem = settings_of(rows.text(3));
+    row.stored_problem = settings_of(problem);
     std::vector<Number> arguments = arguments_of(recipe, row.stored_problem, complaint);
     if (!complaint.empty()) return std::nullopt;
-    derive(row, std::move(arguments), catalog);
+    const auto variables =
+        variable_values(recipe, row.parameters, arguments, catalog.devices[device], row.precision);
+    row.point = point_of(recipe, std::move(arguments), variables);
     return row;
 }
 
-/// A row that starts as both queries do: device, kernel, precision, problem, config, whether it
-/// fits its seal. What cannot be used is counted.
-std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIndex& ids) {
+/// The device and the kernel that the row is about, where both are known and the row fits its seal.
+struct RowKey {
+    std::size_t device, version;
+};
+
+/// All three queries start with device, kernel, precision, problem, config, whether the row fits
+/// its seal. What cannot be used is counted.
+std::optional<RowKey> take_key(const Statement& rows, FileIndex& ids) {
     const auto device = index_of(ids.devices, rows.text(0));
     const auto version = index_of(ids.versions, rows.text(1));
     // A device is stored before its rows, a recipe only by a hone that knows recipes.
@@ -167,10 +143,42 @@ std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIn
         return std::nullopt;
     }
     if (version == untrusted) return std::nullopt;
-    auto row = version ? read_row(rows, catalog, *device, *version) : std::nullopt;
+    ids.outdated += version ? 0 : 1;
+    return version ? std::optional(RowKey{*device, *version}) : std::nullopt;
+}
+
+/// The number of a problem: the same for all kernels, in whatever order their recipes name its
+/// arguments.
+std::size_t problem_number(Catalog& catalog, const Recipe& recipe,
+                           std::span<const Number> arguments) {
+    std::map<std::string_view, std::string> said;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        said.emplace(recipe.arguments[i].default_value.first,
+                     std::to_string(arguments[i].numerator()) + '/' +
+                         std::to_string(arguments[i].denominator()));
+    std::string words;
+    for (const auto& [name, value] : said) words.append(name).append("=" + value + ' ');
+    return catalog.problems.try_emplace(words, catalog.problems.size()).first->second;
+}
+
+std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIndex& ids) {
+    const auto key = take_key(rows, ids);
+    if (!key) return std::nullopt;
+    auto row =
+        make_row(catalog, key->device, key->version, rows.text(2), rows.text(3), rows.text(4));
     ids.outdated += row ? 0 : 1;
-    if (row) row->same_source = !ids.same_name.contains(rows.text(1));
+    if (!row) return row;
+    row->same_source = !ids.same_name.contains(rows.text(1));
+    row->problem =
+        problem_number(catalog, catalog.versions[row->version].recipe, row->point.arguments);
     return row;
+}
+
+/// Whether a row with these build options may be used.
+bool may_use(std::string_view options, Trust trust, FileIndex& ids) {
+    if (trust == Trust::stored || are_safe_options(options)) return true;
+    ++ids.untrusted_options;
+    return false;
 }
 
 void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
@@ -181,13 +189,33 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
         row->chosen = rows.integer(6) != 0;
         row->ns = rows.real(7);
         row->options = rows.text(8);
-        if (trust == Trust::installed && !are_safe_options(row->options)) {
-            ++ids.untrusted_options;
-            continue;
-        }
+        if (!may_use(row->options, trust, ids)) continue;
         row->tool = rows.text(9);
         row->uuid = rows.text(10);
         catalog.rows.push_back(std::move(*row));
+    }
+}
+
+/// Kept as texts: an application asks about few kernels, and about what was never tuned seldom.
+void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
+    FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
+    Statement rows(connection, query_text("lookup_timing"));
+    while (rows.step()) {
+        ids.changed += rows.integer(5) == 0 ? 1 : 0;
+        const auto key = take_key(rows, unsaid);
+        if (!key || !may_use(rows.text(8), trust, unsaid)) continue;
+        const auto text = [&](int column) { return std::string(rows.text(column)); };
+        catalog.timings.push_back({.device = key->device,
+                                   .version = key->version,
+                                   .precision = text(2),
+                                   .problem = text(3),
+                                   .config = text(4),
+                                   .chosen = rows.integer(6) != 0,
+                                   .same_source = !ids.same_name.contains(rows.text(1)),
+                                   .ns = rows.real(7),
+                                   .options = text(8),
+                                   .tool = text(9),
+                                   .uuid = text(10)});
     }
 }
 
@@ -197,8 +225,7 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     while (rows.step()) {
         auto row = take_row(rows, catalog, ids);
         if (!row) continue;
-        const CoveredProblem covered{row->point,      row->stored_problem, row->problem,
-                                     row->tile_waste, rows.real(6),        rows.real(7)};
+        const CoveredProblem covered{row->point, row->stored_problem, row->problem, rows.real(6)};
         const bool same = catalog.covers.size() > first &&
                           catalog.covers.back().row.device == row->device &&
                           catalog.covers.back().row.version == row->version &&
@@ -247,6 +274,7 @@ void read_file(Connection connection, Catalog& catalog, KnownKernels& known) {
     read_devices(connection, catalog, ids);
     read_versions(connection, catalog, ids, known);
     read_tuned(connection, catalog, ids, known.trust);
+    read_timings(connection, catalog, ids, known.trust);
     read_covers(connection, catalog, ids);
     say_what_is_left_out(catalog, connection.file(), ids);
 }
@@ -302,6 +330,19 @@ void mark_newest(Catalog& catalog) {
 
 }  // namespace
 
+std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing) {
+    auto row = make_row(catalog, timing.device, timing.version, timing.precision, timing.problem,
+                        timing.config);
+    if (!row) return row;
+    row->chosen = timing.chosen;
+    row->same_source = timing.same_source;
+    row->ns = timing.ns;
+    row->options = timing.options;
+    row->tool = timing.tool;
+    row->uuid = timing.uuid;
+    return row;
+}
+
 bool matches(std::string_view word, const KernelVersion& version) {
     const auto& former = version.recipe.formerly.names;
     return word == version.name || (word == version.routine && !version.of_clblast()) ||
@@ -329,6 +370,7 @@ Catalog read_catalog(const std::vector<fs::path>& files, Trust trust) {
     if (stamps(files) != before) catalog = read_all(files, open_shared, trust);
     mark_newest(catalog);
     std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
+    std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);
     return catalog;
 }
 

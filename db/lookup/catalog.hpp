@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -43,21 +44,27 @@ struct TunedRow {
     ProblemPoint point;              // of the problem
     Settings stored_problem;         // as it was stored, with its words
     std::size_t problem = 0;         // its number in the catalog, the same for all kernels
-    double tile_waste = 0;           // on that problem, in log2 of time
-    bool conditions_held = true;     // the kernel's conditions held on the device that timed it
     bool chosen = false;
     bool same_source = true;  // tuned with this source; else with another version
     double ns = 0;
     std::string options, tool, uuid;
 };
 
-/// The time of one config of a cover on one problem, and the best time of that problem.
+/// The time of one config on one problem, as it is stored: most are never looked at.
+struct StoredTiming {
+    std::size_t device = 0, version = 0;
+    std::string precision, problem, config;
+    bool chosen = false, same_source = true;
+    double ns = 0;
+    std::string options, tool, uuid;
+};
+
+/// The time of one config of a cover on one problem.
 struct CoveredProblem {
     ProblemPoint point;
     Settings stored_problem;
     std::size_t problem = 0;
-    double tile_waste = 0;
-    double ns = 0, best_ns = 0;
+    double ns = 0;
 };
 
 /// A config that is good for several problems of a device.
@@ -66,16 +73,19 @@ struct CoverConfig {
     std::vector<CoveredProblem> problems;
 };
 
-/// The key by which rows are sorted: a query reads the rows of one kernel version and precision.
-inline std::pair<std::size_t, std::string_view> by_version_and_precision(const TunedRow& row) {
+/// The key by which rows and timings are sorted: a query reads those of one kernel version and
+/// precision.
+using VersionAndPrecision = std::pair<std::size_t, std::string_view>;
+constexpr auto by_version_and_precision = [](const auto& row) -> VersionAndPrecision {
     return {row.version, row.precision};
-}
+};
 
 struct Catalog {
     std::vector<Device> devices;
     std::vector<std::string> names;  // of the devices, normalized for device_similarity()
     std::vector<KernelVersion> versions;
     std::vector<TunedRow> rows;                   // by version, then by precision
+    std::vector<StoredTiming> timings;            // likewise
     std::map<std::string, std::size_t> problems;  // number of each problem, by its text
     std::vector<CoverConfig> covers;
     std::vector<SkippedDatabase> skipped;
@@ -89,6 +99,9 @@ enum class Trust { installed, stored };
 
 /// Reads the files in this order; of what several have, the first counts.
 Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust);
+
+/// The timing as a row, where today's kernel still has its config and its problem.
+std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing);
 
 /// Whether the word means this kernel: its name, a former one, or its routine's where it can be
 /// built.

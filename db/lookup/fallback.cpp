@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Each level takes the nearest few configs that it admits. It sorts them by time where they were
-// timed for this very problem, else by expected loss, and takes the first that fits this device.
-// The first one that did not fit is named in the reason.
+// Where this very problem was tuned the fastest config answers, elsewhere the one that is expected
+// to take the shortest time, of the most similar devices of which anything is known. The first that
+// did not fit is named in the reason.
 #include "db/lookup/fallback.hpp"
 
 #include <algorithm>
@@ -21,18 +21,6 @@ namespace {
 constexpr std::array<std::string_view, 9> match_words{
     "exact", "near", "driver", "far", "architecture", "vendor", "portable", "defaults", "none"};
 
-constexpr std::size_t batch = 8;  // nearest configs whose cost is estimated, and ties with the last
-
-// Ties stay in the order in which the databases are read.
-std::pair<double, const TunedRow*> by_distance(const RankedConfig& candidate) {
-    return {candidate.distance, candidate.row};
-}
-
-std::tuple<bool, double, const TunedRow*> by_expected_loss(const RankedConfig& candidate) {
-    const bool exact = candidate.is_exact();
-    return {!exact, exact ? candidate.row->ns : candidate.loss, candidate.row};
-}
-
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
     if (const auto at = text.find(what); at != text.npos) text.replace(at, what.size(), by);
     return text;
@@ -45,16 +33,16 @@ std::string tenths(double number) {
 
 class FallbackSearch {
   public:
-    FallbackSearch(const Catalog& catalog, const Query& query, const Rejected& rejected)
+    FallbackSearch(const Catalog& catalog, const Query& query, const Rejected& rejected,
+                   TimesCache& times)
         : catalog_(catalog),
           query_(query),
           rejected_(rejected),
-          ranking_(catalog, query, rejected),
-          candidates_(ranking_.candidates()) {}
+          ranking_(catalog, query, rejected, times) {}
 
     TunedKernel search(const std::vector<FallbackLevel>& levels) {
         for (const FallbackLevel& level : levels) {
-            auto found = level.match == Match::defaults ? default_config(level) : best_of(level);
+            auto found = answer_of(level, levels);
             if (!found) continue;
             found->reason += catalog_.warnings;
             return *found;
@@ -66,45 +54,25 @@ class FallbackSearch {
     }
 
   private:
-    std::optional<TunedKernel> best_of(const FallbackLevel& level) {
-        std::vector<RankedConfig> admitted;
-        std::ranges::copy_if(
-            candidates_, std::back_inserter(admitted), [&](const RankedConfig& each) {
-                return each.similarity >= level.similarity && each.distance <= level.max_distance;
-            });
-        const bool covered = is_covered(admitted);
-        const auto others = std::stable_partition(
-            admitted.begin(), admitted.end(),
-            [&](const RankedConfig& each) { return (each.cover != nullptr) == covered; });
-        auto found = best_of(std::span(admitted.begin(), others), level);
-        return found ? found : best_of(std::span(others, admitted.end()), level);
-    }
-
-    /// The nearest few, moved to the front: all that were timed for one problem, or none of them.
-    static std::span<RankedConfig> take_nearest(std::span<RankedConfig> rest) {
-        const auto last = rest.begin() + std::ssize(rest.first(std::min(batch, rest.size()))) - 1;
-        std::ranges::nth_element(rest, last, {}, by_distance);
-        const auto others = std::partition(
-            rest.begin(), rest.end(),
-            [limit = last->distance](const auto& each) { return each.distance <= limit; });
-        return {rest.begin(), others};
-    }
-
-    /// Of the nearest few, the best that fits; then of the next few.
-    std::optional<TunedKernel> best_of(std::span<RankedConfig> rest, const FallbackLevel& level) {
-        while (!rest.empty()) {
-            const auto nearest = take_nearest(rest);
-            for (RankedConfig& candidate : nearest) ranking_.estimate_cost(candidate);
-            std::ranges::sort(nearest, {}, by_expected_loss);
-            if (auto found = first_that_fits(nearest, level)) return found;
-            rest = rest.subspan(nearest.size());
-        }
-        return std::nullopt;
+    std::optional<TunedKernel> answer_of(const FallbackLevel& level,
+                                         const std::vector<FallbackLevel>& levels) {
+        if (level.match == Match::defaults) return default_config(level);
+        if (level.match == Match::exact)
+            return first_that_fits(ranking_.exact(level.similarity), {&level, 1});
+        // What was measured under another driver of the device counts as well: one ranking for all
+        // levels of the device itself.
+        const auto least = std::min(level.similarity, DeviceSimilarity::board);
+        if (least == searched_) return std::nullopt;
+        searched_ = least;
+        if (least >= DeviceSimilarity::board)
+            if (auto found = first_that_fits(ranking_.exact(least), levels)) return found;
+        return first_that_fits(ranking_.estimated(least), levels);
     }
 
     std::optional<TunedKernel> first_that_fits(std::span<const RankedConfig> candidates,
-                                               const FallbackLevel& level) {
+                                               std::span<const FallbackLevel> levels) {
         for (const RankedConfig& candidate : candidates) {
+            const FallbackLevel& level = level_of(candidate, levels);
             auto found =
                 instantiate_row(*candidate.row, *candidate.problem, level, ran_here(candidate));
             if (!found) continue;
@@ -114,23 +82,20 @@ class FallbackSearch {
         return std::nullopt;
     }
 
+    /// The first level that admits the config: the one that says most about it.
+    static const FallbackLevel& level_of(const RankedConfig& candidate,
+                                         std::span<const FallbackLevel> levels) {
+        const auto admits = [&](const FallbackLevel& level) {
+            return candidate.similarity >= level.similarity &&
+                   candidate.distance <= level.max_distance;
+        };
+        return *std::ranges::find_if(levels, admits);
+    }
+
     /// On this board, and with as much local memory as its driver speaks of now.
     bool ran_here(const RankedConfig& candidate) const {
         return candidate.similarity >= DeviceSimilarity::board &&
                catalog_.devices[candidate.row->device].local_memory == query_.device.local_memory;
-    }
-
-    /// Between tuned sizes a cover that is as near is preferred to the nearest problem's own best.
-    static bool is_covered(const std::vector<RankedConfig>& admitted) {
-        constexpr double beyond = 1e9;
-        constexpr double about = 0.5;  // how much farther, in log2, a cover may be
-        double cover = beyond;
-        double tuned = beyond;
-        for (const RankedConfig& each : admitted) {
-            double& nearest = each.cover ? cover : tuned;
-            nearest = std::min(nearest, each.distance);
-        }
-        return tuned > 0 && cover < std::min(beyond, tuned + about);
     }
 
     std::optional<TunedKernel> instantiate_row(const TunedRow& row, const VersionProblem& problem,
@@ -160,7 +125,8 @@ class FallbackSearch {
         reason = replaced(reason, "{distance}", tenths(candidate.distance));
         if (candidate.cover) reason = "one of few configs for many sizes: " + reason;
         kernel.reason = reason + nearer_misfit();
-        kernel.expected_ns = candidate.expected_ns;
+        kernel.expected_ns =
+            candidate.similarity >= DeviceSimilarity::board ? candidate.expected_ns : 0;
         kernel.confidence *=
             std::exp2(-candidate.distance / level.halving_distance) * (row.chosen ? 1 : 0.8);
         kernel.stale = stale(row, candidate.similarity);
@@ -231,8 +197,8 @@ class FallbackSearch {
     const Query& query_;
     const Rejected& rejected_;
     ConfigRanking ranking_;
-    std::vector<RankedConfig> candidates_;
-    std::string misfit_;  // the first that did not fit, and why
+    DeviceSimilarity searched_ = DeviceSimilarity::none;  // the level that was searched last
+    std::string misfit_;                                  // the first that did not fit, and why
 };
 
 }  // namespace
@@ -250,8 +216,8 @@ std::vector<FallbackLevel> read_fallback_levels() {
 }
 
 TunedKernel answer(const Catalog& catalog, const std::vector<FallbackLevel>& levels,
-                   const Query& query, const Rejected& rejected) {
-    return FallbackSearch(catalog, query, rejected).search(levels);
+                   const Query& query, const Rejected& rejected, TimesCache& times) {
+    return FallbackSearch(catalog, query, rejected, times).search(levels);
 }
 
 }  // namespace hone::lookup

@@ -24,6 +24,6 @@ std::vector<FallbackLevel> read_fallback_levels();
 
 /// The kernel to run, and why. There is always an answer; without a kernel its match is `none`.
 TunedKernel answer(const Catalog& catalog, const std::vector<FallbackLevel>& levels,
-                   const Query& query, const Rejected& rejected);
+                   const Query& query, const Rejected& rejected, TimesCache& times);
 
 }  // namespace hone::lookup

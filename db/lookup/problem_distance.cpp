@@ -9,6 +9,7 @@ namespace hone::lookup {
 namespace {
 
 constexpr double detail = 0.25;        // added where an argument that is no size differs
+constexpr double variant = 1;          // added where a layout differs, such as a transpose
 constexpr double edge_penalty = 0.03;  // added where a dimension is no multiple of the tile
 
 bool is_size(const Recipe::Argument& argument, Number value) {
@@ -24,6 +25,10 @@ double work_of(const Recipe& recipe, std::span<const Number> arguments,
         if (recipe.arguments[i].role == Recipe::Role::extent) product *= arguments[i].real();
     return product;
 }
+
+// How far apart the model of times sees problems that differ otherwise than in size, in doublings.
+constexpr double variant_step = 4;   // a layout
+constexpr double detail_step = 0.7;  // an argument that is given or not
 
 /// The log2 of how much larger a dimension is in whole tiles, with a penalty for a partial tile.
 double waste(double extent, double tile) {
@@ -54,11 +59,35 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
             sum += detail;
             continue;
         }
+        if (argument.role == Recipe::Role::variant && tuned.arguments[i].exists() &&
+            asked.arguments[i].exists()) {
+            sum += variant;
+            continue;
+        }
         if (!is_size(argument, tuned.arguments[i]) || !is_size(argument, asked.arguments[i]))
             return std::nullopt;
         sum += std::fabs(asked.logs[i] - tuned.logs[i]);
     }
     return sum;
+}
+
+std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& problem) {
+    constexpr double apart = 1000;  // problems between which nothing is learned
+    std::vector<double> coordinates;
+    for (std::size_t i = 0; i < problem.arguments.size(); ++i) {
+        const Recipe::Argument& argument = recipe.arguments[i];
+        const Number value = problem.arguments[i];
+        if (is_size(argument, value)) {
+            coordinates.push_back(problem.logs[i]);
+        } else if (value.is_word()) {
+            coordinates.push_back(apart * static_cast<double>(value.numerator() % 9973));
+        } else if (argument.role == Recipe::Role::variant) {
+            coordinates.push_back(value.exists() ? variant_step * value.real() : apart);
+        } else {
+            coordinates.push_back(value.truthy() ? detail_step : 0);
+        }
+    }
+    return coordinates;
 }
 
 double tile_waste(const Recipe& recipe, std::span<const Number> variables) {

@@ -28,6 +28,10 @@ ProblemPoint point_of(const Recipe& recipe, std::vector<Number> arguments,
 std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tuned,
                                     const ProblemPoint& asked);
 
+/// The problem as a point for the model of times: near points are problems from whose times much is
+/// learned about each other.
+std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& problem);
+
 /// The log2 of how much more work a config does than the problem needs, because its tiles reach
 /// over the edges. `variables` holds config and problem.
 double tile_waste(const Recipe& recipe, std::span<const Number> variables);

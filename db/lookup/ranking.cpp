@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The expected loss of a config: the log2 of its time over the best time of all kernels, averaged
-// over the problems that it was timed for, weighted by 1 / distance^2, plus the difference in what
-// its tiles waste.
+// Each kernel has a model of its own, so that a config is expected to take the same time whether
+// the kernel or its routine was asked for.
 #include "db/lookup/ranking.hpp"
 
 #include <algorithm>
@@ -10,58 +9,28 @@
 namespace hone::lookup {
 namespace {
 
-// Expected loss for each unit of log2 distance, for a config that was timed on one problem alone.
-constexpr double loss_per_doubling = 0.3;
-constexpr double outdated_loss = 0.1;   // added where the kernel has a newer version
-constexpr double unchosen_loss = 0.05;  // added where no finished run has chosen the config
+constexpr double outdated_loss = 0.1;  // log2 of time, added where the kernel has a newer version
 
-/// One time of a config on one problem.
-struct TimedConfig {
-    const ProblemPoint& point;
-    double tile_waste, ns, best_ns;
-};
-
-/// A weighted mean over several times, the nearest problem with the largest weight.
-class CostEstimate {
-  public:
-    explicit CostEstimate(double tile_waste) : tile_waste_(tile_waste) {}
-
-    void add(const Recipe& recipe, const ProblemPoint& problem, const TimedConfig& timed) {
-        const auto apart = log2_distance(recipe, timed.point, problem);
-        if (!apart) return;
-        constexpr double nearest = 0.01;
-        const double weight = 1 / std::pow(std::max(*apart, nearest), 2);
-        const double more = tile_waste_ - timed.tile_waste;
-        weights_ += weight;
-        // Waste that cost nothing there was necessary: no config could avoid it.
-        loss_ += weight * std::max(0.0, std::log2(timed.ns / timed.best_ns) + more);
-        ns_ += weight * std::log2(timed.ns * problem.work / timed.point.work * std::exp2(more));
+/// The problem nearest to the one that is asked for, of equally near ones the fastest, and its
+/// distance.
+std::optional<std::pair<const TimedProblem*, double>> nearest(const Recipe& recipe,
+                                                              std::span<const TimedProblem> timed,
+                                                              const ProblemPoint& asked) {
+    std::optional<std::pair<const TimedProblem*, double>> best;
+    for (const TimedProblem& one : timed) {
+        const auto apart = log2_distance(recipe, one.point, asked);
+        if (!apart) continue;
+        if (!best || std::pair(*apart, one.ns) < std::pair(best->second, best->first->ns))
+            best = {&one, *apart};
     }
-    double loss() const { return loss_ / weights_; }
-    double ns() const { return std::exp2(ns_ / weights_); }
-
-  private:
-    double tile_waste_;
-    double weights_ = 0, loss_ = 0, ns_ = 0;
-};
+    return best;
+}
 
 }  // namespace
 
-// A config that cannot be handed out sets no best time: one whose program is rewritten, or one that
-// a newer version of the kernel rules out.
-void BestTimes::add(const TunedRow& row) {
-    if (!row.conditions_held) return;
-    double& best = ns_.try_emplace({row.device, row.problem}, row.ns).first->second;
-    best = std::min(best, row.ns);
-}
-
-double BestTimes::of(const TunedRow& row, std::size_t problem, double ns) const {
-    const auto found = ns_.find({row.device, problem});
-    return found == ns_.end() ? ns : std::min(ns, found->second);
-}
-
-ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected)
-    : catalog_(catalog), query_(query), rejected_(rejected) {
+ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected,
+                             TimesCache& times)
+    : catalog_(catalog), query_(query), rejected_(rejected), times_(times) {
     bool known = false;
     for (std::size_t v = 0; v < catalog.versions.size(); ++v) {
         if (!matches(query.what, catalog.versions[v])) continue;
@@ -87,14 +56,6 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
     for (std::size_t d = 0; d < catalog.devices.size(); ++d)
         similarity_.push_back(
             device_similarity(catalog.devices[d], catalog.names[d], query.device, name));
-    for (const VersionProblem& problem : version_problems_)
-        for (const TunedRow& row : rows_of(problem)) bests_.add(row);
-}
-
-std::span<const TunedRow> ConfigRanking::rows_of(const VersionProblem& problem) const {
-    const std::pair<std::size_t, std::string_view> key{problem.version, query_.precision};
-    const auto rows = std::ranges::equal_range(catalog_.rows, key, {}, by_version_and_precision);
-    return {rows.begin(), rows.end()};
 }
 
 bool ConfigRanking::is_rejected(const TunedRow& row) const {
@@ -109,60 +70,57 @@ DeviceSimilarity ConfigRanking::similarity_of(const TunedRow& row) const {
                       : similarity_[row.device];
 }
 
-std::vector<RankedConfig> ConfigRanking::candidates() const {
+std::vector<RankedConfig> ConfigRanking::exact(DeviceSimilarity least) const {
     std::vector<RankedConfig> all;
     for (const VersionProblem& problem : version_problems_) {
-        add_rows(problem, all);
-        for (const CoverConfig& cover : catalog_.covers) add_cover(problem, cover, all);
+        const VersionAndPrecision key{problem.version, query_.precision};
+        for (const TunedRow& row :
+             std::ranges::equal_range(catalog_.rows, key, {}, by_version_and_precision)) {
+            const DeviceSimilarity similarity = similarity_of(row);
+            if (similarity < least || row.point.arguments != problem.point.arguments ||
+                is_rejected(row))
+                continue;
+            all.push_back({&row, nullptr, &problem, &row.point, similarity, 0, row.ns});
+        }
     }
+    std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
     return all;
 }
 
-void ConfigRanking::add_rows(const VersionProblem& problem, std::vector<RankedConfig>& all) const {
-    const Recipe& recipe = catalog_.versions[problem.version].recipe;
-    for (const TunedRow& row : rows_of(problem)) {
-        if (is_rejected(row)) continue;
-        const auto apart = log2_distance(recipe, row.point, problem.point);
-        if (apart) all.push_back({&row, nullptr, &problem, &row.point, similarity_of(row), *apart});
-    }
+TimesKey ConfigRanking::times_key(const VersionProblem& problem, DeviceSimilarity least) const {
+    TimesKey key{.version = problem.version,
+                 .precision = query_.precision,
+                 .devices = similarity_,
+                 .uuid = query_.device.uuid,
+                 .compute_units = query_.device.compute_units};
+    for (DeviceSimilarity& each : key.devices)
+        if (each < least) each = DeviceSimilarity::none;
+    return key;
 }
 
-void ConfigRanking::add_cover(const VersionProblem& problem, const CoverConfig& cover,
-                              std::vector<RankedConfig>& all) const {
-    const std::pair<std::size_t, std::string_view> key{problem.version, query_.precision};
-    const TunedRow& row = cover.row;
-    if (by_version_and_precision(row) != key || is_rejected(row) ||
-        similarity_of(row) < DeviceSimilarity::board)
-        return;
-    RankedConfig candidate{&row, &cover, &problem, nullptr, similarity_of(row), 0};
-    for (const CoveredProblem& covered : cover.problems) {
-        const auto apart =
-            log2_distance(catalog_.versions[row.version].recipe, covered.point, problem.point);
-        if (!apart || (candidate.timed && *apart >= candidate.distance)) continue;
-        candidate.timed = &covered.point;
-        candidate.distance = *apart;
-    }
-    if (candidate.timed) all.push_back(candidate);
+std::vector<RankedConfig> ConfigRanking::estimated(DeviceSimilarity least) const {
+    std::vector<RankedConfig> all;
+    for (const VersionProblem& problem : version_problems_) add_estimated(problem, least, all);
+    std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    return all;
 }
 
-void ConfigRanking::estimate_cost(RankedConfig& candidate) const {
-    const TunedRow& row = *candidate.row;
-    const KernelVersion& version = catalog_.versions[row.version];
-    std::vector<Number> variables = candidate.problem->variables;
-    std::ranges::copy(row.parameters, variables.begin());
-    CostEstimate cost(tile_waste(version.recipe, variables));
-    const auto add = [&](const TimedConfig& timed) {
-        cost.add(version.recipe, candidate.problem->point, timed);
-    };
-    if (candidate.cover) {
-        for (const CoveredProblem& one : candidate.cover->problems)
-            add({one.point, one.tile_waste, one.ns, bests_.of(row, one.problem, one.best_ns)});
-    } else {
-        add({row.point, row.tile_waste, row.ns, bests_.of(row, row.problem, row.ns)});
+void ConfigRanking::add_estimated(const VersionProblem& problem, DeviceSimilarity least,
+                                  std::vector<RankedConfig>& all) const {
+    const KernelVersion& version = catalog_.versions[problem.version];
+    const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
+    for (const auto& [c, expected] :
+         times.estimates(version.recipe, problem.point, problem.variables)) {
+        const TimedConfig& config = times.configs()[c];
+        if (is_rejected(config.row)) continue;
+        const auto timed = nearest(version.recipe, config.problems, problem.point);
+        if (!timed) continue;
+        const bool measured = timed->second == 0 && config.similarity >= DeviceSimilarity::board;
+        const double ns = measured ? timed->first->ns
+                                   : std::exp2(expected + (version.newest ? 0 : outdated_loss));
+        all.push_back({&config.row, config.cover, &problem, &timed->first->point, config.similarity,
+                       timed->second, ns});
     }
-    candidate.loss = cost.loss() + (candidate.cover ? 0 : loss_per_doubling * candidate.distance) +
-                     (version.newest ? 0 : outdated_loss) + (row.chosen ? 0 : unchosen_loss);
-    candidate.expected_ns = candidate.similarity >= DeviceSimilarity::board ? cost.ns() : 0;
 }
 
 }  // namespace hone::lookup

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Ranks tuned configs for a query: how far the problem that each was timed for is from the one
-// asked for, and how much time each is expected to lose against the best.
+// Ranks tuned configs for a query: those that were timed for this very problem by their time,
+// others by what they are expected to take.
 #pragma once
 
-#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "db/device/device_similarity.hpp"
 #include "db/lookup/instantiate.hpp"
+#include "db/lookup/kernel_times.hpp"
 
 namespace hone::lookup {
 
@@ -33,30 +33,14 @@ struct RankedConfig {
     const ProblemPoint* timed = nullptr;  // the nearest problem that it was timed for
     DeviceSimilarity similarity = DeviceSimilarity::none;
     double distance = 0;     // to that problem, in log2
-    double loss = 0;         // expected log2 of its time over the best possible time
-    double expected_ns = 0;  // for the problem of the query, where the device is the same
-
-    /// Whether it was timed for this very problem on this very device.
-    bool is_exact() const {
-        return similarity >= DeviceSimilarity::board && distance == 0 && !cover;
-    }
-};
-
-/// The fastest time of each problem on each device, of all kernels that the query names.
-class BestTimes {
-  public:
-    void add(const TunedRow& row);
-    /// The best of the problem on the device of the row, at most `ns`.
-    double of(const TunedRow& row, std::size_t problem, double ns) const;
-
-  private:
-    std::map<std::pair<std::size_t, std::size_t>, double> ns_;  // by device and problem
+    double expected_ns = 0;  // for the problem of the query
 };
 
 /// Ranks the configs of the catalog for one query.
 class ConfigRanking {
   public:
-    ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected);
+    ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected,
+                  TimesCache& times);
 
     /// The query's problem for each kernel version that it names; empty where an argument is
     /// unknown.
@@ -64,25 +48,26 @@ class ConfigRanking {
     /// Why there can be no answer, or an empty text.
     const std::string& complaint() const { return complaint_; }
 
-    /// Every config that was timed for the same computation, its cost not yet estimated.
-    std::vector<RankedConfig> candidates() const;
-    /// Estimates the config's loss and its time for the query's problem.
-    void estimate_cost(RankedConfig& candidate) const;
+    /// The stored bests of this very problem on this device, of devices that are at least as
+    /// similar, by their time.
+    std::vector<RankedConfig> exact(DeviceSimilarity least) const;
+    /// Every config that was timed on devices that are at least as similar, by what it is expected
+    /// to take.
+    std::vector<RankedConfig> estimated(DeviceSimilarity least) const;
 
   private:
-    std::span<const TunedRow> rows_of(const VersionProblem& problem) const;
     bool is_rejected(const TunedRow& row) const;
     DeviceSimilarity similarity_of(const TunedRow& row) const;
-    void add_rows(const VersionProblem& problem, std::vector<RankedConfig>& all) const;
-    void add_cover(const VersionProblem& problem, const CoverConfig& cover,
-                   std::vector<RankedConfig>& all) const;
+    TimesKey times_key(const VersionProblem& problem, DeviceSimilarity least) const;
+    void add_estimated(const VersionProblem& problem, DeviceSimilarity least,
+                       std::vector<RankedConfig>& all) const;
 
     const Catalog& catalog_;
     const Query& query_;
     const Rejected& rejected_;
+    TimesCache& times_;
     std::vector<DeviceSimilarity> similarity_;  // of each device of the catalog
     std::vector<VersionProblem> version_problems_;
-    BestTimes bests_;
     std::string complaint_;
 };
 

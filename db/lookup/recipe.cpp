@@ -95,6 +95,11 @@ constexpr std::array keywords{
                 recipe.conditions.push_back(
                     {std::string(line.name), Postfix(line.expression, recipe.variables)});
             }},
+    Keyword{"advice",
+            [](Recipe& recipe, const Line& line) {
+                recipe.advice.push_back(
+                    {std::string(line.name), Postfix(line.expression, recipe.variables)});
+            }},
     Keyword{"local_memory", read_cost<&Recipe::local_memory>},
     Keyword{"flops", read_cost<&Recipe::flops>},
     Keyword{"bytes", read_cost<&Recipe::bytes>},

@@ -62,6 +62,7 @@ struct Recipe {
     std::vector<Argument> arguments;
     std::vector<Precision> precisions;
     std::vector<Condition> conditions;
+    std::vector<Condition> advice;  // a config that does not follow it runs, but may be slow
     Postfix local_memory, flops, bytes;
     std::vector<Tile> tiles;
     std::vector<Launch> launches;

@@ -70,9 +70,14 @@ struct Tuned::State {
     explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) { read(); }
 
     void read() {
-        catalog = lookup::read_catalog(files, trust);
+        read_again();
         skipped = catalog.skipped;
         for (const auto& [file, reason] : skipped) log(file.string() + ": " + reason);
+    }
+
+    void read_again() {
+        catalog = lookup::read_catalog(files, trust);
+        times = std::make_unique<lookup::TimesCache>();
     }
 
     const TunedKernel* known(std::size_t hash, std::string_view what, const Device& device,
@@ -85,7 +90,8 @@ struct Tuned::State {
     }
 
     TunedKernel answer(const Query& query) const {
-        TunedKernel kernel = lookup::answer(catalog, off ? defaults() : levels, query, rejected);
+        TunedKernel kernel =
+            lookup::answer(catalog, off ? defaults() : levels, query, rejected, *times);
         if (off) kernel.reason = "HONE_MODE=off: " + kernel.reason;
         const auto source = sources.find(kernel.kernel);
         if (source != sources.end() && source->second != kernel.source)
@@ -101,8 +107,9 @@ struct Tuned::State {
 
     std::vector<std::filesystem::path> files;
     lookup::Trust trust = lookup::Trust::installed;
-    lookup::Catalog catalog;       // read again after tuning
-    std::vector<Skipped> skipped;  // by the first read, or by trust_databases()
+    lookup::Catalog catalog;                    // read again after tuning
+    std::unique_ptr<lookup::TimesCache> times;  // of this catalog
+    std::vector<Skipped> skipped;               // by the first read, or by trust_databases()
     std::vector<lookup::FallbackLevel> levels = lookup::read_fallback_levels();
     lookup::Rejected rejected;
     std::map<std::string, std::string, std::less<>> sources;
@@ -135,7 +142,7 @@ const TunedKernel& Tuned::find(std::string_view what, const Device& device,
     const Query query{std::string(what), device, std::string(precision), problem};
     TunedKernel kernel = state.answer(query);
     if (state.misses(kernel) && state.tuner(what, device, precision, problem)) {
-        state.catalog = lookup::read_catalog(state.files, state.trust);
+        state.read_again();
         kernel = state.answer(query);
     }
     log(query, kernel);

@@ -56,7 +56,8 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
         connection.run(steps[static_cast<std::size_t>(version)]);
     connection.run(embedded::db::find("sqlite/views.sql"));
     for (const char* step :
-         {"tuned_clear_all", "tuned_keep_all", "seal_tuned", "seal_recipe", "seal_cover"})
+         {"tuned_clear_all", "tuned_keep_all", "timing_clear_all", "timing_keep_all", "seal_tuned",
+          "seal_timing", "seal_recipe", "seal_cover"})
         connection.run(query_text(step));
     connection.run("PRAGMA application_id = " + std::to_string(application_id));
     connection.run("PRAGMA user_version = " + std::to_string(last));
@@ -67,6 +68,7 @@ void read_as_today(Connection& connection) {
     const std::int64_t version = version_of(connection);
     if (version < 4) connection.run(embedded::db::find("sqlite/older/before_4.sql"));
     if (version < 5) connection.run(embedded::db::find("sqlite/older/before_5.sql"));
+    if (version < 6) connection.run(embedded::db::find("sqlite/older/before_6.sql"));
 }
 
 }  // namespace hone

@@ -2,6 +2,7 @@
 -- What follows from the tables. Made anew after every migration, so a view has one definition.
 
 DROP VIEW IF EXISTS quarantine;
+DROP VIEW IF EXISTS timed;
 DROP VIEW IF EXISTS best;
 DROP VIEW IF EXISTS known_wrong;
 DROP VIEW IF EXISTS chosen;
@@ -68,6 +69,20 @@ FROM (SELECT *,
             WHERE outcome = 'ok' AND checked_with <> ''
               AND (device_id, kernel_id, config) NOT IN known_wrong))
 WHERE position = 1;
+
+-- What is known of the time of each config: the 32 fastest of each device, kernel, precision, problem and
+-- conditions that were checked and are not known to be wrong.
+CREATE VIEW timed AS
+SELECT *
+FROM (SELECT *,
+             row_number() OVER (
+                 PARTITION BY device_id, kernel_id, precision, problem, conditions
+                 ORDER BY median_ns, config) AS position,
+             (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen
+      FROM latest_trial
+      WHERE outcome = 'ok' AND checked_with <> ''
+        AND (device_id, kernel_id, config) NOT IN known_wrong)
+WHERE position <= 32;
 
 -- Every trial, with the names of its device and kernel.
 CREATE VIEW trial_details AS

@@ -101,13 +101,14 @@ void Store::end(const std::string& run, State state) {
 void Store::refresh_touched(const std::string& run) {
     for (const MeasurementKey& key :
          read_all<MeasurementKey>(query("tuned_touched").bind(":run_id", run)))
-        for (const char* step : {"tuned_clear", "tuned_keep"}) bind(query(step), key).run();
-    query("seal_tuned").run();
+        for (const char* step : {"tuned_clear", "tuned_keep", "timing_clear", "timing_keep"})
+            bind(query(step), key).run();
+    for (const char* seal : {"seal_tuned", "seal_timing"}) query(seal).run();
 }
 
 void Store::refresh_tuned() {
-    for (const char* step :
-         {"tuned_clear_all", "tuned_keep_all", "seal_tuned", "tuned_behind_clear"})
+    for (const char* step : {"tuned_clear_all", "tuned_keep_all", "timing_clear_all",
+                             "timing_keep_all", "seal_tuned", "seal_timing", "tuned_behind_clear"})
         query(step).run();
 }
 

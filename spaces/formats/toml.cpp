@@ -101,6 +101,38 @@ void read_parameters(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
+// What a constraint's table has: what must hold, and what for.
+struct ConstraintFields {
+    std::optional<Expression> holds;
+    Constraint::Kind kind = Constraint::Kind::legality;
+};
+
+void read_kind(TomlDocument& document, const Entry& entry, ConstraintFields& fields) {
+    const auto kind = document.string(entry);
+    if (kind == "performance")
+        fields.kind = Constraint::Kind::performance;
+    else if (kind && kind != "legality")
+        document.add_mistake(entry.location, "kind is \"legality\" or \"performance\"");
+}
+
+constexpr std::array<Field<ConstraintFields>, 2> constraint_fields{{
+    {"holds",
+     [](auto& document, auto& entry, auto& fields) { fields.holds = document.expression(entry); }},
+    {"kind", read_kind},
+}};
+
+void read_constraint(TomlDocument& document, const Entry& entry, Space& space) {
+    ConstraintFields fields;
+    if (const toml::table* table = entry.node->as_table()) {
+        read_fields(document, *table, constraint_fields, fields);
+        if (!table->contains("holds"))
+            document.add_mistake(entry.location, "a constraint says what 'holds'");
+    } else {
+        fields.holds = document.expression(entry);
+    }
+    if (fields.holds) space.constraints.push_back({entry.key, *fields.holds, fields.kind});
+}
+
 void read_constraints(TomlDocument& document, const Entry& entry, Space& space) {
     const toml::table* table = document.table(entry);
     if (!table) return;
@@ -112,8 +144,7 @@ void read_constraints(TomlDocument& document, const Entry& entry, Space& space) 
         if (each.key.empty())
             document.add_mistake(each.location,
                                  "the key of a constraint is its reason and cannot be empty");
-        if (auto must_hold = document.expression(each))
-            space.constraints.push_back({each.key, *must_hold});
+        read_constraint(document, each, space);
     }
 }
 

@@ -24,10 +24,14 @@ struct Parameter {
     std::vector<Value> values;  // each once
 };
 
-/// What must hold of every candidate. The reason is what a user is told when it does not.
+/// What must hold of every candidate. The reason is what a user is told when it does not. Where only
+/// performance asks for it, the config would run, slowly at worst: a search leaves it out, but one
+/// that was tuned for another problem may be the best that is known.
 struct Constraint {
+    enum class Kind { legality, performance };
     std::string reason;
     Expression must_hold;
+    Kind kind = Kind::legality;
 };
 
 /// One kernel launch. Up to three dimensions; both shapes have the same number of them.

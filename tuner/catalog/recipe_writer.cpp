@@ -84,7 +84,8 @@ class Recipe {
         if (space_.needs)
             line("condition", space_.needs->text(), to_postfix(space_.needs->steps()));
         for (const Constraint& constraint : space_.constraints)
-            line("condition", constraint.reason, to_postfix(constraint.must_hold.steps()));
+            line(constraint.kind == Constraint::Kind::performance ? "advice" : "condition",
+                 constraint.reason, to_postfix(constraint.must_hold.steps()));
     }
 
     void write_launch(const LaunchStep& step) {

@@ -32,6 +32,12 @@ constexpr RowChange changes[] = {
     {"UPDATE device SET driver = driver || '0'", "device "},
 };
 
+/// The same change of what is known of the times of all configs; as it is where it is of no best.
+std::string in_timings(std::string sql) {
+    const std::string_view bests = "UPDATE tuned ";
+    return sql.starts_with(bests) ? sql.replace(0, bests.size(), "UPDATE timing ") : "SELECT 1";
+}
+
 std::filesystem::path filled(const Folder& folder) {
     Store store(folder / "a.db");
     fill(store);
@@ -65,6 +71,7 @@ TEST_CASE("a row that is not what was stored is passed over, said and named") {
         const auto file = filled(folder);
         CHECK(faults(*std::make_unique<Store>(file)).empty());
         Connection(file, Access::write).run(change.sql);
+        Connection(file, Access::write).run(in_timings(change.sql));
         Tuned tuned = trusted({file});
         const TunedKernel& kernel = cube_of_256(tuned);
         CHECK(kernel.match != Match::exact);
@@ -73,6 +80,19 @@ TEST_CASE("a row that is not what was stored is passed over, said and named") {
         Store store(file);
         CHECK(names(faults(store), change.named));
     }
+}
+
+TEST_CASE("a time that is not what was stored is passed over, said and named") {
+    const Folder folder;
+    const auto file = filled(folder);
+    Connection(file, Access::write)
+        .run("UPDATE timing SET median_ns = median_ns / 100 WHERE config LIKE '%16%'");
+    Tuned tuned = trusted({file});
+    const TunedKernel& near = tuned.find("product", gpu(), "f32", cube(250));
+    CHECK(tile_of(near) == 32);
+    CHECK_THAT(near.reason, Catch::Contains("skipped: " + file.string()));
+    Store store(file);
+    CHECK(names(faults(store), "timing: "));
 }
 
 TEST_CASE("what is tuned again is told again, whatever became of it") {

@@ -45,8 +45,8 @@ TEST_CASE("an answer has everything that a launch takes") {
     REQUIRE(kernel.extras.size() == 2);
     CHECK(kernel.extras[0].value == 300);
     CHECK(kernel.extras[1].bytes == 1200);
-    // Two more rows of tiles, and the last of them is ragged.
-    CHECK(kernel.expected_ns == Approx(8000 * 320.0 / 256).epsilon(0.05));
+    CHECK(kernel.expected_ns > 8000);  // as many rounds of tiles, more of them ragged
+    CHECK(kernel.expected_ns < 8000 * 320.0 / 256);
     CHECK(joined(kernel.problem) == "M=300 N=256 K=256 TA=0 beta=0 part=whole");
 }
 
@@ -294,7 +294,7 @@ TEST_CASE("any thread may ask and reject") {
     CHECK(answers == 800);
 }
 
-TEST_CASE("between tuned sizes a cover's config is told that lost least around") {
+TEST_CASE("what a cover measured counts between its sizes") {
     const Folder folder;
     {
         Store store(folder / "a.db");
@@ -310,14 +310,14 @@ TEST_CASE("between tuned sizes a cover's config is told that lost least around")
                              .best_ns = best_ns});
         };
         add(16, 256, 16000, 8000), add(16, 1024, 600000, 300000);
-        add(128, 256, 8200, 8000), add(128, 1024, 310000, 300000);
+        add(128, 256, 8200, 8000), add(128, 512, 30000, 30000), add(128, 1024, 200000, 200000);
         store.set_cover("product", cover);
     }
     Tuned tuned = trusted({folder / "a.db"});
-    const TunedKernel& between = tuned.find("product", gpu(), "f32", cube(512));
+    const TunedKernel& between = tuned.find("product", gpu(), "f32", cube(640));
     CHECK(tile_of(between) == 128);
     CHECK_THAT(between.reason, Catch::StartsWith("one of few configs for many sizes"));
-    CHECK_THAT(tuned.find("product", gpu(), "f32", cube(800)).reason,
+    CHECK_THAT(tuned.find("product", gpu(), "f32", cube(900)).reason,
                Catch::Contains("M=1024 N=1024 K=1024"));
     CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(256))) == 32);  // has its own best
     // Where that failed, what the cover measured there is as good as anything.

@@ -344,3 +344,21 @@ TEST_CASE("every shipped space can be read") {
     }
     CHECK(count > 0);
 }
+
+TEST_CASE("a constraint says whether only performance asks for it") {
+    const auto kinds = [](const std::string& constraint) {
+        std::vector<Constraint::Kind> all;
+        for (const Constraint& each :
+             read_space("[parameters]\nWG = [1, 2]\n[constraints]\n" + constraint, "own.toml")
+                 .constraints)
+            all.push_back(each.kind);
+        return all;
+    };
+    using Kind = Constraint::Kind;
+    CHECK(kinds("small = 'WG <= 8'\nfast = { kind = 'performance', holds = 'WG > 1' }\n"
+                "right = { holds = 'WG > 0' }\nlegal = { kind = 'legality', holds = 'WG > 0' }") ==
+          std::vector{Kind::legality, Kind::performance, Kind::legality, Kind::legality});
+    CHECK_THROWS_AS(kinds("fast = { kind = 'beauty', holds = 'WG > 1' }"), Error);
+    CHECK_THROWS_AS(kinds("fast = { kind = 'performance' }"), Error);
+    CHECK_THROWS_AS(kinds("fast = { holds = 'WG > 1', why = 'so' }"), Error);
+}

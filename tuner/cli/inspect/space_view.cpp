@@ -71,8 +71,11 @@ Json describe(const SpaceQuery& query) {
         all["parameters"].push_back({{"name", parameter.name}, {"values", values}});
     }
     all["constraints"] = Json::array();
-    for (const auto& [reason, must_hold] : space.constraints)
-        all["constraints"].push_back({{"reason", reason}, {"must_hold", must_hold.text()}});
+    for (const auto& [reason, must_hold, kind] : space.constraints)
+        all["constraints"].push_back(
+            {{"reason", reason},
+             {"must_hold", must_hold.text()},
+             {"kind", kind == Constraint::Kind::performance ? "performance" : "legality"}});
     all["product"] = count_json(product(space));
     all["count"] = count_json(query.candidates.count());
     all["groups"] = query.candidates.groups();
@@ -95,9 +98,11 @@ void print_tables(const Space& space) {
     for (const auto& each : space.parameters)
         parameters.rows.push_back({each.name, values_of(each)});
     fmt::print("\n{}", as_text(parameters));
-    Table constraints{{{"constraint"}, {"must hold"}}};
-    for (const auto& [reason, must_hold] : space.constraints)
-        constraints.rows.push_back({reason, must_hold.text()});
+    Table constraints{{{"constraint"}, {"must hold"}, {"for"}}};
+    for (const auto& [reason, must_hold, kind] : space.constraints)
+        constraints.rows.push_back(
+            {reason, must_hold.text(),
+             kind == Constraint::Kind::performance ? "performance" : "legality"});
     if (!space.constraints.empty()) fmt::print("\n{}", as_text(constraints));
     Table launches{{{"launch"}, {"local"}, {"global"}}};
     for (const auto& step : space.launch)

@@ -115,7 +115,7 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
     for (std::size_t p = 0; p < config.size(); ++p)
         values[context.space.parameters[p].name] = context.space.parameters[p].values[config[p]];
     std::vector<BrokenConstraint> all;
-    for (const auto& [reason, must_hold] : context.space.constraints)
+    for (const auto& [reason, must_hold, kind] : context.space.constraints)
         if (!must_hold.number(lookup_in(values, context.known)).truthy())
             all.push_back({reason, must_hold.text()});
     return all;

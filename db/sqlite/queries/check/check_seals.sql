@@ -6,6 +6,12 @@ WHERE seal NOT IN ('not sealed yet',
                    fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id,
                                chosen, median_ns, at, tool, uuid))
 UNION ALL
+SELECT 'timing: a config of kernel ' || kernel_id || ' for ' || problem || ': was changed'
+FROM timing
+WHERE seal NOT IN ('not sealed yet',
+                   fingerprint(device_id, kernel_id, precision, problem, conditions, config, chosen,
+                               median_ns, tool, uuid))
+UNION ALL
 SELECT 'recipe: kernel ' || r.kernel_id || ': it or its recipe was changed'
 FROM recipe AS r
 LEFT JOIN kernel AS k ON k.id = r.kernel_id

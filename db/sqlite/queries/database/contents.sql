@@ -15,4 +15,5 @@ UNION ALL SELECT 'in_flight', count(*) FROM in_flight
 UNION ALL SELECT 'kill', count(*) FROM kill
 UNION ALL SELECT 'recipe', count(*) FROM recipe
 UNION ALL SELECT 'tuned', count(*) FROM tuned
+UNION ALL SELECT 'timing', count(*) FROM timing
 UNION ALL SELECT 'cover', count(*) FROM cover

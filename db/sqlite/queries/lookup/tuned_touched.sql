@@ -11,3 +11,11 @@ WHERE r.id = :run_id
   AND t.config IN (SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
                    UNION
                    SELECT config FROM size_check WHERE run_id = :run_id AND outcome <> 'ok')
+UNION
+SELECT t.device_id, t.kernel_id, t.precision, t.problem, t.conditions
+FROM run AS r
+JOIN timing AS t ON t.device_id = r.device_id AND t.kernel_id = r.kernel_id
+WHERE r.id = :run_id
+  AND t.config IN (SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
+                   UNION
+                   SELECT config FROM size_check WHERE run_id = :run_id AND outcome <> 'ok')

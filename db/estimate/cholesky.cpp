@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Row by row: each element is a dot product of two rows, which lie in memory one after the other.
+#include "db/estimate/cholesky.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace hone::prediction {
+namespace {
+
+/// Four sums side by side, which a compiler may keep in one register.
+double dot(const double* a, const double* b, std::size_t count) {
+    std::array<double, 4> sums{};
+    std::size_t i = 0;
+    for (; i + sums.size() <= count; i += sums.size())
+        for (std::size_t lane = 0; lane < sums.size(); ++lane)
+            sums[lane] += a[i + lane] * b[i + lane];
+    double rest = 0;
+    for (; i < count; ++i) rest += a[i] * b[i];
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest;
+}
+
+}  // namespace
+
+LowerTriangle cholesky_factor(LowerTriangle matrix) {
+    constexpr double least = 1e-12;  // what rounding may leave of a pivot
+    for (std::size_t i = 0; i < matrix.size(); ++i) {
+        const auto row = matrix.row(i);
+        for (std::size_t j = 0; j < i; ++j) {
+            const auto other = matrix.row(j);
+            row[j] = (row[j] - dot(row.data(), other.data(), j)) / other[j];
+        }
+        row[i] = std::sqrt(std::max(least, row[i] - dot(row.data(), row.data(), i)));
+    }
+    return matrix;
+}
+
+void solve_lower(const LowerTriangle& factor, std::span<double> b) {
+    for (std::size_t i = 0; i < factor.size(); ++i) {
+        const auto row = factor.row(i);
+        b[i] = (b[i] - dot(row.data(), b.data(), i)) / row[i];
+    }
+}
+
+void solve_upper(const LowerTriangle& factor, std::span<double> b) {
+    for (std::size_t i = factor.size(); i-- > 0;) {
+        const auto row = factor.row(i);
+        b[i] /= row[i];
+        for (std::size_t j = 0; j < i; ++j) b[j] -= row[j] * b[i];
+    }
+}
+
+}  // namespace hone::prediction

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The busiest compute unit decides: it runs ceil(groups / units) work-groups one after the other.
+#include "db/estimate/launch_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hone::prediction {
+namespace {
+
+/// The work of one work-group, its part of the wasted work included.
+double work_per_group(const LaunchGeometry& launch) {
+    return launch.work * std::exp2(launch.tile_waste) / std::max(1.0, launch.groups);
+}
+
+double rounds(const LaunchGeometry& launch) {
+    return std::ceil(std::max(1.0, launch.groups) / launch.compute_units);
+}
+
+}  // namespace
+
+void DevicePeaks::add(const LaunchGeometry& launch, double ns) {
+    constexpr double share = 0.5;  // of the shortest time, that is taken to be the launch itself
+    work_per_ns = std::max(work_per_ns, launch.work / ns);
+    bytes_per_ns = std::max(bytes_per_ns, launch.bytes / ns);
+    launch_ns = launch_ns == 0 ? share * ns : std::min(launch_ns, share * ns);
+}
+
+double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks) {
+    const double computing =
+        rounds(launch) * work_per_group(launch) * launch.compute_units / peaks.work_per_ns;
+    const double moving = peaks.bytes_per_ns > 0 ? launch.bytes / peaks.bytes_per_ns : 0;
+    return std::log2(peaks.launch_ns + std::max(computing, moving));
+}
+
+std::array<double, launch_features> features_of(const LaunchGeometry& launch) {
+    const double groups_per_unit = std::max(1.0, launch.groups) / launch.compute_units;
+    constexpr double many = 16;  // groups per unit after which one more changes nothing
+    return {std::log2(work_per_group(launch)), std::log2(std::min(many, groups_per_unit)),
+            std::log2(std::max(1.0, rounds(launch) / groups_per_unit)), launch.tile_waste};
+}
+
+}  // namespace hone::prediction

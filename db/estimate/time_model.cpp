@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// The covariance of two measurements: what all configs of the kernel share, what similar configs
+// share, and what a config has of its own, each the less the farther problem and geometry are.
+#include "db/estimate/time_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hone::prediction {
+namespace {
+
+double square(double x) {
+    return x * x;
+}
+
+double squared_distance(std::span<const double> a, std::span<const double> b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += square(a[i] - b[i]);
+    return sum;
+}
+
+}  // namespace
+
+TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint> problems,
+                     const std::vector<Timing>& timings, const Smoothness& smoothness)
+    : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
+    for (std::size_t a = 0; a < configs_.size(); ++a)
+        for (std::size_t b = 0; b < configs_.size(); ++b)
+            likeness_.push_back(static_cast<float>(config_likeness(a, b)));
+    for (const Timing& timing : timings)
+        rows_.push_back({timing.config, timing.problem, features_of(timing.launch)});
+    fit(timings);
+}
+
+// The mean of a log-normal time would count ln(2) / 2 of the variance. Here doubt counts more: of
+// what was not tried more is slower than what a search has chosen than is faster. And as long as
+// there are few measurements the model itself is in doubt.
+double TimeModel::doubt() const {
+    constexpr double few = 10;
+    return 1 + few / static_cast<double>(std::max<std::size_t>(1, rows_.size()));
+}
+
+double TimeModel::most_doubt() const {
+    return doubt() * prior_variance();
+}
+
+double TimeModel::prior_variance() const {
+    return square(smoothness_.shared) + square(smoothness_.similar) + square(smoothness_.own);
+}
+
+double TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const {
+    return std::exp(-0.5 * squared_distance(a, b) / square(smoothness_.problem));
+}
+
+// A parameter that differs by much differs no more than one that differs by several steps.
+double TimeModel::config_likeness(std::size_t a, std::size_t b) const {
+    constexpr double most = 3;
+    double sum = 0;
+    for (std::size_t p = 0; p < configs_[a].size(); ++p)
+        sum += square(std::min(most, std::fabs(configs_[a][p] - configs_[b][p])));
+    return std::exp(-0.5 * sum / square(smoothness_.config));
+}
+
+double TimeModel::covariance(const Row& row, std::size_t config, double near,
+                             std::span<const double, launch_features> launch) const {
+    const double alike = likeness_[row.config * configs_.size() + config];
+    const double geometry =
+        std::exp(-0.5 * squared_distance(row.launch, launch) / square(smoothness_.launch));
+    const double common = square(smoothness_.shared) + square(smoothness_.similar) * alike;
+    return near * (geometry * common + (row.config == config ? square(smoothness_.own) : 0));
+}
+
+void TimeModel::fit(const std::vector<Timing>& timings) {
+    for (const Timing& timing : timings)
+        weights_.push_back(std::log2(timing.ns) - log2_time_at_peak(timing.launch, timing.peaks));
+    for (const double distance : weights_) offset_ += distance / static_cast<double>(rows_.size());
+    for (double& distance : weights_) distance -= offset_;
+    LowerTriangle covariances(rows_.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const Row& row = rows_[i];
+        for (std::size_t j = 0; j <= i; ++j)
+            covariances.row(i)[j] = covariance(
+                rows_[j], row.config,
+                problem_nearness(problems_[rows_[j].problem], problems_[row.problem]), row.launch);
+        covariances.row(i)[i] += square(smoothness_.noise);
+    }
+    factor_ = cholesky_factor(std::move(covariances));
+    solve_lower(factor_, weights_);
+    solve_upper(factor_, weights_);
+}
+
+// Beyond all that was measured a problem is seen as one at the border, where most is known.
+ProblemPoint TimeModel::within_known(ProblemPoint problem) const {
+    constexpr double beyond = 2;
+    for (std::size_t i = 0; i < problem.size(); ++i) {
+        const auto [least, most] =
+            std::ranges::minmax(problems_, {}, [i](const ProblemPoint& known) { return known[i]; });
+        problem[i] = std::clamp(problem[i], least[i] - beyond, most[i] + beyond);
+    }
+    return problem;
+}
+
+TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(model) {
+    const ProblemPoint asked = model.within_known(problem);
+    for (const ProblemPoint& known : model.problems_)
+        near_.push_back(model.problem_nearness(known, asked));
+    covariance_.resize(model.rows_.size());
+}
+
+void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) {
+    const auto features = features_of(launch);
+    for (std::size_t i = 0; i < covariance_.size(); ++i) {
+        const Row& row = model_.rows_[i];
+        covariance_[i] = model_.covariance(row, config, near_[row.problem], features);
+    }
+}
+
+double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
+                           const DevicePeaks& peaks) {
+    correlate(config, launch);
+    double sum = log2_time_at_peak(launch, peaks) + model_.offset_;
+    for (std::size_t i = 0; i < covariance_.size(); ++i) sum += covariance_[i] * model_.weights_[i];
+    return sum;
+}
+
+Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& launch,
+                                  const DevicePeaks& peaks) {
+    Prediction prediction{
+        .mean = mean(config, launch, peaks), .variance = 0, .doubt = model_.doubt()};
+    solve_lower(model_.factor_, covariance_);
+    double known = 0;
+    for (const double each : covariance_) known += square(each);
+    prediction.variance = std::max(0.0, model_.prior_variance() - known);
+    return prediction;
+}
+
+}  // namespace hone::prediction

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// A model of a few hundred measurements is made within milliseconds and asked within microseconds.
+// Where there are more, each problem gives its fastest ones.
+#include "db/lookup/kernel_times.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "db/lookup/launch_geometry.hpp"
+#include "db/lookup/variables.hpp"
+
+namespace hone::lookup {
+
+/// One measurement, on its way into the model.
+struct KernelTimes::Measured {
+    std::size_t config, device;
+    ProblemPoint point;
+    double ns;
+    std::size_t rank = 0;  // among those of its device and problem, by time
+};
+
+namespace {
+
+constexpr std::size_t most_measurements = 256;
+constexpr double advice_cost = 0.1;  // log2 of the time that ignoring a piece of advice may cost
+
+/// A parameter's values as coordinates: a doubling is a step; words are equal or far apart.
+double coordinate(Number value) {
+    if (value.is_word()) return static_cast<double>(value.numerator() % 9973);
+    const double real = value.exists() ? value.real() : 0;
+    return real > 0 ? std::log2(real) : real - 1;
+}
+
+prediction::ConfigPoint config_point(const std::vector<Number>& parameters) {
+    prediction::ConfigPoint point;
+    for (const Number& value : parameters) point.push_back(coordinate(value));
+    return point;
+}
+
+bool same_problem(const ProblemPoint& a, const ProblemPoint& b) {
+    return a.arguments == b.arguments;
+}
+
+/// The rows of one kernel version and precision.
+template <class Rows>
+auto rows_of(const Rows& rows, const TimesKey& key) {
+    const VersionAndPrecision wanted{key.version, key.precision};
+    return std::ranges::equal_range(rows, wanted, {}, by_version_and_precision);
+}
+
+}  // namespace
+
+KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key)
+    : compute_units_(key.compute_units) {
+    std::vector<Measured> all;
+    gather(catalog, key, all);
+    if (!all.empty()) fit(catalog, std::move(all));
+}
+
+void KernelTimes::gather(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all) {
+    const auto similarity = [&](std::size_t device, const std::string& uuid) {
+        const bool same_board = !key.uuid.empty() && uuid == key.uuid;
+        return same_board ? std::max(key.devices[device], DeviceSimilarity::board)
+                          : key.devices[device];
+    };
+    for (const StoredTiming& timing : rows_of(catalog.timings, key)) {
+        const auto similar = similarity(timing.device, timing.uuid);
+        if (similar == DeviceSimilarity::none) continue;
+        if (auto row = to_row(catalog, timing)) add(std::move(*row), nullptr, similar, all);
+    }
+    for (const CoverConfig& cover : catalog.covers) {
+        if (by_version_and_precision(cover.row) != VersionAndPrecision{key.version, key.precision})
+            continue;
+        const auto similar = similarity(cover.row.device, cover.row.uuid);
+        for (const CoveredProblem& covered : cover.problems) {
+            if (similar == DeviceSimilarity::none) break;
+            TunedRow row = cover.row;
+            row.point = covered.point;
+            row.ns = covered.ns;
+            add(std::move(row), similar >= DeviceSimilarity::board ? &cover : nullptr, similar,
+                all);
+        }
+    }
+}
+
+void KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
+                      std::vector<Measured>& all) {
+    const auto [entry, fresh] = index_.try_emplace({row.config_text, row.options}, configs_.size());
+    if (fresh) configs_.push_back({row, {}, cover, similarity});
+    TimedConfig& config = configs_[entry->second];
+    if (cover) config.cover = cover;
+    if (similarity > config.similarity) {
+        config.row = row;
+        config.problems.clear();
+        config.similarity = similarity;
+    }
+    if (similarity == config.similarity) config.problems.push_back({row.point, row.ns});
+    all.push_back({entry->second, row.device, std::move(row.point), row.ns});
+}
+
+void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
+    const auto by_problem = [](const Measured& a, const Measured& b) {
+        return std::tie(a.device, a.point.logs, a.ns) < std::tie(b.device, b.point.logs, b.ns);
+    };
+    std::ranges::stable_sort(all, by_problem);
+    for (std::size_t i = 1; i < all.size(); ++i)
+        if (all[i].device == all[i - 1].device && same_problem(all[i].point, all[i - 1].point))
+            all[i].rank = all[i - 1].rank + 1;
+    std::ranges::stable_sort(all, {}, &Measured::rank);
+
+    const TunedRow& first = configs_.front().row;
+    const Recipe& recipe = catalog.versions[first.version].recipe;
+    std::map<std::size_t, prediction::DevicePeaks> peaks;
+    std::vector<prediction::Timing> timings;
+    std::vector<std::size_t> devices;
+    std::vector<prediction::ProblemPoint> problems;
+    for (const Measured& one : all) {
+        const Device& device = catalog.devices[one.device];
+        const auto variables = variable_values(recipe, configs_[one.config].row.parameters,
+                                               one.point.arguments, device, first.precision);
+        const auto launch = geometry_of(recipe, variables, one.point.work, device.compute_units);
+        if (!launch) continue;
+        peaks[one.device].add(*launch, one.ns);
+        if (timings.size() == most_measurements) continue;
+        auto coordinates = coordinates_of(recipe, one.point);
+        const auto known = std::ranges::find(problems, coordinates);
+        const auto problem = static_cast<std::size_t>(known - problems.begin());
+        if (known == problems.end()) problems.push_back(std::move(coordinates));
+        timings.push_back({one.config, problem, *launch, {}, one.ns});
+        devices.push_back(one.device);
+    }
+    if (timings.empty()) return;
+    for (std::size_t i = 0; i < timings.size(); ++i) timings[i].peaks = peaks[devices[i]];
+    const auto nearest = std::ranges::max_element(configs_, {}, &TimedConfig::similarity);
+    peaks_ =
+        peaks.contains(nearest->row.device) ? peaks[nearest->row.device] : timings.front().peaks;
+    std::vector<prediction::ConfigPoint> points;
+    for (const TimedConfig& config : configs_)
+        points.push_back(config_point(config.row.parameters));
+    model_ =
+        std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
+}
+
+// Doubt can only lengthen a time: of configs that are slower without any than the fastest is with
+// all of its own, most are not worth a system of equations.
+void KernelTimes::add_doubt(std::vector<Estimate>& all,
+                            const std::function<double(std::size_t)>& expected) const {
+    constexpr double slack = 0.4;  // for what comes next, where the fastest does not fit
+    std::ranges::stable_sort(all, {}, &Estimate::expected);
+    double fastest = std::numeric_limits<double>::infinity();
+    for (Estimate& each : all) {
+        const bool contends = each.expected <= fastest + slack;
+        each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
+        fastest = std::min(fastest, each.expected);
+    }
+}
+
+std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
+                                                          const ProblemPoint& problem,
+                                                          std::vector<Number> variables) const {
+    std::vector<Estimate> all;
+    if (!model_) return all;
+    prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
+    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
+    for (std::size_t c = 0; c < configs_.size(); ++c) {
+        std::ranges::copy(configs_[c].row.parameters, variables.begin());
+        const auto launch = geometry_of(recipe, variables, problem.work, compute_units_);
+        if (!launch) continue;
+        double cost = 0;
+        for (const Recipe::Condition& advice : recipe.advice)
+            cost += advice.holds.value(variables).truthy() ? 0 : advice_cost;
+        all.push_back({c, at.mean(c, *launch, peaks_) + cost});
+        launches.emplace(c, std::pair(*launch, cost));
+    }
+    add_doubt(all, [&](std::size_t config) {
+        const auto& [launch, cost] = launches[config];
+        return at.predict(config, launch, peaks_).expected() + cost;
+    });
+    std::ranges::stable_sort(all, {}, &Estimate::expected);
+    return all;
+}
+
+const KernelTimes& TimesCache::of(const Catalog& catalog, const TimesKey& key) {
+    const std::scoped_lock lock(mutex_);
+    const auto found = times_.find(key);
+    return found != times_.end() ? found->second
+                                 : times_.try_emplace(key, catalog, key).first->second;
+}
+
+}  // namespace hone::lookup

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// All that is known of the times of one kernel on some devices, and the model that estimates from
+// it what each config will take on another problem.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "db/device/device_similarity.hpp"
+#include "db/estimate/time_model.hpp"
+#include "db/lookup/catalog.hpp"
+
+namespace hone::lookup {
+
+/// Which measurements count: of one kernel version in one precision, on these devices.
+struct TimesKey {
+    std::size_t version = 0;
+    std::string precision;
+    std::vector<DeviceSimilarity> devices;  // of each device of the catalog; none: does not count
+    std::string uuid;  // measurements on this board count, whatever its driver calls it
+    std::int64_t compute_units = 0;
+
+    auto operator<=>(const TimesKey&) const = default;
+};
+
+struct TimedProblem {
+    ProblemPoint point;
+    double ns = 0;
+};
+
+/// A config that was timed, on which problems, and which of the devices is the most similar.
+struct TimedConfig {
+    TunedRow row;                        // of the most similar device, and there the first problem
+    std::vector<TimedProblem> problems;  // timed on devices that are as similar
+    const CoverConfig* cover = nullptr;
+    DeviceSimilarity similarity = DeviceSimilarity::none;
+};
+
+class KernelTimes {
+  public:
+    KernelTimes(const Catalog& catalog, const TimesKey& key);
+
+    std::span<const TimedConfig> configs() const { return configs_; }
+
+    /// What a config is expected to take, in log2 of nanoseconds.
+    struct Estimate {
+        std::size_t config;
+        double expected;
+    };
+    /// The configs that can be estimated for a problem, the fastest first. `variables` are those of
+    /// the problem, without a config's values.
+    std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
+                                    std::vector<Number> variables) const;
+
+  private:
+    struct Measured;
+    void gather(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
+    void add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
+             std::vector<Measured>& all);
+    void fit(const Catalog& catalog, std::vector<Measured> all);
+
+    void add_doubt(std::vector<Estimate>& all,
+                   const std::function<double(std::size_t)>& expected) const;
+
+    std::vector<TimedConfig> configs_;
+    std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options
+    prediction::DevicePeaks peaks_;  // of the most similar device
+    std::int64_t compute_units_;
+    std::unique_ptr<prediction::TimeModel> model_;
+};
+
+/// The times of kernels that were asked for, made when they are first needed. Any thread may ask.
+class TimesCache {
+  public:
+    const KernelTimes& of(const Catalog& catalog, const TimesKey& key);
+
+  private:
+    std::mutex mutex_;
+    std::map<TimesKey, KernelTimes> times_;
+};
+
+}  // namespace hone::lookup

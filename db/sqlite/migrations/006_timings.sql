@@ -1,0 +1,19 @@
+-- SPDX-License-Identifier: MIT
+-- Version 6: what is known of the time of every config, at hand without looking through trials: from it
+-- the time at a problem that nobody tuned is estimated.
+
+-- The view `timed`, kept: made anew together with `tuned`.
+CREATE TABLE timing (
+    device_id  TEXT NOT NULL REFERENCES device,
+    kernel_id  TEXT NOT NULL REFERENCES kernel,
+    precision  TEXT NOT NULL,
+    problem    TEXT NOT NULL,
+    conditions TEXT NOT NULL,
+    config     TEXT NOT NULL,
+    chosen     INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a run that came to its end
+    median_ns  REAL NOT NULL CHECK (median_ns > 0),
+    tool       TEXT NOT NULL,
+    uuid       TEXT NOT NULL,
+    seal       TEXT NOT NULL,
+    PRIMARY KEY (device_id, kernel_id, precision, problem, conditions, config)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The model of times: it returns what was measured, doubts what was not, and sees rounds of
+// work-groups.
+#include "db/estimate/time_model.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+using namespace hone::prediction;
+
+namespace {
+
+/// A square of this size in tiles of this size on a device of 16 units.
+LaunchGeometry square(double size, double tile) {
+    const double tiles = std::ceil(size / tile);
+    return {.work = 2 * size * size * size,
+            .bytes = 12 * size * size,
+            .groups = tiles * tiles,
+            .compute_units = 16,
+            .tile_waste = 2 * std::log2(tiles * tile / size)};
+}
+
+constexpr double sizes[] = {256, 512, 2048};
+constexpr double tiles[] = {16, 64};
+
+/// The first config is fast on the smallest size, the second one on others.
+double time(std::size_t size, std::size_t config) {
+    const double work = std::pow(sizes[size], 3);
+    return work / ((size == 0) == (config == 0) ? 1000 : 400);
+}
+
+TimeModel model() {
+    DevicePeaks peaks;
+    std::vector<Timing> timings;
+    for (std::size_t size = 0; size < 3; ++size)
+        for (std::size_t config = 0; config < 2; ++config) {
+            const LaunchGeometry launch = square(sizes[size], tiles[config]);
+            timings.push_back({config, size, launch, {}, time(size, config)});
+            peaks.add(launch, time(size, config));
+        }
+    for (Timing& timing : timings) timing.peaks = peaks;
+    return {{{4, 0}, {6, 0}}, {{8, 8}, {9, 9}, {11, 11}}, timings};
+}
+
+DevicePeaks peaks() {
+    DevicePeaks peaks;
+    for (std::size_t size = 0; size < 3; ++size)
+        for (std::size_t config = 0; config < 2; ++config)
+            peaks.add(square(sizes[size], tiles[config]), time(size, config));
+    return peaks;
+}
+
+}  // namespace
+
+TEST_CASE("where a config was measured the model tells its time") {
+    const TimeModel known = model();
+    for (std::size_t size = 0; size < 3; ++size)
+        for (std::size_t config = 0; config < 2; ++config) {
+            TimeModel::At at(known, {std::log2(sizes[size]), std::log2(sizes[size])});
+            const Prediction told = at.predict(config, square(sizes[size], tiles[config]), peaks());
+            CHECK(told.mean == Approx(std::log2(time(size, config))).margin(0.1));
+            CHECK(told.variance < 0.02);
+        }
+}
+
+TEST_CASE("between sizes the config is faster that was faster around") {
+    const TimeModel known = model();
+    for (const double size : {1024.0, 1500.0, 1800.0}) {
+        TimeModel::At at(known, {std::log2(size), std::log2(size)});
+        CHECK(at.predict(1, square(size, tiles[1]), peaks()).expected() <
+              at.predict(0, square(size, tiles[0]), peaks()).expected());
+    }
+}
+
+TEST_CASE("the farther a problem is from what was measured, the larger is the doubt") {
+    const TimeModel known = model();
+    double before = 0;
+    for (const double thin : {2048.0, 512.0, 64.0}) {
+        TimeModel::At at(known, {11, std::log2(thin)});
+        LaunchGeometry launch = square(2048, 64);
+        launch.work *= thin / 2048;
+        launch.groups *= thin / 2048;
+        const Prediction told = at.predict(1, launch, peaks());
+        CHECK(told.variance > before);
+        CHECK(told.doubt * told.variance <= known.most_doubt());
+        before = told.variance;
+    }
+}
+
+TEST_CASE("a round of work-groups that leaves units idle takes as long as a whole one") {
+    const LaunchGeometry whole = square(256, 64);  // 16 work-groups for 16 units
+    LaunchGeometry more = whole;
+    more.groups = 17;
+    more.work *= 17.0 / 16;
+    const double apart = log2_time_at_peak(more, peaks()) - log2_time_at_peak(whole, peaks());
+    CHECK(apart > 0.5);
+    CHECK(apart <= 1);
+}
