@@ -57,6 +57,7 @@ struct TunedKernel {
     std::string source;       // the text that was tuned
     std::string source_path;  // the file that comes with hone, where there is one
     std::string build_options;
+    std::string rewrite;  // the target that the built program is rewritten for: "sm_90a", or empty
     std::vector<Launch> launches;  // in order
     std::vector<Extra> extras;
     double expected_ns = 0;  // of all launches; 0 where nobody can say

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Whether a driver takes programs that were rewritten: tried once with a small kernel, and
+// remembered by device and driver, in memory and in the cache.
+#pragma once
+
+#include <string>
+
+#include "db/program/program_cache.hpp"
+
+namespace hone::program {
+
+struct Place;
+
+/// Whether a program that was rewritten for `target` builds and runs here.
+bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache);
+
+}  // namespace hone::program
