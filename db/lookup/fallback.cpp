@@ -218,7 +218,7 @@ class FallbackSearch {
     }
 
     std::string nearer_misfit() const {
-        return misfit_.empty() ? "" : "; what was nearer does not fit: " + misfit_;
+        return misfit_.empty() ? "" : "; a nearer config was skipped: " + misfit_;
     }
 
     std::string why_nothing() const {

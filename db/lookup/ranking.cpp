@@ -47,8 +47,8 @@ class CostEstimate {
 
 }  // namespace
 
-// A config that cannot be handed out sets no best time: one whose program is rewritten, or one that
-// a newer version of the kernel rules out.
+// A config that cannot be handed out sets no best time: one that a newer version of the kernel
+// rules out, or one whose program is rewritten where the query does not allow it.
 void BestTimes::add(const TunedRow& row) {
     if (!row.conditions_held) return;
     double& best = ns_.try_emplace({row.device, row.problem}, row.ns).first->second;
@@ -87,8 +87,11 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
     for (std::size_t d = 0; d < catalog.devices.size(); ++d)
         similarity_.push_back(
             device_similarity(catalog.devices[d], catalog.names[d], query.device, name));
-    for (const VersionProblem& problem : version_problems_)
+    for (const VersionProblem& problem : version_problems_) {
+        const bool rewritten = !catalog.versions[problem.version].recipe.rewrite.empty();
+        if (rewritten && query.rewriting == Rewriting::no) continue;
         for (const TunedRow& row : rows_of(problem)) bests_.add(row);
+    }
 }
 
 std::span<const TunedRow> ConfigRanking::rows_of(const VersionProblem& problem) const {

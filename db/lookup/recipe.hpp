@@ -61,6 +61,7 @@ struct Recipe {
     std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
     std::vector<Argument> arguments;
     std::vector<Precision> precisions;
+    std::string rewrite;  // the target that built programs are rewritten for, or empty
     std::vector<Condition> conditions;
     Postfix local_memory, flops, bytes;
     std::vector<Tile> tiles;

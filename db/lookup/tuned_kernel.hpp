@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "db/api/visibility.h"
+#include "db/model/device.hpp"
 #include "db/model/setting.hpp"
 
 namespace hone {
@@ -27,7 +29,25 @@ enum class Match {
 };
 
 /// "exact", "near" and so on.
-std::string_view text(Match match);
+HONE_API std::string_view text(Match match);
+
+/// Whether whoever asks can rewrite a built program before it runs, as hone::Launches does. Only
+/// then is an answer given that needs it (TunedKernel::rewrite).
+enum class Rewriting { no, yes };
+
+/// What an application asks.
+struct Query {
+    std::string what;  // a routine, or a kernel
+    Device device;
+    std::string precision;
+    Settings problem;
+    Rewriting rewriting = Rewriting::no;
+
+    friend bool operator==(const Query& a, const Query& b) {
+        return a.what == b.what && a.precision == b.precision && a.problem == b.problem &&
+               a.rewriting == b.rewriting && a.device == b.device;
+    }
+};
 
 /// How to run a kernel for one problem on one device.
 struct TunedKernel {
@@ -49,6 +69,7 @@ struct TunedKernel {
         double value = 0;       // of a scalar
     };
 
+    Query query;          // what was asked
     std::string kernel;   // "gemm_tile"
     std::string routine;  // "gemm"
     std::string precision;

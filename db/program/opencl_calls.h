@@ -8,9 +8,9 @@
 #include <CL/cl_icd.h>
 #include <stddef.h>
 
+#include "db/lookup/tuned.h"
+
 #define HONE_OPENCL_CALLS(CALL)       \
-    CALL(clGetPlatformInfo)           \
-    CALL(clGetDeviceInfo)             \
     CALL(clCreateProgramWithSource)   \
     CALL(clCreateProgramWithBinary)   \
     CALL(clBuildProgram)              \
@@ -21,11 +21,13 @@
     CALL(clCreateKernel)              \
     CALL(clReleaseKernel)             \
     CALL(clSetKernelArg)              \
+    CALL(clGetKernelArgInfo)          \
     CALL(clCreateBuffer)              \
     CALL(clCreateSubBuffer)           \
     CALL(clGetMemObjectInfo)          \
     CALL(clReleaseMemObject)          \
     CALL(clGetCommandQueueInfo)       \
+    CALL(clRetainCommandQueue)        \
     CALL(clReleaseCommandQueue)       \
     CALL(clEnqueueNDRangeKernel)      \
     CALL(clEnqueueReadBuffer)         \
@@ -37,6 +39,8 @@
 
 typedef struct hone_opencl {
     size_t size; /* of this struct */
+    hone_query device_info;
+    hone_query platform_info;
     /* An in-order queue without properties. */
     cl_command_queue(CL_API_CALL* create_queue)(cl_context context, cl_device_id device,
                                                 cl_int* status);

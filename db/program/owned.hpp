@@ -6,12 +6,10 @@
 #include <string>
 #include <type_traits>
 
-#include "db/lookup/c_status.hpp"
+#include "db/api/status.hpp"
 #include "db/program/opencl_calls.h"
 
 namespace hone::program {
-
-using lookup::Failure;
 
 /// A handle that is released at the end.
 template <class Handle>

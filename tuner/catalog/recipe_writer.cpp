@@ -105,11 +105,12 @@ class Recipe {
                  fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
     }
 
-    // An application gets these build options.
+    // Libraries that know no `rewrite` read a condition that never holds.
     void write_conditions() {
-        if (!space_.rewrite.empty())
-            line("condition", "a program that is rewritten once it is built, as hone alone does it",
-                 "0");
+        if (!space_.rewrite.empty()) {
+            line("rewrite", space_.rewrite);
+            line("condition", "a program that is rewritten once it is built", "0");
+        }
         if (space_.needs) line("condition", space_.needs->text(), postfix(*space_.needs));
         for (const Constraint& constraint : space_.constraints)
             line("condition", constraint.reason, postfix(constraint.must_hold));

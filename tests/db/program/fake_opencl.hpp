@@ -107,13 +107,13 @@ cl_int tell_value(const T& value, std::size_t size, void* to, std::size_t* actua
     return tell({reinterpret_cast<const char*>(&value), sizeof value}, size, to, actual);
 }
 
-inline cl_int CL_API_CALL platform_info(cl_platform_id /*platform*/, cl_platform_info /*what*/,
-                                        std::size_t size, void* value, std::size_t* actual) {
+inline int platform_info(void* /*platform*/, unsigned /*what*/, std::size_t size, void* value,
+                         std::size_t* actual) {
     return tell(std::string_view("Fake", 5), size, value, actual);
 }
 
-inline cl_int CL_API_CALL device_info(cl_device_id /*device*/, cl_device_info what,
-                                      std::size_t size, void* value, std::size_t* actual) {
+inline int device_info(void* /*device*/, unsigned what, std::size_t size, void* value,
+                       std::size_t* actual) {
     if (what == CL_DEVICE_PLATFORM) return tell_value(cl_platform_id{nullptr}, size, value, actual);
     if (what == CL_DEVICE_TYPE)
         return tell_value(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, actual);
@@ -203,6 +203,12 @@ inline cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::siz
     return CL_SUCCESS;
 }
 
+inline cl_int CL_API_CALL no_argument_info(cl_kernel /*kernel*/, cl_uint /*index*/,
+                                           cl_kernel_arg_info /*what*/, std::size_t /*size*/,
+                                           void* /*value*/, std::size_t* /*actual*/) {
+    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
 inline cl_mem CL_API_CALL create_buffer(cl_context /*context*/, cl_mem_flags /*flags*/,
                                         std::size_t size, void* /*host*/, cl_int* status) {
     *status = CL_SUCCESS;
@@ -265,8 +271,8 @@ inline hone_opencl fake_opencl() {
     hone_opencl table{};
     table.size = sizeof table;
     table.create_queue = fake::create_queue;
-    table.clGetPlatformInfo = fake::platform_info;
-    table.clGetDeviceInfo = fake::device_info;
+    table.platform_info = fake::platform_info;
+    table.device_info = fake::device_info;
     table.clCreateProgramWithSource = fake::with_source;
     table.clCreateProgramWithBinary = fake::with_binary;
     table.clBuildProgram = fake::build;
@@ -277,10 +283,12 @@ inline hone_opencl fake_opencl() {
     table.clCreateKernel = fake::create_kernel;
     table.clReleaseKernel = fake::release<cl_kernel>;
     table.clSetKernelArg = fake::set_argument;
+    table.clGetKernelArgInfo = fake::no_argument_info;
     table.clCreateBuffer = fake::create_buffer;
     table.clGetMemObjectInfo = fake::buffer_info;
     table.clReleaseMemObject = fake::release<cl_mem>;
     table.clGetCommandQueueInfo = fake::queue_info;
+    table.clRetainCommandQueue = fake::retain<cl_command_queue>;
     table.clReleaseCommandQueue = fake::release<cl_command_queue>;
     table.clEnqueueNDRangeKernel = fake::enqueue_kernel;
     table.clEnqueueReadBuffer = fake::enqueue_read;

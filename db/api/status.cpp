@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One text for each thread: that of its last call that failed.
-#include "db/lookup/c_status.hpp"
+#include "db/api/status.hpp"
 
 #include <new>
 
-namespace hone::lookup {
+namespace hone {
 namespace {
 
 std::string& text_of_thread() {
@@ -37,8 +37,8 @@ hone_status failed_by_exception() noexcept {
     }
 }
 
-}  // namespace hone::lookup
+}  // namespace hone
 
 extern "C" const char* hone_error_text(void) HONE_NOEXCEPT {
-    return hone::lookup::text_of_thread().c_str();
+    return hone::text_of_thread().c_str();
 }

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "db/lookup/tuned.h"
+#include "db/api/status.h"
 
-namespace hone::lookup {
+namespace hone {
 
 /// A call that cannot be done, with the status that C is told.
 class Failure : public std::runtime_error {
@@ -56,4 +56,4 @@ void need(const Pointers*... given) {
     if (!(... && (given != nullptr))) throw Failure(HONE_BAD_ARGUMENT, "a pointer is NULL");
 }
 
-}  // namespace hone::lookup
+}  // namespace hone
