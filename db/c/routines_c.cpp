@@ -5,8 +5,16 @@
 #include "db/api/status.hpp"
 #include "db/launch/gemm_call.hpp"
 #include "db/launch/reduce_call.hpp"
+#include "db/launch/routine_call.hpp"
 
 extern "C" {
+
+hone_status hone_precision_of(const char* name, hone_precision* precision) noexcept {
+    return hone::guarded([&] {
+        hone::need(name, precision);
+        *precision = hone::launch::precision_of(name);
+    });
+}
 
 hone_status hone_gemm_with(const hone_opencl* opencl, cl_command_queue queue,
                            hone_precision precision, hone_order order, size_t m, size_t n, size_t k,

@@ -2,14 +2,14 @@
 // What the C++ calls throw where those of C return a status.
 #pragma once
 
-#if !defined(__cpp_exceptions)
-#error "hone's C++ headers throw exceptions: compile with them, or use <hone/opencl.h> from C"
-#endif
-
 #include <stdexcept>
 #include <string>
 
 #include "db/api/status.h"
+
+#if !defined(__cpp_exceptions)
+#error "hone's C++ headers throw exceptions: compile with them, or use <hone/opencl.h> from C"
+#else
 
 namespace hone {
 
@@ -31,3 +31,5 @@ inline void check_call(hone_status status) {
 }
 
 }  // namespace hone
+
+#endif

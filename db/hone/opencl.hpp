@@ -9,8 +9,6 @@
 //   gemm.enqueue(queue);
 #pragma once
 
-#include "db/hone/launch_error.hpp"
-
 #include <CL/opencl.hpp>
 #include <memory>
 #include <string>
@@ -18,8 +16,11 @@
 #include <vector>
 
 #include "db/device/opencl_device.hpp"
+#include "db/hone/launch_error.hpp"
 #include "db/hone/opencl.h"
 #include "db/lookup/tuned.hpp"
+
+#if defined(__cpp_exceptions)
 
 namespace hone {
 
@@ -119,6 +120,13 @@ enum class Precision {
     f64 = HONE_F64,
     i32 = HONE_I32
 };
+/// The precision of this name: "f16" and so on. Throws a LaunchError for another word.
+inline Precision precision(const std::string& name) {
+    hone_precision found = HONE_F32;
+    check_call(hone_precision_of(name.c_str(), &found));
+    return static_cast<Precision>(found);
+}
+
 enum class Order { row_major = HONE_ROW_MAJOR, column_major = HONE_COLUMN_MAJOR };
 enum class Operation { sum = HONE_SUM, dot = HONE_DOT, asum = HONE_ASUM, max = HONE_MAX };
 
@@ -186,3 +194,5 @@ inline void forget_programs() {
 }
 
 }  // namespace hone
+
+#endif

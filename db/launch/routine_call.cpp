@@ -3,7 +3,9 @@
 // builds but does not run gives way to the next, too.
 #include "db/launch/routine_call.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "db/launch/find_launches.hpp"
 #include "db/launch/sequence_pool.hpp"
@@ -15,7 +17,7 @@ using program::check;
 using program::own;
 
 struct Precision {
-    const char* name;
+    std::string_view name;
     std::size_t bytes;
 };
 constexpr std::array<Precision, 6> precisions{
@@ -100,7 +102,14 @@ Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
 }  // namespace
 
 std::string name_of(hone_precision precision) {
-    return known(precision).name;
+    return std::string(known(precision).name);
+}
+
+hone_precision precision_of(const std::string& name) {
+    const auto found = std::ranges::find(precisions, name, &Precision::name);
+    if (found != precisions.end()) return static_cast<hone_precision>(found - precisions.begin());
+    throw Failure(HONE_BAD_ARGUMENT, "no precision is called '" + name +
+                                         "'; there are f16, bf16, tf32, f32, f64, i32");
 }
 
 std::size_t element_bytes(hone_precision precision) {

@@ -15,6 +15,7 @@ namespace hone::launch {
 
 /// "f16" and so on, and the bytes of an element. Throws a Failure for what is no precision.
 std::string name_of(hone_precision precision);
+hone_precision precision_of(const std::string& name);
 std::size_t element_bytes(hone_precision precision);
 
 /// The context and the device of a queue.

@@ -22,6 +22,9 @@ typedef enum hone_precision {
     HONE_I32
 } hone_precision;
 
+/* The precision of this name: "f16" and so on. */
+HONE_API hone_status hone_precision_of(const char* name, hone_precision* precision) HONE_NOEXCEPT;
+
 typedef enum hone_order { HONE_ROW_MAJOR, HONE_COLUMN_MAJOR } hone_order;
 
 typedef enum hone_operation {

@@ -62,6 +62,14 @@ Settings choices(const Parameter& parameter) {
     return all;
 }
 
+bool is_size(const Space& space, const std::string& name) {
+    const bool variant = std::ranges::find(space.variants, name) != space.variants.end();
+    const auto found =
+        std::ranges::find_if(space.problem, [&](auto& each) { return each.first == name; });
+    return !variant && found != space.problem.end() &&
+           std::holds_alternative<Number>(found->second);
+}
+
 class Recipe {
   public:
     Recipe(const Space& space, const std::string& source) : space_(space) {
@@ -85,14 +93,6 @@ class Recipe {
     void line(std::string_view keyword, const std::string& name = {},
               const std::string& expression = {}, const std::string& more = {}) {
         text_ += fmt::format("{}\t{}\t{}\t{}\n", keyword, one_line(name), expression, more);
-    }
-
-    bool is_size(const std::string& name) const {
-        const bool variant = std::ranges::find(space_.variants, name) != space_.variants.end();
-        const auto found =
-            std::ranges::find_if(space_.problem, [&](auto& each) { return each.first == name; });
-        return !variant && found != space_.problem.end() &&
-               std::holds_alternative<Number>(found->second);
     }
 
     std::vector<std::string> precisions() const {
@@ -121,7 +121,7 @@ class Recipe {
         for (const Expression& size : step.local) line("local", "", postfix(size));
         for (const Expression& size : step.global) {
             line("global", "", postfix(size));
-            note_sizes(size);
+            note_tiles(size);
         }
         if (step.when) line("when", "", postfix(*step.when));
         for (const std::string& argument : arguments_of(step)) line("argument", argument);
@@ -135,25 +135,18 @@ class Recipe {
         return all;
     }
 
-    // A size is what the global size of a launch depends on; its tile is what the size is divided
-    // by, rounding up.
-    void note_sizes(const Expression& global) {
-        for (const std::string& name : global.names())
-            if (is_size(name)) sizes_.insert(name);
+    // The tile of a size is what the size is divided by, rounding up.
+    void note_tiles(const Expression& global) {
         for (const Step& step : global.steps()) {
             if (step.op != Op::ceil_div) continue;
             const Step& divided = global.steps()[step.args[0]];
-            if (divided.op == Op::name && is_size(divided.word))
+            if (divided.op == Op::name && is_size(space_, divided.word))
                 tiles_.emplace(divided.word, postfix(global.steps(), step.args[1]));
         }
     }
 
     void write_roles() {
-        const auto flops = space_.resources.find("flops");
-        if (flops != space_.resources.end())
-            for (const std::string& name : flops->second.names())
-                if (is_size(name)) sizes_.insert(name);
-        for (const std::string& name : sizes_) {
+        for (const std::string& name : problem_extents(space_)) {
             line("extent", name);
             line("extra", name, name, "scalar int");
         }
@@ -226,11 +219,23 @@ class Recipe {
 
     const Space& space_;
     std::string text_;
-    std::set<std::string> sizes_;
     std::set<std::pair<std::string, std::string>> tiles_;
 };
 
 }  // namespace
+
+std::set<std::string> problem_extents(const Space& space) {
+    std::set<std::string> extents;
+    const auto note = [&](const Expression& expression) {
+        for (const std::string& name : expression.names())
+            if (is_size(space, name)) extents.insert(name);
+    };
+    for (const LaunchStep& step : space.launch)
+        for (const Expression& size : step.global) note(size);
+    if (const auto flops = space.resources.find("flops"); flops != space.resources.end())
+        note(flops->second);
+    return extents;
+}
 
 std::string postfix(const Expression& expression) {
     return postfix(expression.steps(), expression.steps().size() - 1);

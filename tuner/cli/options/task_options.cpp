@@ -14,6 +14,7 @@
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/kernel_text.hpp"
+#include "tuner/catalog/recipe_writer.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/sizes.hpp"
@@ -57,6 +58,20 @@ const Space* space_in(const std::vector<Space>& spaces, const std::string& preci
         return std::ranges::find(space.precisions, precision) != space.precisions.end();
     });
     return found != spaces.end() ? &*found : nullptr;
+}
+
+/// A problem is the usual one, or its extents are all said: nobody means the rest of a size to be
+/// what it is by default.
+void check_extents(const Space& space, const Names& said) {
+    std::vector<std::string> missing;
+    const std::set<std::string> extents = problem_extents(space);
+    for (const std::string& name : extents)
+        if (!said.contains(name)) missing.push_back(name);
+    if (missing.empty() || missing.size() == extents.size()) return;
+    throw Error(
+        Exit::usage,
+        fmt::format("--size: {} needs {} to be said, too", space.routine, fmt::join(missing, " and ")),
+        "say all of its extents, or none for the usual problem");
 }
 
 bool is_said(const po::variables_map& given, const char* option) {
@@ -150,6 +165,7 @@ std::vector<Problem> problems_given(const po::variables_map& given,
     for (const Names& more : named) {
         for (Names arguments : sizes) {
             for (const auto& [name, value] : more) arguments[name] = value;
+            check_extents(space, arguments);
             all.push_back(make_problem(space, precision, arguments));
         }
     }
