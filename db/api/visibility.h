@@ -4,6 +4,7 @@
 #define HONE_VISIBILITY_H
 
 #define HONE_API __attribute__((visibility("default")))
+#define HONE_HIDDEN __attribute__((visibility("hidden")))
 
 /* No call of C throws. */
 #ifdef __cplusplus

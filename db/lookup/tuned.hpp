@@ -69,7 +69,7 @@ class HONE_API Tuned {
     void on_miss(Tuner tuner);
 
   private:
-    struct State;
+    struct HONE_HIDDEN State;
     std::unique_ptr<State> state_;
 };
 
