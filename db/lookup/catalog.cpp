@@ -107,26 +107,26 @@ void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, Kno
 /// The number of a problem: the same for all kernels, in whatever order their recipes name its
 /// arguments.
 std::size_t problem_number(Catalog& catalog, const Recipe& recipe,
-                           std::span<const Rational> arguments) {
+                           std::span<const Number> arguments) {
     std::map<std::string_view, std::string> said;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        const Rational& value = arguments[i];
+        const Number& value = arguments[i];
         said.emplace(recipe.arguments[i].default_value.first,
-                     std::to_string(value.numerator) + '/' + std::to_string(value.denominator));
+                     std::to_string(value.numerator()) + '/' + std::to_string(value.denominator()));
     }
     std::string words;
     for (const auto& [name, value] : said) words.append(name).append("=" + value + ' ');
     return catalog.problems.try_emplace(words, catalog.problems.size()).first->second;
 }
 
-bool holds_all(const Recipe& recipe, std::span<const Rational> variables) {
+bool holds_all(const Recipe& recipe, std::span<const Number> variables) {
     return std::ranges::all_of(recipe.conditions, [&](const Recipe::Condition& condition) {
         return condition.holds.value(variables).truthy();
     });
 }
 
 /// Computes once what every query would compute again.
-void derive(TunedRow& row, std::vector<Rational> arguments, Catalog& catalog) {
+void derive(TunedRow& row, std::vector<Number> arguments, Catalog& catalog) {
     const Recipe& recipe = catalog.versions[row.version].recipe;
     const auto variables = variable_values(recipe, row.parameters, arguments,
                                            catalog.devices[row.device], row.precision);
@@ -149,7 +149,8 @@ std::optional<TunedRow> read_row(const Statement& rows, Catalog& catalog, std::s
     row.parameters = parameters_of(recipe, row.config);
     if (!is_known_config(recipe, row.config)) return std::nullopt;
     std::string complaint;
-    std::vector<Rational> arguments = arguments_of(recipe, settings_of(rows.text(3)), complaint);
+    row.stored_problem = settings_of(rows.text(3));
+    std::vector<Number> arguments = arguments_of(recipe, row.stored_problem, complaint);
     if (!complaint.empty()) return std::nullopt;
     derive(row, std::move(arguments), catalog);
     return row;
@@ -196,8 +197,8 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     while (rows.step()) {
         auto row = take_row(rows, catalog, ids);
         if (!row) continue;
-        const CoveredProblem covered{row->point, row->problem, row->tile_waste, rows.real(6),
-                                     rows.real(7)};
+        const CoveredProblem covered{row->point,      row->stored_problem, row->problem,
+                                     row->tile_waste, rows.real(6),        rows.real(7)};
         const bool same = catalog.covers.size() > first &&
                           catalog.covers.back().row.device == row->device &&
                           catalog.covers.back().row.version == row->version &&
@@ -308,9 +309,9 @@ bool matches(std::string_view word, const KernelVersion& version) {
            std::ranges::find(former, word) != former.end();
 }
 
-std::vector<Rational> arguments_of(const Recipe& recipe, const Settings& given,
-                                   std::string& complaint) {
-    std::vector<Rational> values;
+std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
+                                 std::string& complaint) {
+    std::vector<Number> values;
     for (const Recipe::Argument& argument : recipe.arguments)
         values.push_back(value_of(argument.default_value));
     for (const Setting& setting : given) {

@@ -38,12 +38,13 @@ struct TunedRow {
     std::size_t device = 0, version = 0;
     std::string precision;
     Settings config;
-    std::string config_text;           // by which a config is rejected
-    std::vector<Rational> parameters;  // of the config, in the recipe's order
-    ProblemPoint point;                // of the problem
-    std::size_t problem = 0;           // its number in the catalog, the same for all kernels
-    double tile_waste = 0;             // on that problem, in log2 of time
-    bool conditions_held = true;       // the kernel's conditions held on the device that timed it
+    std::string config_text;         // by which a config is rejected
+    std::vector<Number> parameters;  // of the config, in the recipe's order
+    ProblemPoint point;              // of the problem
+    Settings stored_problem;         // as it was stored, with its words
+    std::size_t problem = 0;         // its number in the catalog, the same for all kernels
+    double tile_waste = 0;           // on that problem, in log2 of time
+    bool conditions_held = true;     // the kernel's conditions held on the device that timed it
     bool chosen = false;
     bool same_source = true;  // tuned with this source; else with another version
     double ns = 0;
@@ -53,6 +54,7 @@ struct TunedRow {
 /// The time of one config of a cover on one problem, and the best time of that problem.
 struct CoveredProblem {
     ProblemPoint point;
+    Settings stored_problem;
     std::size_t problem = 0;
     double tile_waste = 0;
     double ns = 0, best_ns = 0;
@@ -94,7 +96,7 @@ bool matches(std::string_view word, const KernelVersion& version);
 
 /// The problem's arguments in the recipe's order, with defaults for those not given. An argument
 /// that the recipe does not have sets `complaint`.
-std::vector<Rational> arguments_of(const Recipe& recipe, const Settings& given,
-                                   std::string& complaint);
+std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
+                                 std::string& complaint);
 
 }  // namespace hone::lookup

@@ -8,8 +8,8 @@
 
 namespace hone::lookup {
 
-std::vector<Rational> parameters_of(const Recipe& recipe, const Settings& config) {
-    std::vector<Rational> values(recipe.parameters.size(), no_value);
+std::vector<Number> parameters_of(const Recipe& recipe, const Settings& config) {
+    std::vector<Number> values(recipe.parameters.size(), Number(Fault::not_a_number));
     for (const Setting& setting : config) {
         const auto found = std::ranges::find(recipe.parameters, setting.first);
         if (found != recipe.parameters.end())

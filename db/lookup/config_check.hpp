@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "db/lookup/exact.hpp"
 #include "db/lookup/recipe.hpp"
+#include "spaces/language/value.hpp"
 
 namespace hone::lookup {
 
 /// The values of the config in the recipe's order; nothing for a parameter that it does not have.
-std::vector<Rational> parameters_of(const Recipe& recipe, const Settings& config);
+std::vector<Number> parameters_of(const Recipe& recipe, const Settings& config);
 
 /// Whether each parameter has one of its values. True where the recipe lists no values.
 bool is_known_config(const Recipe& recipe, const Settings& config);

@@ -34,7 +34,7 @@ std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
 /// Builds the launches of one config for one query.
 class LaunchBuilder {
   public:
-    LaunchBuilder(const KernelVersion& version, const Query& query, std::vector<Rational> variables,
+    LaunchBuilder(const KernelVersion& version, const Query& query, std::vector<Number> variables,
                   double proven_local_memory)
         : recipe_(version.recipe),
           source_(version.source),
@@ -52,9 +52,9 @@ class LaunchBuilder {
         for (const Recipe::Condition& condition : recipe_.conditions)
             if (!condition.holds.value(variables_).truthy())
                 return "constraint \"" + condition.reason + '"';
-        const Rational local = recipe_.local_memory.value(variables_);
+        const Number local = recipe_.local_memory.value(variables_);
         if (device_.local_memory > 0 && local.real() > local_memory_)
-            return "needs " + std::to_string(local.numerator) + " bytes of local memory of " +
+            return "needs " + std::to_string(local.numerator()) + " bytes of local memory of " +
                    std::to_string(device_.local_memory);
         return {};
     }
@@ -76,17 +76,18 @@ class LaunchBuilder {
     std::string extras(TunedKernel& into) const {
         using Kind = TunedKernel::Extra::Kind;
         for (const Recipe::Extra& extra : recipe_.extras) {
-            const Rational value = extra.value.value(variables_);
+            const Number value = extra.value.value(variables_);
             const bool scalar = extra.kind == "scalar";
-            if (!value.exists() || (!scalar && value.numerator < 1))
+            if (!value.exists() || (!scalar && value.numerator() < 1))
                 return "has no size for '" + extra.name + "'";
-            into.extras.push_back({.kind = scalar                  ? Kind::scalar
-                                           : extra.kind == "local" ? Kind::local
-                                                                   : Kind::scratch,
-                                   .name = extra.name,
-                                   .type = extra.type == "real" ? real_ : extra.type,
-                                   .bytes = scalar ? 0 : static_cast<std::size_t>(value.numerator),
-                                   .value = value.real()});
+            into.extras.push_back(
+                {.kind = scalar                  ? Kind::scalar
+                         : extra.kind == "local" ? Kind::local
+                                                 : Kind::scratch,
+                 .name = extra.name,
+                 .type = extra.type == "real" ? real_ : extra.type,
+                 .bytes = scalar ? 0 : static_cast<std::size_t>(value.numerator()),
+                 .value = value.real()});
         }
         return {};
     }
@@ -96,17 +97,17 @@ class LaunchBuilder {
         if (step.local.size() != step.global.size() || step.local.size() > 3) return "has no shape";
         std::int64_t items = 1;
         for (std::size_t d = 0; d < step.local.size(); ++d) {
-            const Rational local = step.local[d].value(variables_);
-            const Rational global = step.global[d].value(variables_);
-            if (!local.whole() || !global.whole() || local.numerator < 1 || global.numerator < 1 ||
-                global.numerator % local.numerator != 0)
+            const Number local = step.local[d].value(variables_);
+            const Number global = step.global[d].value(variables_);
+            if (!local.whole() || !global.whole() || local.numerator() < 1 ||
+                global.numerator() < 1 || global.numerator() % local.numerator() != 0)
                 return "no whole work-groups";
-            if (device_.max_items[d] > 0 && local.numerator > device_.max_items[d])
-                return std::to_string(local.numerator) + " work-items along one axis of " +
+            if (device_.max_items[d] > 0 && local.numerator() > device_.max_items[d])
+                return std::to_string(local.numerator()) + " work-items along one axis of " +
                        std::to_string(device_.max_items[d]);
-            items *= local.numerator;
-            launch.local[d] = static_cast<std::size_t>(local.numerator);
-            launch.global[d] = static_cast<std::size_t>(global.numerator);
+            items *= local.numerator();
+            launch.local[d] = static_cast<std::size_t>(local.numerator());
+            launch.global[d] = static_cast<std::size_t>(global.numerator());
         }
         if (device_.max_work_group == 0 || items <= device_.max_work_group) return {};
         return "a work-group of " + std::to_string(items) + " work-items of " +
@@ -117,7 +118,7 @@ class LaunchBuilder {
     const std::string& source_;
     const Device& device_;
     const std::string& real_;
-    std::vector<Rational> variables_;
+    std::vector<Number> variables_;
     Rewriting rewriting_;
     double local_memory_;  // a driver may tell less than there is
 };
@@ -134,14 +135,14 @@ Settings complete(const Recipe& recipe, const Settings& given) {
 }  // namespace
 
 std::optional<TunedKernel> instantiate(const KernelVersion& version, const TunedRow& config,
-                                       const std::vector<Rational>& arguments, const Query& query,
+                                       const std::vector<Number>& arguments, const Query& query,
                                        bool ran_here, std::string& why_not) {
     const Recipe& recipe = version.recipe;
     if (!recipe.precision(query.precision)) {
         why_not = "it does not compute in " + query.precision;
         return std::nullopt;
     }
-    const auto variables = [&](const std::vector<Rational>& of_problem) {
+    const auto variables = [&](const std::vector<Number>& of_problem) {
         return variable_values(recipe, config.parameters, of_problem, query.device,
                                query.precision);
     };
@@ -165,14 +166,14 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
     return kernel;
 }
 
-std::string problem_text(const Recipe& recipe, const std::vector<Rational>& arguments) {
+std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments) {
     Settings said;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Recipe::Argument& argument = recipe.arguments[i];
         const bool is_default = arguments[i] == value_of(argument.default_value);
         if (argument.role != Recipe::Role::extent && is_default) continue;
         if (arguments[i].whole())
-            said.emplace_back(argument.default_value.first, arguments[i].numerator);
+            said.emplace_back(argument.default_value.first, arguments[i].numerator());
         else if (arguments[i].exists())
             said.emplace_back(argument.default_value.first, arguments[i].real());
     }

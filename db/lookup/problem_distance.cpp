@@ -11,14 +11,14 @@ namespace {
 constexpr double detail = 0.25;        // added where an argument that is no size differs
 constexpr double edge_penalty = 0.03;  // added where a dimension is no multiple of the tile
 
-bool is_size(const Recipe::Argument& argument, Rational value) {
-    return argument.role == Recipe::Role::extent && value.exists() && value.numerator > 0;
+bool is_size(const Recipe::Argument& argument, Number value) {
+    return argument.role == Recipe::Role::extent && value.exists() && value.numerator() > 0;
 }
 
-double work_of(const Recipe& recipe, std::span<const Rational> arguments,
-               std::span<const Rational> variables) {
+double work_of(const Recipe& recipe, std::span<const Number> arguments,
+               std::span<const Number> variables) {
     for (const Postfix* amount : {&recipe.flops, &recipe.bytes})
-        if (const Rational value = amount->value(variables); value.truthy()) return value.real();
+        if (const Number value = amount->value(variables); value.truthy()) return value.real();
     double product = 1;
     for (std::size_t i = 0; i < arguments.size(); ++i)
         if (recipe.arguments[i].role == Recipe::Role::extent) product *= arguments[i].real();
@@ -33,8 +33,8 @@ double waste(double extent, double tile) {
 
 }  // namespace
 
-ProblemPoint point_of(const Recipe& recipe, std::vector<Rational> arguments,
-                      std::span<const Rational> variables) {
+ProblemPoint point_of(const Recipe& recipe, std::vector<Number> arguments,
+                      std::span<const Number> variables) {
     ProblemPoint point{.arguments = std::move(arguments), .logs = {}, .work = 0};
     for (std::size_t i = 0; i < point.arguments.size(); ++i)
         point.logs.push_back(is_size(recipe.arguments[i], point.arguments[i])
@@ -61,7 +61,7 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
     return sum;
 }
 
-double tile_waste(const Recipe& recipe, std::span<const Rational> variables) {
+double tile_waste(const Recipe& recipe, std::span<const Number> variables) {
     double sum = 0;
     for (const Recipe::Tile& tile : recipe.tiles) {
         const double size = tile.size.value(variables).real();

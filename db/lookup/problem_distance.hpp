@@ -14,14 +14,14 @@ namespace hone::lookup {
 
 /// A problem as a point in log2 of its sizes, computed once.
 struct ProblemPoint {
-    std::vector<Rational> arguments;  // in the recipe's order
-    std::vector<double> logs;         // of each that is a size, to the base of 2
-    double work = 0;                  // flops, else bytes, else the product of the sizes
+    std::vector<Number> arguments;  // in the recipe's order
+    std::vector<double> logs;       // of each that is a size, to the base of 2
+    double work = 0;                // flops, else bytes, else the product of the sizes
 };
 
 /// The point of a problem; `variables` are the values that the recipe's expressions read.
-ProblemPoint point_of(const Recipe& recipe, std::vector<Rational> arguments,
-                      std::span<const Rational> variables);
+ProblemPoint point_of(const Recipe& recipe, std::vector<Number> arguments,
+                      std::span<const Number> variables);
 
 /// The log2 distance between two problems, summed over dimensions; nothing where they are not the
 /// same computation.
@@ -30,6 +30,6 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
 
 /// The log2 of how much more work a config does than the problem needs, because its tiles reach
 /// over the edges. `variables` holds config and problem.
-double tile_waste(const Recipe& recipe, std::span<const Rational> variables);
+double tile_waste(const Recipe& recipe, std::span<const Number> variables);
 
 }  // namespace hone::lookup

@@ -67,8 +67,8 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
         if (!matches(query.what, catalog.versions[v])) continue;
         known = true;
         const Recipe& recipe = catalog.versions[v].recipe;
-        std::vector<Rational> arguments = arguments_of(recipe, query.problem, complaint_);
-        const std::vector<Rational> no_config(recipe.parameters.size(), no_value);
+        std::vector<Number> arguments = arguments_of(recipe, query.problem, complaint_);
+        const std::vector<Number> no_config(recipe.parameters.size(), Number(Fault::not_a_number));
         auto variables =
             variable_values(recipe, no_config, arguments, query.device, query.precision);
         ProblemPoint point = point_of(recipe, std::move(arguments), variables);
@@ -151,7 +151,7 @@ void ConfigRanking::add_cover(const VersionProblem& problem, const CoverConfig& 
 void ConfigRanking::estimate_cost(RankedConfig& candidate) const {
     const TunedRow& row = *candidate.row;
     const KernelVersion& version = catalog_.versions[row.version];
-    std::vector<Rational> variables = candidate.problem->variables;
+    std::vector<Number> variables = candidate.problem->variables;
     std::ranges::copy(row.parameters, variables.begin());
     CostEstimate cost(tile_waste(version.recipe, variables));
     const auto add = [&](const TimedConfig& timed) {

@@ -21,7 +21,7 @@ using Rejected = std::set<std::pair<std::string, std::string>>;
 /// The problem of a query as the arguments of one version of a kernel.
 struct VersionProblem {
     std::size_t version = 0;
-    std::vector<Rational> variables;  // without a config's values
+    std::vector<Number> variables;  // without a config's values
     ProblemPoint point;
 };
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "db/lookup/postfix.hpp"
 #include "db/model/formerly.hpp"
 #include "db/model/setting.hpp"
+#include "spaces/language/postfix.hpp"
 
 namespace hone::lookup {
 

@@ -2,6 +2,7 @@
 // Parameters, then arguments, then what is read of the device and the precision.
 #include "db/lookup/variables.hpp"
 
+#include <cmath>
 #include <concepts>
 
 #include "db/device/architecture_id.hpp"
@@ -13,50 +14,57 @@ namespace {
 /// Looks for one figure of a device among its fields.
 struct Finder {
     std::string_view wanted;
-    Rational found = no_value;
+    Number found = Fault::not_a_number;
 
     template <std::integral Whole>
     void operator()(std::string_view name, const Whole& value) {
-        if (name == wanted) found = {static_cast<std::int64_t>(value), 1};
+        if (name == wanted) found = static_cast<std::int64_t>(value);
     }
     void operator()(std::string_view name, const std::string& value) {
-        if (name == wanted) found = word(value);
+        if (name == wanted) found = word_number(value);
     }
 };
 
-Rational figure(const Device& device, std::string_view name) {
+Number figure(const Device& device, std::string_view name) {
     if (name == "fp16") name = "half";  // as spaces call it
-    if (name == "compute_capability") return {compute_capability(device.architecture), 1};
-    if (name == "pci") return word(device.pci);
-    if (name == "uuid") return word(device.uuid);
+    if (name == "compute_capability") return compute_capability(device.architecture);
+    if (name == "pci") return word_number(device.pci);
+    if (name == "uuid") return word_number(device.uuid);
     Finder finder{name};
     fields(device, finder);
     return finder.found;
 }
 
+/// The fraction nearest to a real number that an expression can compute with.
+Number nearest_fraction(double real) {
+    constexpr double scale = 0x1p20;
+    if (!std::isfinite(real) || std::fabs(real) > 0x1p42) return Fault::not_a_number;
+    return Number::fraction(std::llround(real * scale), std::llround(scale));
+}
+
 constexpr std::string_view of_device = "device.";
 
-Rational read_name(const Recipe& recipe, std::string_view name, const Device& device,
-                   std::string_view precision) {
+Number read_name(const Recipe& recipe, std::string_view name, const Device& device,
+                 std::string_view precision) {
     if (name.starts_with(of_device)) return figure(device, name.substr(of_device.size()));
-    if (name == "precision") return word(precision);
+    if (name == "precision") return word_number(precision);
     const auto* known = recipe.precision(precision);
-    return name == "sizeof_real" && known ? Rational{known->bytes, 1} : no_value;
+    return name == "sizeof_real" && known ? Number(known->bytes) : Number(Fault::not_a_number);
 }
 
 }  // namespace
 
-Rational value_of(const Setting& setting) {
-    if (const auto* text = std::get_if<std::string>(&setting.second)) return word(*text);
-    if (const auto* real = std::get_if<double>(&setting.second)) return nearest_rational(*real);
-    return {std::get<std::int64_t>(setting.second), 1};
+Number value_of(const Setting& setting) {
+    if (const auto* text = std::get_if<std::string>(&setting.second)) return word_number(*text);
+    if (const auto* real = std::get_if<double>(&setting.second)) return nearest_fraction(*real);
+    return std::get<std::int64_t>(setting.second);
 }
 
-std::vector<Rational> variable_values(const Recipe& recipe, std::span<const Rational> parameters,
-                                      std::span<const Rational> arguments, const Device& device,
-                                      std::string_view precision) {
+std::vector<Number> variable_values(const Recipe& recipe, std::span<const Number> parameters,
+                                    std::span<const Number> arguments, const Device& device,
+                                    std::string_view precision) {
     const auto& names = recipe.variables.names();
-    std::vector<Rational> variables;
+    std::vector<Number> variables;
     variables.reserve(names.size());
     variables.assign(parameters.begin(), parameters.end());
     variables.insert(variables.end(), arguments.begin(), arguments.end());

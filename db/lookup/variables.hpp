@@ -12,11 +12,11 @@
 namespace hone::lookup {
 
 /// The value that an expression sees.
-Rational value_of(const Setting& setting);
+Number value_of(const Setting& setting);
 
 /// The values for a config, a problem and a device, in the order of the recipe's variables.
-std::vector<Rational> variable_values(const Recipe& recipe, std::span<const Rational> parameters,
-                                      std::span<const Rational> arguments, const Device& device,
-                                      std::string_view precision);
+std::vector<Number> variable_values(const Recipe& recipe, std::span<const Number> parameters,
+                                    std::span<const Number> arguments, const Device& device,
+                                    std::string_view precision);
 
 }  // namespace hone::lookup

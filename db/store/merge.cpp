@@ -84,8 +84,16 @@ class MergeSource {
     Connection connection_;
 };
 
-// Every table but `tuned`, which is written anew.
-std::vector<Added> take_all(Store& into, const std::filesystem::path& from) {
+// What goes into the table `tuned` follows from the rows: with the last file it is written in the
+// same transaction, and before that the database says that it is behind.
+enum class Position { between, last };
+
+void update_tuned(Store& into, bool changed, Position position) {
+    if (position == Position::between && changed) into.mark_tuned_behind();
+    if (position == Position::last && (changed || into.is_tuned_behind())) into.refresh_tuned();
+}
+
+std::vector<Added> take_all(Store& into, const std::filesystem::path& from, Position position) {
     std::error_code error;
     if (std::filesystem::equivalent(from, into.connection().file(), error))
         throw StoreError(from.string() + " is the database that it would be merged into",
@@ -94,8 +102,10 @@ std::vector<Added> take_all(Store& into, const std::filesystem::path& from) {
     const Attached attached(into.connection(), source.connection());
     std::vector<Added> added;
     into.in_transaction([&] {
+        const std::int64_t before = into.connection().total_changes();
         for (const std::string_view table : tables)
             added.push_back(take(into.connection(), table, from.string()));
+        update_tuned(into, into.connection().total_changes() != before, position);
     });
     return added;
 }
@@ -113,10 +123,14 @@ void merge(
     const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& watch) {
     // Ids lie anywhere in their index, so adding many rows touches all of it again and again.
     into.connection().run("PRAGMA cache_size = -262144");
-    const std::int64_t before = into.connection().total_changes();
-    for (const std::filesystem::path& file : from) watch(file, take_all(into, file));
-    if (into.connection().total_changes() != before)
-        into.in_transaction([&] { into.refresh_tuned(); });
+    try {
+        for (const std::filesystem::path& file : from)
+            watch(file,
+                  take_all(into, file, &file == &from.back() ? Position::last : Position::between));
+    } catch (...) {
+        if (into.is_tuned_behind()) into.in_transaction([&] { into.refresh_tuned(); });
+        throw;
+    }
 }
 
 }  // namespace hone

@@ -13,7 +13,9 @@ namespace hone {
 
 Store::Store(const std::filesystem::path& file, Access access,
              std::chrono::milliseconds lock_timeout)
-    : connection_(open_database(file, access, lock_timeout)) {}
+    : connection_(open_database(file, access, lock_timeout)) {
+    if (access == Access::write && is_tuned_behind()) in_transaction([&] { refresh_tuned(); });
+}
 
 Statement& Store::query(std::string_view name) {
     auto found = statements_.find(name);
@@ -104,7 +106,17 @@ void Store::refresh_touched(const std::string& run) {
 }
 
 void Store::refresh_tuned() {
-    for (const char* step : {"tuned_clear_all", "tuned_keep_all", "seal_tuned"}) query(step).run();
+    for (const char* step :
+         {"tuned_clear_all", "tuned_keep_all", "seal_tuned", "tuned_behind_clear"})
+        query(step).run();
+}
+
+void Store::mark_tuned_behind() {
+    query("tuned_behind_set").run();
+}
+
+bool Store::is_tuned_behind() {
+    return query("tuned_behind").number() != 0;
 }
 
 std::optional<Run> Store::run(const std::string& id) {

@@ -121,6 +121,10 @@ class Store {
     std::vector<CoverRow> covers();
     /// Writes the table `tuned` anew from all trials.
     void refresh_tuned();
+    /// Notes, in the transaction that adds trials, that `tuned` is yet to be written anew. Whoever
+    /// opens the database for writing next does so, if nobody has before.
+    void mark_tuned_behind();
+    bool is_tuned_behind();
 
     /// Runs `work` in one transaction: all that it adds is committed, or nothing.
     void in_transaction(const std::function<void()>& work);

@@ -5,7 +5,6 @@
 // spaces/README.md.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -14,53 +13,10 @@
 #include <vector>
 
 #include "spaces/base/error.hpp"
+#include "spaces/language/step.hpp"
 #include "spaces/language/value.hpp"
 
 namespace hone {
-
-/// What a step does with its arguments.
-enum class Op : std::uint8_t {
-    number,
-    word,
-    name,
-    negate,
-    invert,  ///< `!x` and `not x`
-    add,
-    subtract,
-    multiply,
-    divide,
-    floor_div,
-    modulo,
-    less,  ///< `a > b` is less(b, a)
-    less_equal,
-    equal,
-    not_equal,
-    both,    ///< `a && b`, `a and b`
-    either,  ///< `a || b`, `a or b`
-    choose,  ///< `a ? b : c`
-    min,
-    max,
-    abs,
-    ceil_div,
-    log2,
-    is_pow2
-};
-
-/// One step of an expression. Its arguments are earlier steps, so that a walk needs no recursion.
-struct Step {
-    Op op = Op::number;
-    Number number;                        ///< of Op::number
-    std::string word;                     ///< of Op::word, and the name of Op::name
-    std::array<std::uint32_t, 3> args{};  ///< as many as the operation takes
-    int column = 0;                       ///< where it starts in the text, from 0
-};
-
-/// What `op` makes of its arguments, which are handed on when they are faults; those that it does
-/// not take are ignored. The one place where the operators mean something.
-Number apply(Op op, Number a, Number b = {}, Number c = {});
-
-/// How many arguments the operation takes, 0 to 3.
-int arity(Op op);
 
 /// A parsed expression: its steps in an order in which each needs only earlier ones; the last is
 /// the answer.

@@ -4,8 +4,6 @@
 // overflows.
 #include "spaces/language/value.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <optional>
 
@@ -156,7 +154,8 @@ Number Number::parse(std::string_view digits) {
 
 std::string Number::text() const {
     if (!exists()) return std::string(hone::text(fault()));
-    return whole() ? fmt::format("{}", numerator_) : fmt::format("{}/{}", numerator_, denominator_);
+    const std::string numerator = std::to_string(numerator_);
+    return whole() ? numerator : numerator + '/' + std::to_string(denominator_);
 }
 
 Number operator+(Number a, Number b) {

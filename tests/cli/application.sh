@@ -35,7 +35,7 @@ hone tune reduction_last --size n=4096 --size n=65536 --max-evals 6 --quiet
 exits 0
 hone export reduction_last --as header
 exits 0
-says "static inline const hone_reduction_last_f32_config* hone_reduction_last_f32(double n)"
+says "static inline int hone_reduction_last_f32(const hone_reduction_last_f32_problem* problem"
 hone cover reduction_last --within 1000 --quiet
 exits 0
 says "2 of 2 problems are served"
@@ -67,7 +67,13 @@ exits 0
 cat >"$scratch/use.c" <<'END'
 #include "reduction.h"
 int main(void) {
-    return hone_reduction_last_f32(5000) == 0 || hone_reduction_last_f32(60000)->options[0] != '-';
+    hone_reduction_last_f32_problem problem = hone_reduction_last_f32_default_problem();
+    hone_reduction_last_f32_plan near, far;
+    problem.n = 5000;
+    if (!hone_reduction_last_f32(&problem, &near)) return 1;
+    problem.n = 60000;
+    if (!hone_reduction_last_f32(&problem, &far)) return 2;
+    return near.options[0] != '-' || far.launch_count < 1;
 }
 END
 if command -v cc >/dev/null; then

@@ -52,6 +52,14 @@ python3 -c 'import json; assert len(json.load(open("out.json"))["sections"]) == 
 hone report left.db -o no/such/folder/out.html
 exits 3
 tells "cannot write"
+# The shell's *.db after -o names databases: none of them is lost.
+before=$(sha256sum left.db right.db)
+hone report -o left.db right.db
+exits 2
+tells "left.db is there already and is no"
+hone db export --db right.db --as csv -o left.db
+exits 2
+[[ $(sha256sum left.db right.db) == "$before" ]] || complain "should leave databases as they are"
 hone report left.db --only nothing
 exits 2
 hone report left.json

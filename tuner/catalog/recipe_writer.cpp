@@ -13,40 +13,13 @@
 #include "kernels/launch/element.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/language/postfix.hpp"
 #include "tuner/catalog/default_config.hpp"
 #include "tuner/catalog/ladder.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
 namespace {
-
-// In the order of Op, from negate on.
-constexpr std::array<std::string_view, 21> tokens{
-    "neg", "!",  "+",  "-", "*",   "/",   "//",  "%",        "<",    "<=",     "==",
-    "!=",  "&&", "||", "?", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};
-static_assert(static_cast<std::size_t>(Op::is_pow2) - static_cast<std::size_t>(Op::negate) + 1 ==
-              tokens.size());
-
-std::string token(const Step& step) {
-    if (step.op == Op::number) return step.number.text();
-    if (step.op == Op::word) return fmt::format("'{}'", step.word);
-    if (step.op == Op::name) return step.word;
-    return std::string(
-        tokens[static_cast<std::size_t>(step.op) - static_cast<std::size_t>(Op::negate)]);
-}
-
-void write(std::span<const Step> steps, std::size_t at, std::string& text) {
-    const Step& step = steps[at];
-    for (int i = 0; i < arity(step.op); ++i)
-        write(steps, step.args[static_cast<std::size_t>(i)], text);
-    text += (text.empty() ? "" : " ") + token(step);
-}
-
-std::string postfix(std::span<const Step> steps, std::size_t at) {
-    std::string text;
-    write(steps, at, text);
-    return text;
-}
 
 // A name or a reason on one line, with other characters escaped.
 std::string one_line(std::string text) {
@@ -79,7 +52,7 @@ class Recipe {
             line("problem", name, canonical({setting(name, value)}));
         write_precisions();
         write_conditions();
-        for (const auto& [name, cost] : space.resources) line(name, "", postfix(cost));
+        for (const auto& [name, cost] : space.resources) line(name, "", to_postfix(cost.steps()));
         for (const LaunchStep& step : space.launch) write_launch(step);
         write_roles();
         for (const Argument& argument : space.arguments) write_extra(argument);
@@ -111,19 +84,20 @@ class Recipe {
             line("rewrite", space_.rewrite);
             line("condition", "a program that is rewritten once it is built", "0");
         }
-        if (space_.needs) line("condition", space_.needs->text(), postfix(*space_.needs));
+        if (space_.needs)
+            line("condition", space_.needs->text(), to_postfix(space_.needs->steps()));
         for (const Constraint& constraint : space_.constraints)
-            line("condition", constraint.reason, postfix(constraint.must_hold));
+            line("condition", constraint.reason, to_postfix(constraint.must_hold.steps()));
     }
 
     void write_launch(const LaunchStep& step) {
         line("launch", step.entry);
-        for (const Expression& size : step.local) line("local", "", postfix(size));
+        for (const Expression& size : step.local) line("local", "", to_postfix(size.steps()));
         for (const Expression& size : step.global) {
-            line("global", "", postfix(size));
+            line("global", "", to_postfix(size.steps()));
             note_tiles(size);
         }
-        if (step.when) line("when", "", postfix(*step.when));
+        if (step.when) line("when", "", to_postfix(step.when->steps()));
         for (const std::string& argument : arguments_of(step)) line("argument", argument);
     }
 
@@ -141,7 +115,7 @@ class Recipe {
             if (step.op != Op::ceil_div) continue;
             const Step& divided = global.steps()[step.args[0]];
             if (divided.op == Op::name && is_size(space_, divided.word))
-                tiles_.emplace(divided.word, postfix(global.steps(), step.args[1]));
+                tiles_.emplace(divided.word, to_postfix(global.steps(), step.args[1]));
         }
     }
 
@@ -158,14 +132,15 @@ class Recipe {
     void write_extra(const Argument& argument) {
         using Kind = Argument::Kind;
         if (argument.kind == Kind::scalar && argument.value && !argument.value->names().empty())
-            return line("extra", argument.name, postfix(*argument.value),
+            return line("extra", argument.name, to_postfix(argument.value->steps()),
                         "scalar " + argument.type);
         const bool counter = argument.fill == Argument::Fill::constant && argument.value &&
                              argument.value->text() == "0";
         const bool scratch = argument.fill == Argument::Fill::scratch || counter;
         if (!argument.count || (argument.kind != Kind::local && !scratch)) return;
         const std::string of_one = argument.type == "real" ? "sizeof_real" : bytes(argument.type);
-        line("extra", argument.name, fmt::format("{} {} *", postfix(*argument.count), of_one),
+        line("extra", argument.name,
+             fmt::format("{} {} *", to_postfix(argument.count->steps()), of_one),
              argument.kind == Kind::local ? "local" : "scratch");
     }
 
@@ -235,10 +210,6 @@ std::set<std::string> problem_extents(const Space& space) {
     if (const auto flops = space.resources.find("flops"); flops != space.resources.end())
         note(flops->second);
     return extents;
-}
-
-std::string postfix(const Expression& expression) {
-    return postfix(expression.steps(), expression.steps().size() - 1);
 }
 
 std::string recipe_of(const Space& space, const std::string& source) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes a space as a recipe for libhone, which has no parser of spaces and evaluates expressions
-// in postfix (db/lookup/recipe.hpp reads it).
+// Writes a space as a recipe for libhone, which has no parser of spaces (db/lookup/recipe.hpp reads
+// it). Expressions are written in postfix.
 #pragma once
 
 #include <set>
@@ -9,9 +9,6 @@
 #include "spaces/space/space.hpp"
 
 namespace hone {
-
-/// The expression in postfix: "M WGM TM * ceil_div".
-std::string postfix(const Expression& expression);
 
 /// The extents of a problem: the numbers that the flops and the global sizes of launches depend on.
 std::set<std::string> problem_extents(const Space& space);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -38,22 +39,32 @@ class Line {
         return found->second;
     }
 
+    /// Numbers with one blank between them; a fraction of a nanosecond is rounded.
     Samples samples() const {
         Samples samples;
-        const std::string& text = (*this)["samples_ns"];
-        const char* at = text.data();
-        const char* const end = at + text.size();
-        while (at != end) {
-            const auto read = std::from_chars(at, end, samples.emplace_back());
-            if (read.ec != std::errc())
-                throw Error(Exit::usage, "line " + std::to_string(number_) +
-                                             " of the CSV has samples that are no numbers");
-            at = read.ptr == end ? end : read.ptr + 1;
+        std::string_view rest = (*this)["samples_ns"];
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find(' '), rest.size());
+            samples.push_back(nanoseconds(rest.substr(0, end)));
+            rest.remove_prefix(std::min(end + 1, rest.size()));
         }
         return samples;
     }
 
   private:
+    std::int64_t nanoseconds(std::string_view text) const {
+        constexpr double longest = 9e18;
+        double number = 0;
+        const char* const end = text.data() + text.size();
+        const auto read = std::from_chars(text.data(), end, number);
+        if (read.ec != std::errc() || read.ptr != end || !(number >= 0 && number < longest))
+            throw Error(Exit::usage,
+                        "line " + std::to_string(number_) + " of the CSV has '" +
+                            std::string(text) + "' among its samples",
+                        "samples_ns takes nanoseconds with one blank between them");
+        return std::llround(number);
+    }
+
     int number_;
     std::map<std::string, std::string> cells_;
 };

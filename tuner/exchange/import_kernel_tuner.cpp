@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "spaces/base/error.hpp"
 #include "tuner/exchange/import_results.hpp"
 
 namespace hone {
@@ -46,9 +47,18 @@ Outcome outcome_of_error(const std::string& error) {
     return Outcome::launch;
 }
 
+/// An error's name, or the time. Another objective, such as GFLOP/s, would be read as a time.
+const Json& time_of(const Json& entry, const std::string& objective) {
+    if (entry.contains("__error__")) return entry["__error__"];
+    if (entry.contains("time") || objective == "time") return entry.at("time");
+    throw Error(Exit::usage,
+                "its objective is '" + objective + "', and it has no 'time' of its configs",
+                "hone reads times in milliseconds");
+}
+
 Trial trial_of(const Json& names, const Json& entry, const std::string& objective) {
     const std::string config = config_of(names, entry);
-    const Json& time = entry.contains("__error__") ? entry["__error__"] : entry.at(objective);
+    const Json& time = time_of(entry, objective);
     if (time.is_string()) {
         const auto error = time.get<std::string>();
         return failed(config, outcome_of_error(error), "Kernel Tuner says " + error);
@@ -74,8 +84,7 @@ ImportedRuns read_kernel_tuner(const Json& file, const ImportDefaults& defaults)
     imported.run.tool = "Kernel Tuner";
     const std::string objective = file.value("objective", std::string("time"));
     for (const auto& [key, entry] : file.at("cache").items())
-        imported.trials.push_back(trial_of(file.at("tune_params_keys"), entry,
-                                           entry.contains("time") ? "time" : objective));
+        imported.trials.push_back(trial_of(file.at("tune_params_keys"), entry, objective));
     return {imported};
 }
 

@@ -90,6 +90,9 @@ ImportedRuns read(const std::filesystem::path& file, const std::string& content,
     refuse(file, std::string("is not as such files are: ") + error.what());
 } catch (const StoreError& error) {
     refuse(file, error.what());
+} catch (const Error& error) {
+    if (std::string_view(error.what()).starts_with(file.string())) throw;
+    throw Error(error.exit(), file.string() + ": " + error.what(), error.hint());
 }
 
 std::vector<std::string> names_in(const std::string& config) {
@@ -147,11 +150,12 @@ ImportSummary import_results(Store& store, const std::filesystem::path& file,
     ImportSummary summary;
     ImportedRuns imported_runs = read(file, content, assumed, summary.format);
     for (const ImportedRun& imported : imported_runs) check_parameters(file, imported.trials);
+    const std::string hash = sha256(content);
     store.in_transaction([&] {
         std::int64_t part = 0;
         for (ImportedRun& imported : imported_runs) {
             // The same content under another name is the same import.
-            imported.run.options = canonical({{"file", sha256(content)}, {"part", part++}});
+            imported.run.options = canonical({{"file", hash}, {"part", part++}});
             imported.run.source = Source::import;
             imported.run.origin = file.string();
             imported.run.state = State::finished;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // T4, the autotuning community's format of results. It has no fields for device, kernel and
 // problem; hone's exports have them in "metadata", for others the defaults apply.
+#include <algorithm>
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "spaces/base/error.hpp"
 #include "tuner/exchange/import_results.hpp"
 #include "tuner/exchange/json_rows.hpp"
 
@@ -30,14 +32,21 @@ struct Unit {
     double nanoseconds;
 };
 
-constexpr std::array<Unit, 4> units{
-    {{"nanoseconds", 1}, {"microseconds", 1e3}, {"milliseconds", 1e6}, {"seconds", 1e9}}};
+constexpr std::array units{Unit{"nanoseconds", 1}, Unit{"ns", 1},        Unit{"microseconds", 1e3},
+                           Unit{"us", 1e3},        Unit{"\u00b5s", 1e3}, Unit{"milliseconds", 1e6},
+                           Unit{"ms", 1e6},        Unit{"seconds", 1e9}, Unit{"s", 1e9},
+                           Unit{"sec", 1e9}};
+
+/// How many nanoseconds the unit has. What is no unit of time would be read as a time.
+double unit_named(const std::string& name) {
+    const auto* const unit = std::ranges::find(units, name, &Unit::name);
+    if (unit != units.end()) return unit->nanoseconds;
+    throw Error(Exit::usage, "its times are in '" + name + "', which is no unit of time",
+                "hone reads ns, us, ms and s");
+}
 
 double unit_of(const Json& metadata) {
-    const std::string name = metadata.value("timeunit", std::string("milliseconds"));
-    for (const Unit& unit : units)
-        if (unit.name == name) return unit.nanoseconds;
-    return 1e6;
+    return unit_named(metadata.value("timeunit", std::string("milliseconds")));
 }
 
 Outcome outcome_of_invalidity(const std::string& invalidity) {
@@ -54,15 +63,26 @@ std::vector<double> numbers(const Json& list) {
     return all;
 }
 
-/// The run times; where there are none, the measurement of the first objective.
-std::vector<double> times_of(const Json& result) {
-    std::vector<double> times = numbers(result.at("times").value("runtimes", Json::array()));
-    if (!times.empty() || !result.contains("measurements")) return times;
+/// The measurement of the first objective, in nanoseconds; none where it has no number.
+std::vector<double> objective_of(const Json& result, double unit) {
     const Json objectives = result.value("objectives", Json::array({"time"}));
-    for (const Json& measurement : result["measurements"])
-        if (!objectives.empty() && measurement.at("name") == objectives[0])
-            return numbers(Json::array({measurement.at("value")}));
-    return times;
+    if (!result.contains("measurements") || objectives.empty()) return {};
+    for (const Json& measurement : result["measurements"]) {
+        if (measurement.at("name") != objectives[0]) continue;
+        const std::vector<double> value = numbers(Json::array({measurement.at("value")}));
+        if (value.empty()) return {};
+        const bool says_unit = measurement.contains("unit");
+        const double own = says_unit ? unit_named(measurement["unit"].get<std::string>()) : unit;
+        return {value[0] * own};
+    }
+    return {};
+}
+
+/// The run times in nanoseconds; where there are none, the measurement of the first objective.
+std::vector<double> times_of(const Json& result, double unit) {
+    std::vector<double> times = numbers(result.at("times").value("runtimes", Json::array()));
+    for (double& time : times) time *= unit;
+    return times.empty() ? objective_of(result, unit) : times;
 }
 
 Trial trial_of(const Json& result, double unit) {
@@ -72,7 +92,7 @@ Trial trial_of(const Json& result, double unit) {
     if (outcome != Outcome::ok)
         return failed(config, outcome,
                       result.value("message", "the file says " + std::string(word(outcome))));
-    Trial trial = timed(config, samples_of(times_of(result), unit));
+    Trial trial = timed(config, samples_of(times_of(result, unit), 1));
     const Json& times = result["times"];
     trial.build_ms = times.value("compilation_time", times.value("compilation", 0.0)) * unit / 1e6;
     return trial;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Features that are the same for every config cost nothing: the feature map leaves them out.
 #include "tuner/pruning/static_features.hpp"
-#include "tuner/measure/bench_setup.hpp"
 
 #include <algorithm>
 
@@ -24,46 +23,70 @@ double deferring_rules(const RuleInput& input) {
 }
 
 // How much of the device it keeps busy, and for how long: nothing where units hold one group each.
-void add_occupancy(const RuleInput& input, double groups, std::vector<double>& features) {
+void add_occupancy(const RuleInput& input, double groups, std::vector<NamedFeature>& features) {
     if (!without_occupancy(input).empty()) return;
     const Occupancy held = occupancy(*input.architecture, needs_of(input));
     const double units = real(std::max<std::int64_t>(1, input.device.compute_units));
-    features.push_back(held.share());
-    features.push_back(real(held.groups));
-    features.push_back(groups / (units * real(std::max<std::int64_t>(1, held.groups))));
+    features.push_back({"occupancy", held.share()});
+    features.push_back({"resident work-groups", real(held.groups)});
+    features.push_back({"waves", groups / (units * real(std::max<std::int64_t>(1, held.groups)))});
 }
 
-std::vector<double> features_of(const RuleInput& input) {
+std::vector<NamedFeature> features_of(const RuleInput& input) {
     const Plan& plan = input.plan;
     const Launch& launch = plan.launches[plan.main];
     const double items = real(launch.work_items());
     const double groups = real(launch.work_groups());
-    std::vector<double> features{items,
-                                 groups,
-                                 real(plan.local_memory),
-                                 real(plan.registers),
-                                 plan.flops / (items * groups),
-                                 plan.bytes / (items * groups),
-                                 deferring_rules(input)};
+    std::vector<NamedFeature> features{
+        {"work-items", items},
+        {"work-groups", groups},
+        {"local memory", real(plan.local_memory)},
+        {"registers", real(plan.registers)},
+        {"flops of a work-item", plan.flops / (items * groups)},
+        {"bytes of a work-item", plan.bytes / (items * groups)},
+        {"deferring rules", deferring_rules(input)},
+    };
     add_occupancy(input, groups, features);
     return features;
 }
 
-}  // namespace
+/// What does not depend on the config, looked up once.
+class FeatureReader {
+  public:
+    explicit FeatureReader(const BenchSetup& setup)
+        : setup_(setup),
+          known_(known_names(setup.device.device, setup.problem)),
+          architecture_(architecture_of(setup.device.device)) {}
 
-StaticFeatures static_features(const BenchSetup& setup) {
-    const Names known = known_names(setup.device.device, setup.problem);
-    const Architecture* architecture = architecture_of(setup.device.device);
-    return [&setup, known = std::move(known), architecture](const Config& config) {
-        const Plan plan = make_plan(setup.space, config, known);
-        if (plan.launches.empty()) return std::vector<double>{};
-        return features_of({.device = setup.device.device,
+    std::vector<NamedFeature> operator()(const Config& config) const {
+        const Plan plan = make_plan(setup_.space, config, known_);
+        if (plan.launches.empty()) return {};
+        return features_of({.device = setup_.device.device,
                             .plan = plan,
-                            .architecture = architecture,
+                            .architecture = architecture_,
                             .requirement = Requirement(),
-                            .hints = read_hints(setup.space, plan, known),
+                            .hints = read_hints(setup_.space, plan, known_),
                             .built = {},
                             .peaks = MeasuredPeaks()});
+    }
+
+  private:
+    const BenchSetup& setup_;
+    Names known_;
+    const Architecture* architecture_;
+};
+
+}  // namespace
+
+std::vector<NamedFeature> named_features(const BenchSetup& setup, const Config& config) {
+    return FeatureReader(setup)(config);
+}
+
+StaticFeatures static_features(const BenchSetup& setup) {
+    return [features = FeatureReader(setup)](const Config& config) {
+        std::vector<double> values;
+        for (const NamedFeature& feature : features(config)) values.push_back(feature.value);
+        return values;
     };
 }
 

@@ -7,10 +7,9 @@
 namespace hone {
 namespace {
 
-// Of the n-th sample: within half a percent.
-double noise(std::size_t n) {
-    constexpr double half_width = 0.005;
-    return 1 + half_width * std::sin(static_cast<double>(n));
+// Of the n-th sample.
+double noise(std::size_t n, double width) {
+    return 1 + width * std::sin(static_cast<double>(n));
 }
 
 }  // namespace
@@ -54,12 +53,12 @@ std::optional<double> RecordedBench::time_of(const Config& config) const {
 }
 
 RunResult RecordedBench::timed(const Config& config, std::size_t count) {
-    const double slowness = behavior_.slowness ? behavior_.slowness(measurements_) : 1;
+    const double slowness = behavior_.slowness ? behavior_.slowness(config, measurements_) : 1;
     const double time = slowness * time_of(config).value();
     ++measurements_;
     RunResult result;
     for (std::size_t n = 0; n < count; ++n)
-        result.samples.push_back(std::llround(time * noise(measurements_ + n)));
+        result.samples.push_back(std::llround(time * noise(measurements_ + n, behavior_.noise)));
     return result;
 }
 

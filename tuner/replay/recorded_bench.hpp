@@ -14,8 +14,9 @@ namespace hone {
 /// What a recorded bench makes of the recording, so that a test can play a device that drifts or a
 /// config that fails; each may be left out.
 struct RecordedBehavior {
-    /// The device's time over the recorded one, after so many measurements.
-    std::function<double(std::size_t measurements)> slowness;
+    /// The device's time over the recorded one for a config, after so many measurements.
+    std::function<double(const Config& config, std::size_t measurements)> slowness;
+    double noise = 0.005;  // samples lie within this fraction of the time
     /// What becomes of a config on another problem.
     std::function<Outcome(const Config& config)> elsewhere;
     Samples reference;

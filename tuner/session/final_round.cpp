@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: MIT
 // Which configs are finalists, and how they are ranked.
 #include "tuner/session/final_round.hpp"
-#include "tuner/measure/bench_setup.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/bench_setup.hpp"
 
 namespace hone {
 namespace {
 
-constexpr std::size_t max_finalists = 5;
+constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
+constexpr int max_fields = 3;
 constexpr double finalist_within = 1.05;  // times the best median: slower configs cannot win
+constexpr double tie_within = 1.03;       // times the best median
+constexpr double hopeless_beyond = 2;     // times the best median: worth a few samples
 constexpr std::size_t rounds = 25;
+constexpr std::size_t few_rounds = 5;
 
 using ConfigTrial = std::pair<Config, Trial>;
 
+bool faster(const Trial& a, const Trial& b) {
+    return a.time.median < b.time.median;
+}
+
 std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
-    std::vector<ConfigTrial> sorted;
-    for (const auto& [config, trial] : trials) {
-        if (trial.outcome == Outcome::ok) sorted.emplace_back(config, trial);
-    }
-    std::sort(sorted.begin(), sorted.end(), [](const ConfigTrial& a, const ConfigTrial& b) {
-        return a.second.time.median < b.second.time.median;
-    });
+    std::vector<ConfigTrial> sorted(trials.begin(), trials.end());
+    std::ranges::sort(sorted, faster, &ConfigTrial::second);
     return sorted;
 }
 
@@ -44,32 +48,98 @@ std::vector<RaggedCase> ragged_cases(const BenchSetup& setup) {
     return all;
 }
 
-bool correct_on_ragged(Evaluator& evaluator, const Config& config,
-                       const std::vector<RaggedCase>& cases, const std::atomic<bool>& stop) {
-    return std::all_of(cases.begin(), cases.end(), [&](const RaggedCase& ragged) {
-        return stop || !ragged.legal.contains(config) ||
-               evaluator.check_other_problem(config, ragged.problem).outcome == Outcome::ok;
-    });
-}
+class FinalRound {
+  public:
+    FinalRound(Evaluator& evaluator, const BenchSetup& setup, const Contenders& contenders,
+               const std::atomic<bool>& stop)
+        : evaluator_(evaluator),
+          ragged_(ragged_cases(setup)),
+          contenders_(contenders),
+          sorted_(by_time(contenders.fastest)),
+          stop_(stop) {}
 
-std::vector<Config> finalists(Evaluator& evaluator, const BenchSetup& setup,
-                              const std::vector<ConfigTrial>& sorted,
-                              const std::atomic<bool>& stop) {
-    const std::vector<RaggedCase> ragged = ragged_cases(setup);
-    std::vector<Config> correct;
-    double best_ns = 0;
-    for (const auto& [config, trial] : sorted) {
-        if (correct.size() == max_finalists || stop) break;
-        if (best_ns > 0 && trial.time.low > finalist_within * best_ns) break;
-        if (evaluator.known_wrong(config)) continue;
-        if (!correct_on_ragged(evaluator, config, ragged, stop)) continue;
-        correct.push_back(config);
-        if (best_ns == 0) best_ns = trial.time.median;
+    /// The finals of all finalists, the fastest first.
+    std::vector<Trial> run() {
+        admit_fastest();
+        admit_default();
+        std::vector<Trial> finals = time(field_, rounds);
+        for (int field = 1; field < max_fields && admit_overtakers(finals); ++field)
+            finals = time(field_, rounds);
+        std::ranges::move(time(hopeless_, few_rounds), std::back_inserter(finals));
+        std::ranges::sort(finals, faster);
+        return finals;
     }
-    return correct;
-}
+
+  private:
+    void admit_fastest() {
+        for (const auto& [config, trial] : sorted_) {
+            if (field_.size() == max_finalists || stop_) return;
+            if (best_ns_ > 0 && trial.time.low > finalist_within * best_ns_) return;
+            if (admit(config, field_) && best_ns_ == 0) best_ns_ = trial.time.median;
+        }
+    }
+
+    // Defaults that take several times as long would take the time of all others.
+    void admit_default() {
+        if (!contenders_.default_config) return;
+        const auto found = contenders_.fastest.find(*contenders_.default_config);
+        if (found == contenders_.fastest.end()) return;
+        const bool hopeless = found->second.time.median > hopeless_beyond * best_ns_;
+        admit(found->first, hopeless ? hopeless_ : field_);
+    }
+
+    // What was faster in the search than the winner is now.
+    bool admit_overtakers(const std::vector<Trial>& finals) {
+        if (finals.empty() || stop_) return false;
+        const double winner_ns = finals.front().time.median;
+        const std::size_t before = field_.size();
+        for (const auto& [config, trial] : sorted_) {
+            if (field_.size() == before + max_finalists) break;
+            if (trial.time.median * tie_within >= winner_ns) break;
+            admit(config, field_);
+        }
+        return field_.size() > before;
+    }
+
+    bool admit(const Config& config, std::vector<Config>& into) {
+        const bool is_new = std::ranges::find(field_, config) == field_.end();
+        if (!is_new || stop_ || evaluator_.known_wrong(config) || !correct_on_ragged(config))
+            return false;
+        into.push_back(config);
+        return true;
+    }
+
+    bool correct_on_ragged(const Config& config) {
+        return std::ranges::all_of(ragged_, [&](const RaggedCase& ragged) {
+            return stop_ || !ragged.legal.contains(config) ||
+                   evaluator_.check_other_problem(config, ragged.problem).outcome == Outcome::ok;
+        });
+    }
+
+    std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
+        if (configs.empty() || stop_) return {};
+        std::vector<Trial> finals = evaluator_.time_interleaved(configs, Purpose::final, times);
+        std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
+        std::ranges::sort(finals, faster);
+        return finals;
+    }
+
+    Evaluator& evaluator_;
+    std::vector<RaggedCase> ragged_;
+    const Contenders& contenders_;
+    std::vector<ConfigTrial> sorted_;  // the fastest first
+    const std::atomic<bool>& stop_;
+    std::vector<Config> field_;     // timed side by side
+    std::vector<Config> hopeless_;  // timed apart, for the record
+    double best_ns_ = 0;            // of the search, among what is right
+};
 
 }  // namespace
+
+bool equally_fast(const Trial& a, const Trial& b) {
+    const auto [low, high] = std::minmax(a.time.median, b.time.median);
+    return tied(a.time, b.time) && high <= tie_within * low;
+}
 
 bool simpler(const Trial& a, const Trial& b) {
     const auto cost = [](const Trial& t) {
@@ -80,21 +150,13 @@ bool simpler(const Trial& a, const Trial& b) {
 }
 
 FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
-                            const BenchSetup& setup, const std::map<Config, Trial>& trials,
+                            const BenchSetup& setup, const Contenders& contenders,
                             const std::atomic<bool>& stop) {
-    const std::vector<Config> correct = finalists(evaluator, setup, by_time(trials), stop);
-    if (correct.empty() || stop) return {};
-    std::vector<Trial> finals = evaluator.time_interleaved(correct, Purpose::final, rounds);
-    std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
+    std::vector<Trial> finals = FinalRound(evaluator, setup, contenders, stop).run();
     if (finals.empty()) return {};
-    const auto faster = [](const Trial& a, const Trial& b) {
-        return a.time.median < b.time.median;
-    };
-    std::sort(finals.begin(), finals.end(), faster);
-    const Estimate fastest = finals.front().time;
-    const auto end_of_tie = std::find_if(finals.begin(), finals.end(), [&](const Trial& trial) {
-        return !hone::tied(trial.time, fastest);
-    });
+    const Trial fastest = finals.front();
+    const auto end_of_tie = std::ranges::find_if_not(
+        finals, [&](const Trial& trial) { return equally_fast(trial, fastest); });
     std::stable_sort(finals.begin(), end_of_tie, simpler);
     const auto tied = static_cast<std::size_t>(end_of_tie - finals.begin());
     for (std::size_t rank = 0; rank < finals.size(); ++rank) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The final round of a run. The best configs must be right on ragged sizes too; those that are get
-// timed interleaved; configs with overlapping intervals tie, and the simplest of a tie wins.
+// timed interleaved, beside the kernel's defaults. Where the winner is slower than another config
+// was in the search, that one is timed, too. The simplest of those that cannot be told apart wins.
 #pragma once
 
 #include <atomic>
@@ -17,11 +18,20 @@ struct FinalRanking {
     std::vector<Trial> tied;  // with the best, without itself
 };
 
-/// Ranks the trials of a run, and stores finalists and size checks. Returns nothing once `stop` is
-/// set.
+/// What the final round chooses from.
+struct Contenders {
+    const std::map<Config, Trial>& fastest;  // the fastest trial of each config
+    std::optional<Config> default_config;    // of the kernel
+};
+
+/// Ranks the contenders, and stores finalists and size checks. Returns nothing once `stop` is set.
 FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
-                            const BenchSetup& setup, const std::map<Config, Trial>& trials,
+                            const BenchSetup& setup, const Contenders& contenders,
                             const std::atomic<bool>& stop);
+
+/// Whether the two are equally fast as far as one can tell: their intervals overlap, and their
+/// medians differ by 3 % at most.
+bool equally_fast(const Trial& a, const Trial& b);
 
 /// Whether a is simpler than b: less local memory, then fewer registers, then a smaller work-group.
 bool simpler(const Trial& a, const Trial& b);

@@ -80,6 +80,7 @@ class Session {
                  .make_bench = task.make_bench,
                  .forced = task.forced},
                 task.other_devices),
+          default_config_(default_config(task.setup.kernel.source, task.setup.space)),
           run_(pool_.primary().run()) {}
 
     TuningResult tune() {
@@ -137,11 +138,13 @@ class Session {
 
     // The kernel's default config, to compare tuning with.
     void time_default_config() {
-        const auto config = default_config(task_.setup.kernel.source, task_.setup.space);
-        if (!config || !candidates_.contains(*config) || evals_used() || stop_) return;
-        const Trial* known = history_.find(*config);
-        if (known && known->purpose == Purpose::default_config) return;
-        Plan plan = pruner_.plan(*config);
+        if (!default_config_ || !candidates_.contains(*default_config_) || evals_used() || stop_)
+            return;
+        const Trial* known = history_.find(*default_config_);
+        const bool was_timed = known && (known->purpose == Purpose::default_config ||
+                                         known->purpose == Purpose::final);
+        if (was_timed) return;
+        Plan plan = pruner_.plan(*default_config_);
         if (pruner_.before_build(plan, peaks_, 0).decision == Verdict::Decision::rejected) return;
         submit({.plan = std::move(plan), .purpose = Purpose::default_config});
         handle_result(pool_.wait());
@@ -257,9 +260,9 @@ class Session {
         if (stop_) return;
         report_progress("measuring the finalists");
         DeviceRunner& runner = pool_.primary();
-        const FinalRanking ranking =
-            rank_finalists(runner.evaluator(), runner.store(), runner.run(), runner.setup(),
-                           history_.trials(), stop_);
+        const FinalRanking ranking = rank_finalists(
+            runner.evaluator(), runner.store(), runner.run(), runner.setup(),
+            {.fastest = history_.fastest(), .default_config = default_config_}, stop_);
         result_.best = ranking.best;
         result_.tied = ranking.tied;
     }
@@ -326,6 +329,7 @@ class Session {
     Pruner pruner_;
     MeasuredPeaks peaks_;
     DevicePool pool_;
+    std::optional<Config> default_config_;
     Run run_;  // of the first device; each other device has its own
     Time::time_point began_ = Time::now();
 

@@ -6,6 +6,7 @@ namespace hone {
 
 void TrialHistory::record(const Config& config, const Trial& trial) {
     trials_[config] = trial;
+    update_fastest(config, trial);
     if (!tried_.contains(config)) return;
     if (best_ != config) return update_best(config);
     best_.reset();
@@ -25,6 +26,15 @@ const Trial& TrialHistory::mark_tried(const Config& config, bool reused) {
 const Trial* TrialHistory::find(const Config& config) const {
     const auto found = trials_.find(config);
     return found == trials_.end() ? nullptr : &found->second;
+}
+
+void TrialHistory::update_fastest(const Config& config, const Trial& trial) {
+    if (trial.outcome != Outcome::ok) {
+        fastest_.erase(config);
+        return;
+    }
+    const auto [known, is_new] = fastest_.emplace(config, trial);
+    if (!is_new && trial.time.median < known->second.time.median) known->second = trial;
 }
 
 void TrialHistory::update_best(const Config& config) {

@@ -24,6 +24,9 @@ class TrialHistory {
     bool contains(const Config& config) const { return find(config) != nullptr; }
     /// The latest trial of each config.
     const std::map<Config, Trial>& trials() const { return trials_; }
+    /// The fastest trial of each config, unless its latest one failed. A device that was slow when
+    /// a config was measured again does not hide what it had reached.
+    const std::map<Config, Trial>& fastest() const { return fastest_; }
 
     std::size_t tried() const { return tried_.size(); }
     /// How many of those tried are reused from earlier runs.
@@ -34,9 +37,11 @@ class TrialHistory {
     const Trial* best() const { return best_ ? find(*best_) : nullptr; }
 
   private:
+    void update_fastest(const Config& config, const Trial& trial);
     void update_best(const Config& config);
 
     std::map<Config, Trial> trials_;
+    std::map<Config, Trial> fastest_;
     std::set<Config> tried_;
     std::size_t reused_ = 0;
     std::map<Outcome, std::size_t> outcomes_;

@@ -183,6 +183,7 @@ TEST_CASE("a file that may only be read is read, and not written") {
     fill(folder / "a.db");
     allow(folder / "a.db", readable);
     const Nobody nobody;
+    CHECK(Store(folder / "a.db", Access::read).bests().size() == 1);
     CHECK_THAT(refusal(folder / "a.db"), Catch::EndsWith("cannot be written"));
 }
 

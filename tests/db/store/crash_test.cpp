@@ -12,7 +12,9 @@
 #include <random>
 #include <thread>
 
+#include "db/model/canonical_json.hpp"
 #include "db/store/check_database.hpp"
+#include "db/store/merge.hpp"
 #include "db/store/store.hpp"
 #include "tests/db/samples.hpp"
 
@@ -154,4 +156,87 @@ TEST_CASE("several programs write into one database") {
     REQUIRE(store.runs().size() == writers);
     for (const Run& run : store.runs()) CHECK(store.trials(run.id).size() == each);
     CHECK(faults(store).empty());
+}
+
+namespace {
+
+/// A database with the best of one problem, n = `size`.
+void fill_for_size(const std::filesystem::path& file, std::int64_t size) {
+    Store store(file);
+    MeasurementKey key = samples::key(store);
+    key.problem = canonical({{"n", size}});
+    const Run run = store.start(samples::run(key));
+    store.add(trial(run.id, 16));
+    store.end(run.id, State::finished);
+}
+
+std::vector<std::filesystem::path> databases(const Folder& folder, std::int64_t count) {
+    std::vector<std::filesystem::path> files;
+    for (std::int64_t i = 0; i < count; ++i) {
+        files.push_back(folder / (std::to_string(i) + ".db"));
+        fill_for_size(files.back(), 100 + i);
+    }
+    return files;
+}
+
+std::int64_t count_tuned(const std::filesystem::path& file) {
+    return Store(file, Access::read).connection().integer("SELECT count(*) FROM tuned");
+}
+
+/// A merge that is killed once so many files are in.
+void merge_until_killed(const std::filesystem::path& into,
+                        const std::vector<std::filesystem::path>& files, std::size_t merged) {
+    const pid_t child = in_child([&] {
+        Store store(into);
+        std::size_t done = 0;
+        merge(store, files, [&](const auto&, const auto&) {
+            if (++done == merged) kill(getpid(), SIGKILL);
+        });
+    });
+    CHECK(WIFSIGNALED(wait_for(child)));
+}
+
+}  // namespace
+
+TEST_CASE("a merge that is killed hides nothing: what is in is told by the next who writes") {
+    const Folder folder;
+    const auto files = databases(folder, 4);
+    merge_until_killed(folder / "all.db", files, 3);
+    {
+        Store store(folder / "all.db");
+        CHECK(store.bests().size() == 3);
+        CHECK(faults(store).empty());
+    }
+    CHECK(count_tuned(folder / "all.db") == 3);
+    {
+        Store store(folder / "all.db");
+        merge(store, files, [](const auto&, const auto&) {});
+    }
+    CHECK(count_tuned(folder / "all.db") == 4);
+}
+
+TEST_CASE("what applications are told is committed with the last file of a merge") {
+    const Folder folder;
+    merge_until_killed(folder / "all.db", databases(folder, 2), 2);
+    CHECK(count_tuned(folder / "all.db") == 2);
+}
+
+TEST_CASE("a merge that stops at a bad file tells what came before it") {
+    const Folder folder;
+    auto files = databases(folder, 2);
+    files.push_back(folder / "none.db");
+    Store store(folder / "all.db");
+    CHECK_THROWS(merge(store, files, [](const auto&, const auto&) {}));
+    CHECK(count_tuned(folder / "all.db") == 2);
+}
+
+TEST_CASE("a best that applications are not told is a fault") {
+    const Folder folder;
+    fill_for_size(folder / "a.db", 100);
+    Store store(folder / "a.db");
+    CHECK(faults(store).empty());
+    store.connection().run("DELETE FROM tuned");
+    const auto found = faults(store);
+    REQUIRE(found.size() == 1);
+    CHECK_THAT(found[0], Catch::EndsWith("is missing"));
 }

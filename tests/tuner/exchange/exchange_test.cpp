@@ -2,6 +2,7 @@
 // Results go out and come in: every format on a small made file, hone's own there and back, and
 // what comes in is never the best before hone has measured it.
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -324,4 +325,103 @@ TEST_CASE("what a spreadsheet would compute is marked, and read back as it was")
     CsvRow back;
     REQUIRE(reader.next(back));
     CHECK(back == row);
+}
+
+namespace {
+
+std::string with(std::string text, const std::string& what, const std::string& by) {
+    const std::size_t at = text.find(what);
+    REQUIRE(at != text.npos);
+    return text.replace(at, what.size(), by);
+}
+
+constexpr const char* csv_file =
+    "device,driver,routine,kernel,precision,problem,conditions,config,purpose,outcome,samples_ns,"
+    "checked_with,place,message,run\r\n"
+    "GPU,1,sum,sum,f32,{},{},\"{\"\"WG\"\":64}\",search,ok,SAMPLES,,,,1\r\n";
+
+Samples samples_in(const std::string& name, const std::string& text) {
+    const Folder folder;
+    Store store(":memory:");
+    import_results(store, written(folder, name, text));
+    return only_run(store)[0].samples;
+}
+
+std::string refusal_of(const std::string& name, const std::string& text) {
+    const Folder folder;
+    Store store(":memory:");
+    try {
+        import_results(store, written(folder, name, text));
+    } catch (const Error& error) {
+        CHECK(std::string_view(error.what()).find(name) != std::string_view::npos);
+        CHECK(store.runs().empty());
+        return error.what();
+    }
+    return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("samples of a CSV are read as the numbers that they are, or refused") {
+    const auto read = [](const char* samples) {
+        return samples_in("a.csv", with(csv_file, "SAMPLES", samples));
+    };
+    CHECK(read("1000 2000 3000") == Samples{1000, 2000, 3000});
+    CHECK(read("1e6") == Samples{1'000'000});
+    CHECK(read("12.5 12.4") == Samples{13, 12});
+    for (const char* wrong : {"1;2", "12,5", "1 000x", "-5", "nan", "inf", "1e30", "1  2"}) {
+        INFO(wrong);
+        const std::string cell = '"' + std::string(wrong) + '"';
+        CHECK_THAT(refusal_of("a.csv", with(csv_file, "SAMPLES", cell)),
+                   Catch::Contains("among its samples"));
+    }
+}
+
+TEST_CASE("times of T4 are read in their unit") {
+    const auto read = [](const char* unit) {
+        const std::string metadata =
+            std::string("\"metadata\": {\"timeunit\": \"") + unit + "\"}, ";
+        return with(t4_file, "\"results\"", metadata + "\"results\"");
+    };
+    CHECK(samples_in("a.json", t4_file) == Samples{412'000, 409'000});
+    CHECK(samples_in("a.json", read("milliseconds")) == Samples{412'000, 409'000});
+    CHECK(samples_in("a.json", read("us")) == Samples{412, 409});
+    CHECK(samples_in("a.json", read("s")) == Samples{412'000'000, 409'000'000});
+    CHECK_THAT(refusal_of("a.json", read("fortnights")), Catch::Contains("no unit of time"));
+}
+
+TEST_CASE("an objective that is no time is not read as one") {
+    const Folder folder;
+    Store store(":memory:");
+    const std::string in_seconds =
+        with(t4_file, "\"value\": 0.5, \"unit\": \"ms\"", "\"value\": 0.5, \"unit\": \"s\"");
+    import_results(store, written(folder, "a.json", in_seconds));
+    CHECK(only_run(store)[1].samples == Samples{500'000'000});
+    const std::string rate =
+        with(t4_file, "\"value\": 0.5, \"unit\": \"ms\"", "\"value\": 500, \"unit\": \"GFLOP/s\"");
+    CHECK_THAT(refusal_of("a.json", rate), Catch::Contains("'GFLOP/s', which is no unit of time"));
+    const std::string cache =
+        R"({"kernel_name": "k", "tune_params_keys": ["x"], "objective": "GFLOP/s",
+        "cache": {"1": {"x": 1, "GFLOP/s": 900.0}}})";
+    CHECK_THAT(refusal_of("b.json", cache), Catch::Contains("its objective is 'GFLOP/s'"));
+    const std::string both =
+        R"({"kernel_name": "k", "tune_params_keys": ["x"], "objective": "GFLOP/s",
+        "cache": {"1": {"x": 1, "GFLOP/s": 900.0, "time": 2.0}}})";
+    CHECK(samples_in("c.json", both) == Samples{2'000'000});
+}
+
+TEST_CASE("the time of an import grows with the number of its runs, and no faster") {
+    const auto seconds = [](int runs) {
+        std::string text(csv_file, std::string_view(csv_file).find("GPU,1"));
+        for (int run = 0; run < runs; ++run)
+            text += "GPU,1,sum,sum,f32,{},{},\"{\"\"WG\"\":64}\",search,ok,1000,,,," +
+                    std::string(400, 'x') + std::to_string(run) + "\r\n";
+        const Folder folder;
+        Store store(":memory:");
+        const auto file = written(folder, "many.csv", text);
+        const auto began = std::chrono::steady_clock::now();
+        CHECK(import_results(store, file).runs == runs);
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    };
+    CHECK(seconds(4000) < 24 * seconds(500));  // 8 where it is linear, 64 where it is quadratic
 }

@@ -2,6 +2,7 @@
 // The static features of configs on an H200 and on a CPU, with values that can be computed by hand.
 #include "tuner/pruning/static_features.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "spaces/formats/read_space.hpp"
@@ -37,36 +38,66 @@ global = ["n / E"]
     return setup;
 }
 
+/// The value of a feature of this config, by its name.
+double feature(const BenchSetup& setup, const Config& config, std::string_view name) {
+    const auto features = named_features(setup, config);
+    const auto found = std::ranges::find(features, name, &NamedFeature::name);
+    if (found == features.end()) FAIL("there is no feature '" << name << "'");
+    return found->value;
+}
+
+bool has_feature(const BenchSetup& setup, const Config& config, std::string_view name) {
+    return std::ranges::count(named_features(setup, config), name, &NamedFeature::name) == 1;
+}
+
+const Config groups_of_256{1, 1};   // WG = 256, E = 4
+const Config groups_of_1024{2, 1};  // WG = 1024, E = 4
+
 }  // namespace
 
 TEST_CASE("work-items, work-groups, memory, registers and the work of each are features") {
     const BenchSetup setup = setup_on(h200());
-    const auto figures = static_features(setup)({1, 1});  // WG = 256, E = 4
-    REQUIRE(figures.size() == 10);
-    CHECK(std::vector(figures.begin(), figures.begin() + 6) ==
-          std::vector<double>{256, 1024, 1024, 64, 4, 16});
+    const auto is = [&](std::string_view name) { return feature(setup, groups_of_256, name); };
+    CHECK(is("work-items") == 256);
+    CHECK(is("work-groups") == 1024);
+    CHECK(is("local memory") == 1024);
+    CHECK(is("registers") == 64);
+    CHECK(is("flops of a work-item") == 4);
+    CHECK(is("bytes of a work-item") == 16);
 }
 
 TEST_CASE("on a GPU occupancy and waves are features too") {
     const BenchSetup setup = setup_on(h200());
-    const auto figures = static_features(setup)({1, 1});
     // 64 registers: 4 groups of 256 take all 65,536, which are 32 of 64 warps.
-    CHECK(figures[7] == 0.5);
-    CHECK(figures[8] == 4);
-    CHECK(figures[9] == Approx(1024.0 / (132 * 4)));
+    CHECK(feature(setup, groups_of_256, "occupancy") == 0.5);
+    CHECK(feature(setup, groups_of_256, "resident work-groups") == 4);
+    CHECK(feature(setup, groups_of_256, "waves") == Approx(1024.0 / (132 * 4)));
+    // 64 registers for each of 1,024 work-items leave one group of 32 warps in place of the 64.
+    CHECK(feature(setup, groups_of_1024, "occupancy") == 0.5);
 }
 
-TEST_CASE("the number of soft rules that defer a config is a feature, and a CPU has no occupancy") {
+TEST_CASE("the number of soft rules that defer a config is a feature") {
     const BenchSetup setup = setup_on(h200());
-    const StaticFeatures features_of = static_features(setup);
-    // 64 registers for each of 1,024 work-items leave one group of 32 warps in place of the 64.
-    CHECK(features_of({2, 1})[7] == 0.5);
     BenchSetup small = setup_on(h200());
-    small.problem.arguments["n"] = Number(4096);
-    CHECK(static_features(small)({2, 1})[6] > features_of({2, 1})[6]);  // one group for 132 units
+    small.problem.arguments["n"] = Number(4096);  // one group for 132 units
+    CHECK(feature(small, groups_of_1024, "deferring rules") >
+          feature(setup, groups_of_1024, "deferring rules"));
+}
+
+TEST_CASE("a CPU has no occupancy") {
     Device cpu = h200();
     cpu.type = "cpu";
     cpu.architecture = "cpu";
-    const BenchSetup there = setup_on(cpu);
-    CHECK(static_features(there)({1, 1}).size() == 7);
+    const BenchSetup setup = setup_on(cpu);
+    CHECK(has_feature(setup, groups_of_256, "registers"));
+    CHECK_FALSE(has_feature(setup, groups_of_256, "occupancy"));
+    CHECK_FALSE(has_feature(setup, groups_of_256, "waves"));
+}
+
+TEST_CASE("the search sees the values of all features, in one order") {
+    const BenchSetup setup = setup_on(h200());
+    const auto named = named_features(setup, groups_of_256);
+    const auto values = static_features(setup)(groups_of_256);
+    REQUIRE(values.size() == named.size());
+    for (std::size_t i = 0; i < named.size(); ++i) CHECK(values[i] == named[i].value);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CheckedInt sessions on a recorded bench: what is tried, kept, chosen and said, without a device.
+// Whole sessions on a recorded bench: what is tried, kept, chosen and said, without a device.
 #include <catch2/catch.hpp>
 
 #include "tests/tuner/session/recorded_session.hpp"
@@ -53,7 +53,7 @@ TEST_CASE("a run goes on where an earlier one was, and measures nothing twice") 
 TEST_CASE("a stopped session is interrupted, and what it measured is kept") {
     RecordedSession session;
     std::size_t measured = 0;
-    session.behavior.slowness = [&](std::size_t /*measurements*/) {
+    session.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
         if (++measured == 6) session.stop = true;
         return 1.0;
     };
@@ -77,7 +77,7 @@ TEST_CASE("a target ends the search when the best is near the expected optimum")
 
 TEST_CASE("a device that slows down is noticed, and what may win is measured again") {
     RecordedSession session;
-    session.behavior.slowness = [](std::size_t measurements) {
+    session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
         return measurements < 20 ? 1 : 1.5;
     };
     const TuningResult result = session.run();
@@ -90,6 +90,62 @@ TEST_CASE("a device that slows down is noticed, and what may win is measured aga
     REQUIRE(times.size() == 2);
     CHECK(times[0] == Approx(1e6).epsilon(0.01));
     CHECK(times[1] == Approx(1.5e6).epsilon(0.01));
+}
+
+TEST_CASE("a finalist that falls behind what others reached in the search is timed beside them") {
+    RecordedSession session;
+    const std::string fastest = session.text_of(32, 128, 0);
+    const std::size_t search = 36;  // measurements, before the final round
+    session.behavior.slowness = [&](const Config& config, std::size_t measurements) {
+        const bool is_fastest = config_text(session.space(), config) == fastest;
+        return is_fastest && measurements > search ? 1.6 : 1.0;
+    };
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 1));
+    CHECK(result.best->time.median == Approx(1.1e6).epsilon(0.01));
+}
+
+TEST_CASE("a slow moment of the device hides no config from the final round") {
+    RecordedSession session;
+    session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
+        return measurements >= 20 && measurements < 40 ? 1.8 : 1;
+    };
+    const TuningResult result = session.run();
+    CHECK(result.drifts > 0);
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 0));
+    CHECK(result.best->time.median == Approx(1e6).epsilon(0.01));
+}
+
+TEST_CASE("the kernel's defaults are in the final round, however slow") {
+    RecordedSession session;
+    const std::string defaults = session.text_of(16, 64, 0);
+    const auto finals_of = [&](const std::string& config) {
+        return std::ranges::count_if(
+            session.store.trials(session.run().run.id), [&](const Trial& trial) {
+                return trial.purpose == Purpose::final && trial.config == config;
+            });
+    };
+    CHECK(finals_of(defaults) == 1);
+    session.behavior.slowness = [&](const Config& config, std::size_t /*measurements*/) {
+        return config_text(session.space(), config) == defaults ? 9.0 : 1.0;
+    };
+    session.task.resume = false;
+    CHECK(finals_of(defaults) == 1);
+}
+
+TEST_CASE("what is simpler and clearly slower is not chosen, however wide the intervals") {
+    RecordedSession session;
+    session.behavior.noise = 0.4;
+    // A smaller tile is simpler, and takes 4 % longer; both intervals span most of the noise.
+    const std::string simple = session.text_of(16, 128, 0);
+    session.behavior.slowness = [&](const Config& config, std::size_t /*measurements*/) {
+        return config_text(session.space(), config) == simple ? 1.04 / 1.5 : 1.0;
+    };
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 0));
 }
 
 TEST_CASE("a steady device is not measured twice") {

@@ -2,11 +2,11 @@
 // `hone export`: the tuned results for programs that do not link libhone: a header to compile in,
 // JSON, shell variables, or calls that pass CLBlast its parameters.
 #include <array>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "db/sqlite/database_path.hpp"
+#include "spaces/base/output_file.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -25,73 +25,49 @@ void declare(po::options_description& options) {
     add("db", single_value("FILE"), "the database; HONE_DB, then the user's own where not given");
 }
 
-bool is_selected(const lookup::Catalog& catalog, const lookup::TunedRow& row,
-                 const ExportSelection& selection) {
-    return lookup::matches(selection.what, catalog.versions[row.version]) &&
-           catalog.versions[row.version].newest && row.precision == selection.precision &&
-           catalog.devices[row.device].name == selection.device;
-}
-
-void offer(ExportSelection& selection, const ExportEntry& entry) {
-    const auto same = [&](const ExportEntry& known) { return known.arguments == entry.arguments; };
-    const auto known = std::ranges::find_if(selection.entries, same);
-    if (known == selection.entries.end())
-        selection.entries.push_back(entry);
-    else if (entry.ns < known->ns)
-        *known = entry;
-}
-
-// The configs of a cover where there is one, else the best of each problem.
-ExportSelection choose(const lookup::Catalog& catalog, const po::variables_map& given) {
+ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables_map& given) {
     if (given.count("kernel") == 0)
         throw Error(Exit::usage, "what is to be exported? Say a routine or a kernel");
     const std::string precision = word_of(given, "precision");
-    ExportSelection selection{catalog,
-                              word_of(given, "kernel"),
-                              precision.empty() ? "f32" : precision,
-                              select_device(word_of(given, "device")).device.name,
-                              {}};
-    for (const lookup::CoverConfig& cover : catalog.covers)
-        if (is_selected(catalog, cover.row, selection))
-            for (const lookup::CoveredProblem& covered : cover.problems)
-                offer(selection, {covered.point.arguments, &cover.row, covered.ns});
-    if (!selection.entries.empty()) return selection;
-    for (const lookup::TunedRow& row : catalog.rows)
-        if (is_selected(catalog, row, selection))
-            offer(selection, {row.point.arguments, &row, row.ns});
-    return selection;
+    return select_results(catalog, word_of(given, "kernel"), precision.empty() ? "f32" : precision,
+                          select_device(word_of(given, "device")).device.name);
 }
 
-struct Format {
+struct ExportFormat {
     std::string_view name;
+    OutputKind kind;
     std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
 };
-constexpr std::array formats{Format{"header", as_header}, Format{"json", as_json},
-                             Format{"env", as_env}, Format{"clblast", as_clblast}};
+constexpr std::array formats{ExportFormat{"header", OutputKind::c_header, as_header},
+                             ExportFormat{"json", OutputKind::json, as_json},
+                             ExportFormat{"env", OutputKind::text, as_env},
+                             ExportFormat{"clblast", OutputKind::c_header, as_clblast}};
 
 std::vector<std::string> format_names() {
     std::vector<std::string> names;
-    for (const Format& format : formats) names.emplace_back(format.name);
+    for (const ExportFormat& format : formats) names.emplace_back(format.name);
     return names;
 }
 
 Exit run(const po::variables_map& given) {
     const lookup::Catalog catalog =
         lookup::read_catalog({database_path(word_of(given, "db"))}, lookup::Trust::stored);
-    const ExportSelection selection = choose(catalog, given);
+    const ExportSelection selection = selection_of(catalog, given);
     if (selection.entries.empty()) {
         say_nothing_stored(given);
         return Exit::no;
     }
-    const std::string text =
-        std::ranges::find(formats, word_of(given, "as"), &Format::name)->write(selection, given);
+    const ExportFormat& format =
+        *std::ranges::find(formats, word_of(given, "as"), &ExportFormat::name);
+    const std::string text = format.write(selection, given);
     const std::string file = word_of(given, "output");
     if (file.empty()) {
         fmt::print("{}", text);
         return Exit::done;
     }
-    std::ofstream out(file);
-    if (!(out << text).flush()) throw Error(Exit::environment, "cannot write " + file);
+    OutputFile out(file, format.kind);
+    out.stream() << text;
+    out.commit();
     return Exit::done;
 }
 
@@ -108,10 +84,12 @@ const Command export_command{
     .synopsis = "ROUTINE|KERNEL [options]",
     .summary = "write what was tuned for programs that do not link libhone",
     .details =
-        "Of a device of this machine: as `header` a table of tuned problems and their configs for "
-        "C "
-        "and C++, with a function that finds the nearest; the few configs of `hone cover` where "
-        "there are any. As `json` the same for other languages. As `env` what an application would "
+        "Of a device of this machine. As `header` a file for C and C++ that needs nothing else: "
+        "the "
+        "kernels' texts, build options and launches for each tuned problem, and a function that "
+        "gives those of the nearest problem whose constraints hold; the few configs of `hone "
+        "cover` where there are any. As `json` the same for other languages. As `env` what an "
+        "application would "
         "be told for one --size, as variables for a shell. As `clblast` the call that hands "
         "CLBlast "
         "the parameters of one of its own kernels.\n"

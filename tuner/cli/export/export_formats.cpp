@@ -49,7 +49,7 @@ std::string as_json(const ExportSelection& selection, const po::variables_map& /
         Json problem;
         for (const std::size_t i : extents(selection.version(entry).recipe))
             problem[selection.version(entry).recipe.arguments[i].default_value.first] =
-                entry.arguments[i].numerator;
+                entry.arguments[i].numerator();
         all.push_back({{"device", selection.device},
                        {"kernel", selection.version(entry).name},
                        {"precision", selection.precision},
@@ -96,7 +96,7 @@ std::string as_clblast(const ExportSelection& selection, const po::variables_map
     std::vector<std::string> parameters;
     for (const Setting& setting : largest->row->config)
         parameters.push_back(fmt::format("{{{}, {}}}", Json(setting.first).dump(),
-                                         lookup::value_of(setting).numerator));
+                                         lookup::value_of(setting).numerator()));
     return fmt::format(
         "// {} on {}, written by `hone export {} --as clblast`\n"
         "clblast::OverrideParameters(device, {}, clblast::Precision::kSingle,\n"

@@ -12,7 +12,9 @@ namespace hone::cli {
 
 /// A problem and the config to run it with.
 struct ExportEntry {
-    std::vector<lookup::Rational> arguments;
+    std::vector<Number> arguments;
+    Settings problem;            // the same, as it was stored
+    std::size_t problem_number;  // in the catalog, the same for all kernels
     const lookup::TunedRow* row;
     double ns;
 };
@@ -28,6 +30,10 @@ struct ExportSelection {
     }
     const lookup::Recipe& recipe() const { return version(entries.front()).recipe; }
 };
+
+/// The configs of a cover where there is one, else the best of each problem. `device` is a name.
+ExportSelection select_results(const lookup::Catalog& catalog, const std::string& what,
+                               const std::string& precision, const std::string& device);
 
 /// The text without what would end a comment in C.
 std::string in_comment(std::string text);

@@ -1,112 +1,205 @@
 // SPDX-License-Identifier: MIT
-// `hone export --as header`: numbers the distinct configs, and fills in the text below.
+// `hone export --as header`: the frame around the configs, which is the same for every routine.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
-#include <nlohmann/json.hpp>
 
+#include "spaces/base/error.hpp"
+#include "spaces/language/postfix_to_c.hpp"
 #include "tuner/cli/export/export_formats.hpp"
+#include "tuner/cli/export/header_plans.hpp"
 
 namespace hone::cli {
 namespace {
 
-std::string identifier(std::string text) {
-    for (char& c : text)
-        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
-    return text;
-}
+constexpr std::string_view frame =
+    R"(/* {what} in {precision} on {device}: {count} tuned problems, {configs_count} configs.
+   Written by `hone export {what} --as header`. It needs neither hone nor any other file:
 
-// As a string literal of C.
-std::string literal(const std::string& text) {
-    return nlohmann::json(text).dump();
-}
+       {name}_problem problem = {name}_default_problem();
+       {name}_plan plan;
+       problem.{first_size} = 1000;
+       if ({name}(&problem, &plan)) {{
+           clCreateProgramWithSource(context, plan.source_lines, (const char**)plan.source, NULL, &status);
+           clBuildProgram(program, 1, &device, plan.options, NULL, NULL);
+           then set the arguments of each launch by their names, and enqueue it
+       }}
 
-// A table of problems, a table of configs, and a function that finds the nearest problem.
-constexpr std::string_view header =
-    R"(/* {what} in {precision} on {device}: {count} tuned problems, {few} configs.
-   Written by `hone export {what} --as header`; for C and C++. */
+   It is for this device and driver alone. */
 #ifndef {name}_h
 #define {name}_h
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+/* A problem: {words}. */
+typedef struct {{
+    {members};
+}} {name}_problem;
+
+/* One launch; unused dimensions are 1. */
+typedef struct {{
+    const char* entry;
+    int argument_count;
+    const char* const* arguments; /* by name, in the order of the entry's signature */
+    int dimensions;
+    size_t local[3], global[3];
+}} {name}_launch;
+
+/* An argument that belongs to the way of computing, not to the problem. */
+typedef struct {{
+    const char* kind; /* "scratch": a buffer, "local": local memory, "scalar" */
+    const char* name;
+    const char* type; /* of a scalar */
+    double value;     /* bytes of a buffer or of local memory; a scalar's value */
+}} {name}_extra;
 
 typedef struct {{
-    const char* kernel;  /* of hone */
-    const char* options; /* for the compiler */
-}} {name}_config;
+    const char* kernel; /* of hone */
+    const char* const* source;
+    int source_lines;
+    const char* options; /* all that the compiler is to be told */
+    int launch_count;
+    {name}_launch launches[{most_launches}];
+    int extra_count;
+    {name}_extra extras[{most_extras}];
+}} {name}_plan;
 
-static const {name}_config {name}_configs[] = {{
-{configs}}};
+{functions}
+static inline int {name}_holds(double condition) {{ return !isnan(condition) && condition != 0; }}
 
-static const struct {{
-    double sizes[{dimensions}]; /* {words} */
-    int config;
-}} {name}_problems[] = {{
-{problems}}};
-
-/* The config of the nearest tuned problem: per dimension, in doublings. */
-static inline const {name}_config* {name}({parameters}) {{
-    const double asked[{dimensions}] = {{{words}}};
-    size_t nearest = 0;
-    double least = HUGE_VAL;
-    for (size_t p = 0; p < sizeof {name}_problems / sizeof *{name}_problems; ++p) {{
-        double distance = 0;
-        for (int d = 0; d < {dimensions}; ++d)
-            distance += fabs(log2(asked[d] / {name}_problems[p].sizes[d]));
-        if (distance < least) least = distance, nearest = p;
+/* Whole work-groups that the device can hold. */
+static inline int {name}_add_launch({name}_plan* plan, const char* entry, const char* const* arguments,
+                                    int argument_count, int dimensions, const double local[3],
+                                    const double global[3]) {{
+    static const double most[3] = {{{most_items}}};
+    {name}_launch* launch = &plan->launches[plan->launch_count++];
+    double items = 1;
+    int d;
+    launch->entry = entry;
+    launch->arguments = arguments;
+    launch->argument_count = argument_count;
+    launch->dimensions = dimensions;
+    for (d = 0; d < 3; ++d) {{
+        items *= local[d];
+        if (!(local[d] >= 1 && local[d] <= most[d] && global[d] >= 1)) return 0;
+        if (floor(local[d]) != local[d] || floor(global[d] / local[d]) * local[d] != global[d]) return 0;
+        launch->local[d] = (size_t)local[d];
+        launch->global[d] = (size_t)global[d];
     }}
-    return &{name}_configs[{name}_problems[nearest].config];
+    return items <= {most_in_group};
+}}
+
+static inline int {name}_add_extra({name}_plan* plan, const char* kind, const char* name, const char* type,
+                                   double value) {{
+    {name}_extra* extra = &plan->extras[plan->extra_count++];
+    extra->kind = kind;
+    extra->name = name;
+    extra->type = type;
+    extra->value = value;
+    return strcmp(kind, "scalar") == 0 ? !isnan(value) : value >= 1;
+}}
+
+static inline int {name}_complete(const {name}_plan* plan) {{ return plan->launch_count > 0; }}
+
+{sources}{configs}static inline {name}_problem {name}_default_problem(void) {{
+    const {name}_problem problem = {{{defaults}}};
+    return problem;
+}}
+
+/* Fills in the plan of the config; 0 where one of its constraints does not hold. */
+static inline int {name}_config(int config, const {name}_problem* problem, {name}_plan* plan) {{
+    memset(plan, 0, sizeof *plan);
+    switch (config) {{
+{cases}    }}
+    return 0;
+}}
+
+/* How to run the problem: the config of the nearest tuned problem that allows it. The distance is counted in
+   doublings of each size. 0 where no config can run it. */
+static inline int {name}(const {name}_problem* problem, {name}_plan* plan) {{
+    static const struct {{
+        {name}_problem problem;
+        int config;
+    }} rows[] = {{
+{problems}    }};
+    double nearest = HUGE_VAL;
+    int best = -1;
+    size_t row;
+    for (row = 0; row < sizeof rows / sizeof *rows; ++row) {{
+        const {name}_problem* tuned = &rows[row].problem;
+        const double distance = {distance};
+        if ({variants} && distance < nearest && {name}_config(rows[row].config, problem, plan)) {{
+            nearest = distance;
+            best = rows[row].config;
+        }}
+    }}
+    return best >= 0 && {name}_config(best, problem, plan);
 }}
 
 #endif
 )";
 
-/// The rows of both tables.
-struct Rows {
-    std::vector<std::string> configs;
-    std::string problems;
-};
+std::string prefix_of(const ExportSelection& selection) {
+    std::string name = fmt::format("hone_{}_{}", selection.what, selection.precision);
+    for (char& c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+    return name;
+}
 
-Rows rows_of(const ExportSelection& selection, const std::vector<std::size_t>& sizes) {
-    Rows rows;
-    for (const ExportEntry& entry : selection.entries) {
-        const std::string config =
-            fmt::format("    {{{}, {}}},\n", literal(selection.version(entry).name),
-                        literal(joined(entry.row->config, "-D")));
-        const auto row = std::ranges::find(rows.configs, config) - rows.configs.begin();
-        if (static_cast<std::size_t>(row) == rows.configs.size()) rows.configs.push_back(config);
-        std::vector<std::string> numbers;
-        for (const std::size_t i : sizes)
-            numbers.push_back(fmt::format("{}", entry.arguments[i].real()));
-        rows.problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(numbers, ", "), row);
-    }
-    return rows;
+std::string distance_of(const HeaderParts& parts) {
+    std::vector<std::string> terms;
+    for (const std::string& size : parts.sizes)
+        terms.push_back(fmt::format("fabs(log2(problem->{0} / tuned->{0}))", size));
+    return terms.empty() ? "0" : fmt::format("{}", fmt::join(terms, " + "));
+}
+
+std::string cases_of(const HeaderParts& parts, const std::string& name) {
+    std::string cases;
+    for (std::size_t i = 0; i < parts.config_count; ++i)
+        cases += fmt::format("    case {0}: return {1}_config_{0}(problem, plan);\n", i, name);
+    return cases;
+}
+
+// What a device does not tell is taken to be enough.
+std::string limit(std::int64_t value) {
+    return value > 0 ? fmt::format("{}.0", value) : "HUGE_VAL";
 }
 
 }  // namespace
 
 std::string as_header(const ExportSelection& selection, const po::variables_map& /*given*/) {
-    const std::string name =
-        identifier(fmt::format("hone_{}_{}", selection.what, selection.precision));
-    const auto sizes = extents(selection.recipe());
-    const Rows rows = rows_of(selection, sizes);
-    std::vector<std::string> parameters;
+    const std::string name = prefix_of(selection);
+    const HeaderParts parts = header_parts(selection, name);
+    if (parts.config_count == 0)
+        throw Error(Exit::no, fmt::format("no config of '{}' can be built from its text alone",
+                                          selection.what));
+    const Device& device = selection.catalog.devices[selection.entries.front().row->device];
     std::vector<std::string> words;
-    for (const std::size_t i : sizes) {
-        words.push_back(identifier(selection.recipe().arguments[i].default_value.first));
-        parameters.push_back("double " + words.back());
-    }
+    for (const std::string& member : parts.arguments)
+        words.push_back(member.substr(member.rfind(' ') + 1));
     return fmt::format(
-        fmt::runtime(header), fmt::arg("what", selection.what),
+        fmt::runtime(frame), fmt::arg("what", selection.what), fmt::arg("name", name),
         fmt::arg("precision", in_comment(selection.precision)),
         fmt::arg("device", in_comment(selection.device)),
-        fmt::arg("count", selection.entries.size()), fmt::arg("few", rows.configs.size()),
-        fmt::arg("name", name), fmt::arg("configs", fmt::join(rows.configs, "")),
-        fmt::arg("dimensions", sizes.size()), fmt::arg("words", fmt::join(words, ", ")),
-        fmt::arg("problems", rows.problems), fmt::arg("parameters", fmt::join(parameters, ", ")));
+        fmt::arg("count", selection.entries.size()), fmt::arg("configs_count", parts.config_count),
+        fmt::arg("first_size", parts.sizes.empty() ? words.front() : parts.sizes.front()),
+        fmt::arg("words", fmt::join(words, ", ")),
+        fmt::arg("members", fmt::join(parts.arguments, ";\n    ")),
+        fmt::arg("most_launches", parts.most_launches), fmt::arg("most_extras", parts.most_extras),
+        fmt::arg("functions", c_functions(name)),
+        fmt::arg("most_items", fmt::format("{}, {}, {}", limit(device.max_items[0]),
+                                           limit(device.max_items[1]), limit(device.max_items[2]))),
+        fmt::arg("most_in_group", limit(device.max_work_group)), fmt::arg("sources", parts.sources),
+        fmt::arg("configs", parts.configs), fmt::arg("defaults", fmt::join(parts.defaults, ", ")),
+        fmt::arg("cases", cases_of(parts, name)), fmt::arg("problems", parts.problems),
+        fmt::arg("distance", distance_of(parts)),
+        fmt::arg("variants", parts.variants.empty()
+                                 ? "1"
+                                 : fmt::format("{}", fmt::join(parts.variants, " && "))));
 }
 
 }  // namespace hone::cli

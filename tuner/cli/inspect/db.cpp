@@ -2,7 +2,6 @@
 // `hone db`: what is stored, whether it is sound, and import, export and merge.
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "db/store/merge.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "spaces/base/output_file.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/config.hpp"
 #include "tuner/catalog/find_space.hpp"
@@ -137,14 +137,16 @@ Exit add_kernels(const Given& given) {
 
 Exit export_file(const Given& given) {
     const std::string file = word_of(given, "output");
-    std::ofstream out(file);
-    if (!file.empty() && !out) throw Error(Exit::environment, "cannot write " + file);
+    const auto format = from_word<Format>(word_of(given, "as"));
     Store store(file_of(given), Access::read);
-    export_results(store, from_word<Format>(word_of(given, "as")), file.empty() ? std::cout : out,
-                   word_of(given, "run"));
-    if (!file.empty() && !out.flush())
-        throw Error(Exit::environment, "cannot write all of " + file);
-    std::cout.flush();
+    if (file.empty()) {
+        export_results(store, format, std::cout, word_of(given, "run"));
+        std::cout.flush();
+        return Exit::done;
+    }
+    OutputFile out(file, format == Format::csv ? OutputKind::text : OutputKind::json);
+    export_results(store, format, out.stream(), word_of(given, "run"));
+    out.commit();
     return Exit::done;
 }
 

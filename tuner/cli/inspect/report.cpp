@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 
 #include "db/sqlite/database_path.hpp"
 #include "reports/evidence/sources.hpp"
 #include "reports/render/render.hpp"
+#include "spaces/base/output_file.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
@@ -49,25 +49,29 @@ const ReportFormat& format_given(const po::variables_map& given) {
     return named != report_formats().end() ? *named : report_formats().back();
 }
 
-void write(const fs::path& file, const std::string& content) {
-    std::ofstream out(file, std::ios::binary);
-    out << content << std::flush;
-    if (!out)
-        throw Error(Exit::environment, fmt::format("cannot write {}", file.string()),
-                    "is the folder there, and may you write to it?");
+OutputKind kind_of(const ReportFormat& format) {
+    if (format.name == "html") return OutputKind::html;
+    return format.name == "json" ? OutputKind::json : OutputKind::text;
+}
+
+void write(const fs::path& file, const ReportFormat& format, const std::string& content) {
+    OutputFile out(file, kind_of(format));
+    out.stream() << content;
+    out.commit();
 }
 
 Exit run_report(const po::variables_map& given) {
     const auto store = open_sources(sources_given(given));
     const EvidenceFilter filter{word_of(given, "routine"), words_of(given, "device")};
     const Document document = make_document(load_evidence(*store, filter), word_of(given, "only"));
-    const std::string content = format_given(given).render(document);
+    const ReportFormat& format = format_given(given);
+    const std::string content = format.render(document);
     const std::string output = word_of(given, "output");
     if (output.empty()) {
         fmt::print("{}", content);
         return Exit::done;
     }
-    write(output, content);
+    write(output, format, content);
     if (verbosity_of(given) != Verbosity::quiet)
         say(fmt::format("hone: wrote {}: {}", output, document.about));
     return Exit::done;

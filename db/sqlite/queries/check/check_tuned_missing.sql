@@ -1,0 +1,10 @@
+-- SPDX-License-Identifier: MIT
+-- What the trials say is what applications are told. A run that goes on may be ahead.
+SELECT 'tuned: the best of kernel ' || kernel_id || ' for ' || problem || ' is missing'
+FROM (SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions
+      FROM best AS b
+      JOIN trial AS t ON t.id = b.trial_id
+      WHERE t.id = fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)
+      EXCEPT
+      SELECT device_id, kernel_id, precision, problem, conditions FROM tuned)
+WHERE (device_id, kernel_id) NOT IN (SELECT device_id, kernel_id FROM run WHERE state = 'running')

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Whether trials were added that the table `tuned` does not know of yet.
+SELECT count(*) FROM meta WHERE key = 'tuned_behind'
