@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/launch/arguments.hpp"
-#include "db/program/program_builder.hpp"
+#include "db/program/load_program.hpp"
 
 namespace hone::launch {
 

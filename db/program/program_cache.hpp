@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Built programs on disk, shared by processes: bytes by key. An entry that is damaged, foreign or
-// of another key is as good as none, and nothing here ever fails an application.
+// Programs as they were built, on disk and shared by processes: bytes by key. An entry that is
+// damaged, foreign or of another key is as good as none, and nothing here ever fails an
+// application.
 #pragma once
 
 #include <cstdint>

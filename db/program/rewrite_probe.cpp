@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 
-#include "db/program/program_builder.hpp"
 #include "db/program/program_key.hpp"
 #include "db/ptx/ptx_rewrite.hpp"
 

@@ -5,11 +5,10 @@
 
 #include <string>
 
+#include "db/program/compile_program.hpp"
 #include "db/program/program_cache.hpp"
 
 namespace hone::program {
-
-struct Place;
 
 /// Whether a program that was rewritten for `target` builds and runs here.
 bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Launches as an application in C++ holds them, and the same from C.
+#include <optional>
+
 #include "tests/application/here.hpp"
 
 using namespace application;
@@ -89,4 +91,44 @@ TEST_CASE("programs can be forgotten at any time", "[device]") {
     hone::forget_programs();
     CHECK(before.kernels()[0].getInfo<CL_KERNEL_REFERENCE_COUNT>() >= 1);
     CHECK_NOTHROW(product(tuned, 64));
+}
+
+namespace {
+
+std::optional<Here> nvidia() {
+    std::vector<cl::Platform> platforms;
+    cl::Platform::get(&platforms);
+    for (const cl::Platform& platform : platforms) {
+        if (platform.getInfo<CL_PLATFORM_NAME>().find("NVIDIA") == std::string::npos) continue;
+        std::vector<cl::Device> devices;
+        platform.getDevices(CL_DEVICE_TYPE_GPU, &devices);
+        if (!devices.empty()) return Here{devices[0]};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("a program that is rewritten multiplies on a Hopper GPU", "[nvidia]") {
+    const auto gpu = nvidia();
+    if (!gpu || hone::device_of(gpu->device).architecture != "sm_90") {
+        WARN("skipped: no NVIDIA GPU that takes rewritten programs");
+        SUCCEED();
+        return;
+    }
+    hone::Tuned tuned;
+    hone::Launches gemm(tuned, "gemm_wgmma", gpu->context, gpu->device, "f16", cube(256));
+    CHECK(gemm.answer().rewrite == "sm_90a");
+    const std::vector<std::uint16_t> ones(256 * 256, 0x3C00);
+    std::vector<std::uint16_t> c(ones.size());
+    const cl::Buffer a(gpu->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, 2 * ones.size(),
+                       const_cast<std::uint16_t*>(ones.data()));
+    const cl::Buffer result(gpu->context, CL_MEM_READ_WRITE, 2 * c.size());
+    gemm.set("A", a).set("B", a).set("C", result).set("alpha", 0.5F).set("beta", 0.0F);
+    gemm.enqueue(gpu->queue);
+    gpu->queue.enqueueReadBuffer(result, CL_TRUE, 0, 2 * c.size(), c.data());
+    for (const std::uint16_t element : c) REQUIRE(element == 0x5800);  // 128
+    // Started again, it comes from the cache, without the probe.
+    hone::forget_programs();
+    CHECK_NOTHROW(hone::Launches(tuned, "gemm_wgmma", gpu->context, gpu->device, "f16", cube(256)));
 }

@@ -152,7 +152,7 @@ struct Both {
     const Space& space;
     lookup::KernelVersion version;
     Names known;
-    lookup::Query input;
+    Query input;
     std::vector<Number> arguments;
 };
 

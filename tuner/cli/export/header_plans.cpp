@@ -216,7 +216,7 @@ class PartsWriter {
     }
 
     std::optional<TunedKernel> instantiated(const ExportEntry& entry) const {
-        lookup::Query query{selection_.what, selection_.catalog.devices[entry.row->device],
+        Query query{selection_.what, selection_.catalog.devices[entry.row->device],
                             entry.row->precision, entry.problem};
         std::string why_not;
         return lookup::instantiate(selection_.version(entry), *entry.row, entry.arguments, query,

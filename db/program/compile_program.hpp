@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The program of an answer: from memory, else from the cache on disk, else built from its text and,
-// where the answer says so, rewritten and built again.
+// Programs from texts and from binaries, and from one to the other.
 #pragma once
 
-#include "db/lookup/tuned_kernel.hpp"
+#include <string>
+
 #include "db/program/owned.hpp"
-#include "db/program/program_cache.hpp"
 
 namespace hone::program {
 
@@ -15,14 +14,6 @@ struct Place {
     cl_context context;
     cl_device_id device;
 };
-
-/// The program, from wherever it is the soonest. Throws a Failure with the compiler's log.
-Owned<cl_program> load_program(const Place& place, const TunedKernel& kernel,
-                               const ProgramCache& cache = ProgramCache::of_user());
-
-/// The same without memory: from disk, else built.
-Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
-                                const ProgramCache& cache);
 
 /// Builds a text. Throws a Failure with the compiler's log.
 Owned<cl_program> build_source(const Place& place, const std::string& source,

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "db/program/loaded_programs.hpp"
-#include "db/program/program_builder.hpp"
+#include "db/program/load_program.hpp"
 #include "db/program/rewrite_probe.hpp"
 #include "tests/db/program/fake_opencl.hpp"
 #include "tests/folder.hpp"
