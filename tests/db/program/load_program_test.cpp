@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <thread>
 
-#include "db/program/loaded_programs.hpp"
 #include "db/program/load_program.hpp"
+#include "db/program/loaded_programs.hpp"
 #include "db/program/rewrite_probe.hpp"
 #include "tests/db/program/fake_opencl.hpp"
 #include "tests/folder.hpp"
