@@ -19,7 +19,7 @@ duration=$((${time%[smh]} * ${seconds_in[${time: -1}]:?"is s, m or h"}))
 trials() { [[ ! -s $db ]] || sqlite3 -cmd '.timeout 10000' "$db" 'SELECT id FROM trial ORDER BY id' 2>/dev/null; }
 now_ms() { echo "$((${EPOCHREALTIME/./} / 1000))"; }
 
-# A tune of its own problem, which a kill does not end: the next start goes on with it.
+# A tune of its own problem, which a kill did not end: the next start goes on with it.
 size=1000
 tune() {
     "$HONE" tune reduction_last --size n=$size --strategy brute_force --max-evals 24 --db "$db" \

@@ -68,7 +68,7 @@ folder(tuner/pruning           MAY spaces db tuner/devices tuner/measure tuner/s
 folder(tuner/session           MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
                                    tuner/search tuner/pruning)
 folder(tuner/campaigns         MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
-                                   tuner/session)
+                                   tuner/cluster tuner/search tuner/session)
 folder(tuner/exchange          MAY spaces db)
 folder(tuner/replay            MAY spaces db tuner/search tuner/exchange tuner/measure)
 folder(tuner/hone              MAY spaces db tuner)

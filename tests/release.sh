@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 ./.ci/run
-./tests/lint.sh
+./tests/lint.sh --all
 ./tests/run.sh asan
 ./tests/run.sh tsan
 echo "Everything was run on $(date +%F): tests, layout, clang-tidy, ASan, UBSan, TSan."

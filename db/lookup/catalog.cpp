@@ -212,23 +212,22 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
 
 void warn(Catalog& catalog, const fs::path& file, const std::string& why) {
     const bool named = why.starts_with(file.string());
-    catalog.warnings += "; passed over: " + (named ? why : file.string() + ": " + why);
+    catalog.warnings += "; skipped: " + (named ? why : file.string() + ": " + why);
     catalog.skipped.push_back({file, why});
 }
 
 void say_what_is_left_out(Catalog& catalog, const fs::path& file, const FileIndex& ids) {
     if (ids.changed > 0)
         warn(catalog, file,
-             std::to_string(ids.changed) +
-                 " rows in it are not what was stored; `hone db check` names them");
+             std::to_string(ids.changed) + " rows in it were changed; `hone db check` lists them");
     if (ids.untrusted_options > 0)
         warn(catalog, file,
              std::to_string(ids.untrusted_options) +
-                 " results in it were built with options that only a trusted database may say");
+                 " results in it were built with options that only a trusted database may set");
     if (ids.outdated > 0)
         catalog.skipped.push_back({file, std::to_string(ids.outdated) +
                                              " results in it were stored by an older hone; "
-                                             "`hone check` brings them up to date"});
+                                             "`hone check` updates them"});
 }
 
 /// Whether the tables that are read pass SQLite's check: a damaged table may lack rows.
@@ -243,7 +242,7 @@ bool is_whole(Connection& connection) {
 void read_file(Connection connection, Catalog& catalog, KnownKernels& known) {
     connection.run("BEGIN");  // all of it as it is at one moment
     if (!is_whole(connection))
-        warn(catalog, connection.file(), "it is damaged; `hone db check` says where");
+        warn(catalog, connection.file(), "it is damaged; `hone db check` shows where");
     FileIndex ids;
     read_devices(connection, catalog, ids);
     read_versions(connection, catalog, ids, known);
@@ -318,7 +317,7 @@ std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
         if (const auto index = recipe.argument(setting.first))
             values[*index] = value_of(setting);
         else
-            complaint = "a problem of it has no '" + setting.first + "'";
+            complaint = "a stored problem has no '" + setting.first + "'";
     }
     return values;
 }

@@ -158,7 +158,7 @@ class FallbackSearch {
         reason =
             replaced(reason, "{problem}", problem_text(version.recipe, candidate.timed->arguments));
         reason = replaced(reason, "{distance}", tenths(candidate.distance));
-        if (candidate.cover) reason = "one of few configs for many sizes, " + reason;
+        if (candidate.cover) reason = "one of few configs for many sizes: " + reason;
         kernel.reason = reason + nearer_misfit();
         kernel.expected_ns = candidate.expected_ns;
         kernel.confidence *=
@@ -174,11 +174,11 @@ class FallbackSearch {
             if (changed) all += (all.empty() ? "" : "; ") + what;
         };
         say(similarity == DeviceSimilarity::board && device.driver != query_.device.driver,
-            "the driver was " + device.driver + ", now it is " + query_.device.driver);
+            "the driver was " + device.driver + "; now it is " + query_.device.driver);
         say(!catalog_.versions[row.version].newest || !row.same_source,
-            "the kernel's texts have changed since");
+            "the kernel's source has changed since");
         say(row.tool.starts_with("hone ") && row.tool != tool,
-            "it was tuned by " + row.tool + ", now there is " + tool);
+            "it was tuned by " + row.tool + "; this is " + tool);
         return all;
     }
 
@@ -223,7 +223,7 @@ class FallbackSearch {
 
     std::string why_nothing() const {
         if (!ranking_.complaint().empty()) return ranking_.complaint();
-        return "no kernel of " + query_.what + " can run here" +
+        return "no kernel of " + query_.what + " can run on this device" +
                (misfit_.empty() ? "" : ": " + misfit_);
     }
 

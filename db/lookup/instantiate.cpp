@@ -46,7 +46,7 @@ class LaunchBuilder {
 
     /// Why it cannot run here, or nothing.
     std::string why_not_runnable() const {
-        if (source_.empty()) return "it has no text";
+        if (source_.empty()) return "it has no source";
         if (!recipe_.rewrite.empty() && rewriting_ == Rewriting::no)
             return "its program is rewritten once it is built, which hone::Launches does";
         for (const Recipe::Condition& condition : recipe_.conditions)
@@ -54,8 +54,8 @@ class LaunchBuilder {
                 return "constraint \"" + condition.reason + '"';
         const Number local = recipe_.local_memory.value(variables_);
         if (device_.local_memory > 0 && local.real() > local_memory_)
-            return "needs " + std::to_string(local.numerator()) + " bytes of local memory of " +
-                   std::to_string(device_.local_memory);
+            return "needs " + std::to_string(local.numerator()) +
+                   " bytes of local memory; the device has " + std::to_string(device_.local_memory);
         return {};
     }
 
@@ -70,7 +70,7 @@ class LaunchBuilder {
             if (!fault.empty()) return step.entry + ": " + fault;
             into.launches.push_back(std::move(launch));
         }
-        return into.launches.empty() ? "has no launch" : "";
+        return into.launches.empty() ? "launches nothing" : "";
     }
 
     std::string extras(TunedKernel& into) const {
@@ -94,23 +94,25 @@ class LaunchBuilder {
 
   private:
     std::string shape(const Recipe::Launch& step, TunedKernel::Launch& launch) const {
-        if (step.local.size() != step.global.size() || step.local.size() > 3) return "has no shape";
+        if (step.local.size() != step.global.size() || step.local.size() > 3)
+            return "has no valid work-group";
         std::int64_t items = 1;
         for (std::size_t d = 0; d < step.local.size(); ++d) {
             const Number local = step.local[d].value(variables_);
             const Number global = step.global[d].value(variables_);
             if (!local.whole() || !global.whole() || local.numerator() < 1 ||
                 global.numerator() < 1 || global.numerator() % local.numerator() != 0)
-                return "no whole work-groups";
+                return "its global size is not a multiple of its work-group";
             if (device_.max_items[d] > 0 && local.numerator() > device_.max_items[d])
-                return std::to_string(local.numerator()) + " work-items along one axis of " +
+                return std::to_string(local.numerator()) +
+                       " work-items along one axis; the device allows " +
                        std::to_string(device_.max_items[d]);
             items *= local.numerator();
             launch.local[d] = static_cast<std::size_t>(local.numerator());
             launch.global[d] = static_cast<std::size_t>(global.numerator());
         }
         if (device_.max_work_group == 0 || items <= device_.max_work_group) return {};
-        return "a work-group of " + std::to_string(items) + " work-items of " +
+        return "a work-group of " + std::to_string(items) + " work-items; the device allows " +
                std::to_string(device_.max_work_group);
     }
 

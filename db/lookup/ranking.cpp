@@ -78,7 +78,7 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
         version_problems_.clear();
         complaint_ = query.what + ": " + complaint_;
     }
-    if (!known) complaint_ = "no database knows a kernel '" + query.what + "'";
+    if (!known) complaint_ = "no database has a kernel '" + query.what + "'";
     if (!known && catalog.untrusted.contains(query.what))
         complaint_ = "'" + query.what +
                      "' did not come with hone, and the databases that have it "

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// How shall I run this kernel, for this problem, on this device? An application asks when it
-// starts, and gets an answer always, at once, with how good it is.
+// How an application runs a kernel for its problem on its device. It asks once when it starts, and
+// always gets an answer, with a reason and a confidence.
 //
-//   hone::Tuned tuned;                                         // opens what databases there are
+//   hone::Tuned tuned;  // opens the databases
 //   const hone::TunedKernel& gemm =
 //       tuned.find("gemm", device, "f32", {{"M", 512}, {"N", 512}, {"K", 512}});
 //   std::cout << gemm.reason;
 //
-// <hone/opencl.hpp> builds gemm.source with gemm.build_options and enqueues gemm.launches.
+// Build gemm.source with gemm.build_options and enqueue gemm.launches; <hone/opencl.hpp> does both.
 #pragma once
 
 #include <filesystem>

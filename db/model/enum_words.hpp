@@ -30,8 +30,7 @@ E from_word(std::string_view text) {
     constexpr auto words = words_of(E{});
     for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i] == text) return static_cast<E>(i);
-    throw StoreError("the database says '" + std::string(text) +
-                     "' where one of hone's words belongs");
+    throw StoreError("the database has the unknown word '" + std::string(text) + "'");
 }
 
 }  // namespace hone

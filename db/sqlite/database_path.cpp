@@ -14,7 +14,7 @@ std::filesystem::path data_home() {
         return xdg;
     const std::string home = environment_variable("HOME");
     if (home.empty())
-        throw StoreError("no place for the database: HOME is not set",
+        throw StoreError("no default path for the database: HOME is not set",
                          "name one with --db or HONE_DB");
     return std::filesystem::path(home) / ".local" / "share";
 }

@@ -42,7 +42,7 @@ void make_folder_of(const fs::path& file) {
     fs::create_directories(file.parent_path(), error);
     if (error)
         throw StoreError(
-            "cannot make the folder " + file.parent_path().string() + ": " + error.message(),
+            "cannot create the folder " + file.parent_path().string() + ": " + error.message(),
             std::string(another));
 }
 
@@ -53,7 +53,7 @@ void look_at_path(const fs::path& file, Access access) {
     if (access == Access::write) return make_folder_of(file);
     if (!fs::exists(file, error))
         throw StoreError("there is no database at " + file.string(),
-                         "`hone tune` makes one; or " + std::string(another));
+                         "`hone tune` creates one; or " + std::string(another));
 }
 
 /// What the file says that it is.
@@ -81,11 +81,11 @@ void look_at_mark(Connection& connection, Access access) {
         throw StoreError(file + " is the SQLite database of another program", std::string(another));
     if (version > known)
         throw StoreError(file + " has schema version " + std::to_string(version) +
-                             ", this hone knows versions up to " + std::to_string(known),
-                         "use the newer hone, or " + std::string(another));
+                             "; this hone reads versions up to " + std::to_string(known),
+                         "use a newer hone, or " + std::string(another));
     if (access != Access::write && version < oldest_readable)
         throw StoreError(file + (fresh ? " is empty" : " has an older schema"),
-                         "any command that writes, such as `hone tune`, brings it up to date");
+                         "any command that writes, such as `hone tune`, updates it");
 }
 
 /// The write-ahead log lets readers go on while one writes. Where it cannot be had the old journal

@@ -23,7 +23,7 @@ constexpr Refusal refusals[] = {
     {SQLITE_BUSY, "is locked by another program", free_it},
     {SQLITE_LOCKED, "is locked by another program", free_it},
     {SQLITE_PROTOCOL, "cannot be locked",
-     "network file systems often cannot: use a local path with --db"},
+     "network file systems often cannot; use a local path with --db"},
     {SQLITE_READONLY, "cannot be written", "check its permissions, or name another with --db"},
     {SQLITE_PERM, "may not be opened", "check its permissions, or name another with --db"},
     {SQLITE_AUTH, "may not be opened", "check its permissions, or name another with --db"},
@@ -31,8 +31,9 @@ constexpr Refusal refusals[] = {
      "check the path and its permissions, or name another with --db"},
     {SQLITE_NOTADB, "is not an SQLite database", "name another with --db"},
     {SQLITE_CORRUPT, "is damaged",
-     "`hone db check` says where; what is readable can be merged into a new one"},
-    {SQLITE_FULL, "cannot grow: the disk is full", "make room; everything stored so far is safe"},
+     "`hone db check` shows where; `hone db merge` copies what is readable into a new one"},
+    {SQLITE_FULL, "cannot grow: the disk is full",
+     "free some space; everything stored so far is safe"},
     {SQLITE_IOERR, "cannot be read or written", "check the disk"},
     {SQLITE_TOOBIG, "cannot hold a value this large", ""},
 };
@@ -251,7 +252,7 @@ void Transaction::commit() {
     open_ = false;
     if (connection_.has_moved())
         throw StoreError(connection_.file().string() + " was moved or removed while it was written",
-                         "look for it; the same command goes on with it, or begins another");
+                         "restore it, or run the command again to start a new one");
 }
 
 }  // namespace hone

@@ -23,8 +23,8 @@ void structure(Store& store, Faults& faults) {
         if (pages.text(0) != "ok") faults.emplace_back(pages.text(0));
     Statement links(store.connection(), "PRAGMA foreign_key_check");
     while (links.step())
-        faults.push_back("a row of " + std::string(links.text(0)) + " points at a " +
-                         std::string(links.text(2)) + " that is not there");
+        faults.push_back("a row of " + std::string(links.text(0)) + " refers to a " +
+                         std::string(links.text(2)) + " that does not exist");
 }
 
 void rules(Store& store, Faults& faults) {
@@ -56,7 +56,7 @@ void contents_match(Store& store, Faults& faults) {
         const Trial trial = read<Trial>(trials);
         if (id_of(trial) != trial.id) faults.push_back("trial " + trial.id + ": was changed");
         if (!same(trial.time, estimate(trial.samples)))
-            faults.push_back("trial " + trial.id + ": its time is not what its samples say");
+            faults.push_back("trial " + trial.id + ": its time does not match its samples");
     }
 }
 

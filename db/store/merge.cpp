@@ -49,7 +49,7 @@ class ScratchFolder {
   public:
     ScratchFolder() : path_((std::filesystem::temp_directory_path() / "hone-XXXXXX").string()) {
         if (!mkdtemp(path_.data()))
-            throw StoreError("cannot make a folder in " +
+            throw StoreError("cannot create a folder in " +
                              std::filesystem::path(path_).parent_path().string());
     }
     ~ScratchFolder() {
@@ -96,7 +96,7 @@ void update_tuned(Store& into, bool changed, Position position) {
 std::vector<Added> take_all(Store& into, const std::filesystem::path& from, Position position) {
     std::error_code error;
     if (std::filesystem::equivalent(from, into.connection().file(), error))
-        throw StoreError(from.string() + " is the database that it would be merged into",
+        throw StoreError(from.string() + " cannot be merged into itself",
                          "name another, or another --db");
     const MergeSource source(from);
     const Attached attached(into.connection(), source.connection());

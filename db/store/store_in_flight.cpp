@@ -77,7 +77,7 @@ std::vector<InFlightConfig> Store::recover() {
             if (alive(run.pid)) continue;
             for (const InFlightConfig& started : in_flight(run.id)) {
                 kill(run.id, started.config, Cause::orphaned,
-                     "the program died while it was tried");
+                     "hone died while it tried this config");
                 orphaned.push_back(started);
             }
             end(run.id, State::interrupted);

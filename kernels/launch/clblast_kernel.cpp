@@ -62,8 +62,9 @@ constexpr std::array kernels{Known{"Xgemm", run_gemm, 1},
 const Known& known(std::string_view entry) {
     const auto found = std::ranges::find(kernels, entry.substr(prefix.size()), &Known::kernel);
     if (found != kernels.end()) return *found;
-    throw Error(Exit::usage, fmt::format("hone knows no kernel of CLBlast for '{}'", entry),
-                "it knows clblast_Xgemm, clblast_XgemmDirect and clblast_Xdot");
+    throw Error(Exit::usage,
+                fmt::format("'{}' is not a CLBlast kernel that hone can launch", entry),
+                "available: clblast_Xgemm, clblast_XgemmDirect and clblast_Xdot");
 }
 
 // "-DMWG=64" among the options is MWG = 64; what is no whole number is no parameter of CLBlast's.

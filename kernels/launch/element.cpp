@@ -136,7 +136,7 @@ constexpr std::array<Types, 6> types{{{"f32", "float", "float", "float"},
 const Types& types_of(std::string_view precision) {
     const auto found = std::ranges::find(types, precision, &Types::precision);
     if (found != types.end()) return *found;
-    throw Error(Exit::usage, fmt::format("no workload has the precision '{}'", precision));
+    throw Error(Exit::usage, fmt::format("precision '{}' is not supported", precision));
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ const Types& types_of(std::string_view precision) {
 const Element& element_of(std::string_view type) {
     const auto found = std::ranges::find(elements, type, &Element::type);
     if (found != elements.end()) return *found;
-    throw Error(Exit::usage, fmt::format("no buffer can hold the type '{}'", type));
+    throw Error(Exit::usage, fmt::format("a buffer cannot have elements of type '{}'", type));
 }
 
 std::string_view stored_type(std::string_view precision) {

@@ -25,12 +25,12 @@ constexpr std::uintmax_t longest_text = 16U << 20U;
 std::string read_file(const fs::path& file) {
     std::error_code none;
     if (const auto bytes = fs::file_size(file, none); !none && bytes > longest_text)
-        throw Error(Exit::usage, fmt::format("{} is longer than any kernel", file.string()));
+        throw Error(Exit::usage, fmt::format("{} is too large for a kernel", file.string()));
     std::ifstream stream(file, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (!stream)
         throw Error(Exit::environment, fmt::format("cannot read {}", file.string()),
-                    "does it exist?");
+                    "check that the file exists and may be read");
     return text;
 }
 
@@ -38,9 +38,8 @@ std::string read_file(const fs::path& file) {
 void check_inside(const fs::path& folder, const fs::path& file, const fs::path& by) {
     const fs::path part = fs::canonical(file);
     if (std::ranges::mismatch(folder, part).in1 == folder.end()) return;
-    throw Error(Exit::usage,
-                fmt::format("{} includes {}, which lies outside of the kernel's folder",
-                            by.string(), file.string()));
+    throw Error(Exit::usage, fmt::format("{} includes {}, which is outside of the kernel's folder",
+                                         by.string(), file.string()));
 }
 
 // The file that a line includes; other includes are the compiler's to find.

@@ -25,7 +25,7 @@ Compiled built_again(const cl::Program& program, const cl::Context& context,
                      const std::string& options) {
     const std::string text = rewritten(text_of(program), target);
     if (!is_for_target(text, target))
-        return refused(fmt::format("the driver's programs are no text for {}", target));
+        return refused(fmt::format("the driver's program binary is not PTX for {}", target));
     const cl::Program::Binaries binaries{{text.begin(), text.end()}};
     Compiled again{cl::Program(context, {device}, binaries), CL_SUCCESS, {}};
     try {
@@ -62,7 +62,8 @@ bool probed(const cl::Context& context, const cl::Device& device, std::string_vi
 Compiled rewrite(const Compiled& program, const cl::Context& context, const cl::Device& device,
                  std::string_view target, const std::string& options) {
     static const bool takes_it = probed(context, device, target);
-    if (!takes_it) return refused(fmt::format("the driver takes no programs for {}", target));
+    if (!takes_it)
+        return refused(fmt::format("the driver does not load rewritten PTX for {}", target));
     return built_again(program.program, context, device, target, options);
 }
 

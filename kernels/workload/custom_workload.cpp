@@ -31,7 +31,7 @@ std::vector<double> numbers(const std::string& text, const std::filesystem::path
         char* end = nullptr;
         values.push_back(std::strtod(word.c_str(), &end));
         if (end != word.c_str() + word.size()) {
-            throw Error(Exit::usage, fmt::format("{}: '{}' is no number", file.string(), word));
+            throw Error(Exit::usage, fmt::format("{}: '{}' is not a number", file.string(), word));
         }
     }
     return values;
@@ -49,10 +49,10 @@ class CustomWorkload final : public Workload {
         }
         if (!space.check || outputs_.empty()) {
             throw Error(Exit::usage,
-                        fmt::format("{}: routine '{}' is not one of hone's, and so needs [check] "
-                                    "and an argument with fill = \"output\"",
+                        fmt::format("{}: routine '{}' needs [check] and an argument with "
+                                    "fill = \"output\"",
                                     space.file.string(), problem.routine),
-                        "hone brings the routines gemm and reduction.");
+                        "only the routines gemm and reduction have a reference of their own");
         }
     }
 
@@ -110,8 +110,8 @@ class CustomWorkload final : public Workload {
         Launcher(built.program, {reference_launch()}, bindings()).enqueue(context().queue);
         context().queue.finish();
         if (const Comparison harm = check_intact(0); !harm.passed) {
-            throw Error(Exit::usage, fmt::format("the reference '{}' is at fault: {}",
-                                                 check.reference, harm.text()));
+            throw Error(Exit::usage, fmt::format("the reference '{}' is wrong: {}", check.reference,
+                                                 harm.text()));
         }
         std::vector<std::vector<double>> all = decoded(outputs(0));
         refuse_gaps(all);
@@ -126,7 +126,7 @@ class CustomWorkload final : public Workload {
             if (gap == all[i].end()) continue;
             throw Error(
                 Exit::usage,
-                fmt::format("the reference '{}' is at fault: it leaves {}[{}] unwritten, "
+                fmt::format("the reference '{}' is wrong: it leaves {}[{}] unwritten, "
                             "or not a number",
                             space().check->reference, outputs_[i].name, gap - all[i].begin()));
         }

@@ -124,9 +124,9 @@ GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
         const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
         const auto found = against_samples(product, shape.n, gemm_error_bound(shape.k, unit));
         if (found.passed) return product;
-        product.fault = fmt::format("CLBlast is wrong here: {}", found.text());
+        product.fault = fmt::format("CLBlast computes a wrong result: {}", found.text());
     } else {
-        product.fault = "CLBlast refuses this problem";
+        product.fault = "CLBlast rejects this problem";
     }
     product.values = factors.exact();
     product.computed_by = "the host";

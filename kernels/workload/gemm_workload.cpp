@@ -131,7 +131,7 @@ class GemmWorkload final : public Workload {
                 const auto* from = c.data() + c_.at(row, column) * element_.bytes;
                 if (!std::all_of(from, from + element_.bytes,
                                  [](std::byte byte) { return byte == gap; })) {
-                    return failure(element_name(row, column), "written between the rows");
+                    return failure(element_name(row, column), "overwritten between the rows");
                 }
             }
         }

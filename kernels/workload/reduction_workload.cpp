@@ -242,7 +242,8 @@ class ReductionWorkload final : public Workload {
         context().queue.enqueueReadBuffer(result, CL_TRUE, 0, bytes.size(), bytes.data());
         const Comparison comparison = compare(reference_result(bytes), "the host");
         if (!comparison.passed) {
-            set_reference_fault(fmt::format("CLBlast is wrong here: {}", comparison.text()));
+            set_reference_fault(
+                fmt::format("CLBlast computes a wrong result: {}", comparison.text()));
         }
     }
 

@@ -280,7 +280,7 @@ Comparison Workload::check_repeat(std::size_t set) {
         if (const auto byte = changed(each, set, last_outputs_.at(output++))) {
             return failure(
                 element_name(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
-                "a second run left other bits");
+                "a second run gave another result");
         }
     }
     return {};
@@ -299,14 +299,14 @@ Comparison Workload::check_intact(std::size_t set) {
         const GuardedBuffer& there = each.sets[set];
         if (const auto byte = there.broken(context_.queue)) {
             return failure(element_name(each.name, *each.element, *byte),
-                           "written outside of the buffer");
+                           "a write outside of the buffer");
         }
         if (each.role != Role::input && each.role != Role::constant) continue;
         if (const auto byte = changed(each, set, each.content)) {
             there.write(context_.queue, each.content);  // for the next config
             return failure(
                 element_name(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
-                "an input was changed");
+                "an input was overwritten");
         }
     }
     return {};

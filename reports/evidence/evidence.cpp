@@ -13,6 +13,7 @@
 #include <tuple>
 
 #include "db/device/name_match.hpp"
+#include "db/model/canonical_json.hpp"
 #include "db/store/row_fields.hpp"
 #include "reports/text/describe.hpp"
 
@@ -106,13 +107,25 @@ class ReportDataLoader {
         }
     }
 
-    static KernelResults results_of(const MeasurementKey& key, const Kernel& kernel) {
+    KernelResults results_of(const MeasurementKey& key, const Kernel& kernel) const {
         KernelResults results;
         results.device = key.device;
         results.kernel = key.kernel;
         results.kernel_name = kernel.name;
-        results.key = {kernel.routine, key.precision, key.problem, key.conditions};
+        results.key = {kernel.routine, key.precision, readable(kernel.routine, key.problem),
+                       key.conditions};
         return results;
+    }
+
+    // The first kernel of a routine declares the order for all, so that their problems stay equal.
+    std::string readable(const std::string& routine, const std::string& problem) const {
+        const auto first = std::ranges::find_if(evidence_.kernels, [&](const auto& one) {
+            return one.second.routine == routine && !one.second.space.empty();
+        });
+        const Settings arguments = settings_of(problem);
+        if (arguments.empty()) return problem;
+        return canonical(in_declared_order(
+            arguments, routine, first == evidence_.kernels.end() ? "" : first->second.space));
     }
 
     void load_trials() {

@@ -14,13 +14,14 @@
 
 namespace hone {
 
-/// The problem and the conditions that devices are compared for.
+/// The problem and the conditions that devices are compared for. The problem is JSON with its
+/// arguments in the order in which a person reads them.
 struct ProblemKey {
     std::string routine, precision, problem, conditions;
 
     // clang-tidy takes the zero inside of it for a pointer.
     auto operator<=>(const ProblemKey&) const = default;  // NOLINT(modernize-use-nullptr)
-    /// "gemm f32 K=1024 M=1024 N=1024", with the conditions where they are not the default.
+    /// "gemm f32 M=1024 N=1024 K=1024", with the conditions where they are not the default.
     std::string words() const;
     /// "gemm f32".
     std::string family() const { return routine + " " + precision; }

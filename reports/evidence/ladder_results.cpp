@@ -74,7 +74,7 @@ std::vector<LadderStepResult> ladder_results(const KernelResults& results,
         std::size_t at = next;
         while (at < steps.size() && !holds(steps[at], config)) ++at;
         const bool known = at < steps.size();
-        timed_steps.push_back({known ? steps[at].name : "as near as is legal", &trial});
+        timed_steps.push_back({known ? steps[at].name : "the nearest legal config", &trial});
         if (known) next = at + 1;
     }
     return timed_steps;

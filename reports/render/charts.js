@@ -55,7 +55,7 @@ const charts = (() => {
       `${row.kernel}: ${quantity(row.rate, row.unit)}`,
       row.time,
       row.reference ? `CLBlast: ${quantity(row.reference, row.unit)}` : "",
-      row.defaults ? `defaults: ${quantity(row.defaults, row.unit)}` : "",
+      row.defaults ? `default config: ${quantity(row.defaults, row.unit)}` : "",
     ]
       .filter(Boolean)
       .join("\n");
@@ -137,7 +137,7 @@ const charts = (() => {
   };
 
   const roofWords = (row) =>
-    `${row.device}\n${row.case}\n${quantity(row.rate, "FLOP/s")} at ${d3.format(".3~r")(row.intensity)} FLOP a byte\n${percent(row.share)} of the ceiling`;
+    `${row.device}\n${row.case}\n${quantity(row.rate, "FLOP/s")} at ${d3.format(".3~r")(row.intensity)} FLOP per byte\n${percent(row.share)} of the ceiling`;
 
   const rooflines = (drawing, view) =>
     view.devices
@@ -154,7 +154,7 @@ const charts = (() => {
         const svg = plot(
           view,
           {
-            x: { type: "log", label: "FLOP a byte", ticks: decades([low, high]), tickFormat: "~g" },
+            x: { type: "log", label: "FLOP per byte", ticks: decades([low, high]), tickFormat: "~g" },
             y: { type: "log", label: "FLOP/s", ticks: decades([...roofs, ...rows].map((r) => r.rate)), tickFormat: prefixed },
             symbol: symbols,
             marginRight: 48,
@@ -174,11 +174,11 @@ const charts = (() => {
     panels(shown(drawing.rows, view), (rows) => ({
       svg: plot(
         view,
-        { height: 220, x: { label: "elements" }, y: { label: "of the first", tickFormat: "%", domain: [0, d3.max(rows, (r) => Math.max(1, r.share))] } },
+        { height: 220, x: { label: "elements" }, y: { label: "share of the first point", tickFormat: "%", domain: [0, d3.max(rows, (r) => Math.max(1, r.share))] } },
         [
           Plot.lineY(rows, { x: "point", y: "share", stroke: "device", strokeWidth: 2 }),
           Plot.dot(rows, { x: "point", y: "share", fill: "device", r: 3 }),
-          pointed(rows, { x: "point", y: "share" }, (r) => `${r.device}\n${r.panel} ${r.point}: ${quantity(r.value, "B/s")}\n${percent(r.share)} of the first`),
+          pointed(rows, { x: "point", y: "share" }, (r) => `${r.device}\n${r.panel} ${r.point}: ${quantity(r.value, "B/s")}\n${percent(r.share)} of the first point`),
         ],
       ),
     }));
@@ -205,10 +205,10 @@ const charts = (() => {
             Plot.lineY(points, { x: "place", y: "speed", z: (p) => p.device + p.kernel, stroke: "device", strokeWidth: 2 }),
             Plot.dot(rows.flatMap(marksOf), { x: "place", y: "speed", fill: "device", stroke: "var(--paper)", r: 5 }),
             Plot.dot(rows, { x: 0, y: 1, symbol: "star", fill: "device", r: 5 }),
-            pointed(points, { x: "place", y: "speed" }, (p) => `${p.device}\n${p.case}, ${p.kernel}\n${p.count} configs\n${percent(p.speed)} of the best's speed`),
+            pointed(points, { x: "place", y: "speed" }, (p) => `${p.device}\n${p.case}, ${p.kernel}\n${p.count} configs\n${percent(p.speed)} of the speed of the best config`),
           ],
         ),
-        legend: [["currentColor", "star: best"], ...(rows.some((row) => row.defaults) ? [["currentColor", "dot: defaults"]] : [])],
+        legend: [["currentColor", "star: best config"], ...(rows.some((row) => row.defaults) ? [["currentColor", "dot: default config"]] : [])],
       };
     });
 
@@ -224,13 +224,13 @@ const charts = (() => {
             marginLeft: 184,
             marginRight: 56,
             grid: false,
-            x: { label: "times as fast as the first", domain: [0, d3.max(rows, (r) => r.all)] },
+            x: { label: "speedup over the first step", domain: [0, d3.max(rows, (r) => r.all)] },
             y: { label: null, domain: rows.map((_, i) => i), tickFormat: (i) => rows[i].step, tickSize: 0 },
           },
           [
             Plot.barX(rows, { x: "all", y: (_, i) => i, fill: "device", fillOpacity: 0.85, insetTop: 2, insetBottom: 2 }),
             Plot.text(rows, { x: "all", y: (_, i) => i, text: (r) => times(r.all), textAnchor: "start", dx: 5 }),
-            Plot.tip(rows, Plot.pointerY({ x: "all", y: (_, i) => i, title: (r) => `${r.step}\n${r.time}\n${times(r.gain)} over the step before\n${times(r.all)} over the first`, fontSize: 12 })),
+            Plot.tip(rows, Plot.pointerY({ x: "all", y: (_, i) => i, title: (r) => `${r.step}\n${r.time}\n${times(r.gain)} over the step before\n${times(r.all)} over the first step`, fontSize: 12 })),
           ],
         ),
       }),
@@ -274,13 +274,13 @@ const charts = (() => {
         Plot.cell(known, { x: "to", y: "from", fill: "share" }),
         Plot.text(known, { x: "to", y: "from", text: matrixText, fill: (c) => onHeat(c.share), fontSize: 13 }),
         Plot.text(cells.filter((cell) => cell.share == null), { x: "to", y: "from", text: () => "not measured", fill: "currentColor", fillOpacity: 0.5 }),
-        Plot.tip(cells, Plot.pointer({ x: "to", y: "from", title: (c) => `best of ${c.from}\nrun on ${c.to}\n${percent(c.share)}, over ${c.known} of ${c.all} problems`, fontSize: 12, lineWidth: 34 })),
+        Plot.tip(cells, Plot.pointer({ x: "to", y: "from", title: (c) => `best config of ${c.from}\nrun on ${c.to}\n${percent(c.share)}, over ${c.known} of ${c.all} problems`, fontSize: 12, lineWidth: 34 })),
       ],
     });
   };
 
   const matrices = (drawing, view) =>
-    panels(drawing.rows, (rows) => ({ svg: matrixPanel(rows, view), legend: [["currentColor", "rows: whose best; columns: where it ran; the harmonic mean over the problems"]] }));
+    panels(drawing.rows, (rows) => ({ svg: matrixPanel(rows, view), legend: [["currentColor", "row: the device of the best config; column: the device that ran it; harmonic mean over the problems"]] }));
 
   // Importance ------------------------------------------------------------------------------------
 
@@ -322,7 +322,7 @@ const charts = (() => {
           marks: [
             Plot.cell(cells, { x: "a", y: "b", fill: "speed" }),
             Plot.text(cells, { x: "a", y: "b", text: (c) => percent(Number(c.speed.toPrecision(2))), fill: (c) => onHeat(c.speed / most), fontSize: 10 }),
-            Plot.tip(cells, Plot.pointer({ x: "a", y: "b", title: (c) => `${map.a} = ${c.a}, ${map.b} = ${c.b}\n${percent(c.speed)} of the best's speed\n${c.count} configs`, fontSize: 12 })),
+            Plot.tip(cells, Plot.pointer({ x: "a", y: "b", title: (c) => `${map.a} = ${c.a}, ${map.b} = ${c.b}\n${percent(c.speed)} of the speed of the best config\n${c.count} configs`, fontSize: 12 })),
           ],
         }),
       };
@@ -362,7 +362,7 @@ const charts = (() => {
       width: view.width,
       height: 50 + 34 * devices.length,
       marginLeft: 150,
-      x: { label: "of the trials", tickFormat: "%" },
+      x: { label: "share of the trials", tickFormat: "%" },
       y: { domain: devices, label: null, tickSize: 0 },
       color: { domain: words, range: words.map((word) => outcomeColors[word]) },
       marks: [

@@ -111,7 +111,8 @@ std::string html(const Section& section, const std::set<std::string>& devices,
 void fill(std::string& page, std::string_view name, std::string_view with) {
     const std::string placeholder = fmt::format("<!--{}-->", name);
     const std::size_t at = page.find(placeholder);
-    if (at == std::string::npos) throw std::logic_error("the page has no place " + placeholder);
+    if (at == std::string::npos)
+        throw std::logic_error("the page has no placeholder " + placeholder);
     page.replace(at, placeholder.size(), with);
 }
 

@@ -19,13 +19,13 @@ struct KnownSection {
 };
 
 constexpr std::array<KnownSection, 7> section_table{{
-    {"fastest", "Which device is fastest for what?", fastest_section},
-    {"limit", "How close to the limit?", limit_section},
-    {"gain", "What did tuning buy?", gain_section},
-    {"portability", "Does one config serve all?", portability_section},
-    {"importance", "Which parameter matters?", importance_section},
-    {"search", "How was it found?", search_section},
-    {"devices", "On what?", devices_section},
+    {"fastest", "Which device is fastest for which problem?", fastest_section},
+    {"limit", "How close are the results to the limits of the device?", limit_section},
+    {"gain", "What did tuning gain?", gain_section},
+    {"portability", "Is one config good on all devices?", portability_section},
+    {"importance", "Which parameters matter?", importance_section},
+    {"search", "How did the search go?", search_section},
+    {"devices", "Which devices and runs is this about?", devices_section},
 }};
 
 std::string counted(std::size_t number, std::string_view thing) {
@@ -42,7 +42,7 @@ std::string about(const Evidence& evidence) {
         runs += results.runs.size();
         for (const TrialSummary& trial : results.trials) last = std::max(last, trial.started);
     }
-    const std::string until = last > 0 ? ", the last of " + when(last).substr(0, 10) : "";
+    const std::string until = last > 0 ? ", the last on " + when(last).substr(0, 10) : "";
     return fmt::format("{}, {}, {}{}", counted(evidence.devices.size(), "device"),
                        counted(runs, "run"), counted(trials, "trial"), until);
 }
@@ -57,7 +57,7 @@ std::vector<std::string> section_names() {
 
 Document make_document(const Evidence& evidence, const std::string& only) {
     Document document;
-    document.title = "What tuning found";
+    document.title = "Tuning report";
     document.about = about(evidence);
     for (const std::string& id : evidence.devices_in_order())
         document.devices.push_back(evidence.labels.at(id));

@@ -79,10 +79,10 @@ std::string fastest_answer(const std::vector<const KernelResults*>& winners,
     for (const auto& [about, results] : first) ++wins[evidence.label(*results)];
     const auto most = std::ranges::max_element(wins, {}, [](auto& one) { return one.second; });
     if (evidence.devices.size() == 1)
-        return fmt::format("There is one device, {}, with {} problem{}.", most->first, first.size(),
+        return fmt::format("{} has results for {} problem{}.", most->first, first.size(),
                            first.size() == 1 ? "" : "s");
-    return fmt::format("{} is fastest for {} of {} problems.", most->first, most->second,
-                       first.size());
+    return fmt::format("{} is fast{} on {} of {} problems.", most->first,
+                       evidence.devices.size() == 2 ? "er" : "est", most->second, first.size());
 }
 
 }  // namespace
@@ -92,12 +92,12 @@ Section fastest_section(const Evidence& evidence) {
     Section section;
     section.answer = fastest_answer(winners, evidence);
     if (winners.empty()) return section;
-    Part part{.title = "The best of each device",
+    Part part{.title = "The best config of each device",
               .note =
-                  "A time is a median with half the width of the interval that holds it. "
-                  "Beside it: how many times as fast it is as the kernel's own defaults and "
-                  "as CLBlast, and its share of the device's own ceiling, which is above 100 % "
-                  "where a cache holds the problem, or matrix units compute it.",
+                  "A time is a median with half the width of its 95 % interval. \"Over defaults\" "
+                  "and \"over CLBlast\" are the speedups over the kernel's default config and "
+                  "over CLBlast. \"Of ceiling\" is the share of the device's roofline; it exceeds "
+                  "100 % where the problem fits in a cache or matrix units compute it.",
               .table = {{{"problem"},
                          {"device"},
                          {"kernel"},

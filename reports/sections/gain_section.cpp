@@ -79,11 +79,12 @@ bool has_more_configs(const ChartSpec& a, const ChartSpec& b) {
 }
 
 Part landscape_part(const Evidence& evidence) {
-    Part part{.title = "The landscape",
+    Part part{.title = "The distribution of configs",
               .note =
-                  "All configs that ran and were right, the fastest first, each as a share of "
-                  "the best one's speed; the dot is the kernel's own defaults. Drawn for the "
-                  "problem of each device that most was tried on.",
+                  "All configs that ran correctly, the fastest first; each speed is a share of the "
+                  "best. The dot is the kernel's default config. The chart shows, for each device, "
+                  "the problem with the most configs. \"Over the middle\" is the speedup of the "
+                  "best config over the median one.",
               .table = {{{"problem"},
                          {"device"},
                          {"kernel"},
@@ -141,8 +142,8 @@ void add_ladder(const Evidence& evidence, const KernelResults& results, Part& pa
 Part ladder_part(const Evidence& evidence) {
     Part part{.title = "The ladder",
               .note =
-                  "Named steps from a plain kernel to a tuned one, each on top of those before "
-                  "it, as `hone ladder` climbs them.",
+                  "Named steps from a plain kernel to a tuned one, each added to those before it. "
+                  "`hone ladder` measures them.",
               .table = {{{"problem"},
                          {"device"},
                          {"kernel"},
@@ -160,19 +161,18 @@ Part ladder_part(const Evidence& evidence) {
 }
 
 std::string gain_answer(const Part& landscapes) {
-    if (landscapes.table.rows.empty())
-        return "No config ran and was right, so tuning has bought nothing yet.";
+    if (landscapes.table.rows.empty()) return "No config has run correctly yet.";
     std::vector<double> over_middle;
     for (const Row& row : landscapes.table.rows) over_middle.push_back(std::stod(row[5].exact()));
     std::ranges::sort(over_middle);
     if (over_middle.size() == 1)
         return fmt::format(
-            "The best config is {:.2f} times as fast as the middle one of those "
-            "that were tried.",
+            "The best config is {:.2f} times as fast as the median of the tried "
+            "configs.",
             over_middle.front());
     return fmt::format(
-        "The best config is between {:.2f} and {:.2f} times as fast as the middle "
-        "one of those that were tried.",
+        "The best config is between {:.2f} and {:.2f} times as fast as the median "
+        "of the tried configs.",
         over_middle.front(), over_middle.back());
 }
 

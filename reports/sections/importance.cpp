@@ -41,9 +41,9 @@ struct Explained {
 Part parameters_part(const Evidence& evidence, const std::vector<Explained>& all) {
     Part part{.title = "Parameters",
               .note =
-                  "The share of the variance of the logarithm of the time that goes with one "
-                  "parameter alone: functional analysis of variance, exact where every "
-                  "combination was measured, else over a forest that learned from the trials.",
+                  "The share of the variance of log(time) that one parameter explains alone "
+                  "(functional analysis of variance, fANOVA): exact where every combination was "
+                  "measured, else of a random forest that is fitted to the trials.",
               .table = {{{"kernel"},
                          {"precision"},
                          {"device"},
@@ -109,12 +109,12 @@ ChartSpec heatmap(const Evidence& evidence, const Explained& one, const Importan
 
 Part pairs_part(const Evidence& evidence, const std::vector<Explained>& all) {
     Part part{
-        .title = "What matters only together",
+        .title = "Interactions of two parameters",
         .note =
-            "The share of the variance that goes with two parameters beyond what goes "
-            "with each alone. The maps show the two strongest of each kernel and device: "
-            "the geometric mean of the speed with these two values, as a share of the "
-            "best.",
+            "The share of the variance that two parameters explain together, beyond what "
+            "each explains alone. The maps show the two strongest interactions of each kernel "
+            "and device: the geometric mean of the speed with these two values, as a share of "
+            "the best.",
         .table = {{{"kernel"}, {"precision"}, {"device"}, {"parameters"}, {"share", Align::right}}},
         .chart = {{"kind", "heats"}, {"rows", ChartSpec::array()}}};
     for (const Explained& one : all)
@@ -133,7 +133,7 @@ Part pairs_part(const Evidence& evidence, const std::vector<Explained>& all) {
 
 std::string importance_answer(const std::vector<Explained>& all) {
     if (all.empty())
-        return fmt::format("That takes at least {} configs of one kernel that ran and were right.",
+        return fmt::format("This needs at least {} configs of one kernel that ran correctly.",
                            min_configs);
     std::string words;
     std::map<std::string, bool> mentioned;
@@ -146,7 +146,7 @@ std::string importance_answer(const std::vector<Explained>& all) {
                 if (other.results->kernel_name == one.results->kernel_name)
                     sums[other.observed.names[p]] += other.shares.single[p];
         const auto most = std::ranges::max_element(sums, {}, [](auto& s) { return s.second; });
-        words += fmt::format("{}{} matters most to {}", words.empty() ? "" : "; ", most->first,
+        words += fmt::format("{}{} matters most for {}", words.empty() ? "" : "; ", most->first,
                              one.results->kernel_name);
     }
     return words + ".";

@@ -91,7 +91,7 @@ Part matrix_part(const Evidence& evidence, const std::vector<DeviceComparison>& 
         .note =
             "The best config of the row's device, run on the column's device, as a share "
             "of the column's own best. What was not measured is empty; `hone tune "
-            "--transfer` measures it on the device at hand.",
+            "--transfer` measures it on this machine's device.",
         .table = {{{"problem"}, {"kernel"}, {"best of"}, {"run on"}, {"share", Align::right}}},
         .chart = {{"kind", "matrices"}, {"rows", ChartSpec::array()}}};
     for (const DeviceComparison& crossed : comparisons) add_matrix(evidence, crossed, part);
@@ -125,10 +125,11 @@ PortableConfig most_portable(const DeviceComparison& crossed) {
 
 Part portable_configs_part(const Evidence& evidence,
                            const std::vector<DeviceComparison>& comparisons) {
-    Part part{.title = "The best traveler",
+    Part part{.title = "The most portable config",
               .note =
-                  "Of the configs that ran on every device, the one with the highest harmonic "
-                  "mean of its shares (Pennycook's performance portability).",
+                  "The config with the highest performance portability, among those that ran on "
+                  "every device. Performance portability is the harmonic mean of the shares "
+                  "(Pennycook).",
               .table = {{{"problem"},
                          {"kernel"},
                          {"portability", Align::right},
@@ -152,10 +153,10 @@ Part portable_configs_part(const Evidence& evidence,
 }
 
 Part covers_part(const Evidence& evidence, const std::vector<DeviceComparison>& comparisons) {
-    Part part{.title = "The few that serve all",
+    Part part{.title = "Few configs for all devices and problems",
               .note =
-                  "So many configs give each device and problem one within 5 % of its best, of "
-                  "those that were measured there.",
+                  "A small set of configs in which each device and problem has one within 5 % of "
+                  "its best, among those that were measured there.",
               .table = {{{"kernel"},
                          {"precision"},
                          {"config"},
@@ -181,9 +182,9 @@ Part covers_part(const Evidence& evidence, const std::vector<DeviceComparison>& 
 
 std::string portability_answer(const Evidence& evidence, const Part& matrix) {
     if (evidence.devices.size() < 2)
-        return "That takes at least two devices: merge their databases, or name several.";
+        return "This needs at least two devices: merge their databases, or name several databases.";
     if (matrix.table.rows.empty())
-        return "No kernel was tuned for the same problem on two devices yet.";
+        return "No kernel has been tuned for the same problem on two devices yet.";
     double worst = 1;
     std::size_t failed = 0;
     std::size_t missing = 0;
@@ -193,16 +194,17 @@ std::string portability_answer(const Evidence& evidence, const Part& matrix) {
         failed += share == 0;
         missing += share < 0;
     }
-    std::string words = worst > 1 / (1 + slack)
-                            ? "Where they were moved, the best configs are good."
-                            : fmt::format(
-                                  "No: a best config moved to another device keeps as "
-                                  "little as {} of what that device can do.",
-                                  human::percent(worst));
-    if (failed > 0) words += fmt::format(" {} do not run right there.", failed);
+    std::string words =
+        worst > 1 / (1 + slack)
+            ? "Yes: best configs that were run on another device are within 5 % of its best."
+            : fmt::format(
+                  "No: a best config that runs on another device reaches as "
+                  "little as {} of the speed of that device's own best.",
+                  human::percent(worst));
+    if (failed > 0) words += fmt::format(" {} fail there.", failed);
     if (missing > 0)
-        words +=
-            fmt::format(" {} of {} cells are not measured yet.", missing, matrix.table.rows.size());
+        words += fmt::format(" {} of {} combinations are not measured yet.", missing,
+                             matrix.table.rows.size());
     return words;
 }
 

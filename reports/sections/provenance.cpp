@@ -21,7 +21,7 @@ Cell known_cell(const std::string& word) {
 
 Part devices_part(const Evidence& evidence) {
     Part part{.title = "Devices",
-              .note = "As their drivers tell them.",
+              .note = "As their drivers report them.",
               .table = {{{"device"},
                          {"name"},
                          {"type"},
@@ -49,7 +49,7 @@ Part devices_part(const Evidence& evidence) {
 
 Part runs_part(const Evidence& evidence) {
     Part part{
-        .title = "Runs, and how to do them again",
+        .title = "Runs, and how to repeat them",
         .note = "",
         .table = {{{"began"}, {"device"}, {"problem"}, {"tool"}, {"state"}, {"from"}, {"command"}}},
         .chart = nullptr,
@@ -71,10 +71,10 @@ Part runs_part(const Evidence& evidence) {
 Section devices_section(const Evidence& evidence) {
     Section section;
     if (evidence.devices.empty()) {
-        section.answer = "On nothing yet: the database is empty. `hone tune reduction` fills it.";
+        section.answer = "The database is empty. `hone tune reduction` fills it.";
         return section;
     }
-    section.answer = fmt::format("On {} device{}.", evidence.devices.size(),
+    section.answer = fmt::format("{} device{}.", evidence.devices.size(),
                                  evidence.devices.size() == 1 ? "" : "s");
     section.parts.push_back(devices_part(evidence));
     if (Part runs = runs_part(evidence); !runs.table.rows.empty())

@@ -23,10 +23,10 @@ bool is_sweep(const Probe& probe) {
 }
 
 Part peaks_part(const Evidence& evidence) {
-    Part part{.title = "What each device gives at best",
+    Part part{.title = "Measured peaks of each device",
               .note =
-                  "Measured by `hone probe` with kernels of its own, several ways each; the "
-                  "fastest counts.",
+                  "Measured by `hone probe` with its own kernels, in several variants; the fastest "
+                  "counts.",
               .table = {{{"device"}, {"probe"}, {"value", Align::right}, {"unit"}, {"how"}}},
               .chart = nullptr};
     for (const std::string& id : evidence.devices_in_order()) {
@@ -66,8 +66,8 @@ Part roofline_part(const Evidence& evidence) {
     Part part{
         .title = "Rooflines",
         .note =
-            "The sloped line is what memory can bring, the flat one what arithmetic can "
-            "do; a point is the best config of a problem.",
+            "The sloped line is the limit by memory bandwidth, the flat line the limit by "
+            "arithmetic; a point is the best config of a problem.",
         .table = {{{"device"},
                    {"problem"},
                    {"intensity", Align::right, "flop/byte"},
@@ -103,18 +103,19 @@ Part roofline_part(const Evidence& evidence) {
 }
 
 Part sweeps_part(const Evidence& evidence) {
-    Part part{.title = "What awkward access costs",
-              .note =
-                  "What is left of a bandwidth when a copy starts some elements off alignment "
-                  "(offset), takes one element of several (stride), and when work-items read "
-                  "local memory some elements apart (bank).",
-              .table = {{{"device"},
-                         {"sweep"},
-                         {"point", Align::right},
-                         {"bandwidth", Align::right, "byte/s"},
-                         {"of the first", Align::right}}},
-              .chart = {{"kind", "sweeps"}, {"rows", ChartSpec::array()}},
-              .collapsed = true};
+    Part part{
+        .title = "The cost of irregular access",
+        .note =
+            "The bandwidth of a copy that starts some elements off alignment (offset), of one "
+            "that takes every n-th element (stride), and of reads of local memory that are "
+            "some elements apart (bank).",
+        .table = {{{"device"},
+                   {"sweep"},
+                   {"point", Align::right},
+                   {"bandwidth", Align::right, "byte/s"},
+                   {"of the first", Align::right}}},
+        .chart = {{"kind", "sweeps"}, {"rows", ChartSpec::array()}},
+        .collapsed = true};
     for (const std::string& id : evidence.devices_in_order()) {
         const auto probed = evidence.probes.find(id);
         if (probed == evidence.probes.end()) continue;
@@ -142,17 +143,18 @@ Part sweeps_part(const Evidence& evidence) {
 
 std::string roofline_answer(const Evidence& evidence, const Part& rooflines) {
     if (evidence.probes.empty())
-        return "No device was probed: `hone probe` measures what a device gives at best, and then "
-               "this says how much of it the best configs use.";
+        return "No device was probed. `hone probe` measures the peaks of a device, and this "
+               "section "
+               "then shows which share of them the best configs reach.";
     if (rooflines.table.rows.empty())
-        return "Nothing that was tuned on a probed device says both what it computes and what it "
-               "moves, so there is no share to tell.";
+        return "No result on a probed device has both its FLOPs and its bytes, so no share is "
+               "known.";
     std::vector<double> shares;
     for (const ChartSpec& row : rooflines.chart.at("rows")) shares.push_back(row.at("share"));
     std::ranges::sort(shares);
     return fmt::format(
-        "The best configs reach between {} and {} of what their device was measured "
-        "to give; half of them {} or more.",
+        "The best configs reach between {} and {} of the measured peak of their device; "
+        "half of them reach {} or more.",
         human::percent(shares.front()), human::percent(shares.back()),
         human::percent(shares[shares.size() / 2]));
 }

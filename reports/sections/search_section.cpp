@@ -86,20 +86,21 @@ Row progress_row(const Evidence& evidence, const KernelResults& results, const R
 }
 
 Part progress_part(const Evidence& evidence) {
-    Part part{.title = "The best so far",
-              .note =
-                  "The speed of the best config so far as a share of the one that the run found "
-                  "in the end, against trials and against time.",
-              .table = {{{"problem"},
-                         {"device"},
-                         {"kernel"},
-                         {"strategy"},
-                         {"candidates", Align::right},
-                         {"tried", Align::right},
-                         {"until within 5 %", Align::right},
-                         {"time", Align::right, "s"},
-                         {"tied", Align::right}}},
-              .chart = {{"kind", "progress"}, {"rows", ChartSpec::array()}}};
+    Part part{
+        .title = "The best config so far",
+        .note =
+            "The speed of the best config so far, as a share of the final best, against trials "
+            "and against time.",
+        .table = {{{"problem"},
+                   {"device"},
+                   {"kernel"},
+                   {"strategy"},
+                   {"candidates", Align::right},
+                   {"tried", Align::right},
+                   {"until within 5 %", Align::right},
+                   {"time", Align::right, "s"},
+                   {"tied", Align::right}}},
+        .chart = {{"kind", "progress"}, {"rows", ChartSpec::array()}}};
     for (const KernelResults& results : evidence.kernel_results)
         for (std::size_t run = 0; run < results.runs.size(); ++run) {
             const Progress progress = progress_of(results, run);
@@ -162,8 +163,9 @@ Row pruned_row(const std::string& device, const std::string& name, const RuleSum
 Part pruned_part(const Evidence& evidence) {
     Part part{.title = "What was not tried",
               .note =
-                  "What rules rejected or put off; of what was put off an audit timed some all "
-                  "the same. Within 5 % of the best, or better, means that the rule was wrong.",
+                  "Configs that rules rejected (the device cannot run them) or deferred (they are "
+                  "probably slow and are tried last). An audit times some deferred configs; a rule "
+                  "was wrong where one is within 5 % of the best, or better.",
               .table = {{{"device"},
                          {"rule"},
                          {"verdict"},
@@ -197,8 +199,8 @@ Part pruned_part(const Evidence& evidence) {
 
 Part outcomes_part(const Evidence& evidence) {
     Part part{
-        .title = "What became of the trials",
-        .note = "A failed trial is a result like any other: it is kept with its reason.",
+        .title = "Outcomes of the trials",
+        .note = "Failed trials are kept with their reason.",
         .table = {{{"device"}, {"outcome"}, {"trials", Align::right}, {"share", Align::right}}},
         .chart = {{"kind", "outcomes"}, {"rows", ChartSpec::array()}}};
     std::map<std::string, std::map<std::string_view, std::size_t>> counts;
@@ -231,8 +233,8 @@ std::string search_answer(const Part& progress) {
     if (until.empty()) return "No search has found a config yet.";
     std::ranges::sort(until);
     return fmt::format(
-        "{} trials in {} searches; half of them were within 5 % of what they found "
-        "after {} trials.",
+        "{} trials in {} searches; half of the searches were within 5 % of their final "
+        "best after {} trials.",
         human::count(std::int64_t(tried)), progress.table.rows.size(),
         human::count(std::int64_t(until[until.size() / 2])));
 }

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "db/model/canonical_json.hpp"
 #include "reports/text/quantity.hpp"
 
 namespace hone {
@@ -24,8 +25,9 @@ std::string shown(const Json& value) {
 }
 
 // An argument that has no effect on the formula: nothing is added, transposed or padded.
-bool says_nothing(const std::string& name, const Json& value) {
-    return value == 0 || (name == "alpha" && value == 1);
+bool has_no_effect(const Setting& argument) {
+    const std::string value = text(argument);
+    return value == "0" || (argument.first == "alpha" && value == "1");
 }
 
 std::string samples_of(std::size_t count) {
@@ -39,8 +41,7 @@ std::string without(std::string text, std::string_view what) {
     return text;
 }
 
-// PoCL puts driver and target before the name of a CPU: "pthread-skylake-avx512-Intel(R) Xeon(R)
-// …".
+// PoCL puts driver and target before the name of a CPU: "pthread-skylake-avx512-Intel(R) Xeon(R) …".
 std::string product_of(const Device& device) {
     std::string name = device.board.empty() ? device.name : device.board;
     const bool from_pocl = name.starts_with("pthread-") || name.starts_with("cpu-");
@@ -79,12 +80,12 @@ std::string with_spread(const Estimate& time) {
 }
 
 std::string problem_words(std::string_view routine, std::string_view precision,
-                          const std::string& stored) {
+                          const std::string& stored, std::string_view space) {
     std::string words = fmt::format("{} {}", routine, precision);
     const Json arguments = stored_json(stored);
     if (!arguments.is_object()) return words + " " + stored;
-    for (const auto& [name, value] : arguments.items())
-        if (!says_nothing(name, value)) words += fmt::format(" {}={}", name, shown(value));
+    for (const Setting& argument : in_declared_order(settings_of(arguments.dump()), routine, space))
+        if (!has_no_effect(argument)) words += ' ' + joined({argument});
     return words;
 }
 

@@ -22,10 +22,10 @@ bool is_arithmetic(double flops, double bytes);
 /// "12.3 µs ± 0.5 %"; with too few samples for an interval "12.3 µs, 1 sample".
 std::string with_spread(const Estimate& time);
 
-/// "gemm f32 K=1024 M=1024 N=1024", without arguments that have no effect. The stored problem is
-/// canonical JSON.
+/// "gemm f32 M=1024 N=1024 K=1024", without arguments that have no effect. The stored problem is
+/// canonical JSON; the text of the kernel's space has the order in which its arguments are read.
 std::string problem_words(std::string_view routine, std::string_view precision,
-                          const std::string& stored);
+                          const std::string& stored, std::string_view space = {});
 
 /// "MWG=64 KIND=fast" of a stored config.
 std::string config_words(const std::string& stored);

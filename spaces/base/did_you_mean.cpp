@@ -47,11 +47,10 @@ std::size_t tolerance(std::string_view word) {
     return (word.size() + 1) / 3;
 }
 
-// Whoever wrote only the beginning of a word meant it too, unless there is a nearer one.
+// The beginning of a word means that word, even where another is a letter away.
 std::size_t steps_to(std::string_view known, std::string_view word) {
-    const std::size_t steps = distance(word, known.substr(0, longest));
     const bool begins = word.size() >= 3 && known.starts_with(word);
-    return begins ? std::min(steps, tolerance(word)) : steps;
+    return begins ? 0 : distance(word, known.substr(0, longest));
 }
 
 }  // namespace
@@ -71,7 +70,7 @@ std::string nearest_word(std::string_view word, std::span<const std::string> kno
 
 std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
     const std::string meant = nearest_word(word, known);
-    return meant.empty() ? "" : ", did you mean '" + meant + "'?";
+    return meant.empty() ? "" : "; did you mean " + meant + "?";
 }
 
 }  // namespace hone

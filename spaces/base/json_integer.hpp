@@ -21,7 +21,7 @@ class CheckedInt {
     // NOLINTNEXTLINE(google-explicit-constructor): each field takes it as its own type
     operator Number() const {
         if (value_.is_number() && !fits<Number>())
-            throw Json::out_of_range::create(406, "no whole number that fits: " + value_.dump(),
+            throw Json::out_of_range::create(406, "not an integer of this size: " + value_.dump(),
                                              &value_);
         return value_.template get<Number>();
     }

@@ -25,7 +25,7 @@ struct KindText {
 };
 
 constexpr std::array kinds{KindText{"HTML page", "<", ""}, KindText{"JSON file", "{[", ""},
-                           KindText{"header of hone's", "/", "`hone export "},
+                           KindText{"header that hone wrote", "/", "`hone export "},
                            KindText{"text file", "", ""}};
 
 std::string beginning_of(const fs::path& file) {
@@ -49,9 +49,9 @@ void refuse_other_kinds(const fs::path& place, OutputKind kind) {
     const KindText& wanted = kinds.at(static_cast<std::size_t>(kind));
     if (is_of(wanted, beginning_of(place))) return;
     throw Error(Exit::usage,
-                place.string() + " is there already and is no " + std::string(wanted.name) +
-                    "; it is left as it is",
-                "name another file for the output, or remove that one");
+                place.string() + " exists and is not a " + std::string(wanted.name) +
+                    "; it was not changed",
+                "name another output file, or remove that one");
 }
 
 /// As open() would have made it: the mode of what is replaced, else what the umask leaves.
@@ -107,7 +107,7 @@ void OutputFile::commit() {
 
 void OutputFile::fail() const {
     throw Error(Exit::environment, "cannot write " + place_.string(),
-                "is the folder there, may you write to it, and is there room?");
+                "check that the folder exists, may be written, and has room");
 }
 
 }  // namespace hone

@@ -150,7 +150,7 @@ std::vector<DecisionDiagram::ExpandedLayer> DecisionDiagram::expand(
             }
         }
         if (after.size() > most_nodes)
-            throw Error(Exit::usage, "the space needs more memory than there is to number it");
+            throw Error(Exit::usage, "not enough memory to number the candidates of this space");
         layers.push_back(std::move(layer));
         before = std::move(after);
     }
@@ -184,7 +184,8 @@ Index DecisionDiagram::add_node(std::span<const std::uint32_t> children,
         add_edge(value_indices[v], below.first + children[v], total);
         if (__builtin_add_overflow(total, below.count[children[v]], &total)) {
             throw Error(Exit::usage,
-                        "more than 2^128 choices in one group of parameters cannot be numbered");
+                        "a group of dependent parameters has more than 2^128 configs, which cannot "
+                        "be numbered");
         }
     }
     return total;

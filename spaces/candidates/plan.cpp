@@ -30,7 +30,7 @@ std::string joined(const Plan& plan, std::string_view before_each) {
 
 [[noreturn]] void refuse(const Expression& expression, const Plan& plan, std::string_view reason) {
     const Mistake mistake{expression.location(), fmt::format("'{}' {}", expression.text(), reason)};
-    throw Error(Exit::usage, mistake.text(), fmt::format("With {}.", plan.text()));
+    throw Error(Exit::usage, mistake.text(), "the config: " + plan.text());
 }
 
 // The expressions of one space for one choice.
@@ -40,13 +40,15 @@ struct Evaluation {
 
     std::size_t extent(const Expression& expression) const {
         const std::int64_t size = whole(expression);
-        if (size < 1) refuse(expression, plan, fmt::format("gives {}: not a size", size));
+        if (size < 1) refuse(expression, plan, fmt::format("gives {}, which is not a size", size));
         return static_cast<std::size_t>(size);
     }
     std::int64_t whole(const Expression& expression) const {
         const Number number = expression.number(lookup);
+        if (!number.exists()) refuse(expression, plan, fmt::format("gives {}", number.text()));
         if (!number.whole()) {
-            refuse(expression, plan, fmt::format("gives {}: not a whole number", number.text()));
+            refuse(expression, plan,
+                   fmt::format("gives {}, which is not a whole number", number.text()));
         }
         return number.numerator();
     }
@@ -72,7 +74,7 @@ Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
         launch.global[d] = evaluation.extent(step.global[d]);
         if (launch.global[d] % launch.local[d] != 0) {
             refuse(step.global[d], evaluation.plan,
-                   fmt::format("gives {}: no multiple of the local size {} ('{}')",
+                   fmt::format("gives {}, which is not a multiple of the local size {} ('{}')",
                                launch.global[d], launch.local[d], step.local[d].text()));
         }
     }

@@ -10,8 +10,8 @@ namespace hone {
 void Candidates::keep(const Shard& shard) {
     if (shard.of == 1) return;
     if (!count_)
-        throw Error(Exit::usage, "there are more than 2^128 candidates: they have no numbers",
-                    "narrow the space before it is split");
+        throw Error(Exit::usage, "more than 2^128 candidates cannot be split",
+                    "narrow the space with --where first");
     shard_ = shard;
     count_ = *count_ > shard.which ? (*count_ - shard.which - 1) / shard.of + 1 : 0;
 }
@@ -20,7 +20,7 @@ Config Candidates::at(Index index) const {
     if (count_ && index >= *count_) {
         throw Error(
             Exit::usage,
-            fmt::format("there is no candidate {}: the space has {}", text(index), text(*count_)),
+            fmt::format("there is no candidate {}; the space has {}", text(index), text(*count_)),
             "candidates are numbered from 0");
     }
     return at_of_all(index * shard_.of + shard_.which);

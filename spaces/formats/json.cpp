@@ -39,7 +39,8 @@ void read_parameter(JsonDocument& document, Space& space, const std::string& nam
             parameter.values.push_back(std::move(*read));
         } else {
             document.add_mistake(
-                location, fmt::format("'{}' has a value that is no number and no word", name));
+                location,
+                fmt::format("'{}' has a value that is neither a number nor a string", name));
         }
     }
     add_parameter(document.document(), space, std::move(parameter), location);
@@ -62,7 +63,7 @@ void read_parameters(JsonDocument& document, Space& space, const Json& params) {
         const Json* values = member(each, "values");
         if (!name || !name->is_string() || !values) {
             document.add_mistake({document.document().file},
-                                 "a parameter reads {\"name\": …, \"values\": […]}");
+                                 "a parameter is written as {\"name\": …, \"values\": […]}");
             continue;
         }
         read_parameter(document, space, name->get_ref<const std::string&>(), *values);
@@ -83,7 +84,7 @@ void read_constraints(JsonDocument& document, Space& space, std::string_view key
     for (const Json& each : *constraints) {
         if (!each.is_string()) {
             document.add_mistake(document.location_of(key),
-                                 fmt::format("'{}' holds what is no string", key));
+                                 fmt::format("'{}' has a value that is not a string", key));
             continue;
         }
         space.constraints.push_back(
@@ -104,7 +105,7 @@ void read_document(Document& document, Space& space, const Json& root) {
     if (member(root, "ConfigurationSpace")) return read_t1(json, space);
     if (const Json* params = member(root, "params")) return read_params(json, space, *params);
     document.add_mistake({document.file},
-                         "neither 'params' (a space) nor 'ConfigurationSpace' (T1) is in it");
+                         "it has neither 'params' (a space) nor 'ConfigurationSpace' (T1)");
 }
 
 }  // namespace
@@ -112,7 +113,7 @@ void read_document(Document& document, Space& space, const Json& root) {
 void read_json(Document& document, Space& space) {
     if (nests_deeper(document.text, max_depth)) {
         return document.add_mistake({document.file},
-                                    fmt::format("nested deeper than {}", max_depth));
+                                    fmt::format("nested more than {} levels deep", max_depth));
     }
     try {
         read_document(document, space, Json::parse(document.text));

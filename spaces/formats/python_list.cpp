@@ -48,14 +48,15 @@ class PythonList : private TextCursor {
 
     Values list() {
         if (eat_word("list")) {
-            expect("(", "list(range(…)) needs its parentheses");
+            expect("(", "list(range(…)) needs parentheses");
             Values values = range_or_literals();
             expect(")", "the parenthesis is not closed");
             return values;
         }
         if (eat_word("range")) return range();
-        expect("[",
-               "a list of Python is needed: [1, 2, 4], range(1, 9) or [2**i for i in range(4)]");
+        expect(
+            "[",
+            "expected a Python list, such as [1, 2, 4], range(1, 9) or [2**i for i in range(4)]");
         if (eat("]")) return {};
         const std::size_t start = at_;
         unknown_ = {};
@@ -66,7 +67,7 @@ class PythonList : private TextCursor {
 
     Values range_or_literals() {
         if (eat_word("range")) return range();
-        expect("[", "a range(…) or a list of values is needed");
+        expect("[", "expected range(…) or a list of values");
         return eat("]") ? Values{} : literals(element());
     }
 
@@ -87,14 +88,16 @@ class PythonList : private TextCursor {
 
     // [element for variable in source]; `start` is where the element starts.
     Values comprehension(std::size_t start) {
-        if (at_ - start > longest_element) throw ParseError{start, "too long to be repeated"};
+        if (at_ - start > longest_element)
+            throw ParseError{start, "this element is too long for a list comprehension"};
         skip_space();
         variable_ = take_name();
         if (!unknown_.empty() && unknown_ != variable_) {
             throw ParseError{start, fmt::format("unknown name '{}'", unknown_)};
         }
         unknown_ = {};
-        if (!eat_word("in")) throw ParseError{at_, "a list reads [… for name in range(…)]"};
+        if (!eat_word("in"))
+            throw ParseError{at_, "a list comprehension is written as [… for name in range(…)]"};
         const Values source = range_or_literals();
         expect("]", "only [… for name in range(…)] is supported: no condition, no second 'for'");
         const std::size_t end = at_;
@@ -112,14 +115,14 @@ class PythonList : private TextCursor {
 
     Values range() {
         const std::size_t start = at_;
-        expect("(", "range(…) needs its parentheses");
+        expect("(", "range(…) needs parentheses");
         std::vector<std::int64_t> bounds{whole()};
         while (bounds.size() < 3 && eat(",")) bounds.push_back(whole());
         expect(")", "range takes one to three whole numbers");
         const std::int64_t from = bounds.size() > 1 ? bounds[0] : 0;
         const std::int64_t to = bounds.size() > 1 ? bounds[1] : bounds[0];
         const std::int64_t step = bounds.size() > 2 ? bounds[2] : 1;
-        if (step == 0) throw ParseError{start, "a range cannot go by steps of 0"};
+        if (step == 0) throw ParseError{start, "the step of a range cannot be 0"};
         const Wide distance = Wide{to} - from;
         const Wide count = distance / step + (distance % step != 0 ? 1 : 0);
         if (count > static_cast<Wide>(max_values)) throw ParseError{start, too_many()};
@@ -187,7 +190,7 @@ class PythonList : private TextCursor {
 
     // -2**2 is -(2**2), and 2**-1 is 1/2.
     Number sign() {
-        if (++depth_ > deepest) throw ParseError{at_, "nested too deep"};
+        if (++depth_ > deepest) throw ParseError{at_, "nested too deeply"};
         Number result = eat("-") ? Number(0) - sign() : eat("+") ? sign() : powers();
         --depth_;
         return result;
@@ -213,7 +216,7 @@ class PythonList : private TextCursor {
         }
         if (is_digit(here()) || here() == '.') {
             const Number number = Number::parse(take_number());
-            if (number == Number(Fault::not_a_number)) throw ParseError{start, "this is no number"};
+            if (number == Number(Fault::not_a_number)) throw ParseError{start, "not a number"};
             return number;
         }
         if (is_letter(here())) return name(take_name());

@@ -47,8 +47,8 @@ void check_inside(const std::filesystem::path& named, const std::filesystem::pat
     const auto folder = weakly_canonical(absolute(space), error).parent_path();
     const auto file = weakly_canonical(absolute(named), error);
     if (!error && std::ranges::mismatch(folder, file).in1 == folder.end()) return;
-    throw Error(Exit::usage, fmt::format("{}: {} leads out of the space's own folder",
-                                         space.string(), named.string()));
+    throw Error(Exit::usage, fmt::format("{}: {} is outside of the space's folder", space.string(),
+                                         named.string()));
 }
 
 void fill_the_usual(Space& space) {

@@ -21,7 +21,7 @@ const std::string* text_of(JsonDocument& document, const Json& json, std::string
     const Json* found = member(json, key);
     if (found && found->is_string()) return &found->get_ref<const std::string&>();
     document.add_mistake({document.document().file},
-                         fmt::format("'{}' is missing or no text", key));
+                         fmt::format("'{}' is missing or not a string", key));
     return nullptr;
 }
 
@@ -38,7 +38,7 @@ const Json& list_of(JsonDocument& document, const Json& json, std::string_view k
     if (!found || found->is_null()) return nothing;
     if (found->is_array() && found->size() <= most) return *found;
     document.add_mistake(document.location_of(key),
-                         fmt::format("'{}' needs a list of at most {}", key, most));
+                         fmt::format("'{}' needs a list of at most {} entries", key, most));
     return nothing;
 }
 
@@ -166,8 +166,8 @@ void read_fill(JsonDocument& document, const Json& json, const Location& locatio
         argument.high = high && high->is_number() ? high->get<double>() : 1;
     } else {
         document.add_mistake(
-            location, fmt::format("FillType '{}' of argument '{}' is not supported: Constant and "
-                                  "Random are",
+            location, fmt::format("FillType '{}' of argument '{}' is not supported; use Constant "
+                                  "or Random",
                                   fill, argument.name));
     }
 }
@@ -209,8 +209,9 @@ void read_check(JsonDocument& document, const Json& references, Space& space) {
     file_beside(document.document(), check.expected, document.location_of("DataSource"));
     const bool is_file = word_of(reference, "FillType") == "BinaryRaw" && !check.expected.empty();
     if (references.size() > 1 || !is_file) {
-        return document.add_mistake(document.location_of("ReferenceArguments"),
-                                    "of ReferenceArguments one with a BinaryRaw file is supported");
+        return document.add_mistake(
+            document.location_of("ReferenceArguments"),
+            "only one of ReferenceArguments is supported, with a BinaryRaw file");
     }
     const double bound = threshold && threshold->is_number() ? threshold->get<double>() : 0;
     (relative ? check.relative : check.absolute) = bound;

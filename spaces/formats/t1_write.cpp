@@ -34,8 +34,8 @@ struct Writing {
     }
     std::string text(const Expression& expression) const {
         if (can_say(expression)) return python(expression, known);
-        throw Error(Exit::usage, fmt::format("T1 cannot say '{}'", expression.text()),
-                    "It reads a device; with one given, its figures are written instead.");
+        throw Error(Exit::usage, fmt::format("T1 cannot express '{}'", expression.text()),
+                    "it depends on the device; name one with --device to write its values");
     }
 };
 
@@ -163,8 +163,8 @@ Json kernel_specification(const Writing& writing) {
 
 std::string write_t1(const Space& space, const Names& known) {
     if (space.launch.size() > 1) {
-        throw Error(Exit::usage, fmt::format("'{}' launches {} kernels one after the other, and T1 "
-                                             "has room for one",
+        throw Error(Exit::usage, fmt::format("'{}' launches {} kernels, but T1 can "
+                                             "describe only one",
                                              space.name, space.launch.size()));
     }
     const Problem usual = make_problem(space, {}, {});

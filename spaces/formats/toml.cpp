@@ -51,7 +51,7 @@ std::vector<std::string> precisions_of(TomlDocument& document, const Entry& entr
                 fmt::format("unknown precision '{}'{}", each, did_you_mean(each, known)));
         } else if (std::ranges::count(given, each) > 1) {
             document.add_mistake(document.location(*entry.node),
-                                 fmt::format("'{}' is there twice", each));
+                                 fmt::format("'{}' is given twice", each));
             break;
         }
     }
@@ -88,7 +88,8 @@ void read_parameters(TomlDocument& document, const Entry& entry, Space& space) {
         if (is_taken(space, parameter.key)) {
             document.add_mistake(
                 parameter.location,
-                fmt::format("'{}' is a parameter and belongs to the problem", parameter.key));
+                fmt::format("'{}' is both a parameter and an argument of the problem",
+                            parameter.key));
         }
         Parameter read{parameter.key, document.values(parameter)};
         const auto* list = parameter.node->as_array();
@@ -109,7 +110,8 @@ void read_constraints(TomlDocument& document, const Entry& entry, Space& space) 
     }
     for (const Entry& each : document.entries(*table)) {
         if (each.key.empty())
-            document.add_mistake(each.location, "a constraint's key is its reason: say one");
+            document.add_mistake(each.location,
+                                 "the key of a constraint is its reason and cannot be empty");
         if (auto must_hold = document.expression(each))
             space.constraints.push_back({each.key, *must_hold});
     }
@@ -164,7 +166,8 @@ void read_launch(TomlDocument& document, const Entry& entry, Space& space) {
         read_fields(document, *table, launch_fields, step);
         const Location location = document.location(*table);
         if (!table->contains("entry"))
-            document.add_mistake(location, "a launch needs an 'entry' to launch");
+            document.add_mistake(location,
+                                 "a launch needs an 'entry', the name of a kernel function");
         check_shape(document, location, step.local, step.global);
         space.launch.push_back(std::move(step));
     }
@@ -258,7 +261,7 @@ void check_argument(TomlDocument& document, const Location& location, const Argu
     need(argument.low <= argument.high, "a 'low' that is not above its 'high'");
     need(
         std::ranges::find(space.arguments, argument.name, &Argument::name) == space.arguments.end(),
-        "a name of its own");
+        "a name that no other argument has");
 }
 
 void read_arguments(TomlDocument& document, const Entry& entry, Space& space) {
@@ -321,9 +324,9 @@ void read_variants(TomlDocument& document, const Entry& entry, Space& space) {
     for (const auto& [name, value] : space.problem) known.push_back(name);
     for (const std::string& each : space.variants) {
         if (std::ranges::find(known, each) != known.end()) continue;
-        document.add_mistake(
-            document.location(*entry.node),
-            fmt::format("'{}' is no argument of the problem{}", each, did_you_mean(each, known)));
+        document.add_mistake(document.location(*entry.node),
+                             fmt::format("'{}' is not an argument of the problem{}", each,
+                                         did_you_mean(each, known)));
     }
 }
 
@@ -341,7 +344,7 @@ void read_former_parameters(TomlDocument& document, const Entry& entry, Former& 
         if (!find_parameter(document, each, former.space) || !name) continue;
         if (former.space.index_of(*name))
             document.add_mistake(document.location(*each.node),
-                                 fmt::format("'{}' is a parameter of today", *name));
+                                 fmt::format("'{}' is the name of a current parameter", *name));
         former.names.parameters.emplace(each.key, *name);
     }
 }

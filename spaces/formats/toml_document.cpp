@@ -50,7 +50,7 @@ std::optional<std::string> TomlDocument::string(const Entry& entry) const {
         return string->get();
     }
     add_mistake(location(*entry.node),
-                fmt::format("'{}' needs a text, as in {} = \"…\"", entry.key, entry.key));
+                fmt::format("'{}' needs a string, as in {} = \"…\"", entry.key, entry.key));
     return std::nullopt;
 }
 
@@ -64,7 +64,7 @@ std::optional<Value> TomlDocument::value(const Entry& entry) const {
     auto value = value_of(*entry.node);
     if (!value) {
         add_mistake(location(*entry.node),
-                    fmt::format("'{}' needs a number, a word, true or false", entry.key));
+                    fmt::format("'{}' needs a number, a string, true or false", entry.key));
     }
     return value;
 }

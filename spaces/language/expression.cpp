@@ -29,7 +29,7 @@ Value Expression::evaluate(const Lookup& lookup) const {
             const Value* value = lookup(step.word);
             if (!value)
                 throw Error(Exit::usage,
-                            fmt::format("'{}' in '{}' stands for nothing here", step.word, text_));
+                            fmt::format("'{}' in '{}' has no value here", step.word, text_));
             results.push_back(words.code(*value));
         } else {
             // Steps with fewer arguments point at step 0, which is always there, and ignore it.
@@ -48,10 +48,10 @@ Number Expression::number(const Lookup& lookup) const {
 std::int64_t Expression::whole(const Lookup& lookup) const {
     const Number value = number(lookup);
     if (value.whole()) return value.numerator();
-    const Mistake mistake{location_,
-                          fmt::format("'{}' is {}, a whole number is needed", text_, value.text())};
+    const Mistake mistake{
+        location_, fmt::format("'{}' is {}, but a whole number is needed", text_, value.text())};
     throw Error(Exit::usage, mistake.text(),
-                value.exists() ? "write // or ceil_div(a, b) for a whole quotient" : "");
+                value.exists() ? "for integer division write // or ceil_div(a, b)" : "");
 }
 
 void Expression::check_names(std::span<const std::string> known, Mistakes& mistakes) const {

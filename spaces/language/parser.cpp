@@ -67,12 +67,13 @@ class Parser : private TextCursor {
         const Id test = either();
         if (eat_word("if")) {
             const Id decides = either();
-            if (!eat_word("else")) throw ParseError{at_, "a condition reads b if a else c"};
+            if (!eat_word("else"))
+                throw ParseError{at_, "a conditional is written as b if a else c"};
             return push(Op::choose, {decides, test, condition()});
         }
         if (!eat("?")) return test;
         const Id yes = condition();
-        expect(":", "a condition reads a ? b : c");
+        expect(":", "a conditional is written as a ? b : c");
         return push(Op::choose, {test, yes, condition()});
     }
 
@@ -125,7 +126,7 @@ class Parser : private TextCursor {
             return std::nullopt;
         }
         const bool square = eat("[");
-        if (!square) expect("(", "a list reads (1, 2, 4)");
+        if (!square) expect("(", "a list is written as (1, 2, 4)");
         const std::string_view close = square ? "]" : ")";
         Id any = push(Op::equal, {left, condition()});
         while (eat(",") && !peek(close))
@@ -151,8 +152,7 @@ class Parser : private TextCursor {
         Id left = sign();
         for (;;) {
             if (peek("**"))
-                throw ParseError{at_,
-                                 "'**' is not in the language; write the product or the number"};
+                throw ParseError{at_, "'**' is not supported; write the product or the number"};
             if (eat("*")) {
                 left = push(Op::multiply, {left, sign()});
             } else if (eat("//")) {
@@ -195,10 +195,10 @@ class Parser : private TextCursor {
         const std::string_view digits = take_number();
         const Number value = Number::parse(digits);
         if (!value.exists()) {
-            throw ParseError{
-                start, fmt::format(
-                           "'{}' is {}", digits,
-                           value.fault() == Fault::overflow ? text(Fault::overflow) : "no number")};
+            throw ParseError{start,
+                             fmt::format("'{}' is {}", digits,
+                                         value.fault() == Fault::overflow ? text(Fault::overflow)
+                                                                          : "not a number")};
         }
         return push_leaf(Op::number, value, {}, start);
     }
@@ -286,7 +286,8 @@ class Parser : private TextCursor {
       public:
         explicit Deeper(Parser& parser) : parser_(parser) {
             if (++parser_.depth_ > deepest)
-                throw ParseError{parser_.at_, fmt::format("nested deeper than {}", deepest)};
+                throw ParseError{parser_.at_,
+                                 fmt::format("nested more than {} levels deep", deepest)};
         }
         ~Deeper() { --parser_.depth_; }
         Deeper(const Deeper&) = delete;

@@ -54,17 +54,17 @@ Wide denominators(Number a, Number b) {
 std::string_view text(Fault fault) {
     switch (fault) {
         case Fault::overflow:
-            return "a number past 64 bits";
+            return "a number that needs more than 64 bits";
         case Fault::division_by_zero:
             return "division by zero";
         case Fault::not_whole:
             return "a fraction where a whole number is needed";
         case Fault::not_a_power:
-            return "log2 of what is no power of two";
+            return "log2 of a number that is not a power of two";
         case Fault::not_a_number:
-            return "a word where a number is needed";
+            return "a string where a number is needed";
     }
-    return "no number";
+    return "not a number";
 }
 
 Number Number::fraction(Wide numerator, Wide denominator) {

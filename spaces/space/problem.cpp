@@ -21,8 +21,13 @@ constexpr std::array<std::pair<std::string_view, int>, 6> bytes_of_precision{
 std::string precision_of(const Space& space, const std::string& wanted) {
     if (wanted.empty()) return space.precisions.front();
     if (std::ranges::find(space.precisions, wanted) != space.precisions.end()) return wanted;
-    throw Error(Exit::usage, fmt::format("'{}' is not made for precision '{}'", space.name, wanted),
-                fmt::format("It has {}.", fmt::join(space.precisions, ", ")));
+    const auto known = known_precisions();
+    const bool exists = std::ranges::find(known, wanted) != known.end();
+    throw Error(Exit::usage,
+                exists
+                    ? fmt::format("'{}' has no precision {}", space.name, wanted)
+                    : fmt::format("unknown precision '{}'{}", wanted, did_you_mean(wanted, known)),
+                fmt::format("available: {}", fmt::join(space.precisions, ", ")));
 }
 
 std::vector<std::string> argument_names(const Names& arguments) {
@@ -36,14 +41,15 @@ void take(Names& arguments, const std::string& name, const Value& value) {
     if (known == arguments.end()) {
         const auto names = argument_names(arguments);
         throw Error(
-            Exit::usage, fmt::format("the problem has no '{}'{}", name, did_you_mean(name, names)),
-            fmt::format("It has {}.", names.empty() ? "no arguments at all"
-                                                    : fmt::format("{}", fmt::join(names, ", "))));
+            Exit::usage,
+            fmt::format("the problem has no argument '{}'{}", name, did_you_mean(name, names)),
+            fmt::format("its arguments: {}",
+                        names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))));
     }
     if (known->second.index() != value.index()) {
         const bool wants_number = std::holds_alternative<Number>(known->second);
         throw Error(Exit::usage, fmt::format("the problem's '{}' is a {}, not '{}'", name,
-                                             wants_number ? "number" : "word", text(value)));
+                                             wants_number ? "number" : "string", text(value)));
     }
     known->second = value;
 }
@@ -77,7 +83,7 @@ int sizeof_real(std::string_view precision) {
         if (name == precision) return bytes;
     }
     throw Error(Exit::usage, fmt::format("unknown precision '{}'", precision),
-                fmt::format("Known are {}.", fmt::join(known_precisions(), ", ")));
+                fmt::format("available: {}", fmt::join(known_precisions(), ", ")));
 }
 
 }  // namespace hone

@@ -46,8 +46,7 @@ std::string file_beside(Document& document, const std::string& name, const Locat
     const std::filesystem::path path = name;
     const bool inside = path.is_relative() && std::ranges::find(path, "..") == path.end();
     if (!inside)
-        document.add_mistake(location,
-                             fmt::format("'{}' lies outside of the space's own folder", name));
+        document.add_mistake(location, fmt::format("'{}' is outside of the space's folder", name));
     return name;
 }
 
@@ -59,9 +58,11 @@ void add_parameter(Document& document, Space& space, Parameter parameter,
     };
     if (!is_name(name)) {
         return add_mistake(fmt::format(
-            "'{}' cannot be a parameter's name: letters, digits and '_' make one", name));
+            "'{}' cannot be the name of a parameter; use letters, digits and '_', and no keyword",
+            name));
     }
-    if (space.index_of(name)) return add_mistake(fmt::format("a second parameter '{}'", name));
+    if (space.index_of(name))
+        return add_mistake(fmt::format("parameter '{}' is declared twice", name));
     if (space.parameters.size() == max_parameters) {
         return add_mistake(fmt::format("more than {} parameters", max_parameters));
     }
@@ -71,7 +72,7 @@ void add_parameter(Document& document, Space& space, Parameter parameter,
     }
     if (!std::ranges::all_of(parameter.values, can_be_defined)) {
         add_mistake(fmt::format(
-            "'{}' has a word that no compiler takes: empty, or with spaces or quotes", name));
+            "'{}' has a value that cannot be a macro: it is empty or has spaces or quotes", name));
     }
     if (const Value* twice = doubled(parameter.values)) {
         add_mistake(fmt::format("'{}' has the value {} twice", name, hone::text(*twice)));

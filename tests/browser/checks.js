@@ -31,7 +31,7 @@
 
   // Points stand where their rates are: read back through the chart's own scale.
   for (const drawing of drawingsOf("rates").slice(0, 1)) {
-    const table = tables.find((one) => one.title === "The best of each device");
+    const table = tables.find((one) => one.title === "The best config of each device");
     const exact = new Set(table.rows.map((row) => row.time_ns));
     check("each best of the database is in the chart", drawing.rows.length === exact.size || drawing.rows.length === table.rows.length, drawing.rows.length);
     for (const panel of all(".panel", figureOf("rates"))) {

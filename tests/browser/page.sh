@@ -83,7 +83,7 @@ sed 's|<head>|<head><meta http-equiv="Content-Security-Policy" content="script-s
 out=$(opened plain.html)
 call="a page without scripts"
 says "<td"
-says "Which device is fastest for what?"
+says "Which device is fastest for which problem?"
 says '<div id="devices" role="group" aria-label="Devices shown" hidden=""></div>'
 [[ $out != *"<svg"* ]] || complain "should not have run any script"
 finish

@@ -25,7 +25,7 @@ for command in cover export; do
 done
 hone export
 exits 2
-tells "what is to be exported?"
+tells "name a routine or a kernel to export"
 hone cover gemm --within much
 exits 2
 tells "--within takes a percentage"
@@ -38,7 +38,7 @@ exits 0
 says "static inline int hone_reduction_last_f32(const hone_reduction_last_f32_problem* problem"
 hone cover reduction_last --within 1000 --quiet
 exits 0
-says "2 of 2 problems are served"
+says "2 of 2 problems are covered"
 hone cover reduction_last --within 1000% --json --quiet
 exits 0
 says '"covered": 2'
@@ -59,7 +59,7 @@ says "HONE_MATCH='exact'"
 says "HONE_LOCAL0='"
 hone export reduction_last --as clblast
 exits 2
-tells "is no kernel of CLBlast's"
+tells "is not a kernel of CLBlast"
 
 # The header is C: of two sizes the nearer one's config.
 hone export reduction_last -o "$scratch/reduction.h"

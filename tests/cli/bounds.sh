@@ -45,12 +45,12 @@ refused "line.cl" db add own.toml --db a.db
 { printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "['; many $million '('; printf '"}]}}'; } >t1.json
 { printf '[parameters]\nA = [1]\n[constraints]\nc = "'; many $million '('; printf '"\n'; } >long.toml
 refused "deep.toml:2" space deep.toml
-refused "nested deeper than" space deep.json
-refused "nested too deep" space t1.json
+refused "nested more than" space deep.json
+refused "nested too deeply" space t1.json
 refused "longer than" space long.toml
-refused "nests deeper than" db import cache.json --db a.db
-refused "nested deeper than" space gemm_tile --where "$(many 10000 '(')"
-refused "nested deeper than" space gemm_tile --where "$(many 10000 '-')1"
+refused "is nested more than" db import cache.json --db a.db
+refused "nested more than" space gemm_tile --where "$(many 10000 '(')"
+refused "nested more than" space gemm_tile --where "$(many 10000 '-')1"
 refused "longer than" space gemm_tile --where "1$(many 100000 '+')1"
 
 # A billion values.

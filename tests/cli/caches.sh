@@ -61,7 +61,7 @@ assert abs(cell - moved) < 1e-6, (cell, moved)
 old, new = times("convolution", "2080_Ti"), times("convolution", "3090")
 mean = max(2 / (old[config] / min(old.values()) + new[config] / min(new.values()))
            for config in old.keys() & new.keys())
-said = next(row["portability"] for row in table("portability", "The best traveler")
+said = next(row["portability"] for row in table("portability", "The most portable config")
             if row["kernel"] == "convolution")
 assert abs(said - mean) < 1e-6, (said, mean)
 

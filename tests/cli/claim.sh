@@ -24,8 +24,8 @@ until [[ -s $folder/err ]]; do sleep 0.05; done
 sleep 0.5
 call="a second hone tune" code='' out='' err=$(<"$folder/err")
 tells "hone: waiting for "
-tells "which pid $first (hone tune reduction_tree) since 20"
-tells "--no-lock goes on regardless"
+tells "pid $first (hone tune reduction_tree) since 20"
+tells "--no-lock skips the wait"
 kill -0 "$second" 2>/dev/null || complain "should wait"
 
 # One who waits may be told to stop.

@@ -27,7 +27,7 @@ hone db merge part1.db part2.db part3.db --db parts.db
 is "$(sqlite3 parts.db .dump | sha256sum)" "$again"
 hone tune "${search[@]}" --shard 4/3
 exits 2
-tells "no part of a whole"
+tells "is not a part of a whole"
 # A strategy with a model asks for what is its own alone, too.
 hone tune "${ask[@]}" --strategy auto --shard 2/3 --db model.db
 exits 0

@@ -71,20 +71,20 @@ hone db merge b.db --db a.db --json
 says '"runs": 0'
 hone db merge --db a.db
 exits 2
-tells "missing: the databases to merge"
+tells "name the databases to merge"
 hone db merge a.db --db a.db
 exits 3
-tells "is the database that it would be merged into"
+tells "cannot be merged into itself"
 
 hone db import a.db --db a.db
 exits 2
 tells "is neither JSON nor hone's CSV"
 hone db infos --db a.db
 exits 2
-tells "did you mean 'info'?"
+tells "did you mean info?"
 hone db
 exits 2
-tells "missing: action"
+tells "action is missing"
 
 echo text >text.db
 hone db info --db text.db

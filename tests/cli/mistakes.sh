@@ -12,21 +12,26 @@ refused() {
     [[ $err == "hone: $message"$'\n'"$hint"* ]] || complain "should tell '$message' and '$hint'"
 }
 
-refused "unknown command 'hepl', did you mean 'help'?" '`hone help`' hepl
-refused "unknown command 'HELP', did you mean 'help'?" '`hone help`' HELP
+refused "unknown command 'hepl'; did you mean help?" '`hone help`' hepl
+refused "unknown command 'HELP'; did you mean help?" '`hone help`' HELP
 refused "unknown command 'frobnicate'" '`hone help`' frobnicate
 refused "unknown command ''" '`hone help`' ""
-refused "unknown option '--verison', did you mean '--version'?" "usage: hone COMMAND" --verison
-refused "unknown option '--vers', did you mean '--version'?" "usage: hone COMMAND" --vers
-refused "unknown option '--hlep', did you mean '--help'?" "usage: hone man" man --hlep
-refused "unknown option '--hel', did you mean '--help'?" "usage: hone man" man --hel
+refused "unknown option '--verison'; did you mean --version?" "usage: hone COMMAND" --verison
+refused "unknown option '--vers'; did you mean --version?" "usage: hone COMMAND" --vers
+refused "unknown option '--hlep'; did you mean --help?" "usage: hone man" man --hlep
+refused "unknown option '--hel'; did you mean --help?" "usage: hone man" man --hel
 refused "unknown option '-x'" "usage: hone man" man -x
-refused "unknown option '--hepl', did you mean '--help'?" "usage: hone man" man --hepl=3
-refused "unknown command 'devcies', did you mean 'devices'?" "one of: tune, " help devcies
-refused "unknown shell 'bsh', did you mean 'bash'?" "one of: bash, zsh, fish" completion bsh
-refused "missing: shell" "usage: hone completion bash|zsh|fish" completion
-refused "too many words" "usage: hone completion" completion bash zsh
-refused "too many words" "usage: hone man" man more
+refused "unknown option '--hepl'; did you mean --help?" "usage: hone man" man --hepl=3
+refused "unknown command 'devcies'; did you mean devices?" "available: tune, " help devcies
+refused "unknown shell 'bsh'; did you mean bash?" "available: bash, zsh, fish" completion bsh
+refused "unknown option '--share'; use --no-lock" "usage: hone tune" tune reduction --share
+refused "unknown option '--elsewhere'; use --transfer-from" "usage: hone replay" replay x.csv --elsewhere y.csv
+refused "unknown option '--thin'; use --keep-per-run" "usage: hone db" db gc --thin 3
+refused "unknown option '--sharf'; did you mean --shard?" "usage: hone tune" tune reduction --sharf
+refused "unknown precision 'fp32'; did you mean f32?" "available: " tune reduction --precision fp32
+refused "shell is missing" "usage: hone completion bash|zsh|fish" completion
+refused "too many arguments" "usage: hone completion" completion bash zsh
+refused "too many arguments" "usage: hone man" man more
 
 refused "--size: gemm needs K and N to be said, too" "say all of its extents" tune gemm --size M=512 --dry-run
 

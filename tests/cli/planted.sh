@@ -26,7 +26,7 @@ says '"tied": []'
 hone db export --as csv
 trials=$out
 became ENDLESS timeout "no answer in 5 s"
-became OUTSIDE wrong "written outside of the buffer"
+became OUTSIDE wrong "a write outside of the buffer"
 became NEARLY wrong "y[33333] is"
 became NOT_A_NUMBER wrong "y[99999] is nan"
 became REFUSED build "this is refused"
@@ -34,7 +34,7 @@ became SLOW_COMPILER timeout "no answer in 8 s"
 became HUGE rejected "2,147,483,648 bytes of local memory"
 became NULL_POINTER crash "the worker "
 became UNWRITTEN wrong "y[50000] is"
-became INPUT wrong "an input was changed"
+became INPUT wrong "an input was overwritten"
 
 # What killed its worker twice is never run again, not even when all is to be measured again.
 hone tune "$planted/faults.toml" --strategy brute_force --json --fresh \
@@ -51,7 +51,7 @@ says '"REST": 1'
 [[ ${out#*'"best"'} != *'"REST": 0'* ]] || complain "should not choose what is wrong elsewhere"
 hone tune "$planted/ragged.toml" --strategy brute_force --where "REST == 0"
 exits 1
-says "no config passed"
+says "no config ran correctly"
 hone db check
 exits 0
 

@@ -9,7 +9,7 @@ mkdir -p "$HOME"
 hone probe launch_latency fma_f32 --db p.db
 exits 0
 says "FLOP/s"
-says "from one start to the next"
+says "median from the start of a kernel to the start of the next"
 tells "fma_f32 on"
 
 hone probe launch_latency --db p.db --json --quiet
@@ -30,7 +30,7 @@ with sqlite3.connect("p.db") as store:
 END
 hone why gemm_tile LA=1,LB=1,BK=32 --db p.db
 exits 1
-says "gives 1,024"
+says "has 1,024"
 
 # A peak that was measured too low defers nothing once another kernel was faster.
 hone probe fma_f32 --db low.db
@@ -45,5 +45,5 @@ exits 0
 
 hone probe fma_f23 --db p.db
 exits 2
-tells "did you mean 'fma_f32'"
+tells "did you mean fma_f32"
 finish

@@ -35,7 +35,7 @@ ranks() {
     launch mpirun --enable-recovery --bind-to core "${with[@]}" -x "HONE_TEST_FAULTS=$1" "${tune[@]}" \
         : "${with[@]}" -x "HONE_TEST_FAULTS=$2" "${tune[@]}"
 }
-# takes NANOSECONDS: everything, as the driver says.
+# takes NANOSECONDS: everything, as the driver reports.
 takes() {
     echo "clGetEventProfilingInfo.START always say 1000, clGetEventProfilingInfo.END always say $((1000 + $1))"
 }
@@ -62,7 +62,7 @@ says "2 devices shared the work"
 is "$(trials near.db)" 12
 ranks "$(takes 20000)" "$(takes 21000)" "${search[@]}" --db far.db
 exits 0
-says "is more than 3 % off the others and was tuned apart"
+says "differs by more than 3 % and was tuned apart"
 same_as_alone far.db
 is "$(trials far.db)" 24
 
@@ -93,7 +93,7 @@ kill_second() {
 kill_second &
 ranks "$builds" "${late/1500/20000}" "${search[@]}" --db killed.db
 exits 0
-says "rank 1 on $(hostname) is gone"
+says "rank 1 on $(hostname) was lost"
 same_as_alone killed.db
 is "$(sqlite3 killed.db "SELECT count(*) FROM trial WHERE outcome <> 'ok'")" 0
 
@@ -118,11 +118,11 @@ fi
 # More ranks than devices: the other has nothing to do, and says so.
 BIND=none RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --db bound.db
 exits 0
-tells "rank 1 on $(hostname) has nothing to do"
+tells "rank 1 on $(hostname) is idle"
 same_as_alone bound.db
 # mpirun ends with 0 whatever becomes of its ranks; the script ends as the first of them.
 RANKS=2 launch "$root/examples/cluster/mpi.sbatch" "${search[@]}" --device nonsense --db bound.db
 exits 2
-tells "'nonsense' fits no device"
+tells "'nonsense': no device matches"
 
 finish

@@ -30,7 +30,7 @@ says "auto"
 
 hone replay
 exits 2
-tells "which recorded space?"
+tells "name a file with a recorded space"
 hone replay "$recorded/none.csv"
 exits 2
 tells "none.csv"
@@ -38,6 +38,6 @@ hone replay "$recorded/made_one.csv" --strategy anealing
 exits 2
 hone replay "$recorded/made_one.csv" --repeat 0
 exits 2
-tells "--repeat takes 1 or more"
+tells "--repeat must be 1 or more"
 
 finish

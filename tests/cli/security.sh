@@ -29,7 +29,7 @@ for way in named expects; do
         "$way" "$name"
         hone space own/own.toml
         exits 2
-        tells "own folder"
+        tells "outside of the space's folder"
     done
     for name in inside.cl ./inside.cl other.cl; do
         "$way" "$name"
@@ -42,7 +42,7 @@ printf '{"ConfigurationSpace": {"TuningParameters": [{"Name": "A", "Values": "[1
     >own/t1.json
 hone space own/t1.json
 exits 2
-tells "own folder"
+tells "outside of the space's folder"
 
 # What a kernel includes is stored with it.
 named inside.cl

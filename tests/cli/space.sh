@@ -71,7 +71,7 @@ is "$(wc -l <<<"$out")" 3
 hone space "$known/ktt_coulomb2d.json" --why --json
 is "$(json "d ->> '\$[0].rejects', d ->> '\$[0].nothing_else_rejects'")" "1344|1344"
 hone space "$known/ktt_coulomb2d.json" --why
-says "Of 16,128 combinations 14,784 remain."
+says "16,128 combinations, 14,784 candidates"
 
 # Restrictions and problems.
 hone space "$known/gemm.json" --where 'MWG == 64' --where 'SA == 1' --count
@@ -94,7 +94,7 @@ WG = [10, 16, 100]
 END
 hone space "$scratch/own.toml" --count
 is "$out" 2
-tells "left out without a --device: fits"
+tells "hone: ignored without --device: fits"
 hone space "$scratch/own.toml" --size n=32 --count
 is "$out" 1
 hone space "$scratch/own.toml" --precision f64 --count
@@ -116,18 +116,18 @@ refused() {
     tells "$said"
     is "$out" ""
 }
-refused "which space?"
-refused "'reduction_tre' is no file and no space of hone, did you mean 'reduction_tree'?" reduction_tre
-refused "two questions" "$known/gemm.json" --count --why
+refused "name a space or a file"
+refused "'reduction_tre' is neither a file nor a space of hone; did you mean reduction_tree?" reduction_tre
+refused "cannot be combined" "$known/gemm.json" --count --why
 refused "--where 'MWG = 1'" "$known/gemm.json" --where 'MWG = 1'
-refused "unknown name 'MGW', did you mean 'MWG'?" "$known/gemm.json" --where 'MGW == 1'
-refused "no number of a candidate" "$known/gemm.json" --at x
+refused "unknown name 'MGW'; did you mean MWG?" "$known/gemm.json" --where 'MGW == 1'
+refused "not the number of a candidate" "$known/gemm.json" --at x
 refused "116928" "$known/gemm.json" --at 116928
-refused "the problem has no 'm'" "$scratch/own.toml" --size m=1
-refused "not made for precision 'f16'" "$scratch/own.toml" --precision f16
+refused "the problem has no argument 'm'" "$scratch/own.toml" --size m=1
+refused "has no precision f16" "$scratch/own.toml" --precision f16
 printf '[parameters]\nA = 1\nB = [2, 2]\n[constraint]\n' >"$scratch/wrong.toml"
 refused "wrong.toml:2:5: 'A' needs a list of values" "$scratch/wrong.toml"
 tells "wrong.toml:3:1: 'B' has the value 2 twice"
-tells "wrong.toml:4:2: unknown key 'constraint', did you mean 'constraints'?"
+tells "wrong.toml:4:2: unknown key 'constraint'; did you mean constraints?"
 
 finish

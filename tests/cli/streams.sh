@@ -13,16 +13,16 @@ met() {
 
 err=$("$HONE" help 2>&1 >/dev/full)
 status=$?
-met 3 "hone: cannot write the answer: No space left on device" "hone help > /dev/full"
+met 3 "hone: cannot write to stdout: No space left on device" "hone help > /dev/full"
 
 # More than one buffer, so that printing fails before the end.
 err=$("$HONE" man 2>&1 >/dev/full)
 status=$?
-met 3 "hone: cannot write the answer" "hone man > /dev/full"
+met 3 "hone: cannot write to stdout" "hone man > /dev/full"
 
 err=$( (exec "$HONE" help >&-) 2>&1)
 status=$?
-met 3 "hone: cannot write the answer" "hone help >&-"
+met 3 "hone: cannot write to stdout" "hone help >&-"
 
 for call in help man; do
     err=$({ "$HONE" "$call" | true; exit "${PIPESTATUS[0]}"; } 2>&1)

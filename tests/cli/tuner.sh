@@ -58,7 +58,7 @@ is "$(json "d ->> '\$[0].kernels[0].tried', d ->> '\$[0].problem.n'")" "6|65536"
 is "$(sqlite3 "$HONE_DB" "SELECT count(*) FROM trial WHERE purpose = 'default'")" 1
 hone tune gemm_tile --size M=64,N=64,K=64 --max-evals 1 --dry-run
 exits 0
-says "gemm f32 K=64 M=64 N=64 on"
+says "gemm f32 M=64 N=64 K=64 on"
 says "at most 1 config"
 lacks "alpha"
 lacks "1 configs"
@@ -102,7 +102,7 @@ hone show "$run" --trials 3 --failed 3
 exits 0
 says "run         $run"
 says "again       hone tune reduction_tree --precision f32 --size n=65536,operation=sum"
-says "best "
+says "best: "
 says "work-group"
 hone show "$run" --trials 2 --json
 parses
@@ -146,7 +146,7 @@ hone why reduction_tree WG=64,TREE=SEQUENTIAL --size n=65536
 exits 0
 says "WG=64"
 says "TREE=SEQUENTIAL"
-says "every constraint holds"
+says "all constraints hold"
 says "local_memory"
 says "legal"
 tells "--build"
@@ -160,13 +160,13 @@ hone why reduction_tree WG=64,V=16,UNROLL=16
 exits 1
 says "accumulators fit in registers"
 says "V * UNROLL * sizeof_real"
-says "no candidate of the space"
+says "not a candidate of the space"
 hone why reduction_tree
 exits 0
 says "PER_UNIT"
-refused "has no parameter 'WGG', did you mean 'WG'?" why reduction_tree WGG=64
-refused "WG cannot be 65" why reduction_tree WG=65
-refused "'reduction' is a routine" why reduction
+refused "has no parameter 'WGG'; did you mean WG?" why reduction_tree WGG=64
+refused "WG has no value 65" why reduction_tree WG=65
+refused "'reduction' is a routine, not a kernel" why reduction
 refused "which kernel?" why
 
 # The ladder.
@@ -182,7 +182,7 @@ is_silent
 parses
 is "$(json "json_array_length(d, '\$[0].steps'), d ->> '\$[0].steps[0].outcome'")" "8|ok"
 is "$(sqlite3 "$HONE_DB" "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
-refused "no routine, space or file" ladder redution
+refused "unknown routine, kernel or file" ladder redution
 
 # A kernel of one's own, with a rung that is not legal for this problem.
 cat >"$scratch/twice.cl" <<'END'
@@ -238,7 +238,7 @@ sed -e 's/"f32"/"f32", "f64"/' -e 's/{ WG/{ precisions = ["f64"], WG/' "$scratch
     >"$scratch/steep.toml"
 cp "$scratch/twice.cl" "$scratch/steep.cl"
 hone ladder "$scratch/steep.toml" --size n=50
-says "not here: its ladder has no rung for f32"
+says "cannot run this: its ladder has no step for f32"
 hone tune "$scratch/twice.toml" --size n=50 --max-evals 2
 exits 0
 hone show --json

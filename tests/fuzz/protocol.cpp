@@ -44,7 +44,7 @@ template <class Read>
 void understand(const Message& message, Read read) try {
     read(message);
 } catch (const Error&) {
-    // A device that is not there, a space that is none.
+    // A device that does not exist, a space that is none.
 } catch (const StoreError&) {
     // A word that is none of hone's.
 } catch (const nlohmann::json::exception&) {

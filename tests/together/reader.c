@@ -42,7 +42,7 @@ static void ask(struct told* told, const char* const* words, const hone_device* 
     if (took > told->longest_ms) told->longest_ms = took;
     ++told->asked;
     const char* reason = hone_kernel_reason(kernel);
-    if (strstr(reason, "passed over") != NULL) {
+    if (strstr(reason, "skipped: ") != NULL) {
         ++told->passed_over;
         if (strstr(reason, "is damaged") != NULL || strstr(reason, "not what was") != NULL)
             ++told->torn;

@@ -47,10 +47,10 @@ fs::path find_space(const std::string& word) {
         if (name == word) return shipped_file(name);
     for (const std::string& name : names)
         if (was_called(name, word)) return shipped_file(name);
-    throw Error(
-        Exit::usage,
-        fmt::format("'{}' is no file and no space of hone{}", word, did_you_mean(word, names)),
-        names.empty() ? "" : fmt::format("hone has {}.", fmt::join(names, ", ")));
+    throw Error(Exit::usage,
+                fmt::format("'{}' is neither a file nor a space of hone{}", word,
+                            did_you_mean(word, names)),
+                names.empty() ? "" : fmt::format("available: {}", fmt::join(names, ", ")));
 }
 
 }  // namespace hone

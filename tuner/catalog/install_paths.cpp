@@ -30,7 +30,7 @@ std::filesystem::path hone_program() {
     auto program = std::filesystem::read_symlink("/proc/self/exe", error);
     if (error)
         throw Error(Exit::environment, "cannot find the running program: " + error.message(),
-                    "is /proc mounted?");
+                    "check that /proc is mounted");
     return program;
 }
 
@@ -45,7 +45,7 @@ static bool is_below(const fs::path& path, const fs::path& folder) {
 
 static fs::path chosen(const std::string& folder) {
     if (holds_spaces(folder)) return folder;
-    throw Error(Exit::environment, "HONE_SHARE is '" + folder + "', which holds no spaces/",
+    throw Error(Exit::environment, "HONE_SHARE is '" + folder + "', which has no folder spaces/",
                 "set it to a folder with spaces/ and kernels/, or unset it");
 }
 

@@ -19,7 +19,7 @@ std::string read_file(const std::filesystem::path& file) {
     text << in.rdbuf();
     if (!in)
         throw Error(Exit::environment, fmt::format("cannot read {}", file.string()),
-                    "does it exist?");
+                    "check that the file exists and may be read");
     return text.str();
 }
 

@@ -41,8 +41,8 @@ std::uint16_t value_index(const Parameter& parameter, const Value& value) {
         return static_cast<std::uint16_t>(found - parameter.values.begin());
     std::vector<std::string> texts;
     for (const Value& each : parameter.values) texts.push_back(text(each));
-    throw Error(Exit::usage, fmt::format("{} cannot be {}", parameter.name, text(value)),
-                fmt::format("It takes {}.", fmt::join(texts, ", ")));
+    throw Error(Exit::usage, fmt::format("{} has no value {}", parameter.name, text(value)),
+                fmt::format("its values: {}", fmt::join(texts, ", ")));
 }
 
 }  // namespace hone

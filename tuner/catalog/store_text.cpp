@@ -80,13 +80,17 @@ std::string problem_text(const Problem& problem) {
     return canonical(settings);
 }
 
-Problem problem_from(const Space& space, const MeasurementKey& key) {
+Names arguments_from(const std::string& problem) {
     Names arguments;
-    const auto said = nlohmann::ordered_json::parse(key.problem);
+    const auto said = nlohmann::ordered_json::parse(problem);
     for (const auto& [name, value] : said.items())
         arguments[name] = value.is_string() ? Value(value.get<std::string>())
                                             : Value(Number::parse(value.dump()));
-    return make_problem(space, key.precision, arguments);
+    return arguments;
+}
+
+Problem problem_from(const Space& space, const MeasurementKey& key) {
+    return make_problem(space, key.precision, arguments_from(key.problem));
 }
 
 }  // namespace hone

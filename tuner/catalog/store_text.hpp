@@ -30,6 +30,8 @@ bool is_named(const Space& space, const std::string& kernel);
 
 /// {"K":1024,"M":1024,"N":1024}, in the order of the names.
 std::string problem_text(const Problem& problem);
+/// The arguments of a stored problem.
+Names arguments_from(const std::string& problem);
 /// The problem of a stored key.
 Problem problem_from(const Space& space, const MeasurementKey& key);
 

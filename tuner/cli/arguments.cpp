@@ -4,6 +4,7 @@
 #include "tuner/cli/arguments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -21,10 +22,10 @@ constexpr int exact = style::unix_style & ~style::allow_guessing;
 constexpr std::string_view many = "...";
 
 void declare_common(po::options_description& options) {
-    options.add_options()                                                     //
-        ("help,h", po::bool_switch(), "print this help")                      //
-        ("quiet,q", po::bool_switch(), "no notes and no progress on stderr")  //
-        ("verbose,v", po::bool_switch(), "more notes on stderr, such as the time it took");
+    options.add_options()                                                           //
+        ("help,h", po::bool_switch(), "print this help")                            //
+        ("quiet,q", po::bool_switch(), "print no notes and no progress on stderr")  //
+        ("verbose,v", po::bool_switch(), "print more notes on stderr, such as the time taken");
 }
 
 std::string_view option_of(std::string_view word) {
@@ -90,7 +91,7 @@ void check_allowed_value(const AllowedValues& allowed, const po::variable_value&
             throw Error(
                 Exit::usage,
                 fmt::format("unknown {} '{}'{}", allowed.option, value, did_you_mean(value, known)),
-                fmt::format("one of: {}", fmt::join(known, ", ")));
+                fmt::format("available: {}", fmt::join(known, ", ")));
 }
 
 void check_allowed_values(const Command& command, const po::variables_map& given) {
@@ -135,17 +136,33 @@ po::variables_map read(const Command& command, std::span<const std::string> word
     return given;
 }
 
+// Options that had another name in earlier versions.
+struct RenamedOption {
+    std::string_view former, name;
+};
+constexpr std::array renamed_options{RenamedOption{"--share", "--no-lock"},
+                                     RenamedOption{"--elsewhere", "--transfer-from"},
+                                     RenamedOption{"--thin", "--keep-per-run"}};
+
+// The option that replaced the written one, else the nearest.
+std::string meant_option(const std::string& written, const std::vector<std::string>& known) {
+    const auto renamed = std::ranges::find(renamed_options, written, &RenamedOption::former);
+    if (renamed != renamed_options.end() && std::ranges::find(known, renamed->name) != known.end())
+        return fmt::format("; use {}", renamed->name);
+    return did_you_mean(written, known);
+}
+
 // Boost gives the word as it was written, with what follows the sign.
 std::string unknown(const Command& command, std::string written) {
     written.erase(std::min(written.find('='), written.size()));
     std::vector<std::string> known;
     for (const auto& option : options_of(command)) known.push_back("--" + option.name);
-    return fmt::format("unknown option '{}'{}", written, did_you_mean(written, known));
+    return fmt::format("unknown option '{}'{}", written, meant_option(written, known));
 }
 
 std::string missing(const Command& command, std::string name) {
     while (name.starts_with('-')) name.erase(0, 1);
-    return fmt::format("missing: {}{}", is_word(command, name) ? "" : "--", name);
+    return fmt::format("{}{} is missing", is_word(command, name) ? "" : "--", name);
 }
 
 }  // namespace
@@ -194,7 +211,7 @@ po::variables_map parse(const Command& command, std::span<const std::string> wor
     } catch (const po::required_option& error) {
         throw Error(Exit::usage, missing(command, error.get_option_name()), usage(command));
     } catch (const po::too_many_positional_options_error&) {
-        throw Error(Exit::usage, "too many words", usage(command));
+        throw Error(Exit::usage, "too many arguments", usage(command));
     } catch (const po::error& error) {
         throw Error(Exit::usage, error.what(), usage(command));
     }

@@ -235,14 +235,15 @@ extern const Command completion_command;
 const Command completion_command{
     .name = "completion",
     .synopsis = "bash|zsh|fish",
-    .summary = "print a script that completes hone's words in a shell",
+    .summary = "print a completion script for a shell",
     .details =
-        "Put the line of your shell into its start file, and the Tab key knows the commands, "
-        "their options and the values that they take.\n"
-        "\n"
-        "  source <(hone completion bash)        # in ~/.bashrc\n"
-        "  source <(hone completion zsh)         # in ~/.zshrc, after compinit\n"
-        "  hone completion fish | source         # in ~/.config/fish/config.fish\n",
+        R"(Add the line of your shell to its startup file. The Tab key then completes commands, options and
+their values.
+
+  source <(hone completion bash)        # in ~/.bashrc
+  source <(hone completion zsh)         # in ~/.zshrc, after compinit
+  hone completion fish | source         # in ~/.config/fish/config.fish
+)",
     .declare = declare_completion,
     .words = completion_words,
     .run = run_completion,

@@ -26,12 +26,12 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::array meanings{
     ExitMeaning{Exit::done, "done"},
-    ExitMeaning{Exit::no, "done, and the answer is no"},
-    ExitMeaning{Exit::usage, "wrong usage, or a bad file"},
+    ExitMeaning{Exit::no, "done; the answer is no"},
+    ExitMeaning{Exit::usage, "wrong usage, or a file with errors"},
     ExitMeaning{Exit::environment,
-                "something around the program is missing: a device, a package, disk space"},
-    ExitMeaning{Exit::bug, "an error of the program itself; please report it"},
-    ExitMeaning{Exit::interrupted, "interrupted; what was measured is kept"},
+                "the environment lacks something: a device, a package, disk space"},
+    ExitMeaning{Exit::bug, "a bug in hone; please report it"},
+    ExitMeaning{Exit::interrupted, "interrupted; all measurements are kept"},
 };
 
 std::string section(std::string_view title, const Rows& rows) {
@@ -87,7 +87,7 @@ Exit run_program(const po::variables_map& given) {
 }
 
 void declare_help(po::options_description& options) {
-    options.add_options()("command", po::value<std::string>(), "the command to tell about");
+    options.add_options()("command", po::value<std::string>(), "the command to describe");
 }
 
 Exit run_help(const po::variables_map& given) {
@@ -104,8 +104,8 @@ constexpr std::array help_allowed_values{AllowedValues{"command", command_names}
 const Command program{
     .name = "",
     .synopsis = "COMMAND [options]",
-    .summary = "finds the fastest correct way to run an OpenCL kernel on the device in front of it",
-    .details = "`hone help COMMAND` tells more about one command.",
+    .summary = "finds the fastest correct config of an OpenCL kernel on this device",
+    .details = "`hone help COMMAND` describes one command.",
     .declare = declare_program,
     .words = {},
     .run = run_program,
@@ -115,11 +115,11 @@ extern const Command help_command;
 const Command help_command{
     .name = "help",
     .synopsis = "[COMMAND]",
-    .summary = "tell what the program, or one command, does",
-    .details =
-        "Lists the commands, or tells about one of them; `hone COMMAND --help` does the same.\n"
-        "\n"
-        "  hone help completion\n",
+    .summary = "describe hone, or one command",
+    .details = R"(Lists the commands, or describes one of them. `hone COMMAND --help` does the same.
+
+  hone help completion
+)",
     .declare = declare_help,
     .words = help_words,
     .run = run_help,

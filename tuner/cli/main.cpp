@@ -55,7 +55,8 @@ void complain(std::string_view message, std::string_view hint) {
 }
 
 Exit apologize(std::string_view message) {
-    complain(message, "This is an error of hone itself. Please report it, with `hone --version`.");
+    complain(message,
+             "this is a bug in hone; please report it with the output of `hone --version`");
     return Exit::bug;
 }
 
@@ -76,7 +77,7 @@ Exit explained(const std::function<Exit()>& action) try {
 } catch (const std::exception& error) {
     return answer_lost() ? Exit::done : apologize(error.what());
 } catch (...) {
-    return apologize("an exception without a name");
+    return apologize("an unknown exception");
 }
 
 }  // namespace

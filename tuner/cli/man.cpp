@@ -20,13 +20,12 @@ struct Variable {
 };
 
 constexpr std::array variables{
-    Variable{"HONE_DEVICE",
-             "the device to take where no --device is given, written as it is there"},
+    Variable{"HONE_DEVICE", "the device of commands without --device, in the same form"},
     Variable{"HONE_LOCKS",
-             "the folder of the locks by which programs that time one device wait for each other, "
-             "such as one that containers share; /run/lock"},
+             "the folder of the lock files by which programs that time one device wait for each "
+             "other; by default /run/lock; containers that use one device have to share it"},
     Variable{"HONE_SHARE", "the folder with the spaces and kernels that come with hone"},
-    Variable{"NO_COLOR", "when set and not empty: no colors, even on a terminal"},
+    Variable{"NO_COLOR", "no colors, even on a terminal, when set and not empty"},
 };
 
 std::string entry(std::string_view term, std::string_view text) {
@@ -75,11 +74,11 @@ const Command man_command{
     .name = "man",
     .synopsis = "",
     .summary = "print the manual page",
-    .details =
-        "Prints this program's manual page, to read or to install.\n"
-        "\n"
-        "  hone man | man -l -\n"
-        "  hone man > ~/.local/share/man/man1/hone.1\n",
+    .details = R"(Prints the manual page of hone, to read or to install.
+
+  hone man | man -l -
+  hone man > ~/.local/share/man/man1/hone.1
+)",
     .declare = [](po::options_description& /*options*/) {},
     .words = {},
     .run = run_man,

@@ -50,7 +50,7 @@ Exit delivered(Exit exit) {
     const bool flushed = std::fflush(stdout) == 0;
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     if ((flushed && !answer_lost()) || reader_left()) return exit;
-    throw Error(Exit::environment, "cannot write the answer" + reason);
+    throw Error(Exit::environment, "cannot write to stdout" + reason);
 }
 
 bool colored(std::FILE* stream) {

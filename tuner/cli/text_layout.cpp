@@ -19,6 +19,22 @@ bool is_example(std::string_view line) {
     return line.starts_with(' ');
 }
 
+bool is_prose(std::string_view line) {
+    return !line.empty() && !is_example(line);
+}
+
+// The lines of the text, with those of a paragraph joined.
+std::vector<std::string> paragraphs(std::string_view prose) {
+    std::vector<std::string> all;
+    for (const auto line : split(prose, '\n')) {
+        if (!all.empty() && is_prose(all.back()) && is_prose(line))
+            all.back().append(" ").append(line);
+        else
+            all.emplace_back(line);
+    }
+    return all;
+}
+
 }  // namespace
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -46,13 +62,13 @@ std::vector<std::string> lines(std::string_view paragraph, std::size_t columns) 
     return all;
 }
 
-// The table of commands writes a paragraph as one line.
+// A paragraph may have several lines where it is written.
 std::string wrapped(std::string_view prose) {
     std::string text;
-    for (const auto line : split(prose, '\n'))
+    for (const std::string& line : paragraphs(prose))
         text += fmt::format(
-            "{}\n", is_example(line) ? std::string(line)
-                                     : fmt::format("{}", fmt::join(lines(line, page_width), "\n")));
+            "{}\n",
+            is_example(line) ? line : fmt::format("{}", fmt::join(lines(line, page_width), "\n")));
     text.erase(text.find_last_not_of('\n') + 1);
     return text + '\n';
 }
@@ -60,7 +76,8 @@ std::string wrapped(std::string_view prose) {
 std::string as_troff(std::string_view prose) {
     std::string text;
     bool example = false;
-    for (const auto line : split(prose, '\n')) {
+    for (const std::string& paragraph : paragraphs(prose)) {
+        const std::string_view line = paragraph;
         if (is_example(line) != example) text += example ? ".fi\n.RE\n" : ".PP\n.RS 4\n.nf\n";
         example = is_example(line);
         const auto words = line.substr(std::min(line.find_first_not_of(' '), line.size()));

@@ -12,8 +12,8 @@ void declare_worker(po::options_description& /*options*/) {}
 
 Exit run_worker(const po::variables_map& /*given*/) {
     if (::fcntl(worker_descriptor, F_GETFD) < 0) {
-        throw Error(Exit::usage, "`hone worker` is started by hone itself",
-                    "`hone help` lists the commands for people");
+        throw Error(Exit::usage, "`hone worker` is only for hone itself",
+                    "`hone help` lists the commands");
     }
     return serve_as_worker();
 }
@@ -24,7 +24,7 @@ extern const Command worker_command;
 const Command worker_command{
     .name = "worker",
     .synopsis = "",
-    .summary = "do dangerous work for another hone",
+    .summary = "build and run configs for another hone process",
     .details = "",
     .declare = declare_worker,
     .words = {},

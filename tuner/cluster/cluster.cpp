@@ -106,7 +106,7 @@ RankSet::RankSet(Rendezvous& rendezvous, const RankInfo& info, LocalDevice own) 
     for (int rank = 1; rank < info.size; ++rank) {
         auto call = rendezvous.wait_for(name_of(rank), std::chrono::steady_clock::now() + 60s);
         if (!call) {
-            idle_.push_back(name_of(rank) + " did not call within a minute");
+            idle_.push_back(name_of(rank) + " did not connect within a minute");
             continue;
         }
         LocalDevice local = device_in(call->second);
@@ -129,9 +129,8 @@ void RankSet::add(LocalDevice device, const std::string& name) {
     const auto taken = std::ranges::find_if(
         devices_, [&](const LocalDevice& other) { return same_device(device, other); });
     if (taken == devices_.end()) return devices_.push_back(std::move(device));
-    idle_.push_back(fmt::format("{} has nothing to do: {} is taken already{}", name,
-                                device.device.name,
-                                is_cpu(device) ? ", and so are its cores" : ""));
+    idle_.push_back(fmt::format("{} is idle: another rank uses {}{}", name, device.device.name,
+                                is_cpu(device) ? " and its cores" : ""));
 }
 
 std::vector<std::vector<LocalDevice>> group_equal_devices(std::span<const LocalDevice> devices) {

@@ -59,8 +59,8 @@ std::optional<RankInfo> join_ranks(const std::function<Message()>& connect_info)
                   .local_rank = rank_on_host(),
                   .connect_info = {}};
     if (info.size < 2)
-        throw Error(Exit::environment, "the launcher speaks another MPI than hone was built with",
-                    "use the mpirun of that MPI, or --shard auto");
+        throw Error(Exit::environment, "the launcher uses another MPI than hone was built with",
+                    "use the mpirun of hone's MPI, or --shard auto");
     info.connect_info =
         Message::parse(announced(info.rank == 0 ? connect_info().dump() : std::string()));
     return info;

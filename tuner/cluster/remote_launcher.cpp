@@ -97,7 +97,7 @@ std::unique_ptr<WorkerHandle> RemoteLauncher::start_worker() {
             Channel::ReceiveStatus::closed)
             break;
     }
-    throw Error(Exit::environment, name_ + " is gone");
+    throw Error(Exit::environment, name_ + " was lost");
 }
 
 void RemoteLauncher::kill(const std::string& worker) {
@@ -112,7 +112,7 @@ std::string RemoteLauncher::exit_description(const std::string& worker) {
     const Deadline latest = std::chrono::steady_clock::now() + 20s;
     if (channel_.receive(answer, latest) != Channel::ReceiveStatus::message ||
         !has_string(answer, "exit_description"))
-        throw Error(Exit::environment, name_ + " is gone");
+        throw Error(Exit::environment, name_ + " was lost");
     return answer.at("exit_description");
 }
 

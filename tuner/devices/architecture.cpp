@@ -123,7 +123,7 @@ Architecture read_one(std::string_view name, const toml::table& table,
     Architecture one;
     if (const auto like = table["like"].value<std::string>()) {
         const auto* model = named(*like, before);
-        if (model == nullptr) fault("nothing above is called", *like);
+        if (model == nullptr) fault("no earlier architecture is named", *like);
         one = *model;
     }
     one.name = name;

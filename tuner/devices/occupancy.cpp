@@ -101,7 +101,7 @@ struct LimitExceeded {
 
 LimitExceeded exceeded_limit(const Architecture& unit, const GroupNeeds& needs) {
     if (needs.work_items < 1 || needs.work_items > unit.work_group)
-        return {"work_items", fmt::format("a work-group of {}; {} takes 1 to {}",
+        return {"work_items", fmt::format("a work-group of {}; {} allows 1 to {}",
                                           count_of(needs.work_items, "work-item"), unit.name,
                                           grouped_digits(unit.work_group))};
     if (unit.max_registers > 0 && needs.registers > unit.max_registers)
@@ -109,7 +109,7 @@ LimitExceeded exceeded_limit(const Architecture& unit, const GroupNeeds& needs) 
                                          grouped_digits(needs.registers), unit.name,
                                          grouped_digits(unit.max_registers))};
     if (needs.local_memory > local_limit(unit))
-        return {"local_memory", fmt::format("{} bytes of local memory; {} gives {}",
+        return {"local_memory", fmt::format("{} bytes of local memory; {} has {}",
                                             grouped_digits(needs.local_memory), unit.name,
                                             grouped_digits(local_limit(unit)))};
     return {};

@@ -88,11 +88,10 @@ std::size_t the_one(std::span<const LocalDevice> devices, const std::string& sel
     const auto fitting = that_fit(devices, lower(selector));
     if (fitting.size() == 1) return fitting.front();
     if (fitting.empty())
-        throw Error(Exit::usage, fmt::format("{} '{}' fits no device; there {}:{}", from, selector,
-                                             devices.size() == 1 ? "is" : "are",
-                                             listed(devices, all_of(devices))));
+        throw Error(Exit::usage, fmt::format("{} '{}': no device matches; available:{}", from,
+                                             selector, listed(devices, all_of(devices))));
     throw Error(Exit::usage,
-                fmt::format("{} '{}' fits {} devices:{}", from, selector, fitting.size(),
+                fmt::format("{} '{}': {} devices match:{}", from, selector, fitting.size(),
                             listed(devices, fitting)),
                 "name one by its index, PCI address or UUID");
 }
@@ -110,9 +109,9 @@ std::size_t of_clblast(std::span<const LocalDevice> devices, const DeviceSelecto
     const auto match = std::ranges::find_if(devices, at);
     if (match != devices.end()) return static_cast<std::size_t>(match - devices.begin());
     throw Error(Exit::usage,
-                fmt::format("CLBLAST_PLATFORM '{}' and CLBLAST_DEVICE '{}' fit no device",
+                fmt::format("CLBLAST_PLATFORM '{}' and CLBLAST_DEVICE '{}': no device matches",
                             selector.clblast_platform, selector.clblast_device),
-                "unset them, or say --device; `hone devices` lists what is there");
+                "unset them, or use --device; `hone devices` lists the devices");
 }
 
 /// A GPU before an accelerator before a CPU; among equals the device with more compute units and a

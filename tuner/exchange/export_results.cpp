@@ -94,7 +94,7 @@ void for_each_run(Store& store, std::string_view only, Write write) {
     }
     if (!found)
         throw Error(Exit::usage, fmt::format("there is no run {}", only),
-                    "`hone db info` lists them");
+                    "`hone show` lists the runs");
 }
 
 /// Invalid UTF-8, as in a driver's message, is replaced.

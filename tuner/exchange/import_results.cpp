@@ -45,7 +45,7 @@ constexpr Reader readers[] = {
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
     throw Error(
         Exit::usage, file.string() + ": " + why,
-        "known are hone's CSV and JSON, T4, Kernel Tuner's caches and CLBlast's tuner files");
+        "known formats: hone's CSV and JSON, T4, Kernel Tuner's cache, CLBlast's tuner file");
 }
 
 std::string content_of(const std::filesystem::path& file) {
@@ -75,7 +75,7 @@ ImportedRuns read(const std::filesystem::path& file, const std::string& content,
         return read_csv(content, defaults);
     }
     if (nests_deeper(content, max_depth))
-        refuse(file, fmt::format("nests deeper than {}", max_depth));
+        refuse(file, fmt::format("is nested more than {} levels deep", max_depth));
     if (std::ranges::count(content, ',') > max_values)
         refuse(file, fmt::format("has more than {} values", max_values));
     const std::optional<Json> json = parse(content);
@@ -85,9 +85,9 @@ ImportedRuns read(const std::filesystem::path& file, const std::string& content,
         format = reader.format;
         return reader.read(*json, defaults);
     }
-    refuse(file, "is no file of results that hone knows");
+    refuse(file, "is not in a known format");
 } catch (const nlohmann::json::exception& error) {
-    refuse(file, std::string("is not as such files are: ") + error.what());
+    refuse(file, std::string("is malformed: ") + error.what());
 } catch (const StoreError& error) {
     refuse(file, error.what());
 } catch (const Error& error) {
@@ -107,9 +107,9 @@ void check_parameters(const std::filesystem::path& file, const std::vector<Trial
     for (const Trial& trial : trials)
         if (names_in(trial.config) != names_in(trials.front().config))
             throw Error(Exit::usage,
-                        fmt::format("{}: its configs differ in their parameters: {} and {}",
+                        fmt::format("{}: its configs have different parameters: {} and {}",
                                     file.string(), trials.front().config, trial.config),
-                        "import the results of one space from a file of their own");
+                        "import the results of each space from its own file");
 }
 
 void add(Store& store, ImportedRun& imported, ImportSummary& summary) {
@@ -199,7 +199,7 @@ Trial timed(std::string config, Samples samples) {
     trial.samples = std::move(samples);
     if (!trial.samples.empty()) return trial;
     trial.outcome = Outcome::clock;
-    trial.message = "the file has no time above zero";
+    trial.message = "the file has no positive time";
     return trial;
 }
 
@@ -209,7 +209,7 @@ Trial failed(std::string config, Outcome outcome, std::string message) {
     trial.outcome = outcome;
     trial.message = std::move(message);
     if (outcome == Outcome::wrong) {
-        trial.location = "the file does not say where";
+        trial.location = "not in the file";
         trial.checked_with = "the file's own tool";
     }
     return trial;

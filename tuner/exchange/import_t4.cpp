@@ -41,7 +41,7 @@ constexpr std::array units{Unit{"nanoseconds", 1}, Unit{"ns", 1},        Unit{"m
 double unit_named(const std::string& name) {
     const auto* const unit = std::ranges::find(units, name, &Unit::name);
     if (unit != units.end()) return unit->nanoseconds;
-    throw Error(Exit::usage, "its times are in '" + name + "', which is no unit of time",
+    throw Error(Exit::usage, "its times are in '" + name + "', which is not a unit of time",
                 "hone reads ns, us, ms and s");
 }
 

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Runs a session for each kernel that can run the problem, as `hone tune` does, inside an
-// application. The application learns only whether there is a new result.
+// Tunes one problem as `hone tune` does, inside an application. The application learns only whether
+// there is a new result.
 #include "tuner/hone/tuner.hpp"
-#include "tuner/measure/bench_setup.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
 
 #include "db/sqlite/database_path.hpp"
-#include "tuner/catalog/kernel_text.hpp"
-#include "tuner/catalog/store_text.hpp"
-#include "tuner/devices/device_facts.hpp"
+#include "tuner/campaigns/tune_problem.hpp"
 #include "tuner/devices/device_lock.hpp"
-#include "tuner/search/strategy.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
@@ -36,48 +32,25 @@ Names names_of(const Settings& settings) {
     return names;
 }
 
-Task task_for(const LocalDevice& device, const Space& space, const Problem& problem,
-              std::chrono::milliseconds time_limit) {
-    const Names known = known_names(device.device, problem);
-    const Candidates candidates(space, known);
-    Task task;
-    task.setup = {.device = device,
-                  .kernel = kernel_of(space),
-                  .space = space,
-                  .problem = problem,
-                  .seed = 1,
-                  .cold = is_memory_bound(make_plan(space, candidates.at(0), known)),
-                  .options = {}};
-    task.strategy = strategies()[0].name;
-    task.time_limit = time_limit;
-    task.command = fmt::format("first use of {}", space.name);
-    return task;
-}
-
-bool tune_all(const std::string& what, const Device& device, const std::string& precision,
-              const Settings& settings, std::chrono::milliseconds time_limit) {
+bool tune_here(const std::string& what, const Device& device, const std::string& precision,
+               const Settings& settings, std::chrono::milliseconds time_limit) {
     const LocalDevice here = found_here(device);
-    std::vector<Task> tasks;
-    for (const Space& space : spaces_named(what)) {
-        const Problem problem = make_problem(space, precision, names_of(settings));
-        if (!unmet_requirement(space, here, problem))
-            tasks.push_back(task_for(here, space, problem, time_limit));
-    }
+    const std::vector<Space> spaces = spaces_named(what);
+    const Problem problem = problem_for(spaces, precision, names_of(settings));
     DeviceLock lock(device);
     if (!lock.try_lock("first use of " + what))
         throw Error(Exit::environment, fmt::format("{} is timing {}", lock.holder(), device.name),
-                    "the next start knows what it finds, or tunes then");
+                    "start again when it has finished");
     Store store(database_path());
     store.recover();
-    const std::atomic<bool> go_on = false;
-    bool found = false;
-    for (Task& task : tasks) {
-        task.time_limit = *task.time_limit / static_cast<std::int64_t>(tasks.size());
-        found |= tune(
-                     task, store, [](const Progress&) {}, go_on)
-                     .best.has_value();
-    }
-    return found;
+    const std::atomic<bool> stop = false;
+    TuneOptions options;
+    options.time_limit = time_limit;
+    options.command = [](const Space& space, const Problem& /*problem*/) {
+        return fmt::format("first use of {}", space.name);
+    };
+    const Campaign campaign{.store = store, .stop = stop};
+    return tune_problem(options, {here}, spaces, problem, campaign).best() != nullptr;
 }
 
 }  // namespace
@@ -87,9 +60,9 @@ Tuned::Tuner tuner(std::chrono::milliseconds time_limit, const std::filesystem::
                const Settings& problem) {
         const std::string word = space.empty() ? std::string(what) : space.string();
         try {
-            return tune_all(word, device, std::string(precision), problem, time_limit);
+            return tune_here(word, device, std::string(precision), problem, time_limit);
         } catch (const std::exception& error) {
-            fmt::print(stderr, "hone: {} is not tuned: {}\n", what, error.what());
+            fmt::print(stderr, "hone: {} was not tuned: {}\n", what, error.what());
             return false;
         }
     };

@@ -28,8 +28,8 @@ __kernel void known_good(__global int* out, const int add) {
 std::string clock_fault(std::int64_t nanoseconds, std::chrono::nanoseconds awaited) {
     constexpr std::chrono::milliseconds grace{1};
     if (nanoseconds > 0 && nanoseconds <= (2 * awaited + grace).count()) return {};
-    return fmt::format("the device's clock gave {} ns for what was awaited {} ns", nanoseconds,
-                       awaited.count());
+    return fmt::format("the device's clock measured {} ns for a run that the host waited {} ns for",
+                       nanoseconds, awaited.count());
 }
 
 // Errors after which a context cannot be used any more.
@@ -59,10 +59,11 @@ Bench::Bench(BenchSetup setup)
       context_(setup_.device.handle),
       queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
     if (const std::string fault = device_fault(); !fault.empty()) {
-        throw Error(Exit::environment,
-                    fmt::format("{} does not run a known kernel right: {}",
-                                setup_.device.device.name, fault),
-                    "look at the driver's log; a reset of the device or a restart may help");
+        throw Error(
+            Exit::environment,
+            fmt::format("{} computes a wrong result with a known kernel: {}",
+                        setup_.device.device.name, fault),
+            "read the driver's log; resetting the device or restarting the machine may help");
     }
     prepare();
 }
@@ -107,7 +108,7 @@ std::string Bench::device_fault() {
             const cl_int is = result[static_cast<std::size_t>(i)];
             const cl_int should_be = 3 * i + 7;
             if (is != should_be)
-                return fmt::format("work-item {} leaves {} instead of {}", i, is, should_be);
+                return fmt::format("work-item {} writes {} instead of {}", i, is, should_be);
         }
         return {};
     } catch (const cl::Error& error) {

@@ -43,9 +43,9 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
     apply_comparison(workload_->check(), result);
     on_stage();
     if (result.outcome == Outcome::ok)
-        result.message = "not the same bits twice: " + again.text();
+        result.message = "correct, but not deterministic: " + again.text();
     else
-        result.message = "right at first, and then: " + result.message;
+        result.message = "correct at first, then wrong: " + result.message;
 }
 
 void Bench::run_from_poison(const Launcher& launcher) {

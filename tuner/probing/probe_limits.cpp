@@ -65,7 +65,7 @@ struct LimitProbe {
     // Why not; empty where every work-item has the right result.
     std::string failure(std::string_view source, const std::string& options) const try {
         const Compiled built = compile(context, device.handle, std::string(source), options);
-        if (!built.ok()) return "the compiler refuses it";
+        if (!built.ok()) return "the compiler rejects it";
         const cl::CommandQueue queue(context, device.handle);
         const cl::Buffer out(context, CL_MEM_WRITE_ONLY, lanes * sizeof(cl_uint));
         cl::Kernel kernel(built.program, "ask");
@@ -100,17 +100,17 @@ Probe local_memory(const LimitProbe& attempt) {
     const std::int64_t reported = device.local_memory / granule * granule;
     Probe probe;
     probe.unit = "B";
-    probe.how = "as the driver says";
+    probe.how = "as the driver reports";
     if (!device.local_is_dedicated) {
         probe.value = static_cast<double>(reported);
-        if (reported == 0) probe.message = "the driver says that there is none";
+        if (reported == 0) probe.message = "the driver reports none";
         return probe;
     }
     probe.how = "the largest array that builds and runs";
     if (attempt.holds(reported)) {
         probe.value = static_cast<double>(largest_array(attempt, reported));
     } else {
-        probe.message = "not even what the driver says builds and runs";
+        probe.message = "even an array of the size that the driver reports fails";
     }
     return probe;
 }

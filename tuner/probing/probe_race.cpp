@@ -28,7 +28,7 @@ constexpr std::size_t max_samples = 50;
 
 std::string first_compiler_error(const std::string& log) {
     const std::size_t error = log.find("error");
-    if (error == std::string::npos) return "the compiler refuses it";
+    if (error == std::string::npos) return "the compiler rejects it";
     const std::string line = log.substr(error, log.find('\n', error) - error);
     return line.substr(line.rfind(": ") + 2);  // without the name of the file, which is temporary
 }

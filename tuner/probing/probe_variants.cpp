@@ -52,8 +52,9 @@ std::string value_type(std::string_view element, std::size_t width) {
 }  // namespace
 
 std::string ProbeVariant::description(std::string_view element) const {
-    return fmt::format("{}, {} in flight, {} of {} work-items a unit{}", value_type(element, width),
-                       in_flight, groups, items, multiply_add == "fma" ? "" : ", as mad");
+    return fmt::format("{}, {} in flight, {} groups of {} work-items per compute unit{}",
+                       value_type(element, width), in_flight, groups, items,
+                       multiply_add == "fma" ? "" : ", with mad instead of fma");
 }
 
 std::string ProbeVariant::defines(std::string_view element) const {

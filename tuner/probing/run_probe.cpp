@@ -70,7 +70,7 @@ class ProbeRunner {
         timer_.queue().finish();
         Probe probe;
         probe.unit = "ns";
-        probe.how = "from one start to the next, the median";
+        probe.how = "median from the start of a kernel to the start of the next";
         for (std::size_t i = launches / 2; i < launches; ++i)
             probe.samples.push_back(
                 static_cast<std::int64_t>(start_of(events[i]) - start_of(events[i - 1])));
@@ -147,7 +147,7 @@ class ProbeRunner {
             probe = timer_.time_variants(probe_variants(ProbeKind::multiply_add, timer_.device()),
                                          make);
         else
-            probe.message = "the device has no such arithmetic";
+            probe.message = "the device does not support this precision";
         probe.unit = "FLOP/s";
         return probe;
     }
@@ -188,7 +188,7 @@ class ProbeRunner {
     Probe strided_copy(const char* entry, std::size_t point, std::size_t count, std::size_t by) {
         constexpr std::size_t group = 256;
         ProbeWorkload one{cl::Kernel(plain(), entry), count / group * group, group, 0,
-                          "an element a work-item, 256 a group"};
+                          "one element per work-item, work-groups of 256"};
         one.kernel.setArg(0, from());
         one.kernel.setArg(1, to());
         one.kernel.setArg(2, static_cast<cl_uint>(by));

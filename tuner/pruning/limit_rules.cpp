@@ -33,7 +33,7 @@ RuleResult first_violation(const std::vector<Launch>& launches, const Check& che
 
 RuleResult requirement(const RuleInput& input) {
     const auto& [text, holds] = input.requirement;
-    if (text.empty()) return not_applicable("the space requires nothing");
+    if (text.empty()) return not_applicable("the space has no `requires`");
     return rule_result(holds, fmt::format("requires {}", text));
 }
 
@@ -42,7 +42,7 @@ RuleResult work_group(const RuleInput& input) {
     return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t) {
         return rule_result(
             size_of(launch) <= most,
-            fmt::format("{}: a work-group of {}; the device takes {}", launch.entry,
+            fmt::format("{}: a work-group of {}; the device allows {}", launch.entry,
                         count_of(size_of(launch), "work-item"), grouped_digits(most)));
     });
 }
@@ -61,7 +61,7 @@ RuleResult work_items(const RuleInput& input) {
         const auto axis = tightest_axis(launch, input.device);
         const auto size = static_cast<std::int64_t>(launch.local[axis]);
         const auto most = input.device.max_items[axis];
-        return rule_result(size <= most, fmt::format("{}: {} along {}; the device takes {}",
+        return rule_result(size <= most, fmt::format("{}: {} along {}; the device allows {}",
                                                      launch.entry, count_of(size, "work-item"),
                                                      axes[axis], grouped_digits(most)));
     });
@@ -72,7 +72,7 @@ RuleResult divisibility(const RuleInput& input) {
         for (std::size_t d = 0; d < 3; ++d)
             if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
                 return rule_result(
-                    false, fmt::format("{}: {} work-items along {} are no multiple of {}",
+                    false, fmt::format("{}: {} work-items along {} are not a multiple of {}",
                                        launch.entry, launch.global[d], axes[d], launch.local[d]));
         return rule_result(true, fmt::format("{}: whole work-groups", launch.entry));
     });
@@ -100,21 +100,20 @@ std::int64_t local_memory_used(const RuleInput& input, std::int64_t declared) {
 RuleResult local_memory(const RuleInput& input) {
     const auto needs = input.plan.local_memory;
     const auto gives = local_memory_given(input);
-    if (gives == 0) return not_applicable("the driver does not say how much local memory there is");
+    if (gives == 0) return not_applicable("the driver does not report the local memory");
     const bool probed = input.local_limit > 0;  // with a declared array, as here
     const bool enough = needs <= gives && (probed || local_memory_used(input, needs) <= gives);
-    return rule_result(enough, fmt::format("needs {} bytes of local memory; the device gives {}",
+    return rule_result(enough, fmt::format("needs {} bytes of local memory; the device has {}",
                                            grouped_digits(needs), grouped_digits(gives)));
 }
 
 RuleResult built_work_group(const RuleInput& input) {
     return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
         const auto most = input.built[i].max_work_group;
-        if (most == 0)
-            return not_applicable("the driver does not say how large a work-group may be");
+        if (most == 0) return not_applicable("the driver does not report the largest work-group");
         return rule_result(
             size_of(launch) <= most,
-            fmt::format("{}: a work-group of {}; the built kernel takes {}", launch.entry,
+            fmt::format("{}: a work-group of {}; the built kernel allows {}", launch.entry,
                         count_of(size_of(launch), "work-item"), grouped_digits(most)));
     });
 }
@@ -129,20 +128,21 @@ RuleResult built_local_memory(const RuleInput& input) {
         return rule_result(
             gives == 0 || needs <= gives,
             fmt::format("{}: the built kernel needs {} bytes of local memory; the device "
-                        "gives {}",
+                        "has {}",
                         launch.entry, grouped_digits(needs), grouped_digits(gives)));
     });
 }
 
 RuleResult private_memory(const RuleInput& input) {
     const auto* unit = input.architecture;
-    if (unit == nullptr || unit->private_kib == 0) return not_applicable("no limit is known");
+    if (unit == nullptr || unit->private_kib == 0)
+        return not_applicable("the limit of this architecture is unknown");
     return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
         const auto needs = input.built[i].private_memory;
         return rule_result(
             needs <= unit->private_kib * 1024,
-            fmt::format("{}: a work-item needs {} bytes of private memory; {} gives {}",
-                        launch.entry, grouped_digits(needs), unit->name,
+            fmt::format("{}: a work-item needs {} bytes of private memory; {} has {}", launch.entry,
+                        grouped_digits(needs), unit->name,
                         grouped_digits(unit->private_kib * 1024)));
     });
 }
@@ -161,18 +161,17 @@ RuleResult registers_fit(const RuleInput& input, const Launch& launch,
     }
     const auto all = built.registers * size_of(launch);
     return rule_result(all <= input.device.registers,
-                       fmt::format("{}: needs {} registers; the device gives {}", launch.entry,
+                       fmt::format("{}: needs {} registers; the device has {}", launch.entry,
                                    grouped_digits(all), grouped_digits(input.device.registers)));
 }
 
 RuleResult built_registers(const RuleInput& input) {
     const auto* unit = input.architecture;
     const bool limited = unit != nullptr ? unit->registers > 0 : input.device.registers > 0;
-    if (!limited) return not_applicable("registers set no limit here");
+    if (!limited) return not_applicable("registers do not limit work-groups on this device");
     return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
         const auto& built = input.built[i];
-        if (built.registers == 0)
-            return not_applicable("the driver does not say how many registers");
+        if (built.registers == 0) return not_applicable("the driver does not report the registers");
         return registers_fit(input, launch, built);
     });
 }
@@ -185,9 +184,11 @@ constexpr std::array limit_table{
     Rule{"work_group", "work-items in a work-group", hard, before_build, work_group},
     Rule{"work_items", "work-items along each axis of a work-group", hard, before_build,
          work_items},
-    Rule{"divisibility", "launches in whole work-groups", hard, before_build, divisibility},
-    Rule{"local_memory", "local memory as the space counts it", hard, before_build, local_memory},
-    Rule{"built_work_group", "work-items that the built kernel takes", hard, after_build,
+    Rule{"divisibility", "global sizes that are multiples of the work-group", hard, before_build,
+         divisibility},
+    Rule{"local_memory", "local memory, by the formula of the space", hard, before_build,
+         local_memory},
+    Rule{"built_work_group", "work-items in a work-group of the built kernel", hard, after_build,
          built_work_group},
     Rule{"built_local_memory", "local memory of the built kernel", hard, after_build,
          built_local_memory},

@@ -34,14 +34,14 @@ RuleResult coalescing(const RuleInput& input) {
     if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
     const auto& [access, stride] = std::pair{input.hints.access_bytes, input.hints.access_stride};
     if (!access || !stride || *access < 1 || *stride < 0)
-        return not_applicable("the space gives no hints `access_bytes` and `access_stride`");
+        return not_applicable("the space has no hints `access_bytes` and `access_stride`");
     const auto segment = input.architecture->segment;
     const auto [bytes, segments] = warp_load(*input.architecture, *access, *stride);
     const auto moved = segments * segment;
     const auto used = std::min(1.0, static_cast<double>(bytes) / static_cast<double>(moved));
     const bool one = segments == ceil_div(*access, segment);
     return rule_result(one || used >= thresholds().coalescing,
-                       fmt::format("a warp uses {} of {} bytes that are moved, {} every {} bytes",
+                       fmt::format("a warp uses {} of {} transferred bytes: {} at a stride of {}",
                                    grouped_digits(bytes), grouped_digits(moved), *access, *stride));
 }
 
@@ -51,11 +51,11 @@ RuleResult alignment(const RuleInput& input) {
     const auto& [access, aligned] =
         std::pair{input.hints.access_bytes, input.hints.access_alignment};
     if (!access || !aligned || *access < 1 || *aligned < 1)
-        return not_applicable("the space gives no hints `access_bytes` and `access_alignment`");
+        return not_applicable("the space has no hints `access_bytes` and `access_alignment`");
     const auto wanted = std::min(input.architecture->segment, input.architecture->warp * *access);
     return rule_result(
         *aligned % wanted == 0,
-        fmt::format("aligned to {} bytes; a transaction takes {}", *aligned, wanted));
+        fmt::format("aligned to {} bytes; a transaction needs {}", *aligned, wanted));
 }
 
 /// The number of work-items that share a bank is the common divisor of stride and number of banks;
@@ -63,22 +63,22 @@ RuleResult alignment(const RuleInput& input) {
 RuleResult bank_conflicts(const RuleInput& input) {
     if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
     const auto stride = input.hints.bank_stride;
-    if (!stride || *stride < 0) return not_applicable("the space gives no hint `bank_stride`");
+    if (!stride || *stride < 0) return not_applicable("the space has no hint `bank_stride`");
     const auto banks = input.architecture->banks;
     const auto ways = *stride == 0 ? 1 : std::gcd(*stride, banks);
     return rule_result(static_cast<double>(ways) <= thresholds().bank_conflicts,
-                       fmt::format("{} at one of {} banks, {} apart", count_of(ways, "work-item"),
-                                   banks, count_of(*stride, "word")));
+                       fmt::format("{} share one of {} banks, at a stride of {}",
+                                   count_of(ways, "work-item"), banks, count_of(*stride, "word")));
 }
 
 using enum Rule::Strength;
 using enum Rule::Stage;
 constexpr std::array memory_table{
-    Rule{"coalescing", "use of what global memory transactions move", soft, before_build,
+    Rule{"coalescing", "share of the transferred bytes that a warp uses", soft, before_build,
          coalescing},
-    Rule{"alignment", "global memory access from the start of a transaction", soft, before_build,
+    Rule{"alignment", "alignment of global memory accesses to transactions", soft, before_build,
          alignment},
-    Rule{"bank_conflicts", "work-items that wait for one another at a bank of local memory", soft,
+    Rule{"bank_conflicts", "work-items that access the same bank of local memory", soft,
          before_build, bank_conflicts},
 };
 

@@ -27,7 +27,7 @@ template <class Check>
 RuleResult with_occupancy(const RuleInput& input, const Check& check) {
     if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
     const auto held = occupancy(*input.architecture, needs_of(input));
-    if (held.groups == 0) return rule_result(false, "not one work-group fits: " + held.misfit);
+    if (held.groups == 0) return rule_result(false, "no work-group fits: " + held.misfit);
     return check(held);
 }
 
@@ -46,14 +46,14 @@ RuleResult hides_latency(const RuleInput& input, std::string_view latency, std::
     return with_occupancy(input, [&](const Occupancy& held) {
         const auto needed = std::min(wanted, held.max_warps);
         return rule_result(held.warps >= needed,
-                           fmt::format("{} of at least {} that hide the latency of {}",
+                           fmt::format("{} of at least {} needed to hide the latency of {}",
                                        count_of(held.warps, "warp"), needed, latency));
     });
 }
 
 RuleResult arithmetic_latency(const RuleInput& input) {
     const auto hint = input.hints.independent;
-    if (!hint || *hint < 1) return not_applicable("the space gives no hint `independent`");
+    if (!hint || *hint < 1) return not_applicable("the space has no hint `independent`");
     if (input.architecture == nullptr) return not_applicable(without_occupancy(input));
     return hides_latency(input, "arithmetic", warps_for_arithmetic(*input.architecture, *hint));
 }
@@ -62,7 +62,7 @@ RuleResult arithmetic_latency(const RuleInput& input) {
 RuleResult memory_latency(const RuleInput& input) {
     const auto hint = input.hints.instructions_per_access;
     if (!hint || *hint < 1)
-        return not_applicable("the space gives no hint `instructions_per_access`");
+        return not_applicable("the space has no hint `instructions_per_access`");
     if (input.architecture == nullptr) return not_applicable(without_occupancy(input));
     const auto at_once = std::max<std::int64_t>(1, input.hints.independent.value_or(1));
     const auto wanted = warps_for_memory(*input.architecture, *hint);
@@ -73,19 +73,19 @@ RuleResult register_estimate(const RuleInput& input) {
     const auto estimate = input.plan.registers;
     if (estimate == 0) return not_applicable("the space does not estimate registers");
     if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
-    if (input.architecture->registers == 0) return not_applicable("registers set no limit here");
+    if (input.architecture->registers == 0)
+        return not_applicable("registers do not limit work-groups on this device");
     const auto limit = register_limit(*input.architecture, needs_of(input).work_items);
     return rule_result(estimate <= limit,
-                       fmt::format("about {} registers a work-item; there are {}",
+                       fmt::format("about {} registers per work-item; the device has {}",
                                    grouped_digits(estimate), grouped_digits(limit)));
 }
 
 RuleResult spills(const RuleInput& input) {
     const auto bytes = input.built[input.plan.main].spills;
-    return rule_result(
-        static_cast<double>(bytes) <= thresholds().spills,
-        fmt::format("{} bytes a work-item go to memory for want of registers; up to {} may",
-                    grouped_digits(bytes), thresholds().spills));
+    return rule_result(static_cast<double>(bytes) <= thresholds().spills,
+                       fmt::format("{} bytes per work-item spill to memory; at most {} are allowed",
+                                   grouped_digits(bytes), thresholds().spills));
 }
 
 std::int64_t groups_of(const RuleInput& input) {
@@ -94,8 +94,7 @@ std::int64_t groups_of(const RuleInput& input) {
 
 RuleResult busy_units(const RuleInput& input) {
     const auto units = input.device.compute_units;
-    if (units == 0)
-        return not_applicable("the driver does not say how many compute units there are");
+    if (units == 0) return not_applicable("the driver does not report the compute units");
     const auto groups = groups_of(input);
     return rule_result(
         ratio(std::min(groups, units), units) >= thresholds().busy_units,
@@ -111,7 +110,7 @@ RuleResult full_waves(const RuleInput& input) {
         const auto filled = ratio(groups, waves * slots);
         return rule_result(
             waves == 1 || filled >= thresholds().full_waves,
-            fmt::format("{} on {} places: {}, {} filled", count_of(groups, "work-group"),
+            fmt::format("{} in {} slots: {}, {} filled", count_of(groups, "work-group"),
                         grouped_digits(slots), count_of(waves, "wave"), percent(filled)));
     });
 }
@@ -123,7 +122,7 @@ RuleResult roofline(const RuleInput& input) {
     const auto arithmetic = peaks.flops_per_ns > 0 ? plan.flops / peaks.flops_per_ns : 0;
     const auto memory = peaks.bytes_per_ns > 0 ? plan.bytes / peaks.bytes_per_ns : 0;
     const auto bound = std::max(arithmetic, memory);
-    if (best <= 0 || bound <= 0) return not_applicable("nothing is measured to compare with");
+    if (best <= 0 || bound <= 0) return not_applicable("nothing has been measured yet");
     return rule_result(bound <= best * thresholds().roofline,
                        fmt::format("at least {:.0f} ns for its {}; the best took {:.0f} ns", bound,
                                    arithmetic >= memory ? "arithmetic" : "memory traffic", best));
@@ -132,22 +131,20 @@ RuleResult roofline(const RuleInput& input) {
 using enum Rule::Strength;
 using enum Rule::Stage;
 constexpr std::array occupancy_table{
-    Rule{"registers", "registers as the space estimates them", soft, before_build,
+    Rule{"registers", "registers, by the estimate of the space", soft, before_build,
          register_estimate},
-    Rule{"occupancy", "warps on a compute unit, by the space's figures", soft, before_build,
+    Rule{"occupancy", "warps on a compute unit, by the estimates of the space", soft, before_build,
          occupancy_rule},
-    Rule{"arithmetic_latency", "warps that hide the latency of arithmetic", soft, before_build,
+    Rule{"arithmetic_latency", "warps needed to hide the latency of arithmetic", soft, before_build,
          arithmetic_latency},
-    Rule{"memory_latency", "warps that hide the latency of memory", soft, before_build,
+    Rule{"memory_latency", "warps needed to hide the latency of memory", soft, before_build,
          memory_latency},
-    Rule{"busy_units", "work-groups for all compute units", soft, before_build, busy_units},
-    Rule{"full_waves", "work-groups that fill the device in whole waves", soft, before_build,
-         full_waves},
-    Rule{"roofline", "the least possible time against the best measured", soft, before_build,
-         roofline},
-    Rule{"built_occupancy", "warps on a compute unit, by the built kernel", soft, after_build,
-         occupancy_rule},
-    Rule{"spills", "registers that went to memory", soft, after_build, spills},
+    Rule{"busy_units", "enough work-groups for all compute units", soft, before_build, busy_units},
+    Rule{"full_waves", "how full the last wave of work-groups is", soft, before_build, full_waves},
+    Rule{"roofline", "roofline bound against the best time so far", soft, before_build, roofline},
+    Rule{"built_occupancy", "warps on a compute unit, by the resources of the built kernel", soft,
+         after_build, occupancy_rule},
+    Rule{"spills", "registers that the compiler spilled to memory", soft, after_build, spills},
 };
 
 }  // namespace
@@ -160,7 +157,7 @@ std::string without_occupancy(const RuleInput& input) {
     if (input.architecture == nullptr)
         return "does not apply: the device's architecture is unknown";
     if (input.architecture->has_occupancy()) return {};
-    return fmt::format("does not apply: on a {} each core runs one work-group after another",
+    return fmt::format("does not apply: a core of {} runs one work-group at a time",
                        input.architecture->name);
 }
 

@@ -36,9 +36,10 @@ std::string_view text(Verdict::Decision decision) {
 
 Verdict apply_rules(const Rule& rule, const RuleInput& input) {
     using enum Verdict::Decision;
-    if (input.plan.launches.empty()) return {legal, rule.name, "nothing is launched", false};
+    if (input.plan.launches.empty())
+        return {legal, rule.name, "the config launches nothing", false};
     if (rule.stage == Rule::Stage::after_build && input.built.size() != input.plan.launches.size())
-        return {legal, rule.name, "nothing is built yet", false};
+        return {legal, rule.name, "needs the built kernel", false};
     auto [status, details] = rule.check(input);
     const auto decision = status != RuleResult::Status::violated  ? legal
                           : rule.strength == Rule::Strength::hard ? rejected

@@ -6,6 +6,7 @@
 
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/pruning/rule_sets.hpp"
+#include "tuner/pruning/rules.hpp"
 
 namespace hone {
 namespace {

@@ -20,7 +20,7 @@ RecordedBench::RecordedBench(const RecordedSpace& recorded, RecordedBehavior beh
 BuildResult RecordedBench::build(const Plan& plan) {
     const bool ran = time_of(plan.config).has_value();
     return {.outcome = ran ? Outcome::ok : Outcome::build,
-            .message = ran ? "" : "there is no recorded time",
+            .message = ran ? "" : "no recorded time",
             .milliseconds = 0,
             .built = {}};
 }
@@ -39,7 +39,7 @@ std::vector<RunResult> RecordedBench::time_interleaved(const std::vector<Config>
 RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*problem*/) {
     RunResult result;
     if (behavior_.elsewhere) result.outcome = behavior_.elsewhere(plan.config);
-    if (result.outcome != Outcome::ok) result.message = "as the test wants it";
+    if (result.outcome != Outcome::ok) result.message = "a recorded failure";
     return result;
 }
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "db/model/canonical_json.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/exchange/csv.hpp"
 #include "tuner/exchange/gunzip.hpp"
@@ -91,9 +92,10 @@ ResultRows rows_of_csv(const std::filesystem::path& file, std::string_view text)
     const auto status = column_named(names, "status");
     const auto time = column_named(names, "time_ms");
     if (!status || !time)
-        throw Error(Exit::usage,
-                    fmt::format("{}: no columns 'status' and 'time_ms'", file.string()),
-                    "a recorded space is a row a config: its parameters, status, time_ms");
+        throw Error(
+            Exit::usage,
+            fmt::format("{}: the columns 'status' and 'time_ms' are missing", file.string()),
+            "a recorded space has one row per config: its parameters, status, time_ms");
     const auto build = column_named(names, "compile_ms");
     const auto bench = column_named(names, "bench_ms");
     ResultRows rows;
@@ -189,7 +191,11 @@ std::vector<RecordedSpace> spaces_in_store(const std::filesystem::path& file) {
     for (const ImportedRun& each : subjects) {
         if (each.trials.empty()) continue;
         all.push_back(recorded_space_of(
-            fmt::format("{} {} on {}", each.kernel.name, each.run.key.problem, each.device.name),
+            fmt::format(
+                "{} {} on {}", each.kernel.name,
+                joined(in_declared_order(settings_of(std::string_view(each.run.key.problem)),
+                                         each.kernel.routine, each.kernel.space)),
+                each.device.name),
             rows_of(each.trials)));
         read_kernel(each.kernel, all.back());
     }

@@ -43,9 +43,8 @@ std::vector<Space> spaces_named(const std::string& word) {
         if (is_named(space, word)) return {std::move(space)};
     throw Error(
         Exit::usage,
-        fmt::format("no routine, space or file is called '{}'{}", word, did_you_mean(word, words)),
-        fmt::format("hone has {}; a file of your own is given with its path",
-                    fmt::join(words, ", ")));
+        fmt::format("unknown routine, kernel or file '{}'{}", word, did_you_mean(word, words)),
+        fmt::format("available: {}; or the path of your own .toml", fmt::join(words, ", ")));
 }
 
 std::vector<std::string> known_words() {

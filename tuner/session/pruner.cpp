@@ -73,7 +73,7 @@ Verdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, doubl
     if (quarantine_.contains(plan.config)) {
         return {.decision = Verdict::Decision::rejected,
                 .rule = "quarantine",
-                .reason = "it crashed or hung its worker repeatedly on this device and driver"};
+                .reason = "quarantined: it crashed or hung its worker repeatedly"};
     }
     RuleInput input = rule_input(plan);
     input.peaks = peaks;

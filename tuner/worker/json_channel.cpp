@@ -4,6 +4,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,6 +30,13 @@ int milliseconds_until(const std::optional<Deadline>& deadline) {
 }
 
 }  // namespace
+
+// Who does not read for so long is gone: sending to it must not hang.
+Channel::Channel(int descriptor) : descriptor_(descriptor) {
+    constexpr timeval longest{.tv_sec = 60, .tv_usec = 0};
+    if (descriptor_ >= 0)
+        ::setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
+}
 
 Channel::~Channel() {
     close();

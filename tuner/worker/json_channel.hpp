@@ -16,7 +16,7 @@ using Deadline = std::chrono::steady_clock::time_point;
 /// One end of the connection. Owns its file descriptor.
 class Channel {
   public:
-    explicit Channel(int descriptor) : descriptor_(descriptor) {}
+    explicit Channel(int descriptor);
     ~Channel();
     Channel(Channel&& other) noexcept;
     Channel& operator=(Channel&& other) noexcept;

@@ -23,6 +23,29 @@ Value value_from(const Message& message) {
                             std::int64_t{CheckedInt(message.at(1))});
 }
 
+// What a worker counts or measures, which is never below zero: a broken worker, or a driver within
+// it, may say anything.
+template <class Number>
+Number not_negative(const Message& message, Number number) {
+    if (number >= 0) return number;
+    throw Message::out_of_range::create(401, "a count or a time below zero: " + message.dump(),
+                                        &message);
+}
+
+std::int64_t count_from(const Message& message) {
+    return not_negative(message, std::int64_t{CheckedInt(message)});
+}
+
+double amount_from(const Message& message) {
+    return not_negative(message, message.get<double>());
+}
+
+Samples samples_from(const Message& message) {
+    Samples samples = checked_ints<std::int64_t>(message);
+    for (const std::int64_t sample : samples) not_negative(message, sample);
+    return samples;
+}
+
 Message build_info_message(const KernelBuildInfo& built) {
     return {{"registers", built.registers},
             {"spills", built.spills},
@@ -34,13 +57,13 @@ Message build_info_message(const KernelBuildInfo& built) {
 }
 
 KernelBuildInfo build_info_from(const Message& message) {
-    return {.registers = CheckedInt(message.at("registers")),
-            .spills = CheckedInt(message.at("spills")),
-            .barriers = CheckedInt(message.at("barriers")),
-            .local_memory = CheckedInt(message.at("local_memory")),
-            .private_memory = CheckedInt(message.at("private_memory")),
-            .max_work_group = CheckedInt(message.at("max_work_group")),
-            .preferred_multiple = CheckedInt(message.at("preferred_multiple"))};
+    return {.registers = count_from(message.at("registers")),
+            .spills = count_from(message.at("spills")),
+            .barriers = count_from(message.at("barriers")),
+            .local_memory = count_from(message.at("local_memory")),
+            .private_memory = count_from(message.at("private_memory")),
+            .max_work_group = count_from(message.at("max_work_group")),
+            .preferred_multiple = count_from(message.at("preferred_multiple"))};
 }
 
 Outcome outcome_from(const Message& message) {
@@ -83,7 +106,8 @@ LocalDevice device_from(const Message& message) {
     for (LocalDevice& local : all_devices()) {
         if (local.platform == platform && local.index == index) return local;
     }
-    throw Error(Exit::environment, "the device is gone", "`hone devices` lists what is there");
+    throw Error(Exit::environment, "the device is no longer present",
+                "`hone devices` lists the devices");
 }
 
 Message to_message(const BenchSetup& setup) {
@@ -149,7 +173,7 @@ Message to_message(const BuildResult& result) {
 BuildResult build_result_from(const Message& message) {
     BuildResult result{.outcome = outcome_from(message.at("outcome")),
                        .message = message.at("message"),
-                       .milliseconds = message.at("milliseconds"),
+                       .milliseconds = amount_from(message.at("milliseconds")),
                        .built = {}};
     for (const Message& one : message.at("built")) result.built.push_back(build_info_from(one));
     return result;
@@ -173,9 +197,9 @@ RunResult run_result_from(const Message& message) {
     RunResult result;
     result.outcome = outcome_from(message.at("outcome"));
     result.message = message.at("message");
-    result.samples = checked_ints<std::int64_t>(message.at("samples"));
-    result.error = error.is_null() ? 0 : error.get<double>();
-    result.wrong_elements = CheckedInt(message.at("wrong_elements"));
+    result.samples = samples_from(message.at("samples"));
+    result.error = error.is_null() ? 0 : amount_from(error);
+    result.wrong_elements = count_from(message.at("wrong_elements"));
     result.location = message.at("location");
     result.nondeterministic = message.at("nondeterministic");
     result.stop = static_cast<Stop>(int{CheckedInt(message.at("stop"))});

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "spaces/base/json_integer.hpp"
+
 namespace hone {
 namespace {
 
@@ -14,8 +16,12 @@ Message merged(Message request, const Message& more) {
     return request;
 }
 
+// A failure is never told as a success, whatever number the worker sends.
 Exit exit_of(const Message& failure) {
-    return static_cast<Exit>(failure.at("exit").get<int>());
+    const int code = failure.at("exit").get<int>();
+    for (const Exit known : {Exit::usage, Exit::bug})
+        if (code == static_cast<int>(known)) return known;
+    return Exit::environment;
 }
 
 bool blames_environment(const Reply& reply) {
@@ -66,7 +72,7 @@ void RemoteBench::open() {
     if (reply.message.contains("failed")) rethrow(reply.message);
     if (reply.outcome != Outcome::ok) {
         throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, reply.why),
-                    "the device or its driver does not survive the start of a worker");
+                    "the device or its driver fails when a worker starts");
     }
 }
 
@@ -172,7 +178,7 @@ std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& 
     auto done = request(
         {{"do", "time_interleaved"}, {"configs", configs}, {"rounds", rounds}, {"max_ns", max_ns}},
         timeouts_.run, reply, all);
-    if (!done) return {configs.size(), failed("running side by side: ", reply)};
+    if (!done) return {configs.size(), failed("interleaved timing: ", reply)};
     if (std::ranges::any_of(*done, &RunResult::device_lost)) worker_.reset();
     return std::move(*done);
 }
@@ -182,7 +188,7 @@ Samples RemoteBench::reference(int repeats, std::string& why) {
     const auto done = request({{"do", "reference"}, {"repeats", repeats}}, timeouts_.open, reply,
                               [this](const Message& said) {
                                   reference_fault_ = said.at("fault");
-                                  return said.at("samples").get<Samples>();
+                                  return checked_ints<std::int64_t>(said.at("samples"));
                               });
     why = reply.why;
     return done.value_or(Samples{});

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace hone {
 namespace {
 
@@ -22,7 +24,21 @@ void take_message(Message message, Reply& reply) {
     } else if (is_failure(message)) {
         reply.message = std::move(message);
     } else {
-        reply.set_malformed("neither done nor failed");
+        reply.set_malformed("neither a result nor an error");
+    }
+}
+
+// The first message that says more than that the worker is alive. After the last extension it is
+// the last of these.
+Channel::ReceiveStatus receive_answer(Channel& channel, Message& message,
+                                      std::chrono::milliseconds limit) {
+    constexpr int most_extensions = 20;
+    const auto now = [] { return std::chrono::steady_clock::now(); };
+    const Deadline latest = now() + most_extensions * limit;
+    for (;;) {
+        const auto status = channel.receive(message, std::min(now() + limit, latest));
+        const bool alive = status == Channel::ReceiveStatus::message && message.contains("alive");
+        if (!alive || now() >= latest) return status;
     }
 }
 
@@ -31,29 +47,25 @@ void take_message(Message message, Reply& reply) {
 void Reply::set_malformed(const std::string& how) {
     message = Message::object();
     outcome = Outcome::crash;
-    why = "the worker said what nobody understands: " + how;
+    why = "malformed reply from the worker: " + how;
 }
 
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit) {
+    Message message;
+    const Channel::ReceiveStatus status = receive_answer(worker.channel(), message, limit);
+    const bool answered = status == Channel::ReceiveStatus::message && !message.contains("alive");
     Reply reply;
-    for (;;) {
-        const Deadline deadline = std::chrono::steady_clock::now() + limit;
-        Message message;
-        const Channel::ReceiveStatus status = worker.channel().receive(message, deadline);
-        if (status == Channel::ReceiveStatus::message && message.contains("alive")) continue;
-        if (status == Channel::ReceiveStatus::message) {
-            take_message(std::move(message), reply);
-        } else if (status == Channel::ReceiveStatus::timeout) {
-            reply.outcome = Outcome::timeout;
-            reply.why =
-                fmt::format("no answer in {} s", std::chrono::duration<double>(limit).count());
-            worker.kill();
-        } else {
-            reply.outcome = Outcome::crash;
-            reply.why = "the worker " + worker.exit_description();
-        }
-        return reply;
+    if (answered) {
+        take_message(std::move(message), reply);
+    } else if (status == Channel::ReceiveStatus::closed) {
+        reply.outcome = Outcome::crash;
+        reply.why = "the worker " + worker.exit_description();
+    } else {
+        reply.outcome = Outcome::timeout;
+        reply.why = fmt::format("no answer in {} s", std::chrono::duration<double>(limit).count());
+        worker.kill();
     }
+    return reply;
 }
 
 }  // namespace hone

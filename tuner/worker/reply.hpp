@@ -37,8 +37,9 @@ struct Reply {
     void set_malformed(const std::string& how);
 };
 
-/// Waits for the reply to one request. A message that the worker is alive restarts the deadline; a
-/// worker that misses it is killed, and one that has exited is asked for its exit status.
+/// Waits for the reply to one request. A message that the worker is alive restarts the deadline, up
+/// to 20 times its length in all; a worker that misses it is killed, and one that has exited is
+/// asked for its exit status.
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit);
 
 }  // namespace hone

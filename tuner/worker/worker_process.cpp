@@ -70,10 +70,20 @@ std::vector<char*> as_pointers(std::string& texts) {
     ::_exit(127);
 }
 
+// A file in memory of a fixed size: what a driver prints past its end is refused to it.
+int make_output() {
+    constexpr off_t most = off_t{1} << 20U;
+    const int output = ::memfd_create("hone worker output", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (output < 0 || ::ftruncate(output, most) != 0 ||
+        ::fcntl(output, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) != 0)
+        refused("keep the output of");
+    return output;
+}
+
 }  // namespace
 
 LocalProcess::LocalProcess(const std::filesystem::path& program, int channel) {
-    output_ = ::memfd_create("hone worker output", MFD_CLOEXEC);
+    output_ = make_output();
     std::string texts = initial_environment;
     std::vector<char*> environment = as_pointers(texts);
     const pid_t parent = ::getpid();
@@ -115,7 +125,7 @@ std::string LocalProcess::exit_description() {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const bool ended = reaped_;
     kill();
-    std::string end = "does not end";
+    std::string end = "did not end";
     if (!ended) {
         end = "stopped answering";
     } else if (WIFSIGNALED(status_)) {
@@ -129,7 +139,8 @@ std::string LocalProcess::exit_description() {
 
 std::string LocalProcess::output_tail() const {
     constexpr off_t most = 400;
-    const off_t size = ::lseek(output_, 0, SEEK_END);
+    const off_t size =
+        ::lseek(output_, 0, SEEK_CUR);  // shared with the worker: what it has written
     std::string tail(static_cast<std::size_t>(std::clamp<off_t>(size, 0, most)), '\0');
     const ssize_t got = ::pread(output_, tail.data(), tail.size(), std::max<off_t>(size - most, 0));
     tail.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));

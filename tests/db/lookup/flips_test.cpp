@@ -32,7 +32,7 @@ struct Query {
 /// What an application gets that asks for everything that was tuned.
 struct Answers {
     std::vector<TunedKernel> kernels;
-    std::size_t skipped = 0;  // what was said to be passed over
+    std::size_t skipped = 0;  // what was said to be skipped
 };
 
 std::vector<Query> questions_of(const fs::path& file) {
@@ -78,7 +78,7 @@ bool same(const TunedKernel& a, const TunedKernel& b) {
 }
 
 bool gives_a_reason(const TunedKernel& kernel) {
-    return kernel.reason.find("passed over") != std::string::npos;
+    return kernel.reason.find("skipped: ") != std::string::npos;
 }
 
 /// A file of which one bit after the other is turned, and turned back.

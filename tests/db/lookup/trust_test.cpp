@@ -110,7 +110,7 @@ TEST_CASE("results of another text of a kernel are for today's, and said to be o
     const TunedKernel answer = house.told("", older);
     CHECK(answer.source == product().source);
     CHECK(tile_of(answer) == 16);
-    CHECK(answer.stale == "the kernel's texts have changed since");
+    CHECK(answer.stale == "the kernel's source has changed since");
 }
 
 TEST_CASE("a kernel that did not come with hone is given to who trusts the database") {

@@ -84,14 +84,14 @@ TEST_CASE("what has changed since is said") {
     Tuned tuned = trusted({folder / "a.db"});
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale.empty());
     CHECK(tuned.find("product", gpu(), "f64", cube(64)).stale ==
-          "it was tuned by hone 0.0.1, now there is " + this_tool());
+          "it was tuned by hone 0.0.1; this is " + this_tool());
     const TunedKernel& older = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(older.source == "kernel void product() {}");
-    CHECK(older.stale == "the kernel's texts have changed since");
+    CHECK(older.stale == "the kernel's source has changed since");
     Device updated = gpu();
     updated.driver = "6.0";
     CHECK(tuned.find("product", updated, "f32", cube(64)).stale ==
-          "the driver was 5.1, now it is 6.0");
+          "the driver was 5.1; now it is 6.0");
     tuned.set_source("product_tile", "tomorrow's text");
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale ==
           "the kernel's source has changed since");
@@ -184,7 +184,7 @@ TEST_CASE("without any database there is still an answer") {
     Tuned tuned = trusted(std::vector<std::filesystem::path>{});
     const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(kernel.match == Match::none);
-    CHECK(kernel.reason == "no database knows a kernel 'product'");
+    CHECK(kernel.reason == "no database has a kernel 'product'");
     CHECK(tuned.reject(kernel).match == Match::none);
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("an application is told the results of a renamed kernel in today's nam
         CHECK(answer.kernel == "product_tile");
         CHECK(answer.source == "today's text");
         CHECK(answer.config == translated);
-        CHECK(answer.stale == "the kernel's texts have changed since");
+        CHECK(answer.stale == "the kernel's source has changed since");
     }
 }
 

@@ -83,7 +83,7 @@ TEST_CASE("a folder is no database") {
 TEST_CASE("a folder that cannot be made is named") {
     const Folder folder;
     std::ofstream(folder / "file") << "text";
-    CHECK_THAT(refusal(folder / "file/below/a.db"), Catch::StartsWith("cannot make the folder "));
+    CHECK_THAT(refusal(folder / "file/below/a.db"), Catch::StartsWith("cannot create the folder "));
 }
 
 TEST_CASE("a text is no database") {
@@ -128,7 +128,7 @@ TEST_CASE("a newer schema asks for a newer hone, an older one for a command that
         older.run("PRAGMA user_version = 0");
     }
     CHECK_THAT(refusal(folder / "newer.db"),
-               Catch::Contains("has schema version 1000, this hone knows"));
+               Catch::Contains("has schema version 1000; this hone reads"));
     CHECK_THAT(refusal(folder / "older.db", Access::read), Catch::EndsWith("has an older schema"));
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("what cannot be merged is refused, and nothing of it stays") {
     fill(folder / "b.db", 32);
     Store store(folder / "a.db");
     CHECK_THROWS_WITH(merge(store, folder / "a.db"),
-                      Catch::Contains("is the database that it would"));
+                      Catch::Contains("cannot be merged into itself"));
     CHECK_THROWS_WITH(merge(store, folder / "none.db"), Catch::Contains("there is no database"));
     Connection(folder / "b.db", Access::write).run("DELETE FROM kernel");
     Store fresh(folder / "c.db");
@@ -147,7 +147,7 @@ TEST_CASE("a sound database has no faults, and says what it holds") {
 TEST_CASE("what was changed by hand is found") {
     const auto [sql, fault] = GENERATE(table<std::string, std::string>({
         {"UPDATE trial SET median_ns = 1, low_ns = 1 WHERE outcome = 'ok'",
-         "not what its samples say"},
+         "does not match its samples"},
         {"UPDATE trial SET config = '{\"MWG\":1,\"KIND\":\"slow\"}' WHERE outcome = 'ok'",
          "was changed"},
         {"UPDATE trial SET config = '{\"MWG\":1}' WHERE outcome = 'ok'",
@@ -165,7 +165,7 @@ TEST_CASE("what was changed by hand is found") {
         {"UPDATE finalist SET rank = 2", "none of rank 1"},
         {"UPDATE finalist SET trial_id = (SELECT id FROM trial WHERE outcome = 'wrong')",
          "is not an ok trial"},
-        {"DELETE FROM kernel", "points at a kernel"},
+        {"DELETE FROM kernel", "refers to a kernel"},
         {"PRAGMA ignore_check_constraints = ON; UPDATE trial SET message = '' WHERE outcome = "
          "'wrong'",
          "CHECK"},

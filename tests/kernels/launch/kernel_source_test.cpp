@@ -48,7 +48,7 @@ TEST_CASE("what lies elsewhere is the compiler's to find, and a plain text stays
     CHECK(kernel_source(write(folder / "b.cl", text)) == text);
 }
 
-TEST_CASE("a kernel that includes itself, and one that is not there, are told by name") {
+TEST_CASE("a kernel that includes itself, and one that does not exist, are named") {
     const auto file = write(folder / "round.cl", "#include \"round.cl\"\n");
     CHECK_THROWS_WITH(kernel_source(file), Catch::Contains("round.cl includes itself"));
     CHECK_THROWS_WITH(kernel_source(folder / "none.cl"), Catch::Contains("none.cl"));

@@ -13,5 +13,5 @@ TEST_CASE("a driver that takes no such programs is told as a build that failed",
     REQUIRE(plain.ok());
     const Compiled again = rewrite(plain, there.context, there.device, "sm_90a", "");
     CHECK_FALSE(again.ok());
-    CHECK(again.log == "the driver takes no programs for sm_90a");
+    CHECK(again.log == "the driver does not load rewritten PTX for sm_90a");
 }

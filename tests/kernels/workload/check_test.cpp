@@ -84,7 +84,7 @@ TEST_CASE("an element that is never written is found", "[device]") {
 TEST_CASE("a write behind or before the output is found", "[device]") {
     const Comparison behind = check_gemm("if (m == 0 && n == 0) C[M * N + 2] = 1;");
     CHECK(behind.where == "C[1075]");
-    CHECK(behind.against == "written outside of the buffer");
+    CHECK(behind.against == "a write outside of the buffer");
     CHECK(check_gemm("if (m == 0 && n == 0) C[-1] = 1;").where == "C[-1]");
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("a write between the rows is found", "[device]") {
     const Comparison found =
         check_gemm("if (m == 5 && n == 0) C[m * ldc + N] = 1;", {{"ldc", Number(31)}});
     CHECK(found.where == "C[5,29]");
-    CHECK(found.against == "written between the rows");
+    CHECK(found.against == "overwritten between the rows");
 }
 
 TEST_CASE("reading C where beta is 0 is found", "[device]") {
@@ -107,7 +107,7 @@ TEST_CASE("a changed input is found, and is itself again for the next kernel", "
     const Plan plan = one_item_per_element(problem);
     const Comparison found = run(*workload, plan, gemm_with("if (m == 4 && n == 5) B[3] = 7;"));
     CHECK(found.where == "B[3]");
-    CHECK(found.against == "an input was changed");
+    CHECK(found.against == "an input was overwritten");
     CHECK(run(*workload, plan, gemm_with("")).passed);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("other bits in a second run are flagged", "[device]") {
     Launcher(built.program, plan.launches, workload->bindings()).enqueue(there.queue);
     const Comparison found = workload->check_repeat();
     CHECK(found.where == "C[25]");
-    CHECK(found.against == "a second run left other bits");
+    CHECK(found.against == "a second run gave another result");
 }
 
 TEST_CASE("a sum that leaves out its last or first element is found at any length", "[device]") {

@@ -40,7 +40,7 @@ TEST_CASE("evidence brings a subject's runs together and finds each best") {
     const Filled filled;
     REQUIRE(filled.evidence.kernel_results.size() == 5);
     const KernelResults& results = filled.evidence.kernel_results.front();
-    CHECK(results.key.words() == "gemm f32 K=64 M=64 N=64");
+    CHECK(results.key.words() == "gemm f32 M=64 N=64 K=64");
     CHECK(results.key.size() == Approx(64));
     CHECK(filled.evidence.label(results) == "Left GPU");
     CHECK(results.trials.size() == 27);
@@ -52,6 +52,36 @@ TEST_CASE("evidence brings a subject's runs together and finds each best") {
     CHECK(results.defaults->time.median == 64 * (100 + 20 + 3));
     REQUIRE(results.reference);
     CHECK(results.reference->time.median == 64 * 200);
+}
+
+TEST_CASE("problems are shown with their arguments as the kernel declares them") {
+    Store store(":memory:");
+    const auto run_of = [&](const Kernel& kernel, const Settings& problem) {
+        Run run;
+        run.key = {store.add(made::device("GPU")), store.add(kernel), "f32", canonical(problem)};
+        store.add(made::trial(store.start(run), 1, 1, 100, 64));
+    };
+    run_of({"conv", "conv", "kernel void conv() {}", "[problem]\nwidth = 8\nheight = 8\n"},
+           {{"height", 3}, {"width", 5}});
+    // Another kernel of the routine has the same problem, in whatever order it declares it.
+    run_of({"conv_fast", "conv", "kernel void conv() {}", "problem = { height = 1, width = 1 }"},
+           {{"height", 3}, {"width", 5}});
+    run_of({"sgemm", "gemm", "", ""}, {{"K", 3}, {"M", 1}, {"N", 2}});  // as imports are
+    const Evidence evidence = load_evidence(store, {});
+    REQUIRE(evidence.kernel_results.size() == 3);
+    CHECK(evidence.kernel_results[0].key == evidence.kernel_results[1].key);
+    const std::string conv = evidence.kernel_results[0].key.words();
+    CHECK((conv == "conv f32 width=5 height=3" || conv == "conv f32 height=3 width=5"));
+    CHECK(evidence.kernel_results[2].key.words() == "gemm f32 M=1 N=2 K=3");
+
+    Store alone(":memory:");
+    Run run;
+    run.key = {alone.add(made::device("GPU")),
+               alone.add(Kernel{"conv", "conv", "", "[problem]\nwidth = 8\nheight = 8\n"}), "f32",
+               canonical({{"height", 3}, {"width", 5}})};
+    alone.add(made::trial(alone.start(run), 1, 1, 100, 64));
+    CHECK(load_evidence(alone, {}).kernel_results.front().key.words() ==
+          "conv f32 width=5 height=3");
 }
 
 TEST_CASE(
@@ -119,16 +149,16 @@ TEST_CASE("a ceiling is the lower of memory and arithmetic") {
 TEST_CASE("the limit: probes, rooflines and sweeps") {
     const Filled filled;
     const Section section = limit_section(filled.evidence);
-    CHECK(part_of(section, "What each device gives at best").table.rows.size() == 2);
+    CHECK(part_of(section, "Measured peaks of each device").table.rows.size() == 2);
     CHECK(part_of(section, "Rooflines").table.rows.size() == 3);
-    const Table sweeps = part_of(section, "What awkward access costs").table;
+    const Table sweeps = part_of(section, "The cost of irregular access").table;
     REQUIRE(sweeps.rows.size() == 3);
     CHECK(number(sweeps.rows[2][4]) == Approx(0.25));
 }
 
 TEST_CASE("what tuning bought: over the middle, the worst and the defaults") {
     const Filled filled;
-    const Table table = part_of(gain_section(filled.evidence), "The landscape").table;
+    const Table table = part_of(gain_section(filled.evidence), "The distribution of configs").table;
     const Row& row = table.rows.front();
     CHECK(number(row[3]) == 25);
     CHECK(number(row[4]) == 64 * 103);
@@ -162,9 +192,9 @@ TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
     // The best of the left device is two tiles off the optimum of the right one: 100 + 20 * 4 + 3.
     CHECK(number(matrix.rows[1][4]) == Approx(103.0 / 183));
     // In between, one tile off each: 103 / 123 on both.
-    const Table travelers = part_of(section, "The best traveler").table;
+    const Table travelers = part_of(section, "The most portable config").table;
     CHECK(number(travelers.rows[0][2]) == Approx(103.0 / 123));
-    const Table covers = part_of(section, "The few that serve all").table;
+    const Table covers = part_of(section, "Few configs for all devices and problems").table;
     REQUIRE(covers.rows.size() == 2);
     CHECK(number(covers.rows[0][3]) == 2);
     CHECK(number(covers.rows[0][4]) == 4);
@@ -181,12 +211,12 @@ TEST_CASE("the parameter that decides is said to") {
 TEST_CASE("the search: trials, time and what was not tried") {
     const Filled filled;
     const Section section = search_section(filled.evidence);
-    const Row row = part_of(section, "The best so far").table.rows.front();
+    const Row row = part_of(section, "The best config so far").table.rows.front();
     CHECK(row[3].shown() == "random");
     CHECK(number(row[5]) == 26);
     CHECK(number(row[6]) == 6);  // the sixth trial is the first of two tiles
     CHECK(number(part_of(section, "What was not tried").table.rows.at(0)[3]) == 14);
-    CHECK(number(part_of(section, "What became of the trials").table.rows.at(0)[2]) == 2);
+    CHECK(number(part_of(section, "Outcomes of the trials").table.rows.at(0)[2]) == 2);
 }
 
 TEST_CASE("two devices compared: slower, and by how much") {
@@ -214,19 +244,19 @@ TEST_CASE("nothing, one device, one trial, all failed: each says so") {
     const Document nothing = make_document(load_evidence(empty, {}), "");
     REQUIRE(nothing.sections.size() == 7);
     CHECK(nothing.sections[0].answer == "Nothing has been tuned yet.");
-    CHECK(nothing.sections[6].answer.find("the database is empty") != std::string::npos);
+    CHECK(nothing.sections[6].answer.find("The database is empty") != std::string::npos);
 
     Store failed(":memory:");
     const Run run = made::begin(failed, made::device("GPU"), 64);
     failed.add(samples::failed(run.id, 1, Outcome::crash));
     const Document none = make_document(load_evidence(failed, {}), "");
     CHECK(none.sections[0].answer.find("No trial has a time") == 0);
-    CHECK(none.sections[2].answer.find("No config ran") == 0);
-    CHECK(none.sections[5].parts.back().title == "What became of the trials");
+    CHECK(none.sections[2].answer.find("No config has run") == 0);
+    CHECK(none.sections[5].parts.back().title == "Outcomes of the trials");
 
     failed.add(made::trial(run, 1, 1, 1000, 64));
     const Document one = make_document(load_evidence(failed, {}), "");
-    CHECK(one.sections[0].answer == "There is one device, GPU, with 1 problem.");
+    CHECK(one.sections[0].answer == "GPU has results for 1 problem.");
     CHECK(one.sections[0].parts.at(0).table.rows.size() == 1);
     CHECK(one.sections[3].answer.find("at least two devices") != std::string::npos);
     CHECK(one.sections[4].answer.find("at least 24 configs") != std::string::npos);

@@ -37,6 +37,12 @@ TEST_CASE("a beginning means the whole word") {
     CHECK(nearest_word("de", known).empty());
 }
 
+TEST_CASE("a beginning is preferred to a word that is a letter away") {
+    const std::array<std::string, 3> options{"--shard", "--sharing-of-a-device", "--share-of"};
+    CHECK(nearest_word("--share", options) == "--share-of");
+    CHECK(nearest_word("--sharf", options) == "--shard");
+}
+
 TEST_CASE("the first of equally near words is meant") {
     const std::array<std::string, 2> both{"KWG", "VWG"};
     CHECK(nearest_word("XWG", both) == "KWG");
@@ -51,6 +57,6 @@ TEST_CASE("a word of a million letters is near to none") {
 }
 
 TEST_CASE("the end of a message") {
-    CHECK(did_you_mean("sapce", known) == ", did you mean 'space'?");
+    CHECK(did_you_mean("sapce", known) == "; did you mean space?");
     CHECK(did_you_mean("x", known).empty());
 }

@@ -109,20 +109,23 @@ TEST_CASE("the main launch is the one that says so, or has the most work-items")
                       Catch::Contains("'main' needs true or false"));
 }
 
-TEST_CASE("a plan that no device could be told is refused, with the expression") {
+TEST_CASE("a plan that no device could launch is refused, with the expression") {
     CHECK(refusal("A", "n") ==
-          "s.toml:8:12: 'n' gives 10: no multiple of the local size 3 ('A') | With A=3.");
+          "s.toml:8:12: 'n' gives 10, which is not a multiple of the local size 3 ('A') | the "
+          "config: A=3");
     CHECK(refusal("A / 2", "n") ==
-          "s.toml:7:11: 'A / 2' gives 3/2: not a whole number | With A=3.");
-    CHECK(refusal("A - 3", "n") == "s.toml:7:11: 'A - 3' gives 0: not a size | With A=3.");
+          "s.toml:7:11: 'A / 2' gives 3/2, which is not a whole number | the config: A=3");
+    CHECK(refusal("A - 3", "n") ==
+          "s.toml:7:11: 'A - 3' gives 0, which is not a size | the config: A=3");
     CHECK(refusal("1", "n % (A - 3)") ==
-          "s.toml:8:12: 'n % (A - 3)' gives division by zero: not a whole number | With A=3.");
+          "s.toml:8:12: 'n % (A - 3)' gives division by zero | the config: A=3");
     CHECK(refusal("1", "1", "when = 'log2(A)'") ==
-          "s.toml:9:9: 'log2(A)' gives log2 of what is no power of two | With A=3.");
+          "s.toml:9:9: 'log2(A)' gives log2 of a number that is not a power of two | the config: "
+          "A=3");
     CHECK(refusal("1", "1", "[resources]\nlocal_memory = 'A / 2'") ==
-          "s.toml:10:17: 'A / 2' gives 3/2: not a whole number | With A=3.");
+          "s.toml:10:17: 'A / 2' gives 3/2, which is not a whole number | the config: A=3");
     CHECK(refusal("1", "1", "[resources]\nflops = 'A / 0'") ==
-          "s.toml:10:10: 'A / 0' gives division by zero | With A=3.");
+          "s.toml:10:10: 'A / 0' gives division by zero | the config: A=3");
 }
 
 TEST_CASE("a problem is the space's own, with what is said instead") {
@@ -141,13 +144,16 @@ TEST_CASE("a problem is the space's own, with what is said instead") {
 
 TEST_CASE("a problem that the space does not have is refused") {
     const Space space = scale();
-    CHECK_THROWS_WITH(make_problem(space, "f16", {}), "'scale' is not made for precision 'f16'");
+    CHECK_THROWS_WITH(make_problem(space, "f16", {}), "'scale' has no precision f16");
+    CHECK_THROWS_WITH(make_problem(space, "fp32", {}),
+                      "unknown precision 'fp32'; did you mean f32?");
+    CHECK_THROWS_WITH(make_problem(space, "double", {}), "unknown precision 'double'");
     CHECK_THROWS_WITH(make_problem(space, {}, {{"egde", "zero"}}),
-                      "the problem has no 'egde', did you mean 'edge'?");
+                      "the problem has no argument 'egde'; did you mean edge?");
     CHECK_THROWS_WITH(make_problem(space, {}, {{"n", "many"}}),
                       "the problem's 'n' is a number, not 'many'");
     CHECK_THROWS_WITH(make_problem(space, {}, {{"edge", Number(1)}}),
-                      "the problem's 'edge' is a word, not '1'");
+                      "the problem's 'edge' is a string, not '1'");
 }
 
 TEST_CASE("bytes of one element") {

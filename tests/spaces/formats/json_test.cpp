@@ -47,27 +47,28 @@ TEST_CASE("mistakes in JSON have their place") {
         {"{\"params\":\n [1,,2]}",
          "own.json:2:5: not JSON: syntax error while parsing value - "
          "unexpected ','; expected '[', '{', or a literal"},
-        {"{}", "own.json: neither 'params' (a space) nor 'ConfigurationSpace' (T1) is in it"},
+        {"{}", "own.json: it has neither 'params' (a space) nor 'ConfigurationSpace' (T1)"},
         {"{\"params\": []}", "own.json: no parameters: a space needs at least one"},
-        {"{\"params\": [1]}", "own.json: a parameter reads {\"name\": …, \"values\": […]}"},
+        {"{\"params\": [1]}", "own.json: a parameter is written as {\"name\": …, \"values\": […]}"},
         {"{\"params\": {\"A\": 1}}", "own.json:1:14: 'A' needs a list of values"},
         {"{\"params\": {\"A\": [null]}}",
-         "own.json:1:14: 'A' has a value that is no number and no word\n"
+         "own.json:1:14: 'A' has a value that is neither a number nor a string\n"
          "own.json:1:14: 'A' has no values"},
         {"{\"params\": {\"A\": [9223372036854775808]}}",
-         "own.json:1:14: 'A' has a value that is no number and no word\n"
+         "own.json:1:14: 'A' has a value that is neither a number nor a string\n"
          "own.json:1:14: 'A' has no values"},
         {"{\"params\":\n {\"A\": [1, 1e999]}}", "own.json:2:12: the number is too large"},
         {"{\"params\": {\"A\": [1], \"A-B\": [2]}}",
-         "own.json:1:24: 'A-B' cannot be a parameter's name: letters, digits and '_' make one"},
+         "own.json:1:24: 'A-B' cannot be the name of a parameter; use letters, "
+         "digits and '_', and no keyword"},
         {"{\"params\": [{\"name\": \"A\", \"values\": [1]},\n {\"name\": \"A\", \"values\": [1]}]}",
-         "own.json:2:12: a second parameter 'A'"},
+         "own.json:2:12: parameter 'A' is declared twice"},
         {"{\"params\": {\"WG\": [1]},\n\"constraints\": [\n\"WG <= 2\",\n\"WH <= 2\"]}",
-         "own.json:4:2: unknown name 'WH', did you mean 'WG'?"},
+         "own.json:4:2: unknown name 'WH'; did you mean WG?"},
         {"{\"params\": {\"A\": [1]},\n\"constraints\": [\"A <= \"]}",
          "own.json:2:23: the expression ends where a value is needed"},
         {"{\"params\": {\"A\": [1]},\n\"constraints\": [1]}",
-         "own.json:2:2: 'constraints' holds what is no string"},
+         "own.json:2:2: 'constraints' has a value that is not a string"},
         {"{\"params\": {\"A\": [1]},\n\"constraints\": 1}",
          "own.json:2:2: 'constraints' needs a list"},
     }));
@@ -76,7 +77,7 @@ TEST_CASE("mistakes in JSON have their place") {
 
 TEST_CASE("JSON is bounded too") {
     CHECK(mistakes_in("{\"params\": " + std::string(100000, '['), "own.json") ==
-          "own.json: nested deeper than 32");
+          "own.json: nested more than 32 levels deep");
     std::string many = "{\"params\": {\"P\": [1]";
     for (int i = 0; i < 256; ++i) many += ",\"P" + std::to_string(i) + "\": [1]";
     CHECK(mistakes_in(many + "}}", "own.json") == "own.json: more than 256 parameters");
@@ -86,7 +87,7 @@ TEST_CASE("JSON is bounded too") {
           "own.json:1:25: more than 1024 constraints");
 }
 
-TEST_CASE("a file that is not there is a usage error") {
+TEST_CASE("a file that does not exist is a usage error") {
     CHECK_THROWS_WITH(read_space("no/such/space.toml"), "no/such/space.toml: cannot be read");
     CHECK_THROWS_WITH(read_space(HONE_SOURCE_DIR "/spaces"),
                       HONE_SOURCE_DIR "/spaces: cannot be read");

@@ -219,7 +219,7 @@ TEST_CASE("lists of Python, without Python") {
 
 TEST_CASE("what is more than a list of values is refused") {
     CHECK(list("__import__('os')") ==
-          "1: a list of Python is needed: [1, 2, 4], range(1, 9) or "
+          "1: expected a Python list, such as [1, 2, 4], range(1, 9) or "
           "[2**i for i in range(4)]");
     CHECK(list("[f(1)]") == "3: calling 'f' is not supported");
     CHECK(list("[a, 1]") == "1: unknown name 'a'");
@@ -229,11 +229,11 @@ TEST_CASE("what is more than a list of values is refused") {
           "22: only [… for name in range(…)] is supported: no condition, no second 'for'");
     CHECK(list("[1, 2") == "6: the list is not closed");
     CHECK(list("[1, 2] x") == "8: 'x' is not expected here");
-    CHECK(list("[2**64]") == "2: a number past 64 bits");
+    CHECK(list("[2**64]") == "2: a number that needs more than 64 bits");
     CHECK(list("[1/0]") == "2: division by zero");
-    CHECK(list("range(0, 5, 0)") == "6: a range cannot go by steps of 0");
+    CHECK(list("range(0, 5, 0)") == "6: the step of a range cannot be 0");
     CHECK(list("range(10**12)") == "6: more than 65535 values");
-    CHECK(list("[" + std::string(1000, '(') + "1]") == "66: nested too deep");
+    CHECK(list("[" + std::string(1000, '(') + "1]") == "66: nested too deeply");
 }
 
 TEST_CASE("sizes of a launch, whatever T1 counts in") {
@@ -280,11 +280,11 @@ TEST_CASE("what T1 says and we cannot keep is told") {
          "t1.json:3:25: MemoryType 'Symbol' of argument 'x' is missing or not supported"},
         {"\"Arguments\": [{\"Name\": \"x\", \"Type\": \"int32\", \"MemoryType\": \"Vector\", "
          "\"Size\": 1, \"FillType\": \"Script\"}]}}",
-         "t1.json:3:25: FillType 'Script' of argument 'x' is not supported: Constant and Random "
-         "are"},
+         "t1.json:3:25: FillType 'Script' of argument 'x' is not supported; use Constant "
+         "or Random"},
         {"\"ReferenceArguments\": [{\"FillType\": \"Script\"}]}}",
-         "t1.json:3:2: of ReferenceArguments one with a BinaryRaw file is supported"},
-        {"\"Arguments\": 3}}", "t1.json:3:2: 'Arguments' needs a list of at most 256"},
+         "t1.json:3:2: only one of ReferenceArguments is supported, with a BinaryRaw file"},
+        {"\"Arguments\": 3}}", "t1.json:3:2: 'Arguments' needs a list of at most 256 entries"},
     }));
     CHECK(mistakes_in(std::string(before) + wrong.kernel, "t1.json") == wrong.message);
 }
@@ -296,18 +296,17 @@ TEST_CASE("mistakes in T1's space have their place") {
                       "\"Conditions\": [{\"Expression\": \"WG ** 2 < 3\"},\n"
                       "{\"Expression\": \"WH < 3\"}, {}]}}",
                       "t1.json") ==
-          "t1.json: 'Name' is missing or no text\n"
-          "t1.json: 'Expression' is missing or no text\n"
+          "t1.json: 'Name' is missing or not a string\n"
+          "t1.json: 'Expression' is missing or not a string\n"
           "t1.json:2:31: the list ends where a value is needed\n"
-          "t1.json:4:35: '**' is not in the language; write the product or the number\n"
-          "t1.json:5:17: unknown name 'WH', did you mean 'WG'?");
+          "t1.json:4:35: '**' is not supported; write the product or the number\n"
+          "t1.json:5:17: unknown name 'WH'; did you mean WG?");
 }
 
-TEST_CASE("T1 has room for one launch and knows no device") {
+TEST_CASE("T1 can describe only one launch and knows no device") {
     Space space =
         with_kernel(R"("GlobalSize": {"X": "device.compute_units * A"}, "LocalSize": {"X": "A"})");
-    CHECK_THROWS_WITH(write_t1(space), "T1 cannot say 'device.compute_units * A'");
+    CHECK_THROWS_WITH(write_t1(space), "T1 cannot express 'device.compute_units * A'");
     space.launch.push_back(space.launch.front());
-    CHECK_THROWS_WITH(write_t1(space),
-                      "'t1' launches 2 kernels one after the other, and T1 has room for one");
+    CHECK_THROWS_WITH(write_t1(space), "'t1' launches 2 kernels, but T1 can describe only one");
 }

@@ -207,46 +207,46 @@ TEST_CASE("each mistake is told with its place") {
          "own.toml:3:5: Error while parsing key-value pair: "
          "cannot redefine existing array 'A'"},
         {"paramters = 1\n[parameters]\nA = [1]",
-         "own.toml:1:1: unknown key 'paramters', did you mean 'parameters'?"},
+         "own.toml:1:1: unknown key 'paramters'; did you mean parameters?"},
         {"[parameters]\nA = 3", "own.toml:2:5: 'A' needs a list of values, as in A = […]"},
         {"[parameters]\nA = []", "own.toml:2:1: 'A' has no values"},
         {"[parameters]\nA = [1, 2.0, 1.0]", "own.toml:2:1: 'A' has the value 1 twice"},
         {"[parameters]\nA = ['x', 'x']", "own.toml:2:1: 'A' has the value x twice"},
-        {"[parameters]\nA = [1, [2]]", "own.toml:2:9: 'A' needs a number, a word, true or false"},
-        {"[parameters]\nA = [inf]", "own.toml:2:6: 'A' needs a number, a word, true or false"},
+        {"[parameters]\nA = [1, [2]]", "own.toml:2:9: 'A' needs a number, a string, true or false"},
+        {"[parameters]\nA = [inf]", "own.toml:2:6: 'A' needs a number, a string, true or false"},
         {"[parameters]\nA = ['a b']",
-         "own.toml:2:1: 'A' has a word that no compiler takes: "
-         "empty, or with spaces or quotes"},
+         "own.toml:2:1: 'A' has a value that cannot be a macro: "
+         "it is empty or has spaces or quotes"},
         {"[parameters]\nA = [1]\n[formerly]\nparameters = { B = 'C' }",
          "own.toml:4:16: unknown parameter 'B'"},
         {"[parameters]\nA = [1]\nB = [1]\n[formerly]\nparameters = { A = 'B' }",
-         "own.toml:5:20: 'B' is a parameter of today"},
+         "own.toml:5:20: 'B' is the name of a current parameter"},
         {"[parameters]\nA = ['x']\n[formerly]\nwords = { A = { y = 'x' } }",
          "own.toml:4:21: y is not among the values of 'A'"},
         {"[parameters]\nA = [1]\n[formerly]\nneutral = { A = 2 }",
          "own.toml:4:17: 2 is not among the values of 'A'"},
         {"[parameters]\nA = [1]\n[formerly]\nname = ['B']",
-         "own.toml:4:1: unknown key 'name', did you mean 'names'?"},
+         "own.toml:4:1: unknown key 'name'; did you mean names?"},
         {"[parameters]\n'A B' = [1]",
-         "own.toml:2:1: 'A B' cannot be a parameter's name: letters, "
-         "digits and '_' make one"},
+         "own.toml:2:1: 'A B' cannot be the name of a parameter; "
+         "use letters, digits and '_', and no keyword"},
         {"[parameters]\nand = [1]",
-         "own.toml:2:1: 'and' cannot be a parameter's name: letters, "
-         "digits and '_' make one"},
+         "own.toml:2:1: 'and' cannot be the name of a parameter; "
+         "use letters, digits and '_', and no keyword"},
         {"parameters = 4", "own.toml:1:14: 'parameters' needs a table, as in [parameters]"},
         {"[problem]\nA = 1\n[parameters]\nA = [1]",
-         "own.toml:4:1: 'A' is a parameter and belongs to the problem"},
+         "own.toml:4:1: 'A' is both a parameter and an argument of the problem"},
         {"[problem]\nprecision = 1\n[parameters]\nA = [1]",
          "own.toml:2:1: 'precision' cannot be the name of an argument"},
         {"precisions = ['f31']\n[parameters]\nA = [1]",
-         "own.toml:1:14: unknown precision 'f31', did you mean 'f32'?"},
+         "own.toml:1:14: unknown precision 'f31'; did you mean f32?"},
         {"precisions = ['f32', 'f32']\n[parameters]\nA = [1]",
-         "own.toml:1:14: 'f32' is there twice"},
+         "own.toml:1:14: 'f32' is given twice"},
         {"routine = 7\n[parameters]\nA = [1]",
-         "own.toml:1:11: 'routine' needs a text, as in routine = \"…\""},
+         "own.toml:1:11: 'routine' needs a string, as in routine = \"…\""},
         {"requires = 'A > 1'\n[parameters]\nA = [1]", "own.toml:1:13: unknown name 'A'"},
         {"[parameters]\nWIDTH = [1]\n[constraints]\n'why' = 'WIDHT == 1'",
-         "own.toml:4:10: unknown name 'WIDHT', did you mean 'WIDTH'?"},
+         "own.toml:4:10: unknown name 'WIDHT'; did you mean WIDTH?"},
         {"[parameters]\nA = [1]\n[constraints]\n'why' = 'A == 1 +'",
          "own.toml:4:18: the expression ends where a value is needed"},
         {"[parameters]\nA = [1]\n[constraints]\n'why' = '''\nA ==\n  )'''",
@@ -254,27 +254,27 @@ TEST_CASE("each mistake is told with its place") {
         {"[parameters]\nA = [1]\n[constraints]\n'why' = [1]",
          "own.toml:4:9: 'why' needs an expression, as in why = \"…\""},
         {"[parameters]\nA = [1]\n[constraints]\n'' = '1'",
-         "own.toml:4:1: a constraint's key is its reason: say one"},
+         "own.toml:4:1: the key of a constraint is its reason and cannot be empty"},
         {"[parameters]\nA = [1]\n[resources]\nlocal_memry = 4",
-         "own.toml:4:1: unknown resource 'local_memry', did you mean 'local_memory'?"},
+         "own.toml:4:1: unknown resource 'local_memry'; did you mean local_memory?"},
         {"[parameters]\nA = [1]\n[launch]\nentry = 'k'",
          "own.toml:3:1: 'launch' needs tables, each as in [[launch]]"},
         {"[parameters]\nA = [1]\n[[launch]]\nlocal = [1]\nglobal = [1]",
-         "own.toml:3:1: a launch needs an 'entry' to launch"},
+         "own.toml:3:1: a launch needs an 'entry', the name of a kernel function"},
         {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = [1]\nglobal = [1, 1]",
          "own.toml:3:1: 'local' has 1 dimensions and 'global' has 2"},
         {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = [1,1,1,1]\nglobal = [1,1,1,1]",
          "own.toml:3:1: 'local' and 'global' need 1 to 3 expressions each"},
         {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = ['B']\nglobal = [1]\nwen = 1",
          "own.toml:5:11: unknown name 'B'\n"
-         "own.toml:7:1: unknown key 'wen', did you mean 'when'?"},
+         "own.toml:7:1: unknown key 'wen'; did you mean when?"},
         {"[parameters]\nAA = [1]\n[ladder]\n'plain' = { AB = 1, AA = 2 }",
-         "own.toml:4:13: unknown parameter 'AB', did you mean 'AA'?\n"
+         "own.toml:4:13: unknown parameter 'AB'; did you mean AA?\n"
          "own.toml:4:26: 2 is not among the values of 'AA'"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'flaot'\nkind = 'bufer'\n"
          "count = 1",
          "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\"\n"
-         "own.toml:6:8: 'kind' cannot be 'bufer', did you mean 'buffer'?"},
+         "own.toml:6:8: 'kind' cannot be 'bufer'; did you mean buffer?"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\nfill = 'constant'",
          "own.toml:3:1: argument 'x' needs a 'count' of elements\n"
          "own.toml:3:1: argument 'x' needs a 'value' to be filled with"},
@@ -295,7 +295,7 @@ TEST_CASE("a file tells every mistake it has, in its order") {
                       "[constraints]\n"
                       "'x' = 'A < C'\n",
                       "own.toml") ==
-          "own.toml:1:1: unknown key 'rutine', did you mean 'routine'?\n"
+          "own.toml:1:1: unknown key 'rutine'; did you mean routine?\n"
           "own.toml:3:5: 'A' needs a list of values, as in A = […]\n"
           "own.toml:4:1: 'B' has the value 1 twice\n"
           "own.toml:6:12: unknown name 'C'");

@@ -126,15 +126,15 @@ TEST_CASE("what does not exist says why, and passes through what needs it") {
         {"ceil_div(a, zero)", "division by zero"},
         {"a / zero + 1 == 5", "division by zero"},
         {"not (a / zero)", "division by zero"},
-        {"9223372036854775807 + 1", "a number past 64 bits"},
-        {"-9223372036854775807 - 2", "a number past 64 bits"},
-        {"9223372036854775807 * 2", "a number past 64 bits"},
-        {"log2(6)", "log2 of what is no power of two"},
-        {"log2(0)", "log2 of what is no power of two"},
-        {"word + 1", "a word where a number is needed"},
-        {"word < 1", "a word where a number is needed"},
-        {"word and 1", "a word where a number is needed"},
-        {"abs(word)", "a word where a number is needed"},
+        {"9223372036854775807 + 1", "a number that needs more than 64 bits"},
+        {"-9223372036854775807 - 2", "a number that needs more than 64 bits"},
+        {"9223372036854775807 * 2", "a number that needs more than 64 bits"},
+        {"log2(6)", "log2 of a number that is not a power of two"},
+        {"log2(0)", "log2 of a number that is not a power of two"},
+        {"word + 1", "a string where a number is needed"},
+        {"word < 1", "a string where a number is needed"},
+        {"word and 1", "a string where a number is needed"},
+        {"abs(word)", "a string where a number is needed"},
     }));
     CAPTURE(c.expression);
     CHECK(value_of(c.expression) == c.value);
@@ -155,17 +155,18 @@ TEST_CASE("a wrong expression is told where and why") {
         {"(1 + 2", 7, "the parenthesis is not closed"},
         {"1 2", 3, "'2' is not expected here"},
         {"a $ b", 3, "'$' is not expected here"},
-        {"mix(1, 2)", 1, "unknown function 'mix', did you mean 'min'?"},
+        {"mix(1, 2)", 1, "unknown function 'mix'; did you mean min?"},
         {"log2(1, 2)", 1, "log2 takes 1 argument, not 2"},
         {"min(1)", 1, "min takes 2 arguments or more, not 1"},
         {"1 < 2 == 3", 7,
          "'<' and '==' in one chain mean different things in C and in Python; write parentheses"},
-        {"2 ** 3", 3, "'**' is not in the language; write the product or the number"},
-        {"1 ? 2", 6, "a condition reads a ? b : c"},
-        {"a in 3", 6, "a list reads (1, 2, 4)"},
+        {"2 ** 3", 3, "'**' is not supported; write the product or the number"},
+        {"1 ? 2", 6, "a conditional is written as a ? b : c"},
+        {"a in 3", 6, "a list is written as (1, 2, 4)"},
         {"'open", 1, "the quote is not closed"},
-        {"1.2.3", 1, "'1.2.3' is no number"},
-        {"99999999999999999999", 1, "'99999999999999999999' is a number past 64 bits"},
+        {"1.2.3", 1, "'1.2.3' is not a number"},
+        {"99999999999999999999", 1,
+         "'99999999999999999999' is a number that needs more than 64 bits"},
         {"a = 3", 3, "'=' is not expected here"},
     }));
     Mistakes mistakes;
@@ -199,13 +200,13 @@ TEST_CASE("an unknown name is told with the nearest known one") {
         .check_names(known, mistakes);
     REQUIRE(mistakes.size() == 1);
     CHECK(mistakes[0].location.column == 10);
-    CHECK(mistakes[0].reason == "unknown name 'MGW', did you mean 'MWG'?");
+    CHECK(mistakes[0].reason == "unknown name 'MGW'; did you mean MWG?");
 }
 
 TEST_CASE("a whole number is given, or the expression is named") {
     CHECK(Expression::parse("a * b").whole(lookup_in(names)) == 14);
     CHECK_THROWS_WITH(Expression::parse("a / b").whole(lookup_in(names)),
-                      Catch::Contains("'a / b' is 7/2, a whole number is needed"));
+                      Catch::Contains("'a / b' is 7/2, but a whole number is needed"));
     CHECK_THROWS_WITH(Expression::parse("a / nothing").whole(lookup_in(names)),
                       Catch::Contains("'nothing'"));
 }

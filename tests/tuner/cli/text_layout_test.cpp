@@ -29,6 +29,12 @@ TEST_CASE("examples are never broken") {
     CHECK(wrapped("See:\n\n" + example + "\n") == "See:\n\n" + example + "\n");
 }
 
+TEST_CASE("a paragraph may have several lines where it is written") {
+    const std::string written = "One\nparagraph.\n\n  an example\n  and another\n\nThe\nlast.\n";
+    CHECK(wrapped(written) == "One paragraph.\n\n  an example\n  and another\n\nThe last.\n");
+    CHECK(as_troff("One\nparagraph.\n") == "One paragraph.\n.PP\n");
+}
+
 TEST_CASE("prose ends in one new line") {
     CHECK(wrapped("a") == "a\n");
     CHECK(wrapped("a\n\n") == "a\n");

@@ -116,8 +116,8 @@ TEST_CASE("What does not fit says why") {
     const auto why = [](const char* name, GroupNeeds needs) {
         return occupancy(*find_architecture(name), needs).misfit;
     };
-    CHECK(why("sm_10", of(1024)) == "a work-group of 1,024 work-items; sm_10 takes 1 to 512");
-    CHECK(why("sm_13", of(64, 0, 16385)) == "16,385 bytes of local memory; sm_13 gives 16,384");
+    CHECK(why("sm_10", of(1024)) == "a work-group of 1,024 work-items; sm_10 allows 1 to 512");
+    CHECK(why("sm_13", of(64, 0, 16385)) == "16,385 bytes of local memory; sm_13 has 16,384");
     CHECK(why("sm_90", of(64, 256)) == "256 registers for one work-item; sm_90 has 255");
     CHECK(why("sm_10", of(512, 17)) == "8,704 registers for one work-group; sm_10 has 8,192");
 }

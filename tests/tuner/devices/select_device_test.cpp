@@ -61,12 +61,12 @@ TEST_CASE("A device is named by index, part of a name, PCI address or UUID") {
 
 TEST_CASE("An ambiguous name lists the matches, an unknown one all devices") {
     const auto both = complaint(machine(), {.option = "H200"}, Exit::usage);
-    CHECK(both.find("--device 'H200' fits 2 devices") != std::string::npos);
+    CHECK(both.find("--device 'H200': 2 devices match") != std::string::npos);
     CHECK(both.find("2  NVIDIA H200 (NVIDIA CUDA, PCI 0000:0b:00.0)") != std::string::npos);
     CHECK(both.find("3  NVIDIA H200") != std::string::npos);
     CHECK(both.find("GTX") == std::string::npos);
     const auto none = complaint(machine(), {.option = "Radeon"}, Exit::usage);
-    CHECK(none.find("fits no device") != std::string::npos);
+    CHECK(none.find("no device matches") != std::string::npos);
     CHECK(none.find("GTX 280") != std::string::npos);
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("work_group") {
     owned.plan.launches.push_back(launch({33, 32, 1}, 1, "final"));
     CHECK(owned.decision("work_group") == Decision::rejected);
     CHECK(owned.verdict("work_group").reason ==
-          "final: a work-group of 1,056 work-items; the device takes 1,024");
+          "final: a work-group of 1,056 work-items; the device allows 1,024");
 }
 
 TEST_CASE("work_items") {
@@ -126,7 +126,8 @@ TEST_CASE("work_items") {
     CHECK(owned.decision("work_items") == Decision::legal);
     owned.plan = plan({1, 1, 65});
     CHECK(owned.decision("work_items") == Decision::rejected);
-    CHECK(owned.verdict("work_items").reason == "gemm: 65 work-items along z; the device takes 64");
+    CHECK(owned.verdict("work_items").reason ==
+          "gemm: 65 work-items along z; the device allows 64");
 }
 
 TEST_CASE("divisibility") {
@@ -136,7 +137,7 @@ TEST_CASE("divisibility") {
     owned.plan.launches[0].local[1] = 2;
     CHECK(owned.decision("divisibility") == Decision::rejected);
     CHECK(owned.verdict("divisibility").reason ==
-          "gemm: 3 work-items along y are no multiple of 2");
+          "gemm: 3 work-items along y are not a multiple of 2");
 }
 
 TEST_CASE("local_memory: past the query where arrays in a kernel may be larger") {
@@ -146,7 +147,7 @@ TEST_CASE("local_memory: past the query where arrays in a kernel may be larger")
     owned.plan.local_memory = 227 * 1024;  // the driver needs four bytes more
     CHECK(owned.decision("local_memory") == Decision::rejected);
     CHECK(owned.verdict("local_memory").reason ==
-          "needs 232,448 bytes of local memory; the device gives 232,448");
+          "needs 232,448 bytes of local memory; the device has 232,448");
 }
 
 TEST_CASE("local_memory: by the query where nothing else is known") {
@@ -157,7 +158,7 @@ TEST_CASE("local_memory: by the query where nothing else is known") {
     owned.plan.local_memory = 65536;
     CHECK(owned.decision("local_memory") == Decision::rejected);
     CHECK(owned.verdict("local_memory").reason ==
-          "needs 65,536 bytes of local memory; the device gives 49,152");
+          "needs 65,536 bytes of local memory; the device has 49,152");
     owned.device.local_memory = 0;
     CHECK(owned.silent("local_memory"));
 }
@@ -187,7 +188,7 @@ TEST_CASE("built_work_group") {
     owned.built[0].max_work_group = 255;
     CHECK(owned.decision("built_work_group") == Decision::rejected);
     CHECK(owned.verdict("built_work_group").reason ==
-          "gemm: a work-group of 256 work-items; the built kernel takes 255");
+          "gemm: a work-group of 256 work-items; the built kernel allows 255");
     owned.built[0].max_work_group = 0;
     CHECK(owned.silent("built_work_group"));
 }
@@ -240,11 +241,13 @@ TEST_CASE("registers: the estimate against what there is") {
     CHECK(owned.decision("registers") == Decision::deferred);
     owned.plan.launches = {launch({1024, 1, 1}, 132)};
     owned.plan.registers = 65;
-    CHECK(owned.verdict("registers").reason == "about 65 registers a work-item; there are 64");
+    CHECK(owned.verdict("registers").reason ==
+          "about 65 registers per work-item; the device has 64");
     // A ninth warp takes the room of twelve: each quarter of the unit has registers of its own.
     owned.plan.launches = {launch({288, 1, 1}, 132)};
     owned.plan.registers = 169;
-    CHECK(owned.verdict("registers").reason == "about 169 registers a work-item; there are 168");
+    CHECK(owned.verdict("registers").reason ==
+          "about 169 registers per work-item; the device has 168");
     owned.plan.registers = 0;
     CHECK(owned.silent("registers"));
 }
@@ -283,7 +286,7 @@ TEST_CASE("arithmetic_latency: 16 warps, fewer with instructions that do not wai
     owned.plan.registers = 129;  // 8 warps
     CHECK(owned.decision("arithmetic_latency") == Decision::deferred);
     CHECK(owned.verdict("arithmetic_latency").reason ==
-          "8 warps of at least 16 that hide the latency of arithmetic");
+          "8 warps of at least 16 needed to hide the latency of arithmetic");
     owned.hints.independent = 2;
     CHECK(owned.decision("arithmetic_latency") == Decision::legal);
 }
@@ -322,7 +325,7 @@ TEST_CASE("full_waves: a second wave that is nearly empty") {
     owned.plan = plan({256, 1, 1}, 529);
     CHECK(owned.decision("full_waves") == Decision::deferred);
     CHECK(owned.verdict("full_waves").reason ==
-          "529 work-groups on 528 places: 2 waves, 50.1 % filled");
+          "529 work-groups in 528 slots: 2 waves, 50.1 % filled");
     owned.plan = plan({256, 1, 1}, 634);
     CHECK(owned.decision("full_waves") == Decision::legal);
     owned.plan = plan({256, 1, 1}, 132);  // one wave is as full as it can be
@@ -368,14 +371,14 @@ TEST_CASE("coalescing: half of what is moved must be used") {
     owned.hints.access_stride = 4;
     CHECK(owned.decision("coalescing") == Decision::legal);
     CHECK(owned.verdict("coalescing").reason ==
-          "a warp uses 128 of 128 bytes that are moved, 4 every 4 bytes");
+          "a warp uses 128 of 128 transferred bytes: 4 at a stride of 4");
     owned.hints.access_stride = 8;
     CHECK(owned.decision("coalescing") == Decision::legal);
     owned.hints.access_stride = 12;
     CHECK(owned.decision("coalescing") == Decision::deferred);
     owned.hints.access_stride = 4096;
     CHECK(owned.verdict("coalescing").reason ==
-          "a warp uses 128 of 1,024 bytes that are moved, 4 every 4096 bytes");
+          "a warp uses 128 of 1,024 transferred bytes: 4 at a stride of 4096");
     owned.hints.access_bytes = 16;  // half of each transaction
     CHECK(owned.decision("coalescing") == Decision::legal);
     owned.hints.access_bytes = 4;
@@ -391,7 +394,7 @@ TEST_CASE("alignment: from the start of a transaction") {
     CHECK(owned.decision("alignment") == Decision::legal);
     owned.hints.access_alignment = 4;
     CHECK(owned.decision("alignment") == Decision::deferred);
-    CHECK(owned.verdict("alignment").reason == "aligned to 4 bytes; a transaction takes 32");
+    CHECK(owned.verdict("alignment").reason == "aligned to 4 bytes; a transaction needs 32");
 }
 
 TEST_CASE("bank_conflicts") {
@@ -406,7 +409,7 @@ TEST_CASE("bank_conflicts") {
         CHECK(owned.decision("bank_conflicts") == Decision::deferred);
     }
     CHECK(owned.verdict("bank_conflicts").reason ==
-          "4 work-items at one of 32 banks, 36 words apart");
+          "4 work-items share one of 32 banks, at a stride of 36 words");
 }
 
 TEST_CASE("Rules on what resides side by side do not apply to a CPU, and say so") {
@@ -418,7 +421,7 @@ TEST_CASE("Rules on what resides side by side do not apply to a CPU, and say so"
                              "full_waves", "coalescing", "alignment", "bank_conflicts"}) {
         CHECK(owned.silent(name));
         CHECK(owned.verdict(name).reason ==
-              "does not apply: on a cpu each core runs one work-group after another");
+              "does not apply: a core of cpu runs one work-group at a time");
     }
     owned.device = unknown_gpu();
     CHECK(owned.verdict("occupancy").reason ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of two that cannot be told apart is the simpler one.
+// Which of two that are equally fast is the simpler one.
 #include "tuner/session/final_round.hpp"
 
 #include <catch2/catch.hpp>

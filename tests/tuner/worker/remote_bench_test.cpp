@@ -46,9 +46,9 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
         {"echo last words >&2; exit 4", Outcome::crash, "exited with 4: last words"},
         {"kill -SEGV $$", Outcome::crash, "was killed by Segmentation fault"},
         {"echo no JSON >&3; sleep 60", Outcome::crash, "stopped answering"},
-        {"echo '{}' >&3", Outcome::crash, "neither done nor failed"},
-        {"echo '{\"failed\":7}' >&3", Outcome::crash, "neither done nor failed"},
-        {"echo '{\"done\":3}' >&3", Outcome::crash, "said what nobody understands"},
+        {"echo '{}' >&3", Outcome::crash, "neither a result nor an error"},
+        {"echo '{\"failed\":7}' >&3", Outcome::crash, "neither a result nor an error"},
+        {"echo '{\"done\":3}' >&3", Outcome::crash, "malformed reply"},
         {"echo '{\"done\":{\"outcome\":\"fine\"}}' >&3", Outcome::crash, "'fine'"},
         {"sleep 60", Outcome::timeout, "no answer in 1.5 s"}};
     for (const Fate& fate : fates) {
@@ -69,6 +69,53 @@ TEST_CASE("a worker that says it lives gets its time anew") {
                            asked);
     CHECK(scripted.bench.build({}).outcome == Outcome::ok);
     CHECK(scripted.bench.workers_started() == 1);
+}
+
+TEST_CASE("a worker that says for ever that it lives is not waited for") {
+    ScriptedBench scripted(
+        opened + asked + "while echo '{\"alive\":true}' >&3; do sleep 0.05; done",
+        {.build = 100ms});
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(scripted.bench.build({}).outcome == Outcome::timeout);
+    CHECK(std::chrono::steady_clock::now() - began < 60s);
+}
+
+TEST_CASE("figures that cannot be are those of a broken worker") {
+    const std::string build = R"({"outcome":"ok","message":"","milliseconds":1,"built":[]})";
+    const std::string kernel =
+        R"({"registers":-5,"spills":0,"barriers":0,"local_memory":0,"private_memory":0,)"
+        R"("max_work_group":0,"preferred_multiple":0})";
+    for (const auto& [what, said] : std::vector<std::pair<std::string, std::string>>{
+             {"\"milliseconds\":1", "\"milliseconds\":-1"}, {"[]", '[' + kernel + ']'}}) {
+        std::string wrong = build;
+        wrong.replace(wrong.find(what), what.size(), said);
+        INFO(wrong);
+        ScriptedBench scripted(opened + asked + "echo '{\"done\":" + wrong + "}' >&3\n" + asked);
+        const BuildResult result = scripted.bench.build({});
+        CHECK(result.outcome == Outcome::crash);
+        CHECK_THAT(result.message, Catch::Contains("below zero"));
+    }
+}
+
+TEST_CASE("a failure is told as one, whatever code a worker sends with it") {
+    for (const int code : {0, 1, 130, -7, 4000}) {
+        ScriptedBench scripted(asked + "echo '{\"failed\":\"no\",\"hint\":\"\",\"exit\":" +
+                               std::to_string(code) + "}' >&3\n" + asked);
+        INFO(code);
+        try {
+            scripted.bench.open();
+            FAIL("it was opened");
+        } catch (const Error& error) {
+            CHECK(error.exit() == Exit::environment);
+        }
+    }
+}
+
+TEST_CASE("what a worker prints is bounded, and goes on without it") {
+    ScriptedBench scripted(
+        opened + asked + "head -c 5000000 /dev/zero && exit 9\necho '" + built + "' >&3\n" + asked,
+        {.build = 20s});
+    CHECK(scripted.bench.build({}).outcome == Outcome::ok);
 }
 
 TEST_CASE("a worker that dies at its start gets one successor, not more") {

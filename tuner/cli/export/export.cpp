@@ -18,16 +18,17 @@ namespace {
 
 void declare(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", single_value("ROUTINE|KERNEL"), "what is exported");
+    add("kernel", single_value("ROUTINE|KERNEL"), "the routine or kernel to export");
     add("as", single_value("FORMAT")->default_value("header"), "header, json, env or clblast");
     declare_problem(options);
-    add("output,o", single_value("FILE"), "into this file");
-    add("db", single_value("FILE"), "the database; HONE_DB, then the user's own where not given");
+    add("output,o", single_value("FILE"), "write into this file; by default to stdout");
+    add("db", single_value("FILE"),
+        "the database; by default HONE_DB, else hone/hone.db of the user's data");
 }
 
 ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables_map& given) {
     if (given.count("kernel") == 0)
-        throw Error(Exit::usage, "what is to be exported? Say a routine or a kernel");
+        throw Error(Exit::usage, "name a routine or a kernel to export");
     const std::string precision = word_of(given, "precision");
     return select_results(catalog, word_of(given, "kernel"), precision.empty() ? "f32" : precision,
                           select_device(word_of(given, "device")).device.name);
@@ -82,24 +83,21 @@ extern const Command export_command;
 const Command export_command{
     .name = "export",
     .synopsis = "ROUTINE|KERNEL [options]",
-    .summary = "write what was tuned for programs that do not link libhone",
+    .summary = "write tuned configs for programs that do not link libhone",
     .details =
-        "Of a device of this machine. As `header` a file for C and C++ that needs nothing else: "
-        "the "
-        "kernels' texts, build options and launches for each tuned problem, and a function that "
-        "gives those of the nearest problem whose constraints hold; the few configs of `hone "
-        "cover` where there are any. As `json` the same for other languages. As `env` what an "
-        "application would "
-        "be told for one --size, as variables for a shell. As `clblast` the call that hands "
-        "CLBlast "
-        "the parameters of one of its own kernels.\n"
-        "\n"
-        "  hone export gemm -o gemm_configs.h\n"
-        "  eval \"$(hone export gemm --as env --size M=512,N=512,K=512)\"\n"
-        "  hone export clblast_xgemm --as clblast\n"
-        "\n"
-        "Runs, trials and samples are exported by `hone db export`. It ends with 1 when nothing is "
-        "stored of what was asked for.\n",
+        R"help(Exports what was tuned on a device of this machine. The format `header` is a file for C and C++
+that needs nothing else: the sources, build options and launches of each tuned problem, and a function
+that gives those of the nearest problem whose constraints hold. It has the few configs of `hone cover`
+where they exist. `json` has the same for other languages. `env` is the answer that an application gets
+for one --size, as shell variables. `clblast` is the call that gives CLBlast the parameters of one of
+its own kernels.
+
+  hone export gemm -o gemm_configs.h
+  eval "$(hone export gemm --as env --size M=512,N=512,K=512)"
+  hone export clblast_xgemm --as clblast
+
+`hone db export` exports runs, trials and samples. The exit code is 1 when no stored result matches.
+)help",
     .declare = declare,
     .words = words,
     .run = run,

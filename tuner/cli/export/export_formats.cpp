@@ -91,7 +91,7 @@ std::string as_clblast(const ExportSelection& selection, const po::variables_map
     const auto largest = std::ranges::max_element(selection.entries, {}, &ExportEntry::ns);
     const lookup::KernelVersion& version = selection.version(*largest);
     if (!version.of_clblast())
-        throw Error(Exit::usage, fmt::format("'{}' is no kernel of CLBlast's", selection.what),
+        throw Error(Exit::usage, fmt::format("'{}' is not a kernel of CLBlast", selection.what),
                     "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");
     std::vector<std::string> parameters;
     for (const Setting& setting : largest->row->config)

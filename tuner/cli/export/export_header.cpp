@@ -24,7 +24,7 @@ constexpr std::string_view frame =
        if ({name}(&problem, &plan)) {{
            clCreateProgramWithSource(context, plan.source_lines, (const char**)plan.source, NULL, &status);
            clBuildProgram(program, 1, &device, plan.options, NULL, NULL);
-           then set the arguments of each launch by their names, and enqueue it
+           ... set the arguments of each launch by their names, and enqueue it
        }}
 
    It is for this device and driver alone. */
@@ -61,7 +61,7 @@ typedef struct {{
     const char* kernel; /* of hone */
     const char* const* source;
     int source_lines;
-    const char* options; /* all that the compiler is to be told */
+    const char* options; /* all options for the compiler */
     int launch_count;
     {name}_launch launches[{most_launches}];
     int extra_count;
@@ -118,8 +118,8 @@ static inline int {name}_config(int config, const {name}_problem* problem, {name
     return 0;
 }}
 
-/* How to run the problem: the config of the nearest tuned problem that allows it. The distance is counted in
-   doublings of each size. 0 where no config can run it. */
+/* The plan of the nearest tuned problem whose config can run this problem; 0 where none can. The distance is
+   the sum of |log2| over the sizes. */
 static inline int {name}(const {name}_problem* problem, {name}_plan* plan) {{
     static const struct {{
         {name}_problem problem;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `hone best`: the best config of everything that was ever tuned. No device is needed.
 #include <array>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -17,14 +18,18 @@ namespace hone::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Bests = std::vector<Best>;
+// The selected bests, and the kernels that they belong to, by id.
+struct Bests {
+    std::vector<Best> rows;
+    std::map<std::string, Kernel> kernels;
+};
 
 void declare_best(po::options_description& options) {
     auto add = options.add_options();
-    add("kernel", single_value("ROUTINE|KERNEL"), "only those of a routine or of one kernel");
+    add("kernel", single_value("ROUTINE|KERNEL"), "only results of a routine or a kernel");
     add("device,d", single_value("D"),
-        "only those of a device: a part of its name, or an index of `hone devices`");
-    add("precision,p", single_value("P"), "only those in this precision");
+        "only results of a device: a part of its name, or its index in `hone devices`");
+    add("precision,p", single_value("P"), "only results in this precision");
     add("as", single_value("FORMAT")->default_value("table"), "table, markdown, csv or json");
     declare_store(options);
 }
@@ -41,9 +46,10 @@ Table readable(const Bests& bests) {
                  {"time", Align::right},
                  {"rate", Align::right},
                  {"config"}}};
-    for (const Best& best : bests)
+    for (const Best& best : bests.rows)
         table.rows.push_back({best.device, best.kernel,
-                              problem_words(best.routine, best.key.precision, best.key.problem),
+                              problem_words(best.routine, best.key.precision, best.key.problem,
+                                            bests.kernels.at(best.key.kernel).space),
                               with_spread(best.trial.time), rate(best.trial),
                               config_words(best.trial.config)});
     return table;
@@ -68,7 +74,7 @@ Table exact(const Bests& bests) {
     const auto cell = [](double number) {
         return Cell(human::count(std::int64_t(number)), number);
     };
-    for (const Best& best : bests) {
+    for (const Best& best : bests.rows) {
         const Trial& trial = best.trial;
         table.rows.push_back(
             {best.device, best.driver, best.routine, best.kernel, best.key.precision,
@@ -81,7 +87,7 @@ Table exact(const Bests& bests) {
 
 Json json(const Bests& bests) {
     Json all = Json::array();
-    for (const Best& best : bests) {
+    for (const Best& best : bests.rows) {
         Json one{{"device", best.device},
                  {"driver", best.driver},
                  {"routine", best.routine},
@@ -121,14 +127,14 @@ std::vector<std::string> best_format_names() {
 Exit run_best(const po::variables_map& given) {
     Bests bests;
     if (const auto store = open_stored(given)) {
-        bests = selected_bests(*store, given);
-        keep_bests_of_device(bests, *store, word_of(given, "device"));
+        bests = {selected_bests(*store, given), store->kernels()};
+        keep_bests_of_device(bests.rows, *store, word_of(given, "device"));
     }
     const std::string name = is_on(given, "json") ? "json" : word_of(given, "as");
-    if (bests.empty()) say_nothing_stored(given);
-    if (!bests.empty() || name == "json")
+    if (bests.rows.empty()) say_nothing_stored(given);
+    if (!bests.rows.empty() || name == "json")
         std::ranges::find(best_formats, name, &BestFormat::name)->print(bests);
-    return bests.empty() ? Exit::no : Exit::done;
+    return bests.rows.empty() ? Exit::no : Exit::done;
 }
 
 constexpr std::array<std::string_view, 1> best_words{"kernel"};
@@ -142,19 +148,19 @@ extern const Command best_command;
 const Command best_command{
     .name = "best",
     .synopsis = "[ROUTINE|KERNEL] [options]",
-    .summary = "list the best config of everything that was tuned",
+    .summary = "list the best config of each tuned problem",
     .details =
-        "Lists, for each device, kernel, precision and problem in the database, the config that "
-        "tuning chose, with its time, the half width of the interval that holds the median, and "
-        "its rate. Where no run has come to its end yet, it is the fastest that was checked so "
-        "far. No device is needed: the results may have come from other machines.\n"
-        "\n"
-        "  hone best\n"
-        "  hone best gemm --precision f32 --as markdown\n"
-        "  hone best --device H200 --as csv > best.csv\n"
-        "\n"
-        "CSV and JSON give times in nanoseconds and rates per second. It ends with 1 when nothing "
-        "is stored of what was asked for.\n",
+        R"(Lists the config that tuning chose for each device, kernel, precision and problem in the database,
+with its time and its rate. A time is a median with half the width of its 95 % interval. Where no run
+has finished yet, the fastest checked config so far is listed. No device is needed.
+
+  hone best
+  hone best gemm --precision f32 --as markdown
+  hone best --device H200 --as csv > best.csv
+
+CSV and JSON have times in nanoseconds and rates per second. The exit code is 1 when no stored result
+matches.
+)",
     .declare = declare_best,
     .words = best_words,
     .run = run_best,

@@ -22,10 +22,11 @@ void declare_compare(po::options_description& options) {
     auto add = options.add_options();
     add("first", single_value("A"),
         "a device: words of its name and driver, or the beginning of its id");
-    add("second", single_value("B"), "the other one");
-    add("database", repeated_value("FILE"), "databases; the one of --db where none is named");
-    add("routine,r", single_value("ROUTINE|KERNEL"), "only a routine or one kernel");
-    add("margin", single_value("SHARE")->default_value("5%"), "less than this is no difference");
+    add("second", single_value("B"), "the device to compare with it");
+    add("database", repeated_value("FILE"), "the databases to read; by default that of --db");
+    add("routine,r", single_value("ROUTINE|KERNEL"), "only results of a routine or a kernel");
+    add("margin", single_value("SHARE")->default_value("5%"),
+        "the smallest difference that counts");
     declare_store(options);
 }
 
@@ -41,18 +42,18 @@ std::string device_called(const Evidence& evidence, const std::string& words) {
     if (ids.size() == 1) return ids.front();
     if (!ids.empty())
         throw Error(Exit::usage,
-                    fmt::format("'{}' means several devices: {}", words, fmt::join(names, "; ")),
-                    "add a word of the driver, or say the beginning of the id");
+                    fmt::format("'{}' matches several devices: {}", words, fmt::join(names, "; ")),
+                    "add a word of the driver, or use the beginning of the id");
     for (const auto& [id, device] : evidence.devices) names.push_back(device.name);
-    throw Error(Exit::usage, fmt::format("no stored device is called '{}'", words),
+    throw Error(Exit::usage, fmt::format("'{}': no stored device matches", words),
                 names.empty() ? "the database is empty"
-                              : fmt::format("there are: {}", fmt::join(names, "; ")));
+                              : fmt::format("available: {}", fmt::join(names, "; ")));
 }
 
 std::string word_needed(const po::variables_map& given, const char* which) {
     if (given.count(which) != 0) return word_of(given, which);
-    throw Error(Exit::usage, "what is to be compared? Say two devices",
-                "such as `hone compare H200 Xeon`; `hone best` shows what is stored");
+    throw Error(Exit::usage, "name two devices to compare",
+                "for example `hone compare H200 Xeon`; `hone best` lists stored results");
 }
 
 Exit run_compare(const po::variables_map& given) {
@@ -74,9 +75,9 @@ Exit run_compare(const po::variables_map& given) {
         return std::ranges::count(all, difference, &ComparedProblem::difference);
     };
     say(all.empty()
-            ? std::string("hone: they have no problem in common")
-            : fmt::format("hone: the second is slower for {}, faster for {} of {}",
-                          count(Difference::slower), count(Difference::faster), all.size()));
+            ? std::string("hone: no problem was tuned on both devices")
+            : fmt::format("hone: {} is faster on {} of {} problems, slower on {}", second,
+                          count(Difference::faster), all.size(), count(Difference::slower)));
     return all.empty() || count(Difference::slower) > 0 ? Exit::no : Exit::done;
 }
 
@@ -89,19 +90,20 @@ extern const Command compare_command;
 const Command compare_command{
     .name = "compare",
     .synopsis = "A B [DATABASE...] [options]",
-    .summary = "compare two devices, or one before and after a driver update",
+    .summary = "compare two devices, or one device under two drivers",
     .details =
-        "Lists each problem that was tuned on both, with the best time of each and which is "
-        "faster. What lies within both intervals, or less than --margin apart, is no difference. "
-        "A device is meant by words of its name and its driver: one device under two drivers is "
-        "two.\n"
-        "\n"
-        "  hone compare H200 Xeon\n"
-        "  hone compare \"H200 570.86\" \"H200 580.65\"\n"
-        "  hone compare H200 Xeon laptop.db server.db --routine gemm\n"
-        "\n"
-        "It ends with 1 when the second is slower for any problem, or when they have none in "
-        "common. No device is needed.\n",
+        R"(Lists each problem that was tuned on both devices, with the best time on each and which is faster.
+Two times are different when their 95 % intervals do not overlap and their medians differ by more
+than --margin. Words of its name and its driver select a device; the same device under two drivers
+counts as two. No device is needed.
+
+  hone compare H200 Xeon
+  hone compare "H200 570.86" "H200 580.65"
+  hone compare H200 Xeon laptop.db server.db --routine gemm
+
+The exit code is 1 when the second device is slower for any problem, or when no problem was tuned on
+both.
+)",
     .declare = declare_compare,
     .words = compare_words,
     .run = run_compare,

@@ -45,8 +45,7 @@ std::filesystem::path file_of(const Given& given) {
 
 Files files_of(const Given& given, const char* what) {
     if (given.count("file") == 0)
-        throw Error(Exit::usage, fmt::format("missing: the {}", what),
-                    "`hone help db` has examples");
+        throw Error(Exit::usage, fmt::format("name the {}", what), "`hone help db` shows examples");
     return given["file"].as<Files>();
 }
 
@@ -77,16 +76,25 @@ Exit info(const Given& given) {
     return Exit::done;
 }
 
+std::string problem_cell(const Run& run, const Kernel& kernel, bool as_json) {
+    if (as_json) return run.key.problem;
+    return joined(in_declared_order(settings_of(std::string_view(run.key.problem)), kernel.routine,
+                                    kernel.space));
+}
+
 Exit runs(const Given& given) {
+    const bool as_json = given["json"].as<bool>();
     Store store(file_of(given), Access::read);
     const auto devices = store.devices();
     const auto kernels = store.kernels();
     Table table{
         {{"run"}, {"device"}, {"kernel"}, {"precision"}, {"problem"}, {"state"}, {"source"}}};
-    for (const Run& run : store.runs())
-        table.rows.push_back({run.id, devices.at(run.key.device).name,
-                              kernels.at(run.key.kernel).name, run.key.precision, run.key.problem,
+    for (const Run& run : store.runs()) {
+        const Kernel& kernel = kernels.at(run.key.kernel);
+        table.rows.push_back({run.id, devices.at(run.key.device).name, kernel.name,
+                              run.key.precision, problem_cell(run, kernel, as_json),
                               word(run.state), word(run.source)});
+    }
     print(given, table);
     return Exit::done;
 }
@@ -174,17 +182,17 @@ Exit import_files(const Given& given) {
 Exit sweep_out(const Given& given) {
     const bool dry = given["dry-run"].as<bool>();
     if (!given["keep-best"].as<bool>() && given.count("keep-per-run") == 0)
-        throw Error(
-            Exit::usage, "which trials are to stay?",
-            "--keep-best: those that results rest on; --keep-per-run N: N more of each run");
+        throw Error(Exit::usage, "choose which trials to keep",
+                    "--keep-best keeps the trials that results need; --keep-per-run N keeps N more "
+                    "of each run");
     const std::int64_t thin = given.count("keep-per-run") != 0
                                   ? read_count(word_of(given, "keep-per-run"), "--keep-per-run")
                                   : 0;
     Store store(file_of(given), dry ? Access::read : Access::write);
     const GarbageCollected swept = garbage_collect(store, thin, dry);
     Table table{{{"what"}, {"value", Align::right}}};
-    table.rows = {{dry ? "trials that would go" : "trials that went", count_cell(swept.trials)},
-                  {"trials that stay", count_cell(swept.kept)},
+    table.rows = {{dry ? "trials to remove" : "trials removed", count_cell(swept.trials)},
+                  {"trials kept", count_cell(swept.kept)},
                   {"size before", Cell(human::bytes(static_cast<double>(swept.bytes_before)),
                                        swept.bytes_before)}};
     if (!dry)
@@ -224,20 +232,20 @@ void declare_db(po::options_description& options) {
     auto add = options.add_options();
     add("action", text_option("ACTION")->required(),
         "info, runs, check, merge, export, import, add or gc");
-    add("file", po::value<Files>()->value_name("FILE"), "what to merge, to import or to add");
+    add("file", po::value<Files>()->value_name("FILE"), "files to merge, import or add");
     add("db", text_option("FILE"),
-        "the database; otherwise HONE_DB, or hone/hone.db of the user's data");
-    add("as", text_option("FORMAT")->default_value("json"), "export as t4, json or csv");
-    add("output,o", text_option("FILE"), "export into this file");
-    add("run", text_option("ID"), "export this run alone");
-    add("device-name", text_option("NAME"), "the device of an imported file that does not name it");
-    add("kernel-name", text_option("NAME"), "its kernel; otherwise the file's name");
-    add("routine", text_option("NAME"), "its routine; otherwise the kernel's name");
-    add("precision", text_option("P"), "its precision, such as f64; otherwise f32");
-    add("keep-best", po::bool_switch(), "gc: only the trials stay that results rest on");
-    add("keep-per-run", text_option("N"), "gc: and N of the others of each run");
-    add("dry-run", po::bool_switch(), "gc: say what would go, and stop");
-    add("json", po::bool_switch(), "answer as JSON");
+        "the database; by default HONE_DB, else hone/hone.db of the user's data");
+    add("as", text_option("FORMAT")->default_value("json"), "export: as t4, json or csv");
+    add("output,o", text_option("FILE"), "export: write into this file; by default to stdout");
+    add("run", text_option("ID"), "export: only this run");
+    add("device-name", text_option("NAME"), "import: the device, where the file does not name it");
+    add("kernel-name", text_option("NAME"), "import: the kernel; by default the name of the file");
+    add("routine", text_option("NAME"), "import: the routine; by default the name of the kernel");
+    add("precision", text_option("P"), "import: the precision; by default f32");
+    add("keep-best", po::bool_switch(), "gc: keep only the trials that results need");
+    add("keep-per-run", text_option("N"), "gc: keep N of the other trials of each run, too");
+    add("dry-run", po::bool_switch(), "gc: print what would be removed, and stop");
+    add("json", po::bool_switch(), "print JSON");
 }
 
 Exit run_db(const Given& given) {
@@ -255,31 +263,31 @@ extern const Command db_command;
 const Command db_command{
     .name = "db",
     .synopsis = "info|runs|check|merge|export|import|add|gc [FILE...] [options]",
-    .summary = "look into the database, merge, export and import results",
+    .summary = "inspect, check, merge, export, import and shrink the database",
     .details =
-        "Everything that was ever measured lies in one SQLite file. `info` says what it holds, "
-        "`runs` "
-        "lists the runs. `check` looks for damage and for rows that contradict themselves or were "
-        "changed by hand, and answers with exit code 1 where it finds any.\n\n"
-        "`merge` takes everything from other databases of hone into this one; what both have is "
-        "one "
-        "row, so merging twice changes nothing. A result that hone measured elsewhere on an equal "
-        "device under the same driver counts as measured.\n\n"
-        "`import` reads hone's CSV and JSON, T4, Kernel Tuner's caches and CLBlast's tuner files. "
-        "What is imported is compared and reported, but never handed to an application: that needs "
-        "a "
-        "check by hone on the device itself.\n\n"
-        "`add` takes in kernels with their defaults, of the spaces that are named or of all that "
-        "come "
-        "with hone, so that an application gets an answer before anything is tuned.\n\n"
-        "`gc` makes the file small. Trials go that nothing rests on; bests, finalists, audits, "
-        "size checks, "
-        "whatever was found wrong, and each trial that was the best so far stay as they were "
-        "measured.\n\n"
-        "  hone db merge node1.db node2.db --db lab.db\n"
-        "  hone db gc --keep-best --keep-per-run 1000 --dry-run\n"
-        "  hone db export --as csv -o results.csv\n"
-        "  hone db import clblast_xgemm_1_32.json\n",
+        R"(All measurements are in one SQLite file. `info` prints what it holds; `runs` lists the runs. `check`
+looks for damage and for rows that contradict each other or were changed by hand; its exit code is 1
+when it finds any.
+
+`merge` copies everything from other databases of hone into this one. Rows that both have are stored
+once, so merging twice changes nothing. A result that hone measured on an equal device under the same
+driver counts as measured here.
+
+`import` reads hone's CSV and JSON, T4, Kernel Tuner's caches and CLBlast's tuner files. Reports and
+comparisons use imported results; applications do not get them until hone has checked them on the
+device.
+
+`add` stores kernels with their default configs: those of the given spaces, or all that come with
+hone. Applications then get an answer before anything is tuned.
+
+`gc` (garbage collection) shrinks the file. It removes trials that no result needs. It keeps bests,
+finalists, audits, size checks, wrong results, and each trial that was the best so far.
+
+  hone db merge node1.db node2.db --db lab.db
+  hone db gc --keep-best --keep-per-run 1000 --dry-run
+  hone db export --as csv -o results.csv
+  hone db import clblast_xgemm_1_32.json
+)",
     .declare = declare_db,
     .words = db_words,
     .run = run_db,

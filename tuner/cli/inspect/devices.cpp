@@ -16,9 +16,10 @@ namespace hone::cli {
 namespace {
 
 void declare_devices(po::options_description& options) {
-    options.add_options()("device,d", po::value<std::string>()->value_name("D"),
-                          "only this one: an index, a part of its name, a PCI address or a UUID")(
-        "json", po::bool_switch(), "every fact, as JSON");
+    options.add_options()(
+        "device,d", po::value<std::string>()->value_name("D"),
+        "only this device: an index, a part of its name, a PCI address or a UUID")(
+        "json", po::bool_switch(), "print every property as JSON");
 }
 
 Cell number_cell(Fact::Unit unit, std::int64_t number) {
@@ -124,18 +125,19 @@ extern const Command devices_command;
 const Command devices_command{
     .name = "devices",
     .synopsis = "[--device D] [--json]",
-    .summary = "list the OpenCL devices and what they have",
+    .summary = "list the OpenCL devices and their properties",
     .details =
-        "Lists every device of every OpenCL platform. --verbose, or naming one device, shows every "
-        "fact that its driver tells. A space reads the facts of JSON as `device.NAME`.\n"
-        "\n"
-        "  hone devices\n"
-        "  hone devices --device 0\n"
-        "  hone devices --json\n"
-        "\n"
-        "Commands that need a device take the same --device. Without it they take the one that "
-        "HONE_DEVICE names, else the one of CLBLAST_PLATFORM and CLBLAST_DEVICE, else the best: a "
-        "GPU before an accelerator before a CPU.\n",
+        R"(Lists every device of every OpenCL platform. --verbose or --device shows all properties that the
+driver reports. A space reads a property of the JSON output as `device.NAME`.
+
+  hone devices
+  hone devices --device 0
+  hone devices --json
+
+Commands that need a device have the same option --device. Without it they take the device of
+HONE_DEVICE, else that of CLBLAST_PLATFORM and CLBLAST_DEVICE, else the best one: a GPU before an
+accelerator before a CPU.
+)",
     .declare = declare_devices,
     .words = {},
     .run = run_devices,

@@ -29,18 +29,17 @@ void declare_occupancy(po::options_description& options) {
     const auto zero = [](const char* what) { return number(what)->default_value("0", ""); };
     auto add = options.add_options();
     add("arch,a", number("ARCH"), "the architecture: sm_90, gfx1100, xe-hpg, …");
-    add("device,d", number("D"), "that of this device instead");
+    add("device,d", number("D"), "the architecture of this device");
     add("work-group,w", number("N"), "work-items in a work-group");
-    add("registers,r", zero("N"), "registers of a work-item; 0: they set no limit");
+    add("registers,r", zero("N"), "registers of a work-item; 0: no limit");
     add("local,l", zero("BYTES"), "local memory of a work-group");
-    add("barriers", zero("N"), "named barriers of a work-group in use at once");
-    add("warp", zero("N"), "work-items in lockstep, where the compiler chooses (Intel)");
+    add("barriers", zero("N"), "named barriers that a work-group uses at once");
+    add("warp", zero("N"), "work-items in lockstep, where the compiler chooses it (Intel)");
     add("independent", number("N")->default_value("1"),
-        "instructions of a work-item that do not wait for one another");
-    add("per-access", number("N")->default_value("8"),
-        "instructions that a work-item issues for each access to global memory");
-    add("list", po::bool_switch(), "list the architectures that are known");
-    add("json", po::bool_switch(), "as JSON");
+        "independent instructions of a work-item (instruction-level parallelism)");
+    add("per-access", number("N")->default_value("8"), "instructions per access to global memory");
+    add("list", po::bool_switch(), "list the known architectures");
+    add("json", po::bool_switch(), "print JSON");
 }
 
 std::int64_t count(const po::variables_map& given, const char* option, std::int64_t least = 0) {
@@ -62,8 +61,8 @@ std::string asked_architecture(const po::variables_map& given) {
     const auto device = select_device(named ? given["device"].as<std::string>() : "").device;
     if (!device.architecture.empty()) return device.architecture;
     throw Error(Exit::environment,
-                fmt::format("the driver of {} does not say its architecture", device.name),
-                "name one with --arch; `hone occupancy --list` shows those that are known");
+                fmt::format("the driver of {} does not report the architecture", device.name),
+                "name one with --arch; `hone occupancy --list` lists the known architectures");
 }
 
 const Architecture& asked_for(const po::variables_map& given) {
@@ -73,15 +72,16 @@ const Architecture& asked_for(const po::variables_map& given) {
         throw Error(Exit::usage,
                     fmt::format("unknown architecture '{}'{}", name,
                                 did_you_mean(name, known_architectures())),
-                    "`hone occupancy --list` shows those that are known");
+                    "`hone occupancy --list` lists the known architectures");
     if (devices->name != name)
-        fmt::print(stderr, "{} is not known; counted as {}\n", name, devices->name);
+        fmt::print(stderr, "hone: architecture {} is unknown; using {}\n", name, devices->name);
     return *devices;
 }
 
 GroupNeeds needs_of(const po::variables_map& given) {
     if (given.count("work-group") == 0)
-        throw Error(Exit::usage, "how many work-items has a work-group? Say --work-group N");
+        throw Error(Exit::usage, "--work-group is missing",
+                    "it is the number of work-items in a work-group, such as --work-group 256");
     return {count(given, "work-group"), count(given, "registers"), count(given, "local"),
             count(given, "barriers"), count(given, "warp")};
 }
@@ -122,8 +122,8 @@ Cell number_cell(std::int64_t number) {
 
 Table resource_table(const Occupancy& found) {
     Table table{{{"resource"},
-                 {"a group takes", Align::right},
-                 {"there are", Align::right},
+                 {"per group", Align::right},
+                 {"available", Align::right},
                  {"groups", Align::right}}};
     for (const auto& each : found.resources)
         table.rows.push_back({each.name, number_cell(each.taken), number_cell(each.available),
@@ -144,7 +144,7 @@ void print(const Answer& answer) {
                human::percent(found.share()));
     fmt::print("limited by {}\n\n{}\n", fmt::join(found.limited_by, ", "),
                as_text(resource_table(found)));
-    fmt::print("To hide latency it takes {} warps for arithmetic, {} for memory.\n", arithmetic,
+    fmt::print("Hiding latency needs {} warps for arithmetic and {} for memory.\n", arithmetic,
                memory);
 }
 
@@ -188,11 +188,9 @@ Exit run_occupancy(const po::variables_map& given) {
     }
     const auto& architecture = asked_for(given);
     if (!architecture.has_occupancy())
-        throw Error(
-            Exit::usage,
-            fmt::format("{} has no occupancy: its work-groups run one after another, each on "
-                        "one core",
-                        architecture.name));
+        throw Error(Exit::usage,
+                    fmt::format("{} has no occupancy: each core runs one work-group at a time",
+                                architecture.name));
     answer(given, architecture);
     return Exit::done;
 }
@@ -205,18 +203,18 @@ extern const Command occupancy_command;
 const Command occupancy_command{
     .name = "occupancy",
     .synopsis = "--arch ARCH --work-group N [options]",
-    .summary = "tell how many work-groups a compute unit holds at once, and what limits them",
+    .summary = "compute how many work-groups fit on a compute unit, and what limits them",
     .details =
-        "Counts as the hardware allocates, for a work-group of a given size, registers and local "
-        "memory, and names every resource that limits. It also says how many warps hide the "
-        "latency "
-        "of arithmetic and of memory. Figures of every architecture come with hone; none of them "
-        "needs to be in this machine.\n"
-        "\n"
-        "  hone occupancy --arch sm_90 --work-group 256 --registers 64 --local 16384\n"
-        "  hone occupancy --arch gfx1100 --work-group 256 --registers 96 --json\n"
-        "  hone occupancy --device 0 --work-group 256\n"
-        "  hone occupancy --list\n",
+        R"(Occupancy is the share of a compute unit's warps that are in use. It is computed as the hardware
+allocates, from the size, registers and local memory of a work-group, and every limiting resource is
+named. The answer also has the number of warps that hide the latency of arithmetic and of memory.
+The architecture may be any that hone knows; no device is needed.
+
+  hone occupancy --arch sm_90 --work-group 256 --registers 64 --local 16384
+  hone occupancy --arch gfx1100 --work-group 256 --registers 96 --json
+  hone occupancy --device 0 --work-group 256
+  hone occupancy --list
+)",
     .declare = declare_occupancy,
     .words = {},
     .run = run_occupancy,

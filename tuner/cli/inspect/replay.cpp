@@ -21,14 +21,14 @@ void declare_replay(po::options_description& options) {
     auto add = options.add_options();
     add("space", single_value("FILE"),
         "a recorded space: CSV, T4, a Kernel Tuner cache, hone's database");
-    add("strategy", single_value("NAME"),
-        "the strategy to try, or all; hone's own where not given");
+    add("strategy", single_value("NAME"), "the strategy to run, or all; by default auto");
     add("budget,n", single_value("N")->default_value("200"), "trials in each repeat");
-    add("repeat", single_value("N")->default_value("100"), "repeats, each with a seed of its own");
-    add("seed", single_value("S")->default_value("1"), "of the first repeat");
+    add("repeat", single_value("N")->default_value("100"),
+        "number of repeats, each with another seed");
+    add("seed", single_value("S")->default_value("1"), "the seed of the first repeat");
     add("transfer-from", repeated_value("FILE"),
-        "recordings of the same kernel that the strategy may know");
-    add("json", po::bool_switch(), "as JSON");
+        "recorded spaces of the same kernel that the strategy may learn from");
+    add("json", po::bool_switch(), "print JSON");
 }
 
 std::vector<TransferTrials> transfer_given(const po::variables_map& given,
@@ -38,8 +38,8 @@ std::vector<TransferTrials> transfer_given(const po::variables_map& given,
         for (const RecordedSpace& other : read_recorded_spaces(file)) {
             all.push_back(other.times_for(recorded.space));
             if (all.back().empty())
-                throw Error(Exit::usage, fmt::format("{}: not of the same kernel", file),
-                            "what is learned from has the same parameters in the same order");
+                throw Error(Exit::usage, fmt::format("{}: recorded with another kernel", file),
+                            "a strategy can only learn from the same parameters in the same order");
         }
     }
     return all;
@@ -58,13 +58,13 @@ std::size_t at_least_one(const po::variables_map& given, const char* option) {
     const auto name = fmt::format("--{}", option);
     const std::int64_t count = read_count(word_of(given, option), name);
     if (count > 0) return static_cast<std::size_t>(count);
-    throw Error(Exit::usage, fmt::format("{} takes 1 or more", name));
+    throw Error(Exit::usage, fmt::format("{} must be 1 or more", name));
 }
 
 Exit run_replay(const po::variables_map& given) {
     if (given.count("space") == 0)
-        throw Error(Exit::usage, "which recorded space? Say a file",
-                    "a database of hone's is one too: `hone db info` says where it is");
+        throw Error(Exit::usage, "name a file with a recorded space",
+                    "a database of hone is one, too; `hone db info` prints its path");
     const std::size_t budget = at_least_one(given, "budget");
     const std::size_t repeats = at_least_one(given, "repeat");
     const auto seed = static_cast<std::uint64_t>(read_count(word_of(given, "seed"), "--seed"));
@@ -98,24 +98,23 @@ extern const Command replay_command;
 const Command replay_command{
     .name = "replay",
     .synopsis = "FILE [options]",
-    .summary = "try strategies on a recorded space, without a device",
+    .summary = "run search strategies on a recorded space, without a device",
     .details =
-        "A recorded space says of each of its configs how fast it was. A strategy is run on it "
-        "again and again, and what it asks is looked up. Shown are the mean and the quartiles of "
-        "the share of the optimum (the space's best time over the time found) after so many "
-        "trials, the same after so many seconds where the recording says what trials cost, and "
-        "the aggregate score of the published methodology: 0 is random search, 1 the optimum at "
-        "once.\n"
-        "\n"
-        "  hone replay gemm_on_a_gpu.csv.gz\n"
-        "  hone replay gemm_on_a_gpu.csv.gz --strategy all --repeat 50\n"
-        "  hone replay cache.json --strategy simulated_annealing --budget 100 --seed 7\n"
-        "  hone replay one_gpu.csv --transfer-from another_gpu.csv --transfer-from a_third.csv\n"
-        "\n"
-        "Files are hone's own database, exports of it, T4, Kernel Tuner's caches, and CSV with a "
-        "column for each parameter, then status, time_ms and, where known, compile_ms and "
-        "bench_ms; each may be compressed with gzip. An index.json beside a CSV may give its "
-        "kernel and constraints.\n",
+        R"(A recorded space has the measured time of each of its configs. A strategy searches it many times;
+each time that it asks for is looked up. Printed are the mean and the quartiles of the share of the
+optimum (the best time of the space over the best time found) after a number of trials; the same
+after a number of seconds, where the recording has the cost of trials; and the aggregate score of the
+published methodology, where 0 is random search and 1 is the optimum at once.
+
+  hone replay gemm_on_a_gpu.csv.gz
+  hone replay gemm_on_a_gpu.csv.gz --strategy all --repeat 50
+  hone replay cache.json --strategy simulated_annealing --budget 100 --seed 7
+  hone replay one_gpu.csv --transfer-from another_gpu.csv --transfer-from a_third.csv
+
+A file is a database of hone, an export of one, T4, a Kernel Tuner cache, or CSV with a column for
+each parameter, then status, time_ms and, where known, compile_ms and bench_ms. It may be compressed
+with gzip. An index.json beside a CSV may have its kernel and constraints.
+)",
     .declare = declare_replay,
     .words = replay_words,
     .run = run_replay,

@@ -22,15 +22,16 @@ namespace fs = std::filesystem;
 
 void declare_report(po::options_description& options) {
     auto add = options.add_options();
-    add("database", repeated_value("FILE"), "databases; the one of --db where none is named");
-    add("output,o", single_value("FILE"), "where it goes; stdout where not given");
+    add("database", repeated_value("FILE"), "the databases to read; by default that of --db");
+    add("output,o", single_value("FILE"), "write into this file; by default to stdout");
     add("as", single_value("FORMAT"),
-        "html, markdown, csv, json or text; by the ending of --output where not given, else text");
-    add("only", single_value("SECTION"), "one section alone");
-    add("routine,r", single_value("ROUTINE|KERNEL"), "only a routine or one kernel");
+        "html, markdown, csv, json or text; by default that of the suffix of --output, else text");
+    add("only", single_value("SECTION"), "only this section");
+    add("routine,r", single_value("ROUTINE|KERNEL"), "only results of a routine or a kernel");
     add("device,d", repeated_value("D"),
-        "only devices of this name, driver or id; may be repeated");
-    add("db", single_value("FILE"), "the database; HONE_DB, then the user's own where not given");
+        "only devices with this name, driver or id; may be repeated");
+    add("db", single_value("FILE"),
+        "the database; by default HONE_DB, else hone/hone.db of the user's data");
 }
 
 std::vector<fs::path> sources_given(const po::variables_map& given) {
@@ -94,20 +95,19 @@ extern const Command report_command;
 const Command report_command{
     .name = "report",
     .synopsis = "[DATABASE...] [-o FILE] [options]",
-    .summary = "show what tuning bought and how devices compare, as a page or a text",
+    .summary = "report what tuning gained and how devices compare, as a page or as text",
     .details =
-        "Makes a report of one or several databases: which device is fastest for what, how close "
-        "that is to the device's limit (as `hone probe` measured it), what tuning bought, whether "
-        "one config serves all devices, which parameter matters, how it was found, and on what. "
-        "As html it is one page that needs no network, with charts; every figure is in a table, "
-        "too, which takes no scripts. The databases are only read.\n"
-        "\n"
-        "  hone report -o report.html\n"
-        "  hone report laptop.db server.db -o both.html --device H200 --device Xeon\n"
-        "  hone report --as markdown --only fastest\n"
-        "  hone report --as csv --only portability > matrix.csv\n"
-        "\n"
-        "An empty database makes a report that says so.\n",
+        R"(Makes a report of one or several databases: which device is fastest for which problem, how close the
+results are to the limits of the device (as `hone probe` measured them), what tuning gained, whether
+one config is good on all devices, which parameters matter, how the search went, and which devices
+and runs the report is about. As html it is one page with charts that needs no network; every figure
+is also in a table that needs no scripts. The databases are only read.
+
+  hone report -o report.html
+  hone report laptop.db server.db -o both.html --device H200 --device Xeon
+  hone report --as markdown --only fastest
+  hone report --as csv --only portability > matrix.csv
+)",
     .declare = declare_report,
     .words = report_words,
     .run = run_report,

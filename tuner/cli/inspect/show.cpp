@@ -26,9 +26,11 @@ constexpr std::size_t shown_of_id = 10;  // characters: enough to identify one r
 void declare_show(po::options_description& options) {
     auto add = options.add_options();
     add("run", single_value("RUN"),
-        "its id, or the beginning of it; without one, all runs are listed");
-    add("trials,n", single_value("N")->default_value("0"), "its N fastest configs, too");
-    add("failed", single_value("N")->default_value("0"), "N of those that failed, too, with why");
+        "the id of a run, or its beginning; by default all runs are listed");
+    add("trials,n", single_value("N")->default_value("0"),
+        "also list the N fastest configs of the run");
+    add("failed", single_value("N")->default_value("0"),
+        "also list N failed configs of the run, with their messages");
     declare_store(options);
 }
 
@@ -39,10 +41,11 @@ Table run_table(Store& store) {
         {{"run"}, {"started"}, {"kernel"}, {"problem"}, {"device"}, {"strategy"}, {"state"}}};
     for (const Run& run : store.runs()) {
         const Kernel& kernel = kernels.at(run.key.kernel);
-        table.rows.push_back({run.id.substr(0, shown_of_id), when(run.started), kernel.name,
-                              problem_words(kernel.routine, run.key.precision, run.key.problem),
-                              devices.at(run.key.device).name, run.strategy,
-                              run.source == Source::import ? "imported" : word(run.state)});
+        table.rows.push_back(
+            {run.id.substr(0, shown_of_id), when(run.started), kernel.name,
+             problem_words(kernel.routine, run.key.precision, run.key.problem, kernel.space),
+             devices.at(run.key.device).name, run.strategy,
+             run.source == Source::import ? "imported" : word(run.state)});
     }
     return table;
 }
@@ -76,7 +79,8 @@ Run run_called(Store& store, const std::string& beginning) {
                     "`hone show` lists the runs");
     std::vector<std::string> ids;
     for (const Run& run : runs) ids.push_back(run.id);
-    throw Error(Exit::usage, fmt::format("{} runs begin with {}", runs.size(), beginning),
+    throw Error(Exit::usage,
+                fmt::format("the ids of {} runs begin with {}", runs.size(), beginning),
                 fmt::format("{}", fmt::join(ids, "\n")));
 }
 
@@ -101,10 +105,10 @@ Exit run_show(const po::variables_map& given) {
     const bool all = given.count("run") == 0;
     if (all && (!store || store->runs().empty())) {
         if (as_json) print_json(Json::array());
-        say("hone: nothing has been tuned yet; `hone tune reduction` would be a start");
+        say("hone: nothing has been tuned yet; try `hone tune reduction`");
         return Exit::no;
     }
-    if (!store) throw Error(Exit::usage, "there is no run at all yet", "`hone tune` makes them");
+    if (!store) throw Error(Exit::usage, "there are no runs yet", "`hone tune` makes runs");
     if (all) return show_all(*store, as_json);
     const RunDetails details = run_details(*store, run_called(*store, word_of(given, "run")));
     if (as_json)
@@ -122,19 +126,19 @@ extern const Command show_command;
 const Command show_command{
     .name = "show",
     .synopsis = "[RUN] [options]",
-    .summary = "list the runs, or tell everything that is known of one",
+    .summary = "list the runs, or show one in detail",
     .details =
-        "Without a run it lists all of them, the newest first. Of one run it tells what was tuned "
-        "and how, the line that does it again, what became of the configs, the best with those "
-        "that cannot be told from it, CLBlast's time in the same run, and how many configs each "
-        "rule kept from being tried, with what the audit found. The beginning of a run's id is "
-        "enough where no other begins so.\n"
-        "\n"
-        "  hone show\n"
-        "  hone show 3fa1 --trials 10\n"
-        "  hone show 3fa1 --failed 5 --json\n"
-        "\n"
-        "It ends with 1 when nothing has been tuned yet.\n",
+        R"(Without RUN it lists all runs, the newest first. With RUN it shows one: what was tuned and how, the
+command that repeats it, the outcomes of its trials, the best config and those that are equally fast,
+the time of CLBlast in the same run, and how many configs each rule rejected or deferred, with the
+result of the audit. The beginning of an id is enough where it is unique.
+
+  hone show
+  hone show 3fa1 --trials 10
+  hone show 3fa1 --failed 5 --json
+
+The exit code is 1 when nothing has been tuned yet.
+)",
     .declare = declare_show,
     .words = show_words,
     .run = run_show,

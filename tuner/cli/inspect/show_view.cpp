@@ -52,7 +52,8 @@ Table facts(const RunDetails& details) {
         if (!value.empty()) table.rows.push_back({name, value});
     };
     add("kernel", details.kernel.name);
-    add("problem", problem_words(details.kernel.routine, run.key.precision, run.key.problem));
+    add("problem", problem_words(details.kernel.routine, run.key.precision, run.key.problem,
+                                 details.kernel.space));
     add("conditions", condition_words(run.key.conditions));
     add("device", details.device.name);
     add("driver", details.device.driver);
@@ -67,15 +68,20 @@ Table facts(const RunDetails& details) {
     return table;
 }
 
+std::string others_are(std::size_t count) {
+    return count == 1 ? "1 other is" : fmt::format("{} others are", count);
+}
+
 void print_best(const RunDetails& details) {
     const auto best = details.best();
-    if (!best) return fmt::print("\nno config passed\n");
-    fmt::print("\nbest {}\n  {}\n", time_and_rate(*best), config_words(best->config));
+    if (!best) return fmt::print("\nno config ran correctly\n");
+    fmt::print("\nbest: {}\n  {}\n", time_and_rate(*best), config_words(best->config));
     if (details.finals.size() > 1)
-        fmt::print("  the simplest of {} that cannot be told apart\n", details.finals.size());
+        fmt::print("  {} equally fast; the simplest was chosen\n",
+                   others_are(details.finals.size() - 1));
     for (const ReferenceTiming& reference : details.references) {
         if (!reference.time.known())
-            fmt::print("  {} gave no time: {}\n", reference_words(reference.name),
+            fmt::print("  {} has no time: {}\n", reference_words(reference.name),
                        reference.message);
         else
             fmt::print("  {:.2f} times as fast as {} ({})\n",

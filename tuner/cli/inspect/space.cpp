@@ -32,18 +32,18 @@ void declare_space(po::options_description& options) {
     };
     auto add = options.add_options();
     add("space", text("FILE|NAME"), "a file, or the name of a space that comes with hone");
-    add("count", po::bool_switch(), "only the number of candidates");
-    add("why", po::bool_switch(), "how many combinations each constraint rejects");
-    add("list", text("N"), "the first N candidates");
-    add("sample", text("N"), "N candidates, evenly drawn, none twice");
-    add("seed", text("S")->default_value("1"), "another seed draws others");
-    add("at", text("I"), "the candidate with the number I, from 0");
-    add("where", texts("EXPR"), "only candidates for which EXPR holds; may be repeated");
-    add("size,s", text("NAME=VALUE,…"), "the problem, where the space's own is not meant");
-    add("precision,p", text("P"), "f32, f64, …; the space's first where none is given");
-    add("device,d", text("D"), "with the constraints that read device.*, for this device");
-    add("as", text("FORMAT"), "the space in the format of other tuners: t1");
-    add("json", po::bool_switch(), "as JSON");
+    add("count", po::bool_switch(), "print only the number of candidates");
+    add("why", po::bool_switch(), "print how many combinations each constraint rejects");
+    add("list", text("N"), "print the first N candidates");
+    add("sample", text("N"), "print N different candidates, drawn uniformly");
+    add("seed", text("S")->default_value("1"), "the seed of --sample");
+    add("at", text("I"), "print the candidate with number I, counted from 0");
+    add("where", texts("EXPR"), "only candidates for which EXPR is true; may be repeated");
+    add("size,s", text("NAME=VALUE,…"), "the problem; by default that of the space");
+    add("precision,p", text("P"), "f32, f64, …; by default the first of the space");
+    add("device,d", text("D"), "evaluate constraints that read device.* for this device");
+    add("as", text("FORMAT"), "print the space in the format of other tuners: t1");
+    add("json", po::bool_switch(), "print JSON");
 }
 
 Names what_is_known(const Space& space, const po::variables_map& given) {
@@ -59,15 +59,15 @@ Names what_is_known(const Space& space, const po::variables_map& given) {
 
 SpaceQuery query_of(const po::variables_map& given) {
     if (given.count("space") == 0)
-        throw Error(Exit::usage, "which space? Say a file or a name",
-                    fmt::format("hone has {}.", fmt::join(shipped_spaces(), ", ")));
+        throw Error(Exit::usage, "name a space or a file",
+                    fmt::format("available: {}", fmt::join(shipped_spaces(), ", ")));
     Space space = read_space(find_space(given["space"].as<std::string>()));
     for (Constraint& constraint : restrictions(space, given))
         space.constraints.push_back(std::move(constraint));
     Names known = what_is_known(space, given);
     Candidates candidates(space, known);
     for (const auto& reason : candidates.left_out())
-        say(fmt::format("left out without a --device: {}", reason));
+        say(fmt::format("hone: ignored without --device: {}", reason));
     return {std::move(space), std::move(known), std::move(candidates), given["json"].as<bool>()};
 }
 
@@ -77,7 +77,8 @@ Index read_index(const std::string& digits) {
     Index index = 0;
     for (const char c : digits) {
         if (c < '0' || c > '9' || index > (~Index{0} - 9) / 10)
-            throw Error(Exit::usage, fmt::format("--at: '{}' is no number of a candidate", digits));
+            throw Error(Exit::usage,
+                        fmt::format("--at: '{}' is not the number of a candidate", digits));
         index = index * 10 + static_cast<unsigned>(c - '0');
     }
     return index;
@@ -88,7 +89,7 @@ std::size_t read_size(const po::variables_map& given, const char* option) {
     const auto name = fmt::format("--{}", option);
     const auto count = read_count(given[option].as<std::string>(), name);
     if (count <= most) return static_cast<std::size_t>(count);
-    throw Error(Exit::usage, fmt::format("{} takes {} at most", name, human::count(most)));
+    throw Error(Exit::usage, fmt::format("{} must be at most {}", name, human::count(most)));
 }
 
 void print_list(const SpaceQuery& query, const po::variables_map& given) {
@@ -139,9 +140,8 @@ Exit run_space(const po::variables_map& given) {
     for (const auto& each : questions) {
         if (!is_asked(given, each.option)) continue;
         if (question.option != nullptr)
-            throw Error(Exit::usage,
-                        fmt::format("--{} and --{} are two questions: ask one at a time",
-                                    question.option, each.option));
+            throw Error(Exit::usage, fmt::format("--{} and --{} cannot be combined",
+                                                 question.option, each.option));
         question = each;
     }
     question.answer(query_of(given), given);
@@ -163,23 +163,24 @@ extern const Command space_command;
 const Command space_command{
     .name = "space",
     .synopsis = "FILE|NAME [options]",
-    .summary = "show what may be chosen for a kernel, and what is legal",
+    .summary = "show the parameters, constraints and candidates of a space",
     .details =
-        "Reads a space (hone's TOML, JSON with \"params\" and \"constraints\", or T1 of Kernel "
-        "Tuner, KTT and BAT) and shows it. Candidates are counted and numbered without walking "
-        "through all combinations, however many there are.\n"
-        "\n"
-        "  hone space gemm_tile\n"
-        "  hone space gemm_tile --why\n"
-        "  hone space gemm_tile --where 'MWG == 64' --sample 5 --seed 7\n"
-        "  hone space own.toml --size n=1Mi --precision f64 --count\n"
-        "  hone space gemm_tile --as t1 > gemm_tile.json\n"
-        "\n"
-        "--why shows for each constraint how many combinations it rejects by itself, and how many "
-        "of them nothing else rejects: a 0 there says that the others imply it. A constraint that "
-        "reads device.* is left out unless --device names a device.\n"
-        "\n"
-        "In JSON a count past 63 bits is a text of digits, and one past 128 bits is null.\n",
+        R"(Reads a space (hone's TOML, JSON with "params" and "constraints", or T1 of Kernel Tuner, KTT and BAT)
+and shows it. A candidate is a combination of parameter values that satisfies all constraints.
+Candidates are counted and numbered without enumerating all combinations.
+
+  hone space gemm_tile
+  hone space gemm_tile --why
+  hone space gemm_tile --where 'MWG == 64' --sample 5 --seed 7
+  hone space own.toml --size n=1Mi --precision f64 --count
+  hone space gemm_tile --as t1 > gemm_tile.json
+
+--why prints for each constraint how many combinations it rejects, and how many only it rejects; 0
+there means that the other constraints imply it. A constraint that reads device.* is ignored without
+--device.
+
+In JSON a count of more than 63 bits is a string of digits, and one of more than 128 bits is null.
+)",
     .declare = declare_space,
     .words = space_words,
     .run = run_space,

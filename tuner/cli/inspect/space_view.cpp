@@ -174,7 +174,7 @@ void print_rejections(const SpaceQuery& query) {
                               query.space.constraints[i].must_hold.text()});
     }
     if (query.as_json) return fmt::print("{}", as_json(table));
-    fmt::print("{}\nOf {} combinations {} remain.\n", as_text(table),
+    fmt::print("{}\n{} combinations, {} candidates\n", as_text(table),
                count_cell(product(query.space)).shown(),
                count_cell(query.candidates.count()).shown());
 }

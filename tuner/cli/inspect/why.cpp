@@ -11,6 +11,7 @@
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/cli/inspect/why_view.hpp"
+#include "tuner/cli/options/campaign_options.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -24,16 +25,17 @@ void declare_why(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", single_value("KERNEL|FILE"), "the kernel");
     add("config", single_value("NAME=VALUE,…"),
-        "the config; what it leaves open is as on the last rung");
+        "the config; parameters left out have the values of the last ladder step");
     declare_problem(options);
-    add("build", po::bool_switch(), "build it, and ask the rules that judge what was built, too");
-    add("build-timeout", single_value("TIME")->default_value("60s"),
-        "the longest that the build may take");
+    add("build", po::bool_switch(),
+        "build it, and apply the rules that need the built kernel, too");
+    add("build-timeout", single_value("TIME")->default_value("60s"), "time limit of the build");
     add("build-options", single_value("OPTIONS"),
-        "more for the OpenCL compiler; HONE_BUILD_OPTIONS where not given");
+        "more options for the OpenCL compiler; by default HONE_BUILD_OPTIONS");
     add("db", single_value("FILE"),
-        "the database, which knows what was probed; HONE_DB, then the user's own where not given");
-    add("json", po::bool_switch(), "the answer as JSON");
+        "the database with the probed limits; by default HONE_DB, else hone/hone.db of the user's "
+        "data");
+    add("json", po::bool_switch(), "print JSON");
 }
 
 KernelContext context_of(const po::variables_map& given) {
@@ -41,11 +43,12 @@ KernelContext context_of(const po::variables_map& given) {
     if (spaces.size() > 1) {
         std::vector<std::string> names;
         for (const Space& space : spaces) names.push_back(space.name);
-        throw Error(Exit::usage, fmt::format("'{}' is a routine", word_of(given, "kernel")),
-                    fmt::format("Say one of its kernels: {}.", fmt::join(names, ", ")));
+        throw Error(Exit::usage,
+                    fmt::format("'{}' is a routine, not a kernel", word_of(given, "kernel")),
+                    fmt::format("its kernels: {}", fmt::join(names, ", ")));
     }
     const std::vector<Problem> problems = problems_given(given, spaces);
-    if (problems.size() > 1) throw Error(Exit::usage, "--size: one problem at a time");
+    if (problems.size() > 1) throw Error(Exit::usage, "--size: only one problem is allowed");
     LocalDevice device = select_device(word_of(given, "device"));
     Names known = known_names(device.device, problems.front());
     return {std::move(device), std::move(spaces.front()), problems.front(), std::move(known)};
@@ -66,7 +69,7 @@ ValueIndices values_given(const po::variables_map& given, const Space& space) {
             throw Error(Exit::usage,
                         fmt::format("{} has no parameter '{}'{}", space.name, name,
                                     did_you_mean(name, names)),
-                        fmt::format("It has {}.", fmt::join(names, ", ")));
+                        fmt::format("its parameters: {}", fmt::join(names, ", ")));
         indices[*p] = value_index(space.parameters[*p], value);
     }
     return indices;
@@ -119,8 +122,9 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
 }
 
 BuildResult build(const po::variables_map& given, const KernelContext& context, const Plan& plan) {
-    RemoteBench bench(make_setup(given, context.device, context.space, context.problem),
-                      timeouts_given(given));
+    const MeasureOptions options = measure_options(given);
+    RemoteBench bench(bench_setup(options, context.device, context.space, context.problem),
+                      options.timeouts);
     return bench.build(plan);
 }
 
@@ -186,23 +190,23 @@ extern const Command why_command;
 const Command why_command{
     .name = "why",
     .synopsis = "KERNEL|FILE [NAME=VALUE,…] [options]",
-    .summary = "tell what the rules say of one config, with their figures",
+    .summary = "show why a config is tried, deferred or rejected",
     .details =
-        "Says which constraints of the space do not hold for a config, and what each rule finds: "
-        "hard rules reject what the device cannot run, soft ones put off what looks slow. A rule "
-        "that does not apply here, or whose figures nobody knows, has no verdict and says why.\n"
-        "\n"
-        "Values that are not given are those of the legal config that is nearest to the last rung "
-        "of the space's ladder. --build builds the config in a process of its own and asks the "
-        "rules that need what the compiler made of it: registers, spills, the kernel's own "
-        "limits.\n"
-        "\n"
-        "  hone why reduction_tree WG=1024,V=4\n"
-        "  hone why gemm_tile \"WGM=16,WGN=16,TM=8,TN=8\" --size M=4096,N=4096,K=4096 --build\n"
-        "  hone why gemm_tile WGM=32,WGN=32 --precision f64 --json\n"
-        "\n"
-        "It ends with 1 for a config that would not be tried, with 0 for one that would be, if "
-        "put off.\n",
+        R"(Shows which constraints of the space a config violates, and the verdict of each rule with its
+figures. A hard rule rejects a config that the device cannot run. A soft rule defers a config that is
+probably slow; deferred configs are tried last. A rule that does not apply has no verdict and says
+why.
+
+Parameters that are not given have the values of the legal config that is nearest to the last step of
+the space's ladder (its named steps from a plain kernel to a tuned one). --build builds the config in
+a separate process and applies the rules that need the built kernel: registers, spills, its limits.
+
+  hone why reduction_tree WG=1024,V=4
+  hone why gemm_tile "WGM=16,WGN=16,TM=8,TN=8" --size M=4096,N=4096,K=4096 --build
+  hone why gemm_tile WGM=32,WGN=32 --precision f64 --json
+
+The exit code is 1 when the config is rejected, and 0 when it is legal or deferred.
+)",
     .declare = declare_why,
     .words = why_words,
     .run = run_why,

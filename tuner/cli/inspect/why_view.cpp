@@ -35,8 +35,8 @@ std::string config_of(const KernelContext& context, const Config& config) {
 void print_constraints(const KernelContext& context, const ConfigVerdicts& result) {
     const std::size_t all = context.space.constraints.size();
     if (result.constraints.empty())
-        fmt::print("{}\n", all == 0 ? "no constraints" : "every constraint holds");
-    Table table{{{"does not hold"}, {"must hold"}}};
+        fmt::print("{}\n", all == 0 ? "no constraints" : "all constraints hold");
+    Table table{{{"violated constraint"}, {"must hold"}}};
     for (const auto& [reason, must_hold] : result.constraints)
         table.rows.push_back({reason, must_hold});
     if (!table.rows.empty()) fmt::print("{}", as_text(table));
@@ -57,9 +57,9 @@ std::string sentence(const ConfigVerdicts& result) {
         if (verdict.decision == result.decision()) by.push_back(rule->name);
     if (result.decision() == Verdict::Decision::legal) return "legal: it would be tried";
     if (result.decision() == Verdict::Decision::deferred)
-        return fmt::format("put off by {}: it would be tried last", fmt::join(by, ", "));
+        return fmt::format("deferred by {}: it would be tried last", fmt::join(by, ", "));
     if (!result.constraints.empty() || !result.no_plan.empty())
-        return "rejected: it is no candidate of the space";
+        return "rejected: it is not a candidate of the space";
     if (by.empty()) return "rejected: it cannot be built";
     return fmt::format("rejected by {}", fmt::join(by, ", "));
 }
@@ -103,7 +103,7 @@ void print_verdicts(const KernelContext& context, const ConfigVerdicts& result) 
     if (result.build) print_build(*result.build);
     fmt::print("\n{}\n", sentence(result));
     if (!result.build && result.no_plan.empty())
-        say("some rules judge what was built: ask with --build");
+        say("hone: some rules need the built kernel; use --build");
 }
 
 void print_verdicts_json(const KernelContext& context, const ConfigVerdicts& result) {

@@ -14,9 +14,29 @@ namespace hone::cli {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
 std::string problem_of(const Best& best) {
     return problem_words(best.routine, best.key.precision, best.key.problem);
 }
+
+// What has changed since, and why a config was not measured or failed.
+std::vector<std::string> notes_of(const CheckedBest& checked) {
+    const StoredBest& stored = checked.stored;
+    std::vector<std::string> notes;
+    if (!stored.same_kernel) notes.emplace_back("the kernel has changed since: tune again");
+    if (!stored.same_driver && stored.device.driver != checked.driver_now)
+        notes.push_back(fmt::format("the driver was {}, now it is {}: tune again",
+                                    stored.device.driver, checked.driver_now));
+    else if (!stored.same_driver)
+        notes.emplace_back("the device's limits have changed since: tune again");
+    if (!checked.obstacle.empty()) notes.push_back(checked.obstacle);
+    if (checked.now && !checked.now->message.empty())
+        notes.push_back(first_line(checked.now->message));
+    return notes;
+}
+
+}  // namespace
 
 void print_checks(const std::vector<CheckedBest>& all) {
     Table table{{{"verdict"},
@@ -30,7 +50,7 @@ void print_checks(const std::vector<CheckedBest>& all) {
         table.rows.push_back(
             {word(checked.verdict), checked.stored.best.kernel, problem_of(checked.stored.best),
              timed ? Cell(with_spread(checked.now->time)) : Cell(), with_spread(checked.before),
-             fmt::format("{}", fmt::join(checked.notes, "; "))});
+             fmt::format("{}", fmt::join(notes_of(checked), "; "))});
     }
     fmt::print("{}", as_text(table));
 }
@@ -52,7 +72,7 @@ void print_checks_json(const std::vector<CheckedBest>& all) {
                         {"outcome", checked.now ? Json(word(checked.now->outcome)) : Json()},
                         {"kernel_changed", !checked.stored.same_kernel},
                         {"driver_changed", !checked.stored.same_driver},
-                        {"notes", checked.notes}});
+                        {"notes", notes_of(checked)}});
     }
     print_json(list);
 }

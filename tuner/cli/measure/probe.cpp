@@ -24,17 +24,15 @@ namespace {
 
 void declare_probe(po::options_description& options) {
     auto add = options.add_options();
-    add("probe", repeated_value("PROBE"), "only these; all where none is named");
+    add("probe", repeated_value("PROBE"), "which to run; default: all");
     declare_device(options);
-    add("timeout", single_value("TIME")->default_value("60s"),
-        "the longest that one probe may take");
+    add("timeout", single_value("TIME")->default_value("60s"), "time limit of one probe");
     declare_device_claim(options);
     declare_store(options);
 }
 
-std::vector<std::string> names_given(const po::variables_map& given) {
+std::vector<std::string> known_or_all(std::vector<std::string> names) {
     const std::vector<std::string> known = probe_names();
-    std::vector<std::string> names = words_of(given, "probe");
     for (const std::string& name : names) {
         if (std::ranges::find(known, name) == known.end())
             throw Error(Exit::usage,
@@ -49,7 +47,7 @@ Table table_of(const std::vector<Probe>& probes) {
                  {"point", Align::right},
                  {"value", Align::right},
                  {"unit"},
-                 {"how, or why not"}}};
+                 {"method, or why it failed"}}};
     for (const Probe& probe : probes) {
         const bool swept = probe.name.ends_with("_sweep");
         table.rows.push_back(
@@ -68,11 +66,11 @@ Table without_units(Table table) {
 }
 
 Exit run_probe(const po::variables_map& given) {
-    const std::vector<std::string> names = names_given(given);
+    const std::vector<std::string> names = known_or_all(words_of(given, "probe"));
     const LocalDevice device = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     listen_for_interrupts();
-    const DeviceClaim claim(given, "probe", {device});
+    const DeviceClaim claim(claim_options(given, "probe"), {device});
     const auto on_probe = [&](const std::string& name) {
         if (verbosity_of(given) != Verbosity::quiet && !interrupted())
             say(fmt::format("hone: {} on {}", name, device.device.name));
@@ -97,20 +95,22 @@ extern const Command probe_command;
 const Command probe_command{
     .name = "probe",
     .synopsis = "[PROBE...] [options]",
-    .summary = "measure what a device gives at best: bandwidth, arithmetic, latency",
+    .summary = "measure peak rates of a device: bandwidth, arithmetic, latency",
     .details =
-        "Measures the device's ceilings with kernels of its own, in a process of its own, by the "
-        "device's clock, and stores them: read and copy bandwidth, the multiply-add rate in each "
-        "precision, the bandwidth of local memory, the time from one launch to the next, and what "
-        "is left of a bandwidth when access is misaligned (offset_sweep), strided (stride_sweep) "
-        "or meets the same bank of local memory (bank_sweep). Several ways of doing each are "
-        "raced, and the answer says which one won. `hone report` draws rooflines from them.\n"
+        "Measures and stores peak rates of the device, with built-in kernels in a worker process: "
+        "read and copy bandwidth, the multiply-add rate in each precision, the bandwidth of local "
+        "memory, the time from one launch to the next, and the bandwidth of misaligned access "
+        "(offset_sweep), strided access (stride_sweep) and bank conflicts in local memory "
+        "(bank_sweep). Each is measured with several kernels; the table names the fastest. `hone "
+        "report` draws rooflines from these figures.\n"
         "\n"
         "  hone probe\n"
         "  hone probe read_bandwidth fma_f32 --device NVIDIA\n"
         "  hone probe --json\n"
         "\n"
-        "What a device cannot do is said with the reason. It ends with 1 when nothing was found.\n",
+        "A probe that a device cannot run has the reason in its row. The exit code is 1 when no "
+        "probe "
+        "succeeded.\n",
     .declare = declare_probe,
     .words = probe_words,
     .run = run_probe,

@@ -2,12 +2,14 @@
 // `hone tune`: searches the best config of a routine, a kernel or a space file, and stores it.
 #include <algorithm>
 #include <array>
-#include <future>
+#include <optional>
 
 #include "db/sqlite/database_path.hpp"
 #include "tuner/cli/interrupts.hpp"
-#include "tuner/cli/measure/transfer.hpp"
-#include "tuner/cli/measure/tune_problem.hpp"
+#include "tuner/cli/measure/progress_line.hpp"
+#include "tuner/cli/measure/transfer_view.hpp"
+#include "tuner/cli/measure/tune_view.hpp"
+#include "tuner/cli/options/campaign_options.hpp"
 #include "tuner/cli/options/device_claim.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
@@ -21,135 +23,151 @@ namespace {
 void declare_tune(po::options_description& options) {
     auto add = options.add_options();
     add("kernel", single_value("ROUTINE|KERNEL|FILE"),
-        "gemm, reduction, one kernel by its name, or a space file");
+        "gemm, reduction, the name of a kernel, or a file with a search space");
     declare_problem(options);
     add("all-devices", po::bool_switch(),
-        "every device of this host, or each that --device fits: equal ones share the work, "
-        "different ones are tuned side by side; a CPU when nothing else is timed on its cores");
+        "use every device of this host, or each that --device matches: equal devices share the "
+        "work, different ones are tuned at the same time; a CPU is tuned while nothing else is");
     declare_search(options);
     add("transfer", single_value("on|off|missing")->default_value("on")->implicit_value("missing"),
-        "learn from what the database knows of other devices and sizes; missing, or the bare "
-        "option: search nothing, measure the bests of other devices that were not tried here");
+        "learn from stored results of other devices and sizes; missing, or --transfer alone: do "
+        "not search, but time here the best configs of other devices");
     add("where", repeated_value("EXPR"), "only candidates for which EXPR holds; may be repeated");
     add("shard", single_value("I/N|auto"),
-        "only the I-th of N parts of the candidates, from 1 on; auto: as Slurm, mpirun or another "
-        "launcher says");
-    add("audit", single_value("N"), "time N of those that soft rules put off, and judge the rules");
+        "only part I of N of the candidates, from 1 on; auto: as Slurm, mpirun or another "
+        "launcher numbers this program");
+    add("audit", single_value("N"),
+        "time N deferred configs, to test the rules that deferred them");
     declare_conditions(options);
     declare_timeouts(options);
     declare_device_claim(options);
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
-    add("force", po::bool_switch(), "try what the rules reject or put off, too");
-    add("dry-run", po::bool_switch(), "say what would be tuned, and stop");
+    add("force", po::bool_switch(), "also try configs that the rules reject or defer");
+    add("dry-run", po::bool_switch(), "print what would be tuned, and stop");
     declare_store(options);
 }
 
-std::vector<LocalDevice> devices_to_tune(const po::variables_map& given) {
-    const std::string selector = word_of(given, "device");
-    if (!selector.empty() || !is_on(given, "all-devices")) return select_devices(selector);
+// What all groups of devices have in common.
+struct TuneRequest {
+    TuneOptions options;
+    std::vector<Space> spaces;
+    std::vector<Problem> problems;
+    ClaimOptions claim;
+    Verbosity verbosity = Verbosity::normal;
+    std::filesystem::path file;
+    bool as_json = false;
+};
+
+// Which devices --device and --all-devices select.
+std::vector<LocalDevice> devices_to_tune(const std::string& selector, bool all_of_them) {
+    if (!selector.empty() || !all_of_them) return select_devices(selector);
     std::vector<LocalDevice> all = all_devices();
     select_device(all, {});  // throws what to install where there is none
     return all;
 }
 
-// One of the devices that fit, unless all are asked for.
-std::vector<LocalDevice> devices_here(const po::variables_map& given) {
-    if (is_on(given, "all-devices")) return devices_to_tune(given);
-    return {select_device(word_of(given, "device"))};
+// One of the devices that match, unless all are asked for.
+std::vector<LocalDevice> devices_here(const std::string& selector, bool all_of_them) {
+    if (all_of_them) return devices_to_tune(selector, true);
+    return {select_device(selector)};
 }
-
-using DeviceGroup = std::vector<LocalDevice>;
 
 // Tunes all problems on one group of devices, with its own connection to the store.
-std::vector<ProblemResult> tune_on(const po::variables_map& given, const DeviceGroup& group,
-                                   const std::vector<Space>& spaces,
-                                   const std::filesystem::path& file) {
-    const DeviceClaim claim(given, "tune", group);
-    Store store(file);
+std::vector<ProblemResult> tune_on(const TuneRequest& request, const DeviceGroup& group) {
+    const DeviceClaim claim(request.claim, group);
+    Store store(request.file);
+    ProgressLine line(request.verbosity);
+    const Campaign campaign = line.campaign(store);
     std::vector<ProblemResult> all;
-    for (const Problem& problem : problems_given(given, spaces))
-        if (!interrupted()) all.push_back(tune_problem(given, group, spaces, problem, &store));
+    for (const Problem& problem : request.problems)
+        if (!interrupted())
+            all.push_back(tune_problem(request.options, group, request.spaces, problem, campaign));
     return all;
 }
 
-// Tunes groups at the same time where they do not interfere.
-std::vector<ProblemResult> tune_all(const po::variables_map& given,
-                                    const std::vector<LocalDevice>& devices,
-                                    const std::vector<Space>& spaces,
-                                    const std::filesystem::path& file) {
-    std::vector<ProblemResult> all;
-    for (const auto& batch : schedule_groups(group_equal_devices(devices))) {
-        std::vector<std::future<std::vector<ProblemResult>>> side_by_side;
-        for (const DeviceGroup& group : batch)
-            side_by_side.push_back(
-                std::async(batch.size() > 1 ? std::launch::async : std::launch::deferred,
-                           [&] { return tune_on(given, group, spaces, file); }));
-        for (auto& one : side_by_side)
-            for (ProblemResult& tuned : one.get()) all.push_back(std::move(tuned));
-    }
-    return all;
-}
-
-Exit answer(const po::variables_map& given, const std::vector<ProblemResult>& all,
-            const std::filesystem::path& file) {
-    print_results(all, is_on(given, "json"), file);
+Exit tune_and_print(const TuneRequest& request, const std::vector<LocalDevice>& devices) {
+    const std::vector<ProblemResult> all =
+        tune_groups(devices, [&](const DeviceGroup& group) { return tune_on(request, group); });
+    print_results(all, request.as_json, request.file);
     if (interrupted()) {
-        say("hone: interrupted; everything measured is kept, and the same command goes on from "
-            "here");
+        say("hone: interrupted; all measurements are kept, and the same command resumes");
         return Exit::interrupted;
     }
-    const bool found = std::all_of(
-        all.begin(), all.end(), [](const ProblemResult& tuned) { return tuned.best() != nullptr; });
+    const bool found = std::ranges::all_of(
+        all, [](const ProblemResult& tuned) { return tuned.best() != nullptr; });
     return found ? Exit::done : Exit::no;
 }
 
-Exit dry_run(const po::variables_map& given, const std::vector<Space>& spaces) {
-    for (const DeviceGroup& group : group_equal_devices(devices_here(given)))
-        for (const Problem& problem : problems_given(given, spaces))
-            tune_problem(given, group, spaces, problem, nullptr);
+Exit dry_run(const TuneRequest& request, const std::vector<LocalDevice>& devices) {
+    for (const DeviceGroup& group : group_equal_devices(devices))
+        for (const Problem& problem : request.problems)
+            for (const Task& task :
+                 tasks_for(request.options, group, request.spaces, problem).tasks)
+                print_plan(task);
     return Exit::done;
 }
 
-std::filesystem::path ready_store(const po::variables_map& given) {
-    Store store(database_path(word_of(given, "db")));
+// Ends runs whose program was killed.
+void prepare_store(TuneRequest& request) {
+    Store store(request.file);
     store.recover();
-    return store.connection().file();
+    request.file = store.connection().file();
 }
 
 // Rank 0's part; the other ranks start workers for it.
-Exit tune_as_rank(const po::variables_map& given, const RankInfo& info,
-                  std::optional<Rendezvous>& rendezvous, const std::vector<Space>& spaces) {
-    const LocalDevice own = device_for_rank(info, devices_to_tune(given));
+Exit tune_as_rank(TuneRequest& request, const RankInfo& info, std::optional<Rendezvous>& rendezvous,
+                  const std::vector<LocalDevice>& devices) {
+    const LocalDevice own = device_for_rank(info, devices);
     // Ranks divide the cores of a CPU among themselves.
     std::optional<DeviceClaim> claim;
-    if (own.device.type != "cpu") claim.emplace(given, "tune", DeviceGroup{own});
+    if (own.device.type != "cpu") claim.emplace(request.claim, DeviceGroup{own});
     if (info.rank > 0) {
         serve_rank(info, own);
         return Exit::done;
     }
     const RankSet ranks(*rendezvous, info, own);
     for (const std::string& why : ranks.idle()) say("hone: " + why);
-    const std::filesystem::path file = ready_store(given);
-    return answer(given, tune_all(given, ranks.devices(), spaces, file), file);
+    prepare_store(request);
+    return tune_and_print(request, ranks.devices());
+}
+
+Exit transfer(const TransferOptions& options, const TuneRequest& request,
+              const std::vector<LocalDevice>& devices) {
+    const DeviceClaim claim(request.claim, devices);
+    Store store(request.file);
+    ProgressLine line(request.verbosity);
+    const auto transferred = check_transfer(options, devices, request.spaces, line.campaign(store));
+    print_transfer(transferred, request.as_json);
+    if (interrupted()) return Exit::interrupted;
+    if (transferred.empty())
+        say("hone: nothing to do: the best configs of other devices have all been tried here");
+    return transferred.empty() ? Exit::no : Exit::done;
 }
 
 Exit run_tune(const po::variables_map& given) {
-    const std::vector<Space> spaces = spaces_given(given, "what is to be tuned?");
-    if (is_on(given, "dry-run")) return dry_run(given, spaces);
+    const std::vector<Space> spaces = spaces_given(given, "What is to be tuned?");
+    TuneRequest request{.options = tune_options(given),
+                        .spaces = spaces,
+                        .problems = problems_given(given, spaces),
+                        .claim = claim_options(given, "tune"),
+                        .verbosity = verbosity_of(given),
+                        .file = database_path(word_of(given, "db")),
+                        .as_json = is_on(given, "json")};
+    const std::string device = word_of(given, "device");
+    const bool all_of_them = is_on(given, "all-devices");
+    if (is_on(given, "dry-run")) return dry_run(request, devices_here(device, all_of_them));
     listen_for_interrupts();
     if (given.count("shard") == 0) {
         std::optional<Rendezvous> rendezvous;
         const auto info = join_ranks([&] { return rendezvous.emplace().connect_info(); });
-        if (info) return tune_as_rank(given, *info, rendezvous, spaces);
+        if (info)
+            return tune_as_rank(request, *info, rendezvous, devices_to_tune(device, all_of_them));
     }
-    const std::filesystem::path file = ready_store(given);
-    const std::vector<LocalDevice> devices = devices_here(given);
-    if (word_of(given, "transfer") == "missing") {
-        const DeviceClaim claim(given, "tune", devices);
-        Store store(file);
-        return transfer(given, spaces, devices, store);
-    }
-    return answer(given, tune_all(given, devices, spaces, file), file);
+    prepare_store(request);
+    const std::vector<LocalDevice> devices = devices_here(device, all_of_them);
+    if (word_of(given, "transfer") == "missing")
+        return transfer(transfer_options(given, spaces), request, devices);
+    return tune_and_print(request, devices);
 }
 
 constexpr std::array<std::string_view, 1> tune_words{"kernel"};
@@ -169,13 +187,13 @@ const Command tune_command{
     .synopsis = "ROUTINE|KERNEL|FILE [options]",
     .summary = "find the fastest correct config on a device and store it",
     .details =
-        "Tries configs of a kernel on the device: each is judged by the rules, built, run and "
-        "checked in a process of its own, timed, and stored at once. At the end the best are "
-        "checked on ragged sizes and timed side by side; what cannot be told apart is a tie, and "
-        "the simplest wins.\n"
+        "Tries configs of a kernel on the device. Rules look at each config first; then it is "
+        "built, run and checked in a worker process, timed, and stored at once. At the end the "
+        "best configs are checked on ragged sizes and timed interleaved. Where several are "
+        "equally fast the simplest is chosen.\n"
         "\n"
-        "A routine is tuned with every kernel that can compute it here. A file is a space of your "
-        "own, with its kernel beside it.\n"
+        "A routine is tuned with every kernel that can compute it on this device. A file is a "
+        "search space of your own, with its kernel beside it.\n"
         "\n"
         "  hone tune reduction\n"
         "  hone tune gemm --size M=1024,N=1024,K=1024 --time-limit 10m\n"
@@ -184,27 +202,24 @@ const Command tune_command{
         "  hone tune gemm --precision f64 --max-evals 200 --strategy random_sample\n"
         "  hone tune path/to/own.toml --size n=1Mi\n"
         "\n"
-        "With --transfer alone nothing is searched: what other devices in the database found best "
-        "is "
-        "measured here, which fills the portability matrix of `hone report`.\n"
+        "With --transfer alone it does not search: it times on this device the configs that are "
+        "best on other devices in the database. One that is faster than this device's best "
+        "becomes its best.\n"
         "\n"
-        "While another hone times the device, on whatever database, it waits and says for whom; "
-        "with "
-        "--no-lock both go on, and disturb each other's times.\n"
+        "While another hone times the device, it waits. With --no-lock it does not, and the two "
+        "disturb each other's times.\n"
         "\n"
-        "Started by mpirun, the ranks share one search: each has a device of its own, the first "
-        "one "
-        "asks and keeps the database. That takes a hone built with -DHONE_MPI=ON, as it is where "
-        "MPI "
-        "is found. --shard parts the candidates among programs that know nothing of each other; "
-        "`hone db merge` joins what they found.\n"
+        "Started by mpirun, the ranks share one search: each has a device of its own; the first "
+        "rank chooses the configs and keeps the database. That takes a hone built with "
+        "-DHONE_MPI=ON, which is the default where MPI is found. --shard splits the candidates "
+        "among programs that do not communicate; `hone db merge` joins their databases.\n"
         "\n"
         "  hone tune gemm --all-devices --device NVIDIA\n"
         "  mpirun -np 4 hone tune gemm --time-limit 10m\n"
         "  hone tune gemm_tile --shard 1/4 --db part1.db\n"
         "\n"
-        "Ctrl-C keeps everything; the same command goes on. It ends with 0 when each problem has a "
-        "best config, with 1 when one has none.\n",
+        "Ctrl-C keeps all measurements; the same command resumes. The exit code is 0 when each "
+        "problem has a best config, and 1 when one has none.\n",
     .declare = declare_tune,
     .words = tune_words,
     .run = run_tune,

@@ -18,26 +18,28 @@ constexpr std::chrono::milliseconds between_tries{100};
 
 void wait_for(DeviceLock& lock, const std::string& what, const Device& device) {
     if (lock.try_lock(what)) return;
-    say(fmt::format("hone: waiting for {}, which {} is timing; --no-lock goes on regardless",
-                    device.name, lock.holder()));
+    say(fmt::format("hone: waiting for {}: {} is timing it; --no-lock skips the wait", device.name,
+                    lock.holder()));
     while (!interrupted() && !lock.try_lock(what)) std::this_thread::sleep_for(between_tries);
 }
 
 }  // namespace
 
 void declare_device_claim(po::options_description& options) {
-    options.add_options()(
-        "no-lock", po::bool_switch(),
-        "go on where another program times the device, instead of waiting for it");
+    options.add_options()("no-lock", po::bool_switch(),
+                          "do not wait while another hone times the device");
 }
 
-DeviceClaim::DeviceClaim(const po::variables_map& given, std::string_view command,
-                         const std::vector<LocalDevice>& devices) {
-    if (is_on(given, "no-lock")) return;
-    const std::string what = fmt::format("hone {} {}", command, word_of(given, "kernel"));
+ClaimOptions claim_options(const po::variables_map& given, std::string_view command) {
+    return {.no_lock = is_on(given, "no-lock"),
+            .what = fmt::format("hone {} {}", command, word_of(given, "kernel"))};
+}
+
+DeviceClaim::DeviceClaim(const ClaimOptions& options, const std::vector<LocalDevice>& devices) {
+    if (options.no_lock) return;
     for (const LocalDevice& local : devices)
         if (local.placement.host.empty())
-            wait_for(held_.emplace_back(local.device), what, local.device);
+            wait_for(held_.emplace_back(local.device), options.what, local.device);
 }
 
 }  // namespace hone::cli

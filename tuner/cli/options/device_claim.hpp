@@ -3,6 +3,7 @@
 #pragma once
 
 #include <list>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,12 +16,20 @@ namespace hone::cli {
 /// --no-lock.
 void declare_device_claim(po::options_description& options);
 
+/// Whether locks are taken, and what the holder of one is called.
+struct ClaimOptions {
+    bool no_lock = false;
+    std::string what;
+};
+
+/// The claim of a command: `hone tune gemm`.
+ClaimOptions claim_options(const po::variables_map& given, std::string_view command);
+
 /// Holds the locks of devices of this host; with --no-lock it does nothing.
 class DeviceClaim {
   public:
     /// Waits for each lock, unless the user interrupts; says once which program holds it.
-    DeviceClaim(const po::variables_map& given, std::string_view command,
-                const std::vector<LocalDevice>& devices);
+    DeviceClaim(const ClaimOptions& options, const std::vector<LocalDevice>& devices);
 
   private:
     std::list<DeviceLock> held_;

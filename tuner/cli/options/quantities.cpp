@@ -49,7 +49,7 @@ constexpr std::array multiples{
 
 [[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view what,
                          std::string_view examples) {
-    throw Error(Exit::usage, fmt::format("{}: '{}' is no {}", option, text, what),
+    throw Error(Exit::usage, fmt::format("{}: '{}' is not {}", option, text, what),
                 fmt::format("write it as {}", examples));
 }
 
@@ -95,14 +95,14 @@ std::optional<std::pair<std::string, Value>> pair_of(std::string_view text) {
 
 std::chrono::nanoseconds read_duration(std::string_view text, std::string_view option) {
     const auto number = scaled(text, durations);
-    if (!number || number->numerator() < 0) refuse(option, text, "duration", "90s, 10m or 1h");
+    if (!number || number->numerator() < 0) refuse(option, text, "a duration", "90s, 10m or 1h");
     return std::chrono::nanoseconds(number->numerator() / number->denominator());
 }
 
 std::int64_t read_count(std::string_view text, std::string_view option) {
     const auto number = scaled(text, multiples);
     if (!number || !number->whole() || number->numerator() < 0)
-        refuse(option, text, "count", "1000, 1e6, 16Ki or 1Mi");
+        refuse(option, text, "a count", "1000, 1e6, 16Ki or 1Mi");
     return number->numerator();
 }
 
@@ -110,7 +110,7 @@ double read_share(std::string_view text, std::string_view option) {
     constexpr std::array shares{Unit{"%", 1}, Unit{"", 100}};
     const auto hundredths = scaled(text, shares);
     if (!hundredths || hundredths->real() < 0 || hundredths->real() > 100)
-        refuse(option, text, "share from 0 to 1", "5% or 0.05");
+        refuse(option, text, "a share from 0 to 1", "5% or 0.05");
     return hundredths->real() / 100;
 }
 

@@ -66,8 +66,8 @@ Shard from_environment() {
     if (array && task) return {array->which * task->of + task->which, array->of * task->of};
     if (array) return *array;
     if (task) return *task;
-    throw Error(Exit::usage, "--shard auto finds no array of jobs and no launcher around",
-                "say which one of how many, such as --shard 1/4");
+    throw Error(Exit::usage, "--shard auto: no variables of Slurm, Open MPI or PMI are set",
+                "use a part such as --shard 1/4");
 }
 
 }  // namespace
@@ -78,8 +78,8 @@ Shard read_shard(std::string_view text) {
     const auto which = number(text.substr(0, slash));
     const auto of = number(text.substr(std::min(slash + 1, text.size())));
     if (which && of && *which >= 1 && *which <= *of) return {*which - 1, *of};
-    throw Error(Exit::usage, fmt::format("--shard '{}' is no part of a whole", text),
-                "write 1/4 to 4/4, or auto");
+    throw Error(Exit::usage, fmt::format("--shard '{}' is not a part of a whole", text),
+                "use 1/4 to 4/4, or auto");
 }
 
 std::string text(const Shard& shard) {

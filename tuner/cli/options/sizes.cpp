@@ -8,22 +8,11 @@
 
 #include <algorithm>
 
+#include "tuner/campaigns/size_sampling.hpp"
 #include "tuner/cli/options/quantities.hpp"
-#include "tuner/cli/options/size_sampling.hpp"
 
 namespace hone::cli {
 namespace {
-
-using Extent = std::pair<std::string, Value>;
-
-std::vector<Extent> standard_extents(const Space& space) {
-    std::vector<Extent> extents;
-    for (const auto& argument : space.problem) {
-        const auto* number = std::get_if<Number>(&argument.second);
-        if (number && number->whole() && number->numerator() > 1) extents.push_back(argument);
-    }
-    return extents;
-}
 
 std::vector<std::string> split(const std::string& text, char at) {
     std::vector<std::string> parts{""};
@@ -37,22 +26,33 @@ std::vector<std::string> split(const std::string& text, char at) {
     return parts;
 }
 
-[[noreturn]] void refuse(const std::string& size, const Space& space,
-                         const std::vector<Extent>& extents) {
-    std::vector<std::string> names;
-    for (const Extent& extent : extents) names.push_back(extent.first);
-    throw Error(Exit::usage, fmt::format("--sizes: '{}' is no size of {}", size, space.routine),
-                extents.empty() ? "its problem has no extents; use --size"
-                                : fmt::format("say {}, or use --size", fmt::join(names, "x")));
-}
-
 bool same_kind(const std::vector<Extent>& extents) {
     return std::ranges::all_of(
         extents, [&](const Extent& extent) { return extent.second == extents.front().second; });
 }
 
+// "use --size M=1024,N=1024,K=1024 or --sizes 1024"
+std::string example(const std::vector<Extent>& extents) {
+    if (extents.empty()) return "its problem has no sizes";
+    std::vector<std::string> named;
+    std::vector<std::string> values;
+    for (const auto& [name, value] : extents) {
+        named.push_back(fmt::format("{}={}", name, text(value)));
+        values.push_back(text(value));
+    }
+    if (same_kind(extents)) values.resize(1);
+    return fmt::format("use --size {} or --sizes {}", fmt::join(named, ","),
+                       fmt::join(values, "x"));
+}
+
+[[noreturn]] void refuse(const std::string& size, const Space& space,
+                         const std::vector<Extent>& extents) {
+    throw Error(Exit::usage, fmt::format("--sizes: '{}' is not a size of {}", size, space.routine),
+                example(extents));
+}
+
 Names read_size(const std::string& size, const Space& space) {
-    const std::vector<Extent> extents = standard_extents(space);
+    const std::vector<Extent> extents = extents_of(space);
     std::vector<std::string> numbers = split(size, 'x');
     // One number is enough for extents of one kind: not for a length and a radius.
     if (numbers.size() == 1 && same_kind(extents)) numbers.resize(extents.size(), numbers.front());
@@ -97,7 +97,7 @@ std::vector<Names> read_spread(const std::string& words, const Space& space) {
         bounds.push_back(
             {std::get<Number>(value).numerator(), std::get<Number>(most.at(name)).numerator()});
         if (bounds.back().least < 1 || bounds.back().most < bounds.back().least)
-            refuse(words, space, standard_extents(space));
+            refuse(words, space, extents_of(space));
         open += bounds.back().least < bounds.back().most ? 1 : 0;
     }
     const auto count =
@@ -105,8 +105,8 @@ std::vector<Names> read_spread(const std::string& words, const Space& space) {
             ? each * open
             : static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
     if (count > max_sizes)
-        throw Error(Exit::usage, fmt::format("--sizes: {} are {}, and {} are the most", words,
-                                             count, max_sizes));
+        throw Error(Exit::usage, fmt::format("--sizes: '{}' asks for {} sizes; {} are the most",
+                                             words, count, max_sizes));
     std::vector<Names> all;
     for (const Extents& extents : spread_sizes(bounds, count)) {
         Names names = least;
@@ -118,12 +118,6 @@ std::vector<Names> read_spread(const std::string& words, const Space& space) {
 }
 
 }  // namespace
-
-std::vector<std::string> extents_of(const Space& space) {
-    std::vector<std::string> names;
-    for (const Extent& extent : standard_extents(space)) names.push_back(extent.first);
-    return names;
-}
 
 std::vector<Names> read_sizes(const std::string& words, const Space& space) {
     std::vector<Names> all;

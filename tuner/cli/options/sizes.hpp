@@ -9,9 +9,6 @@
 
 namespace hone::cli {
 
-/// The names of a problem's extents: the arguments whose default is more than 1.
-std::vector<std::string> extents_of(const Space& space);
-
 /// The arguments of each size, as `--size` would name them. A size is one number for every extent
 /// of the problem, or a number for each, joined by x. FROM..TO spreads sizes between both: the
 /// number after a colon, else four for each such extent. Throws a usage Error for a size that does

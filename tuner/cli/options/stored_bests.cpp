@@ -73,11 +73,15 @@ void keep_bests_of_device(std::vector<Best>& bests, Store& store, const std::str
 }
 
 void say_nothing_stored(const po::variables_map& given) {
+    std::string asked;
+    for (const char* option : {"kernel", "precision", "device"})
+        if (const std::string word = word_of(given, option); !word.empty())
+            asked += (asked.empty() ? "" : " ") + word;
+    const std::string file = database_path(word_of(given, "db")).string();
+    say(asked.empty() ? fmt::format("hone: nothing is tuned yet in {}", file)
+                      : fmt::format("hone: no tuned result matches {} in {}", asked, file));
     const std::string word = word_of(given, "kernel");
-    const bool narrowed = !word.empty() || given.count("precision") + given.count("device") != 0;
-    say(fmt::format("hone: no best is stored{} in {}", narrowed ? " of what was asked for" : " yet",
-                    database_path(word_of(given, "db")).string()));
-    say(fmt::format("`hone tune {}` finds one", word.empty() ? "reduction" : word));
+    say(fmt::format("run `hone tune {}`", word.empty() ? "reduction" : word));
 }
 
 }  // namespace hone::cli

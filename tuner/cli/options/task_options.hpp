@@ -50,15 +50,4 @@ std::vector<Constraint> restrictions(const Space& space, const po::variables_map
 /// The timeouts of a worker.
 Timeouts timeouts_given(const po::variables_map& given);
 
-/// What is measured, and where.
-BenchSetup make_setup(const po::variables_map& given, const LocalDevice& device, const Space& space,
-                      const Problem& problem);
-
-/// The word that selects this space: its name where it comes with hone, else its path.
-std::string word_for(const Space& space);
-
-/// The command line that repeats it: `hone tune gemm_tile --precision f32 --size …`.
-std::string command_line(std::string_view command, const po::variables_map& given,
-                         const Space& space, const Problem& problem);
-
 }  // namespace hone::cli

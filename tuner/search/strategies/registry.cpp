@@ -15,21 +15,20 @@ namespace {
 
 constexpr std::array kinds{
     StrategyKind{"auto",
-                 "a model of the speed, taught by what is known elsewhere; beats the others",
+                 "Gaussian process that also learns from other devices and sizes; usually the best",
                  make_auto},
-    StrategyKind{"greedy_ils", "local search from an even sample, moving on to better neighbors",
-                 make_greedy_ils},
-    StrategyKind{"bayes_opt", "the textbook's Gaussian process with expected improvement",
+    StrategyKind{"greedy_ils", "iterated local search from an even sample", make_greedy_ils},
+    StrategyKind{"bayes_opt", "Bayesian optimization: Gaussian process, expected improvement",
                  make_bayes_opt},
-    StrategyKind{"genetic_algorithm", "children of the better ones, generation by generation",
+    StrategyKind{"genetic_algorithm",
+                 "genetic algorithm: tournament selection, crossover and mutation",
                  make_genetic_algorithm},
-    StrategyKind{"simulated_annealing", "to neighbors, worse ones too while it is hot",
+    StrategyKind{"simulated_annealing", "simulated annealing with restarts",
                  make_simulated_annealing},
-    StrategyKind{"diff_evo", "moved by the differences between members of a population",
-                 make_diff_evo},
-    StrategyKind{"pso", "a swarm that is drawn to the best places seen", make_pso},
+    StrategyKind{"diff_evo", "differential evolution", make_diff_evo},
+    StrategyKind{"pso", "particle swarm optimization", make_pso},
     StrategyKind{"random_sample", "candidates in random order", make_random_sample},
-    StrategyKind{"brute_force", "every candidate, in their order", make_brute_force},
+    StrategyKind{"brute_force", "every candidate, in order", make_brute_force},
 };
 
 }  // namespace
@@ -45,8 +44,8 @@ std::unique_ptr<Strategy> make_strategy(std::string_view name, const SearchProbl
     std::vector<std::string> names;
     for (const StrategyKind& each : kinds) names.emplace_back(each.name);
     throw Error(Exit::usage,
-                fmt::format("there is no strategy '{}'{}", name, did_you_mean(name, names)),
-                fmt::format("there are {}", fmt::join(names, ", ")));
+                fmt::format("unknown strategy '{}'{}", name, did_you_mean(name, names)),
+                fmt::format("available: {}", fmt::join(names, ", ")));
 }
 
 }  // namespace hone

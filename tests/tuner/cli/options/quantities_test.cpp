@@ -40,7 +40,7 @@ TEST_CASE("what is no duration is refused with an example") {
          {"", "90", "s", "90x", "-1s", "1h30m", "1e300h", "9999999h", " 1s", "1 s"})
         CHECK(refusal([&] { read_duration(text, "--time-limit"); }) ==
               "--time-limit: '" + std::string(text) +
-                  "' is no duration; write it as 90s, 10m or 1h");
+                  "' is not a duration; write it as 90s, 10m or 1h");
 }
 
 TEST_CASE("counts") {
@@ -57,7 +57,7 @@ TEST_CASE("what is no count is refused with an example") {
     for (const auto* text :
          {"", "ten", "1.5", "-1", "16KiB", "9223372036854775808", "9e18k", "0x10", "1,000"})
         CHECK(refusal([&] { read_count(text, "--max"); }) ==
-              "--max: '" + std::string(text) + "' is no count; write it as 1000, 1e6, 16Ki or 1Mi");
+              "--max: '" + std::string(text) + "' is not a count; write it as 1000, 1e6, 16Ki or 1Mi");
 }
 
 TEST_CASE("shares") {
@@ -71,7 +71,7 @@ TEST_CASE("what is no share is refused with an example") {
     for (const auto* text : {"", "%", "101%", "-1%", "5", "five"})
         CHECK(refusal([&] { read_share(text, "--within"); }) ==
               "--within: '" + std::string(text) +
-                  "' is no share from 0 to 1; write it as 5% or 0.05");
+                  "' is not a share from 0 to 1; write it as 5% or 0.05");
 }
 
 TEST_CASE("names with numbers and words") {
@@ -86,7 +86,7 @@ TEST_CASE("what is no list of names is refused at the wrong pair") {
     const auto of = [](const std::string& text) {
         return refusal([&] { read_names(text, "--size"); });
     };
-    const std::string hint = "' is no NAME=VALUE; write it as n=1048576,operation=dot";
+    const std::string hint = "' is not NAME=VALUE; write it as n=1048576,operation=dot";
     CHECK(of("") == "--size: '" + hint);
     CHECK(of("1024") == "--size: '1024" + hint);
     CHECK(of("n=1,") == "--size: '" + hint);

@@ -10,10 +10,10 @@
 
 #include "spaces/base/error.hpp"
 #include "spaces/formats/read_space.hpp"
-#include "tuner/cli/options/size_sampling.hpp"
+#include "tuner/campaigns/size_sampling.hpp"
 
 using namespace hone;
-using namespace hone::cli;
+using namespace hone;
 
 namespace {
 
@@ -48,7 +48,7 @@ TEST_CASE("what is no size of the problem is refused with what would be one") {
     CHECK(read_sizes("512x3", space_with("n = 1000000\nradius = 3"))[0] ==
           Names{{"n", Number(512)}, {"radius", Number(3)}});
     CHECK_THROWS_WITH(read_sizes("5x5", space_with(matrices)),
-                      Catch::Contains("'5x5' is no size of own"));
+                      Catch::Contains("'5x5' is not a size of own"));
 }
 
 TEST_CASE("between two ends sizes are spread, whole and odd ones in turn") {

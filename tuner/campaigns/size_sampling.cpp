@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A low-discrepancy sequence: it steps by the powers of the root of x^(d+1) = x + 1, the golden
 // ratio for one extent, so that points stay apart in every dimension.
-#include "tuner/cli/options/size_sampling.hpp"
+#include "tuner/campaigns/size_sampling.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 
 #include "spaces/candidates/random.hpp"
 
-namespace hone::cli {
+namespace hone {
 namespace {
 
 double root_of(std::size_t extents) {
@@ -64,6 +64,15 @@ std::int64_t power_of_two(const Bounds& bounds, Random& random) {
 
 }  // namespace
 
+std::vector<Extent> extents_of(const Space& space) {
+    std::vector<Extent> extents;
+    for (const auto& argument : space.problem) {
+        const auto* number = std::get_if<Number>(&argument.second);
+        if (number && number->whole() && number->numerator() > 1) extents.push_back(argument);
+    }
+    return extents;
+}
+
 std::vector<Extents> spread_sizes(std::span<const Bounds> bounds, std::size_t count) {
     Extents least;
     Extents most;
@@ -98,4 +107,4 @@ std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t co
     return all;
 }
 
-}  // namespace hone::cli
+}  // namespace hone

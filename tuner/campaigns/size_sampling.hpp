@@ -6,9 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
-namespace hone::cli {
+#include "spaces/space/space.hpp"
+
+namespace hone {
+
+/// An argument of a problem that says how large it is, with its default.
+using Extent = std::pair<std::string, Value>;
+
+/// The extents of a space's problem in written order: its numbers whose default is more than 1.
+std::vector<Extent> extents_of(const Space& space);
 
 /// The range of an extent, both ends included.
 struct Bounds {
@@ -26,4 +36,4 @@ std::vector<Extents> spread_sizes(std::span<const Bounds> bounds, std::size_t co
 std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t count,
                                   std::uint64_t seed);
 
-}  // namespace hone::cli
+}  // namespace hone

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Stored bests, measured again: as before, slower, faster, wrong, of another driver, of another
+// text.
+#include "tuner/campaigns/recheck.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+
+namespace {
+
+struct TunedTwice : MadeCampaign {
+    TunedTwice() {
+        time = [this](const MadeCase& one) {
+            return around(one, 16, 128, one.kernel == "wide" ? wide_us : tall_us);
+        };
+        tune(here, spaces, problem(256));
+    }
+
+    RecheckOptions options(const std::string& what = {}) {
+        RecheckOptions options;
+        options.measure = measure_options();
+        for (const Space& space : spaces) options.spaces.emplace(space.name, space);
+        options.what = what;
+        options.command = command();
+        return options;
+    }
+
+    /// The verdicts by kernel.
+    std::map<std::string, CheckedBest> check(const std::string& what = {}) {
+        const RecheckOptions all = options(what);
+        std::map<std::string, CheckedBest> verdicts;
+        for (const CheckedBest& one :
+             recheck(all, here, bests_of_device(all, here, store), campaign()))
+            verdicts[one.stored.kernel.name] = one;
+        return verdicts;
+    }
+
+    double wide_us = 1000, tall_us = 2000;
+};
+
+}  // namespace
+
+TEST_CASE("a quiet device is as before") {
+    TunedTwice made;
+    const auto checked = made.check();
+    REQUIRE(checked.size() == 2);
+    for (const auto& [kernel, one] : checked) {
+        CHECK(one.verdict == Change::as_before);
+        CHECK(one.stored.same_kernel);
+        CHECK(one.stored.same_driver);
+        CHECK(one.is_well());
+    }
+}
+
+TEST_CASE("a word selects a kernel or its routine") {
+    TunedTwice made;
+    CHECK(made.check("tall").size() == 1);
+    CHECK(made.check("gemm").size() == 2);
+    CHECK(made.check("reduction").empty());
+}
+
+TEST_CASE("a slower best is measured twice, and the answer moves to the other kernel") {
+    TunedTwice made;
+    made.check_best(made.here, made.problem(256), "wide TILE=16 WG=128");
+    made.wide_us = 3000;
+    const auto checked = made.check();
+    CHECK(checked.at("wide").verdict == Change::slower);
+    CHECK_FALSE(checked.at("wide").is_well());
+    CHECK(checked.at("wide").before.median == Approx(1e6).epsilon(0.01));
+    CHECK(checked.at("wide").now->time.median == Approx(3e6).epsilon(0.01));
+    CHECK(checked.at("tall").verdict == Change::as_before);
+    const auto trials = made.store.trials(checked.at("wide").now->run);
+    CHECK(trials.size() == 3);  // checked, timed, and timed again
+    made.check_best(made.here, made.problem(256), "tall TILE=16 WG=128");
+}
+
+TEST_CASE("what a check measured faster is the best from then on") {
+    TunedTwice made;
+    made.tall_us = 500;
+    CHECK(made.check().at("tall").verdict == Change::faster);
+    made.check_best(made.here, made.problem(256), "tall TILE=16 WG=128");
+    made.wide_us = 250;
+    made.check("wide");
+    made.check_best(made.here, made.problem(256), "wide TILE=16 WG=128");
+}
+
+TEST_CASE("after a new driver the bests are measured again, and are the bests there") {
+    TunedTwice made;
+    LocalDevice updated = made.here;
+    updated.device.driver = "9.9";
+    made.know_local_memory(updated);
+    const RecheckOptions options = made.options();
+    const auto checked =
+        recheck(options, updated, bests_of_device(options, updated, made.store), made.campaign());
+    REQUIRE(checked.size() == 2);
+    for (const CheckedBest& one : checked) {
+        CHECK_FALSE(one.stored.same_driver);
+        CHECK(one.driver_now == "9.9");
+        CHECK(one.verdict == Change::as_before);
+    }
+    made.check_best(updated, made.problem(256), "wide TILE=16 WG=128");
+}
+
+TEST_CASE("a changed kernel is checked with the text that was tuned") {
+    TunedTwice made;
+    std::ofstream(made.folder / "wide.cl", std::ios::app) << "// newer\n";
+    const auto checked = made.check("wide");
+    REQUIRE(checked.size() == 1);
+    CHECK_FALSE(checked.at("wide").stored.same_kernel);
+    CHECK(checked.at("wide").verdict == Change::as_before);
+}
+
+TEST_CASE("a best whose space has gone is checked, and one that cannot be read says why") {
+    TunedTwice made;
+    RecheckOptions options = made.options();
+    options.spaces.clear();
+    auto stored = bests_of_device(options, made.here, made.store);
+    REQUIRE(stored.size() == 2);
+    stored[0].kernel.space = "routine = ";
+    const auto checked = recheck(options, made.here, stored, made.campaign());
+    REQUIRE(checked.size() == 2);
+    CHECK(checked[0].verdict == Change::failed);
+    CHECK_FALSE(checked[0].obstacle.empty());
+    CHECK(checked[1].verdict == Change::as_before);
+}

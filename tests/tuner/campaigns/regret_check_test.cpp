@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What an application loses between two tuned sizes, with two kernels that trade places.
+#include "tuner/campaigns/regret_check.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+
+namespace {
+
+struct TwoSizes : MadeCampaign {
+    /// Tuned at both ends.
+    void tune_ends() {
+        for (const std::int64_t m : {64, 4096}) tune(here, spaces, problem(m, m));
+    }
+
+    std::vector<SizeRegret> regret(std::size_t count, const TuneOptions& options) {
+        const std::vector<LocalDevice> devices{here};
+        std::size_t told = 0;
+        const auto losses =
+            check_regret({.tune = options, .what = "gemm", .count = count, .command = command()},
+                         here, spaces, tuned_problems(store, spaces, devices, ""), campaign(),
+                         [&](const SizeRegret& /*regret*/) { ++told; });
+        CHECK(told == losses.size());
+        return losses;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("where one config is the best everywhere nothing is lost") {
+    TwoSizes made;
+    made.time = [](const MadeCase& one) {
+        return around(one, 32, 128, one.kernel == "wide" ? 100 : 200);
+    };
+    made.tune_ends();
+    const auto losses = made.regret(4, made.tune_options());
+    REQUIRE(losses.size() == 4);
+    for (const SizeRegret& regret : losses) {
+        CHECK(regret.known());
+        CHECK(regret.answered == "wide  TILE=32 WG=128");
+        CHECK(regret.loss() == Approx(0).margin(0.01));
+    }
+}
+
+TEST_CASE("between sizes where another kernel is the best, the loss is that of the answer") {
+    TwoSizes made;
+    made.time = [](const MadeCase& one) {
+        const bool is_end = one.m == 64 || one.m == 4096;
+        if (one.kernel == "wide") return around(one, 32, 128, 100);
+        return around(one, 16, 128, is_end ? 200 : 50);
+    };
+    made.tune_ends();
+    const auto losses = made.regret(2, made.tune_options());
+    REQUIRE(losses.size() == 2);
+    for (const SizeRegret& regret : losses) {
+        REQUIRE(regret.known());
+        CHECK(regret.answered == "wide  TILE=32 WG=128");
+        CHECK(regret.loss() == Approx(1).epsilon(0.02));  // twice as slow
+        made.check_best(made.here, regret.problem, "tall TILE=16 WG=128");
+    }
+}
+
+TEST_CASE("an answer that is faster than what the search found is the best from then on") {
+    TwoSizes made;
+    made.time = [](const MadeCase& one) {
+        return one.kernel == "wide" ? around(one, 32, 128, 100) : around(one, 8, 32, 900);
+    };
+    made.tune_ends();
+    TuneOptions few = made.tune_options();
+    few.max_evals = 2;  // for each kernel its default config
+    const auto losses = made.regret(2, few);
+    REQUIRE(losses.size() == 2);
+    for (const SizeRegret& regret : losses) {
+        REQUIRE(regret.known());
+        CHECK(regret.loss() < -0.4);
+        made.check_best(made.here, regret.problem, "wide TILE=32 WG=128");
+    }
+}

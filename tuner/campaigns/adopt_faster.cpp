@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Times of different days cannot be compared, so every config that the store would call the best is
+// timed again first.
+#include "tuner/campaigns/adopt_faster.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "tuner/catalog/store_text.hpp"
+
+namespace hone {
+namespace {
+
+using TrialOfConfig = std::map<Config, Trial>;
+
+// The latest trial of each config that the run measured.
+TrialOfConfig latest_trials(Store& store, const Run& run, const Space& space) {
+    TrialOfConfig latest;
+    for (const Trial& trial : store.trials(run.id))
+        if (const auto config = config_from(space, trial.config)) latest[*config] = trial;
+    return latest;
+}
+
+// Equal within their intervals is not faster.
+bool is_faster(const Trial& trial, const Trial& best) {
+    return trial.outcome == Outcome::ok && trial.time.known() && trial.time.high < best.time.low;
+}
+
+std::optional<Config> best_config(Store& store, const Run& run, const Space& space) {
+    const auto best = store.best(run.key);
+    return best ? config_from(space, best->trial.config) : std::nullopt;
+}
+
+// Those that are faster than the best. Where the run timed the best, too, that time counts.
+TrialOfConfig keep_faster(TrialOfConfig trials, const Best& best) {
+    Trial standing = best.trial;
+    for (const auto& [config, trial] : trials)
+        if (trial.config == best.trial.config && trial.outcome == Outcome::ok) standing = trial;
+    std::erase_if(trials, [&](const auto& each) { return !is_faster(each.second, standing); });
+    return trials;
+}
+
+// Times the best again, and whatever an older time would put in its place, until the best has a
+// time of this run. The last one is the best.
+std::vector<std::pair<Config, Trial>> time_bests(Evaluator& evaluator, Store& store, const Run& run,
+                                                 const Space& space) {
+    constexpr std::size_t rounds = 25;
+    std::vector<std::pair<Config, Trial>> timed;
+    for (auto best = best_config(store, run, space);
+         best && std::ranges::none_of(timed, [&](const auto& each) { return each.first == *best; });
+         best = best_config(store, run, space))
+        timed.emplace_back(*best, evaluator.time_interleaved({*best}, Purpose::final, rounds)[0]);
+    return timed;
+}
+
+}  // namespace
+
+std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run& run,
+                                  const BenchSetup& setup, const std::atomic<bool>& stop) {
+    const auto best = store.best(run.key);
+    if (!best || stop) return std::nullopt;
+    TrialOfConfig fastest = keep_faster(latest_trials(store, run, setup.space), *best);
+    if (fastest.empty()) return std::nullopt;
+    std::optional<Config> standing;
+    for (const auto& [config, trial] : time_bests(evaluator, store, run, setup.space)) {
+        if (trial.outcome != Outcome::ok) continue;
+        fastest[config] = trial;
+        standing = config;
+    }
+    const Contenders contenders{.fastest = fastest, .default_config = standing};
+    return rank_finalists(evaluator, store, run, setup, contenders, stop).best;
+}
+
+}  // namespace hone

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// From options to the setup of a bench.
+#include "tuner/campaigns/campaign.hpp"
+
+#include <algorithm>
+
+#include "tuner/catalog/kernel_text.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone {
+namespace {
+
+const std::string usual_precision = "f32";
+
+bool bounded_by_memory(const LocalDevice& device, const Space& space, const Problem& problem) {
+    const Names known = known_names(device.device, problem);
+    const Candidates candidates(space, known);
+    return !candidates.empty() && is_memory_bound(make_plan(space, candidates.at(0), known));
+}
+
+// Kernels of a routine share its problem, but not every precision.
+const Space* space_in(const std::vector<Space>& spaces, const std::string& precision) {
+    const auto found = std::ranges::find_if(spaces, [&](const Space& space) {
+        return std::ranges::find(space.precisions, precision) != space.precisions.end();
+    });
+    return found != spaces.end() ? &*found : nullptr;
+}
+
+std::string precision_or_usual(const std::vector<Space>& spaces, const std::string& precision) {
+    return precision.empty() && space_in(spaces, usual_precision) ? usual_precision : precision;
+}
+
+}  // namespace
+
+BenchSetup bench_setup(const MeasureOptions& options, const LocalDevice& device, const Space& space,
+                       const Problem& problem) {
+    return {.device = device,
+            .kernel = kernel_of(space),
+            .space = space,
+            .problem = problem,
+            .seed = options.seed,
+            .cold = options.cold ? *options.cold : bounded_by_memory(device, space, problem),
+            .options = options.build_options};
+}
+
+const Space& space_for(const std::vector<Space>& spaces, const std::string& precision) {
+    const Space* space = space_in(spaces, precision_or_usual(spaces, precision));
+    return space ? *space : spaces.front();
+}
+
+Problem problem_for(const std::vector<Space>& spaces, const std::string& precision,
+                    const Names& arguments) {
+    return make_problem(space_for(spaces, precision), precision_or_usual(spaces, precision),
+                        arguments);
+}
+
+}  // namespace hone

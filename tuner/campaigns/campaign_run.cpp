@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Configs are built ahead of the one that runs, where the bench can do that.
+#include "tuner/campaigns/campaign_run.hpp"
+
+#include <utility>
+
+#include "db/sqlite/version.hpp"
+#include "tuner/campaigns/adopt_faster.hpp"
+#include "tuner/session/trial_fields.hpp"
+
+namespace hone {
+namespace {
+
+Run begin_run(const BenchSetup& setup, Store& store, const std::string& strategy,
+              const std::string& command) {
+    Run run;
+    run.key = measurement_key(setup, store);
+    run.strategy = strategy;
+    run.seed = static_cast<std::int64_t>(setup.seed);
+    run.tool = this_tool();
+    run.command = command;
+    run.pci = setup.device.device.pci;
+    run.uuid = setup.device.device.uuid;
+    return store.start(run);
+}
+
+}  // namespace
+
+CampaignRun::CampaignRun(const Campaign& campaign, BenchSetup setup, const MeasureOptions& options,
+                         const std::string& strategy, const std::string& command)
+    : campaign_(campaign),
+      setup_(std::move(setup)),
+      run_(begin_run(setup_, campaign.store, strategy, command)),
+      evaluator_(setup_, campaign.store, run_,
+                 Pruner(setup_, options.timeouts, campaign.store, run_.key),
+                 options.make_bench(setup_, options.timeouts)) {}
+
+std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs, Purpose purpose) {
+    std::vector<Config> correct;
+    std::size_t ahead = 0;
+    for (std::size_t i = 0; i < configs.size() && !stop(); ++i) {
+        for (; ahead < configs.size() && ahead <= i + evaluator_.prebuild_depth(); ++ahead)
+            evaluator_.prebuild(evaluator_.plan(configs[ahead]));
+        const Trial trial = evaluator_.evaluate(evaluator_.plan(configs[i]), purpose, 0);
+        if (trial.outcome == Outcome::ok) correct.push_back(configs[i]);
+    }
+    return correct;
+}
+
+void CampaignRun::finish() {
+    adopt_faster(evaluator_, store(), run_, setup_, stop());
+    store().end(run_.id, campaign_.end_state());
+}
+
+}  // namespace hone

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A run that is no search: a few configs of one kernel are measured for one problem.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tuner/campaigns/campaign.hpp"
+#include "tuner/session/evaluator.hpp"
+
+namespace hone {
+
+class CampaignRun {
+  public:
+    /// Begins the run. `strategy` is its kind, such as "ladder".
+    CampaignRun(const Campaign& campaign, BenchSetup setup, const MeasureOptions& options,
+                const std::string& strategy, const std::string& command);
+    CampaignRun(const CampaignRun&) = delete;
+    CampaignRun& operator=(const CampaignRun&) = delete;
+
+    const BenchSetup& setup() const { return setup_; }
+    const Run& run() const { return run_; }
+    Evaluator& evaluator() { return evaluator_; }
+    Store& store() const { return campaign_.store; }
+    const std::atomic<bool>& stop() const { return campaign_.stop; }
+
+    /// Evaluates each config; those that are correct.
+    std::vector<Config> keep_correct(const std::vector<Config>& configs, Purpose purpose);
+
+    /// Ends the run. Where it measured a config that is faster than the stored best, that config
+    /// is the best from then on; see adopt_faster.
+    void finish();
+
+  private:
+    const Campaign& campaign_;
+    BenchSetup setup_;
+    Run run_;
+    Evaluator evaluator_;
+};
+
+}  // namespace hone

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Few configs for many sizes: the campaign of `hone cover`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tuner/campaigns/cross_timing.hpp"
+
+namespace hone {
+
+struct CoverOptions {
+    MeasureOptions measure = {};
+    double within = 0.05;  // how much slower than its own best a problem may be
+    std::size_t most_configs = 6;
+    CommandText command = {};
+};
+
+/// The matrix of times, and the set of configs that was chosen.
+struct CoverResult {
+    CrossTimings tuned;
+    TimeMatrix times;
+    ConfigCover cover;
+};
+
+/// Times the tuned configs on all tuned problems and stores the smallest set in which each problem
+/// has a config that is fast enough. When it is stopped, nothing is chosen and nothing is stored.
+CoverResult cover_problems(const CoverOptions& options, const std::vector<Space>& spaces,
+                           const CrossTimings& tuned, const Campaign& campaign);
+
+}  // namespace hone

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// A best is slower when its interval lies above the stored one and its median more than 5 % above.
+#include "tuner/campaigns/recheck.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "spaces/formats/read_space.hpp"
+#include "tuner/campaigns/campaign_run.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/kernel_text.hpp"
+#include "tuner/catalog/store_text.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double slower_ratio = 1.05;  // times the median, with intervals that do not overlap
+
+// What is measured again ------------------------------------------------------------------------
+
+// A stored kernel's space of today, also where it was called otherwise then; nothing where it is
+// gone.
+const Space* find_current(const CurrentSpaces& spaces, const std::string& kernel) {
+    const auto found = spaces.find(kernel);
+    if (found != spaces.end()) return &found->second;
+    const auto renamed = std::ranges::find_if(
+        spaces, [&](const auto& each) { return is_named(each.second, kernel); });
+    return renamed == spaces.end() ? nullptr : &renamed->second;
+}
+
+bool is_selected(const Best& best, const RecheckOptions& options) {
+    const std::string& what = options.what;
+    if (what.empty() || best.kernel == what || best.routine == what) return true;
+    const Space* space = find_current(options.spaces, best.kernel);
+    return space && (space->name == what || space->file == std::filesystem::path(what));
+}
+
+// Of one kernel and problem there may be bests of earlier versions and drivers: the current ones
+// come first.
+bool stands_before(const StoredBest& a, const StoredBest& b) {
+    const auto rank = [](const StoredBest& s) {
+        return std::tuple(s.same_kernel, s.same_driver, s.best.trial.started);
+    };
+    return rank(a) > rank(b);
+}
+
+// The setup of a stored best, with the texts that were measured.
+BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
+                    const LocalDevice& device) {
+    const MeasurementKey& key = stored.best.key;
+    const auto current = options.spaces.find(stored.kernel.name);
+    const std::string& text = stored.kernel.space;
+    const bool is_json = text.find_first_not_of(" \t\r\n") == text.find_first_of("{[");
+    Space space = current != options.spaces.end() && stored.same_kernel
+                      ? current->second
+                      : read_space(text, stored.kernel.name + (is_json ? ".json" : ".toml"));
+    const auto conditions = nlohmann::json::parse(key.conditions, nullptr, false);
+    const auto condition = [&](const char* name, const char* otherwise) {
+        return conditions.is_object() ? conditions.value(name, otherwise) : std::string(otherwise);
+    };
+    Problem problem = problem_from(space, key);
+    return {.device = device,
+            .kernel = stored.kernel,
+            .space = std::move(space),
+            .problem = std::move(problem),
+            .seed = options.measure.seed,
+            .cold = condition("cache", "warm") == "cold",
+            .options = condition("options", "")};
+}
+
+// Measuring it again ----------------------------------------------------------------------------
+
+bool is_slower(const Estimate& a, const Estimate& b) {
+    return a.known() && b.known() && a.low > b.high && a.median > slower_ratio * b.median;
+}
+
+// The time of the best when it was chosen, and not that of an earlier check.
+Estimate time_before(Store& store, const Best& best) {
+    const Trial* before = nullptr;
+    const std::vector<Trial> trials = store.trials(best.key);
+    for (const Trial& trial : trials) {
+        if (trial.config != best.trial.config || trial.outcome != Outcome::ok) continue;
+        if (trial.purpose == Purpose::check) continue;
+        const bool weaker =
+            before && before->purpose == Purpose::final && trial.purpose != Purpose::final;
+        if (!weaker) before = &trial;
+    }
+    return before ? before->time : best.trial.time;
+}
+
+// Checks the result first, then times it as in a final round: only times that were taken alike can
+// be compared. A config that is slower is timed a second time, because other work on the machine
+// may have slowed it down.
+Trial measure(Evaluator& evaluator, const Config& config, const Estimate& before) {
+    constexpr std::size_t rounds = 25;
+    Trial checked = evaluator.evaluate(evaluator.plan(config), Purpose::check, 0);
+    if (checked.outcome != Outcome::ok) return checked;
+    const auto timed = [&] {
+        return evaluator.time_interleaved({config}, Purpose::check, rounds)[0];
+    };
+    Trial once = timed();
+    if (!is_slower(once.time, before)) return once;
+    Trial twice = timed();
+    const bool use_first = twice.outcome == Outcome::ok && once.time.median < twice.time.median;
+    return use_first ? once : twice;
+}
+
+Change change_of(const Trial& now, const Estimate& before) {
+    if (now.outcome == Outcome::wrong) return Change::wrong;
+    if (now.outcome != Outcome::ok) return Change::failed;
+    if (is_slower(now.time, before)) return Change::slower;
+    return is_slower(before, now.time) ? Change::faster : Change::as_before;
+}
+
+void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& campaign,
+               CheckedBest& checked) {
+    const auto config = config_from(setup.space, checked.stored.best.trial.config);
+    if (!config) {
+        checked.obstacle = "its space has no such config";
+        return;
+    }
+    const std::string command = options.command(setup.space, setup.problem);
+    CampaignRun run(campaign, std::move(setup), options.measure, "check", command);
+    const Verdict rules = run.evaluator().apply_rules(*config);
+    if (rules.decision == Verdict::Decision::rejected) {
+        checked.obstacle = fmt::format("rejected by {}: {}", rules.rule, rules.reason);
+    } else {
+        checked.now = measure(run.evaluator(), *config, checked.before);
+        checked.verdict = change_of(*checked.now, checked.before);
+    }
+    run.finish();
+}
+
+CheckedBest check(const RecheckOptions& options, const LocalDevice& device,
+                  const StoredBest& stored, const Campaign& campaign) {
+    CheckedBest checked{.stored = stored,
+                        .driver_now = device.device.driver,
+                        .before = time_before(campaign.store, stored.best)};
+    try {
+        run_check(options, setup_of(options, stored, device), campaign, checked);
+    } catch (const Error& error) {
+        // One that fails must not keep the others from being checked.
+        checked.obstacle = error.what();
+    }
+    return checked;
+}
+
+}  // namespace
+
+CurrentSpaces current_spaces(const std::string& what) {
+    CurrentSpaces spaces;
+    for (const std::string& name : shipped_spaces())
+        spaces.emplace(name, read_space(find_space(name)));
+    if (std::filesystem::is_regular_file(what)) {
+        Space space = read_space(what);
+        spaces.insert_or_assign(space.name, std::move(space));
+    }
+    return spaces;
+}
+
+std::vector<StoredBest> bests_of_device(const RecheckOptions& options, const LocalDevice& device,
+                                        Store& store) {
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    const std::string here = id_of(device.device);
+    std::map<std::tuple<std::string, std::string, std::string, std::string>, StoredBest> latest;
+    for (const Best& best : store.bests({{}, {}, {}, options.precision})) {
+        const Device& tuned_on = devices.at(best.key.device);
+        const bool same_device =
+            tuned_on.name == device.device.name && tuned_on.platform == device.device.platform;
+        if (!same_device || !is_selected(best, options)) continue;
+        const Space* space = find_current(options.spaces, best.kernel);
+        const StoredBest one{best, kernels.at(best.key.kernel), tuned_on,
+                             !space || id_of(kernel_of(*space)) == best.key.kernel,
+                             best.key.device == here};
+        const auto [entry, is_new] =
+            latest.try_emplace({space ? space->name : best.kernel, best.key.precision,
+                                best.key.problem, best.key.conditions},
+                               one);
+        if (!is_new && stands_before(one, entry->second)) entry->second = one;
+    }
+    std::vector<StoredBest> all;
+    for (auto& [key, one] : latest) all.push_back(std::move(one));
+    return all;
+}
+
+std::vector<CheckedBest> recheck(const RecheckOptions& options, const LocalDevice& device,
+                                 const std::vector<StoredBest>& bests, const Campaign& campaign) {
+    std::vector<CheckedBest> all;
+    for (const StoredBest& stored : bests) {
+        if (campaign.stop) break;
+        const Best& best = stored.best;
+        const Problem problem{best.routine, best.key.precision, arguments_from(best.key.problem)};
+        campaign.on_step({.number = all.size() + 1,
+                          .total = bests.size(),
+                          .kernel = best.kernel,
+                          .device = device.device.name,
+                          .problem = problem});
+        all.push_back(check(options, device, stored, campaign));
+    }
+    return all;
+}
+
+}  // namespace hone

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The answer and the best are timed interleaved where they belong to one kernel, else in a run
+// each.
+#include "tuner/campaigns/regret_check.hpp"
+
+#include <algorithm>
+
+#include "db/lookup/tuned.hpp"
+#include "tuner/campaigns/campaign_run.hpp"
+#include "tuner/campaigns/size_sampling.hpp"
+#include "tuner/catalog/store_text.hpp"
+
+namespace hone {
+namespace {
+
+// The range of the tuned sizes, for each extent.
+std::vector<Bounds> bounds_of(const std::vector<DeviceProblem>& targets,
+                              const std::vector<Extent>& extents) {
+    std::vector<Bounds> bounds;
+    for (const auto& [name, usual] : extents) {
+        const auto size = [&, &of = name](const DeviceProblem& target) {
+            return std::get<Number>(target.problem.arguments.at(of)).numerator();
+        };
+        const auto [least, most] = std::ranges::minmax(targets, {}, size);
+        bounds.push_back({size(least), size(most)});
+    }
+    return bounds;
+}
+
+std::vector<Problem> draw_problems(const RegretOptions& options, const Space& space,
+                                   const std::vector<DeviceProblem>& targets) {
+    const std::vector<Extent> named = extents_of(space);
+    std::vector<Problem> problems;
+    for (const Extents& extents :
+         random_sizes(bounds_of(targets, named), options.count, options.tune.measure.seed)) {
+        Problem problem = targets.front().problem;
+        for (std::size_t e = 0; e < named.size(); ++e)
+            problem.arguments.insert_or_assign(named[e].first, Number(extents[e]));
+        problems.push_back(std::move(problem));
+    }
+    return problems;
+}
+
+Settings settings_of(const Problem& problem) {
+    Settings settings;
+    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
+    return settings;
+}
+
+/// Configs of one kernel, each with the time that is to be filled in.
+struct ConfigsToTime {
+    std::vector<Config> configs;
+    std::vector<double*> times;
+
+    void add(const Space& space, const std::string& text, double& ns) {
+        const auto config = config_from(space, text);
+        if (!config) return;
+        configs.push_back(*config);
+        times.push_back(&ns);
+    }
+};
+
+// Checks them, then times those that are correct.
+void time_configs(CampaignRun& run, const ConfigsToTime& wanted) {
+    constexpr std::size_t rounds = 41;
+    const auto correct = run.keep_correct(wanted.configs, Purpose::transfer);
+    if (correct.empty() || run.stop()) return;
+    const auto timed = run.evaluator().time_interleaved(correct, Purpose::transfer, rounds);
+    for (std::size_t i = 0; i < wanted.configs.size(); ++i) {
+        const auto at = std::ranges::find(correct, wanted.configs[i]) - correct.begin();
+        const bool has_time =
+            at < std::ssize(correct) && timed[static_cast<std::size_t>(at)].outcome == Outcome::ok;
+        if (has_time) *wanted.times[i] = timed[static_cast<std::size_t>(at)].time.median;
+    }
+}
+
+void compare(const RegretOptions& options, const LocalDevice& device,
+             const std::vector<Space>& spaces, const TunedKernel& answered,
+             const ProblemResult& result, const Campaign& campaign, SizeRegret& regret) {
+    const auto* best = result.best();
+    for (const Space& space : spaces) {
+        ConfigsToTime wanted;
+        if (answered.kernel == space.name)
+            wanted.add(space, canonical(answered.config), regret.answered_ns);
+        if (best && best->first.setup.space.name == space.name)
+            wanted.add(space, best->second.best->config, regret.best_ns);
+        if (wanted.configs.empty()) continue;
+        CampaignRun run(campaign, bench_setup(options.tune.measure, device, space, result.problem),
+                        options.tune.measure, "regret", options.command(space, result.problem));
+        time_configs(run, wanted);
+        run.finish();
+    }
+}
+
+SizeRegret regret_at(const RegretOptions& options, const LocalDevice& device,
+                     const std::vector<Space>& spaces, Tuned& tuned, const Problem& problem,
+                     const Campaign& campaign) {
+    const TunedKernel& answered =
+        tuned.find(options.what, device.device, problem.precision, settings_of(problem));
+    const std::string what =
+        answered ? answered.kernel + "  " + joined(answered.config) : answered.reason;
+    SizeRegret regret{problem, std::string(text(answered.match)), what};
+    const ProblemResult result = tune_problem(options.tune, {device}, spaces, problem, campaign);
+    if (!campaign.stop) compare(options, device, spaces, answered, result, campaign, regret);
+    return regret;
+}
+
+}  // namespace
+
+std::vector<SizeRegret> check_regret(const RegretOptions& options, const LocalDevice& device,
+                                     const std::vector<Space>& spaces, const CrossTimings& tuned,
+                                     const Campaign& campaign,
+                                     const std::function<void(const SizeRegret&)>& on_size) {
+    Tuned before({campaign.store.connection().file()});  // before any of the sizes is tuned
+    before.trust_databases();
+    std::vector<SizeRegret> losses;
+    for (const Problem& problem : draw_problems(options, spaces.front(), tuned.targets)) {
+        if (campaign.stop) break;
+        losses.push_back(regret_at(options, device, spaces, before, problem, campaign));
+        on_size(losses.back());
+    }
+    return losses;
+}
+
+}  // namespace hone

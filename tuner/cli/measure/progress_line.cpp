@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The first line of a search says what is tuned; the following ones show its progress.
+#include "tuner/cli/measure/progress_line.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+
+#include "reports/text/quantity.hpp"
+#include "tuner/cli/interrupts.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
+#include "tuner/devices/grouped_digits.hpp"
+
+namespace hone::cli {
+namespace {
+
+// Several sessions may run at once; one of them has the terminal.
+std::atomic<bool> terminal_taken{false};
+
+// "2/5: 3 configs of gemm_tile for gemm f32 M=512 N=512 K=512 on NVIDIA H200"
+std::string step_words(const CampaignStep& step) {
+    std::string what = step.kernel;
+    if (step.configs > 1) {
+        what = count_of(static_cast<std::int64_t>(step.configs), "config");
+        if (!step.kernel.empty()) what += " of " + step.kernel;
+    }
+    if (!step.name.empty()) what += fmt::format(", {},", step.name);
+    return fmt::format("{}/{}: {}{}{} on {}", step.number, step.total, what,
+                       what.empty() ? "" : " for ", problem_words(step.problem), step.device);
+}
+
+std::string task_words(const Task& task) {
+    const std::size_t devices = 1 + task.other_devices.size();
+    return fmt::format("{} for {} on {}{}", task.setup.kernel.name,
+                       problem_words(task.setup.problem), task.setup.device.device.name,
+                       devices > 1 ? fmt::format(", {} of them", devices) : "");
+}
+
+std::string rate_words(const Progress& progress) {
+    const double minutes = std::chrono::duration<double>(progress.elapsed).count() / 60;
+    constexpr double enough = 0.05;
+    if (minutes <= enough) return "";
+    return fmt::format(", {:.0f}/min",
+                       static_cast<double>(progress.tried - progress.reused) / minutes);
+}
+
+std::string progress_words(const Task& task, const Progress& progress) {
+    std::string line = fmt::format("{} {}", task.setup.kernel.name, progress.phase);
+    if (progress.tried > 0)
+        line += fmt::format(": {}{} tried", progress.tried,
+                            progress.max_evals ? fmt::format("/{}", *progress.max_evals) : "");
+    if (progress.best) line += ", best " + time_and_rate(*progress.best);
+    if (progress.wrong + progress.failed > 0)
+        line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
+    line += rate_words(progress);
+    if (progress.limit && progress.tried > 0 && progress.elapsed < *progress.limit) {
+        const auto left = *progress.limit - progress.elapsed;
+        line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
+    }
+    return line;
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(Verbosity verbosity)
+    : terminal_(::isatty(STDERR_FILENO) == 1 && !terminal_taken.exchange(true)),
+      silent_(verbosity == Verbosity::quiet) {}
+
+ProgressLine::~ProgressLine() {
+    erase();
+    if (terminal_) terminal_taken = false;
+}
+
+Campaign ProgressLine::campaign(Store& store) {
+    return {.store = store,
+            .stop = interrupted(),
+            .on_step = [this](const CampaignStep& step) { say(step_words(step)); },
+            .on_progress = [this](const Task& task,
+                                  const Progress& progress) { show(task, progress); }};
+}
+
+void ProgressLine::say(const std::string& text) {
+    if (silent_) return;
+    erase();
+    cli::say("hone: " + text);
+}
+
+void ProgressLine::show(const Task& task, const Progress& progress) {
+    if (silent_) return;
+    const auto now = std::chrono::steady_clock::now();
+    const auto pause =
+        terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(60'000);
+    const std::string subject = task_words(task) + task.setup.device.device.pci;
+    const bool is_new = shown_ != subject;
+    if (!is_new && now - last_ < pause) return;
+    shown_ = subject;
+    last_ = now;
+    if (terminal_) {
+        fmt::print(stderr, "\r{}\x1b[K", progress_words(task, progress));
+        std::fflush(stderr);
+    } else {
+        cli::say("hone: " + (is_new ? task_words(task) : progress_words(task, progress)));
+    }
+}
+
+void ProgressLine::erase() {
+    if (terminal_ && !shown_.empty()) fmt::print(stderr, "\r\x1b[K");
+    shown_.clear();
+}
+
+}  // namespace hone::cli

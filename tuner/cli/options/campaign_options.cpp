@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Options that a command does not declare keep their defaults.
+#include "tuner/cli/options/campaign_options.hpp"
+
+#include <fmt/format.h>
+
+#include "db/sqlite/environment.hpp"
+#include "tuner/cli/options/command_text.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/shard_option.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/search/strategy.hpp"
+
+namespace hone::cli {
+namespace {
+
+// "max-evals" is what follows the dashes.
+std::optional<std::size_t> count_given(const po::variables_map& given, const std::string& option) {
+    if (given.count(option) == 0) return std::nullopt;
+    return static_cast<std::size_t>(read_count(word_of(given, option.c_str()), "--" + option));
+}
+
+std::optional<bool> cold_given(const po::variables_map& given) {
+    const std::string cache = word_of(given, "cache");
+    return cache == "cold" || cache == "warm" ? std::optional(cache == "cold") : std::nullopt;
+}
+
+}  // namespace
+
+void declare_search(po::options_description& options) {
+    auto add = options.add_options();
+    add("strategy", single_value("NAME"), "how the next config is chosen; default: auto");
+    add("max-evals,n", single_value("N"), "try at most N configs, those of earlier runs included");
+    add("time-limit,t", single_value("TIME"),
+        "search for at most this long, such as 90s, 10m or 1h; without a limit the search ends "
+        "when little more gain is expected, and after 5m at most");
+    add("target", single_value("SHARE"),
+        "end the search at this share of the expected optimum, such as 95%");
+}
+
+std::vector<std::string> strategy_names() {
+    std::vector<std::string> names;
+    for (const StrategyKind& kind : strategies()) names.emplace_back(kind.name);
+    return names;
+}
+
+MeasureOptions measure_options(const po::variables_map& given) {
+    MeasureOptions options;
+    options.seed = count_given(given, "seed").value_or(1);
+    options.cold = cold_given(given);
+    options.build_options = given.count("build-options") != 0
+                                ? word_of(given, "build-options")
+                                : environment_variable("HONE_BUILD_OPTIONS");
+    if (given.count("build-timeout") != 0) options.timeouts = timeouts_given(given);
+    return options;
+}
+
+TuneOptions tune_options(const po::variables_map& given) {
+    TuneOptions options;
+    options.measure = measure_options(given);
+    options.strategy = word_of(given, "strategy");
+    options.max_evals = count_given(given, "max-evals");
+    if (given.count("time-limit") != 0)
+        options.time_limit = read_duration(word_of(given, "time-limit"), "--time-limit");
+    if (given.count("target") != 0)
+        options.target = read_share(word_of(given, "target"), "--target");
+    options.audit = count_given(given, "audit").value_or(0);
+    options.transfer = word_of(given, "transfer") != "off";
+    options.resume = !is_on(given, "fresh");
+    options.forced = is_on(given, "force");
+    options.where = [given](const Space& space) { return restrictions(space, given); };
+    if (given.count("shard") != 0) options.shard = read_shard(word_of(given, "shard"));
+    options.command = problem_command(
+        given, "tune", given.count("shard") != 0 ? " --shard " + text(options.shard) : "");
+    return options;
+}
+
+TransferOptions transfer_options(const po::variables_map& given, const std::vector<Space>& spaces) {
+    TransferOptions options;
+    options.measure = measure_options(given);
+    options.precision = word_of(given, "precision");
+    if (given.count("size") + given.count("sizes") != 0)
+        options.problems = problems_given(given, spaces);
+    options.command = problem_command(given, "tune", " --transfer");
+    return options;
+}
+
+CoverOptions cover_options(const po::variables_map& given) {
+    return {.measure = measure_options(given),
+            .within = read_percentage(word_of(given, "within"), "--within"),
+            .most_configs = *count_given(given, "max"),
+            .command = kernel_command(given, "cover")};
+}
+
+LadderOptions ladder_options(const po::variables_map& given) {
+    return {.measure = measure_options(given), .command = problem_command(given, "ladder")};
+}
+
+// The conditions are those of the stored bests. A stored space has no file of its own.
+RecheckOptions recheck_options(const po::variables_map& given) {
+    MeasureOptions measure;
+    measure.timeouts = timeouts_given(given);
+    return {.measure = measure,
+            .spaces = current_spaces(word_of(given, "kernel")),
+            .what = word_of(given, "kernel"),
+            .precision = word_of(given, "precision"),
+            .command = [](const Space& space, const Problem& problem) {
+                return fmt::format("hone check {} --precision {}", space.name, problem.precision);
+            }};
+}
+
+RegretOptions regret_options(const po::variables_map& given) {
+    return {.tune = tune_options(given),
+            .what = word_of(given, "kernel"),
+            .count = *count_given(given, "count"),
+            .command = kernel_command(given, "regret")};
+}
+
+}  // namespace hone::cli

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Words are quoted as a shell takes them.
+#include "tuner/cli/options/command_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/cli/shell_quote.hpp"
+
+namespace hone::cli {
+namespace {
+
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=,./:+%@-";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    return shell_quoted(word);
+}
+
+// The word that selects this space: its name where it comes with hone, else its path.
+std::string word_for(const Space& space) {
+    const std::vector<std::string> shipped = shipped_spaces();
+    const bool known = std::ranges::find(shipped, space.name) != shipped.end();
+    if (known && find_space(space.name) == space.file) return space.name;
+    return std::filesystem::absolute(space.file).string();
+}
+
+// "M=512,N=512,K=512", in the order in which the space declares them.
+std::string size_words(const Space& space, const Problem& problem) {
+    std::vector<std::string> words;
+    for (const auto& [name, usual] : space.problem)
+        if (const auto said = problem.arguments.find(name); said != problem.arguments.end())
+            words.push_back(fmt::format("{}={}", name, text(said->second)));
+    return fmt::format("{}", fmt::join(words, ","));
+}
+
+// Each option with the value that was given, in the order in which help lists them.
+std::string given_options(const po::variables_map& given) {
+    std::string words;
+    const auto say = [&](const char* option, const std::string& value) {
+        words += fmt::format(" --{} {}", option, shell_word(value));
+    };
+    if (given.count("seed") != 0) say("seed", word_of(given, "seed"));
+    for (const char* option : {"device", "strategy", "max-evals", "time-limit", "audit", "cache",
+                               "timeout", "build-timeout", "build-options"})
+        if (given.count(option) != 0 && !given[option].defaulted())
+            say(option, word_of(given, option));
+    for (const std::string& text : words_of(given, "where")) say("where", text);
+    return words;
+}
+
+std::string beginning(const std::string& command, const Space& space, const Problem& problem) {
+    return fmt::format("hone {} {} --precision {}", command, shell_word(word_for(space)),
+                       problem.precision);
+}
+
+}  // namespace
+
+CommandText problem_command(const po::variables_map& given, const std::string& command,
+                            const std::string& more) {
+    return [=, options = given_options(given)](const Space& space, const Problem& problem) {
+        const std::string size = size_words(space, problem);
+        return beginning(command, space, problem) +
+               (size.empty() ? "" : " --size " + shell_word(size)) + options + more;
+    };
+}
+
+CommandText kernel_command(const po::variables_map& given, const std::string& command) {
+    return [=, options = given_options(given)](const Space& space, const Problem& problem) {
+        return beginning(command, space, problem) + options;
+    };
+}
+
+}  // namespace hone::cli
