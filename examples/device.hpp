@@ -28,16 +28,24 @@ struct Here {
     cl::CommandQueue queue{context, device, CL_QUEUE_PROFILING_ENABLE};
 };
 
-/// Milliseconds from the first launch's start to the last one's end: the best of a few runs.
+/// Milliseconds from the start of the first event to the end of the last one.
+inline double milliseconds(const std::vector<cl::Event>& events) {
+    const auto start = events.front().getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const auto end = events.back().getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    return static_cast<double>(end - start) * 1e-6;
+}
+
+/// Milliseconds of one run: the median of runs one behind the other, for about half a second.
 inline double milliseconds(const cl::CommandQueue& queue,
                            const std::function<std::vector<cl::Event>()>& enqueue) {
-    double best = 1e9;
-    for (int run = 0; run < 5; ++run) {
-        const std::vector<cl::Event> events = enqueue();
-        queue.finish();
-        const auto start = events.front().getProfilingInfo<CL_PROFILING_COMMAND_START>();
-        const auto end = events.back().getProfilingInfo<CL_PROFILING_COMMAND_END>();
-        best = std::min(best, static_cast<double>(end - start) * 1e-6);
-    }
-    return best;
+    const auto first = enqueue();
+    queue.finish();
+    const double runs = std::clamp(500 / (milliseconds(first) + 1e-3), 5.0, 500.0);
+    std::vector<std::vector<cl::Event>> all(static_cast<std::size_t>(runs));
+    for (auto& events : all) events = enqueue();
+    queue.finish();
+    std::vector<double> times;
+    for (const auto& events : all) times.push_back(milliseconds(events));
+    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+    return times[times.size() / 2];
 }

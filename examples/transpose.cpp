@@ -14,30 +14,19 @@ int main() {
     const Here here;
     hone::Tuned tuned;
     tuned.trust_databases();  // they have this kernel, which did not come with hone
-    const hone::TunedKernel* kernel = &tuned.find("transpose", hone::device_of(here.device), "f32",
-                                                  {{"W", width}, {"H", height}});
-    std::cout << hone::joined(kernel->config) << '\n'
-              << text(kernel->match) << ": " << kernel->reason << '\n';
-
     std::vector<float> in(width * height);
     std::iota(in.begin(), in.end(), 0.0F);
     std::vector<float> out(in.size());
     const std::size_t bytes = in.size() * sizeof(float);
     const cl::Buffer from(here.context, in.begin(), in.end(), true);
     const cl::Buffer to(here.context, CL_MEM_WRITE_ONLY, bytes);
-    while (*kernel) {
-        try {
-            hone::Launches transpose(*kernel, here.context, here.device);
-            transpose.set("out", to).set("in", from);
-            const double time =
-                milliseconds(here.queue, [&] { return transpose.enqueue(here.queue); });
-            std::cout << time << " ms, " << 2e-6 * static_cast<double>(bytes) / time << " GB/s\n";
-            break;
-        } catch (const cl::Error& error) {  // what cannot be built here gives way to the next
-            std::cerr << error.what() << ' ' << error.err() << '\n';
-            kernel = &tuned.reject(*kernel);
-        }
-    }
+    hone::Launches transpose(tuned, "transpose", here.context, here.device, "f32",
+                             {{"W", width}, {"H", height}});
+    std::cout << hone::joined(transpose.answer().config) << '\n'
+              << text(transpose.answer().match) << ": " << transpose.answer().reason << '\n';
+    transpose.set("out", to).set("in", from);
+    const double time = milliseconds(here.queue, [&] { return transpose.enqueue(here.queue); });
+    std::cout << time << " ms, " << 2e-6 * static_cast<double>(bytes) / time << " GB/s\n";
     here.queue.enqueueReadBuffer(to, CL_TRUE, 0, bytes, out.data());
     for (std::int64_t y = 0; y < height; ++y)
         for (std::int64_t x = 0; x < width; ++x)

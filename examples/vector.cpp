@@ -7,12 +7,6 @@
 
 #include "device.hpp"
 
-static double milliseconds(const cl::Event& event) {
-    event.wait();
-    return 1e-6 * static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                                      event.getProfilingInfo<CL_PROFILING_COMMAND_START>());
-}
-
 int main() {
     constexpr std::size_t n = std::size_t{1} << 24U;
     const Here here;
@@ -42,8 +36,10 @@ int main() {
     blend.set("x", buffers[0]).set("y", buffers[1]).set("z", buffers[2]);
     const double computing = milliseconds(here.queue, [&] { return blend.enqueue(here.queue); });
     here.queue.enqueueReadBuffer(buffers[2], CL_TRUE, 0, 4 * n, z.data(), nullptr, &to_host);
+    here.queue.finish();
     std::cout << computing << " ms to compute, "
-              << milliseconds(to_device[0]) + milliseconds(to_device[1]) + milliseconds(to_host)
+              << milliseconds({to_device[0]}) + milliseconds({to_device[1]}) +
+                     milliseconds({to_host})
               << " ms to move\n";
     for (std::size_t i = 0; i < n; i += 997) {
         const double a = x[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The main of every test program. Nothing that a test does reaches the user's own database, kernel
-// cache or choice of device, nor do these reach a test: not in CTest, and not when it is run by
+// The main of every test program. Nothing that a test does reaches the user's own database, caches
+// or choice of device, nor do these reach a test: not in CTest, and not when it is run by
 // hand.
 #define CATCH_CONFIG_RUNNER
 #include <catch2/catch.hpp>
@@ -8,9 +8,10 @@
 
 int main(int argc, char** argv) {
     setenv("XDG_DATA_HOME", HONE_TEST_DIR "/home", 1);
+    setenv("XDG_CACHE_HOME", HONE_TEST_DIR "/home", 1);
     setenv("POCL_CACHE_DIR", HONE_TEST_DIR "/pocl", 1);
-    for (const char* name :
-         {"HONE_DB", "HONE_DEVICE", "HONE_SHARE", "CLBLAST_PLATFORM", "CLBLAST_DEVICE", "NO_COLOR"})
+    for (const char* name : {"HONE_DB", "HONE_CACHE", "HONE_DEVICE", "HONE_SHARE",
+                             "CLBLAST_PLATFORM", "CLBLAST_DEVICE", "NO_COLOR"})
         unsetenv(name);
 
     // A case that asserts nothing fails, and so does a name that selects no case.

@@ -32,7 +32,7 @@ cmake --build "$scratch/build" >"$scratch/log"
 "$scratch/build/application"
 grep -q "$root/usr" "$scratch/build/CMakeCache.txt"
 
-in_root --purge libhone-dev hone libhone0
+in_root --purge libhone-dev hone libhone1
 left=$(find "$root" -path "$root/usr/*" -type f)
 [[ -z $left ]] || { printf 'left behind:\n%s\n' "$left" && exit 1; }
 [[ -s $HONE_DB ]] || { echo "the user's database is gone" && exit 1; }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 
+#include "db/api/visibility.h"
 #include "db/model/device.hpp"
 
 namespace hone {
@@ -18,6 +19,6 @@ struct OpenclQueries {
 };
 
 /// Everything that the drivers tell of this cl_device_id; what they do not tell is zero or empty.
-Device read_device(void* handle, const OpenclQueries& queries);
+HONE_API Device read_device(void* handle, const OpenclQueries& queries);
 
 }  // namespace hone

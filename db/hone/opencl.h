@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: MIT
-   From a cl_device_id to the device of <hone/tuned.h>, and from an answer to launches. Header only:
-   it is compiled with the OpenCL of the application.
+   From a cl_device_id to the device of <hone/tuned.h>, from a question to launches, and matrix
+   products and reductions as one call each. libhone links no OpenCL: this header hands it the calls
+   of the application's.
 
-     hone_launches* gemm = hone_launches_new(how, context, id);    NULL: then hone_reject()
+     hone_gemm(queue, HONE_F32, HONE_ROW_MAJOR, m, n, k, 1, a, b, 0, c, none);
+
+     hone_launches* gemm = hone_launches_find(tuned, "gemm", "f32", problem, context, device);
      hone_launches_set(gemm, "A", sizeof a, &a); ...
-     hone_launches_enqueue(gemm, queue); */
+     hone_launches_enqueue(gemm, queue);          every call: HONE_OK, else see hone_error_text() */
 #ifndef HONE_OPENCL_H
 #define HONE_OPENCL_H
 
-#include <CL/cl.h>
-#include <stdlib.h>
-#include <string.h>
-
+#include "db/launch/launches.h"
+#include "db/launch/routines.h"
 #include "db/lookup/tuned.h"
+#include "db/program/opencl_calls.h"
 
 static inline int hone_ask_device(void* device, unsigned what, size_t size, void* value,
                                   size_t* actual_size) {
@@ -24,110 +26,64 @@ static inline int hone_ask_platform(void* platform, unsigned what, size_t size, 
     return clGetPlatformInfo((cl_platform_id)platform, what, size, value, actual_size);
 }
 
+static inline cl_command_queue CL_API_CALL hone_create_queue(cl_context context,
+                                                             cl_device_id device, cl_int* status) {
+#if defined(CL_TARGET_OPENCL_VERSION) && CL_TARGET_OPENCL_VERSION < 200
+    return clCreateCommandQueue(context, device, 0, status);
+#else
+    return clCreateCommandQueueWithProperties(context, device, NULL, status);
+#endif
+}
+
+/* The application's OpenCL. */
+static inline const hone_opencl* hone_opencl_here(void) {
+#define HONE_OPENCL_ADDRESS(name) name,
+    static const hone_opencl here = {sizeof(hone_opencl), hone_ask_device, hone_ask_platform,
+                                     hone_create_queue, HONE_OPENCL_CALLS(HONE_OPENCL_ADDRESS)};
+#undef HONE_OPENCL_ADDRESS
+    return &here;
+}
+
 /* Everything that OpenCL tells of a device; to be freed by hone_device_free. */
 static inline hone_device* hone_device_of(cl_device_id device) {
     return hone_device_read(device, hone_ask_device, hone_ask_platform);
 }
 
-/* The launches of one answer, which has to stay: built, with whatever belongs to the way of
-   computing already set. */
-typedef struct hone_launches {
-    const hone_kernel* how;
-    cl_program program;
-    cl_kernel* kernels; /* one for each launch */
-    cl_mem* scratch;    /* one for each extra; NULL for what is no buffer */
-} hone_launches;
-
-static inline void hone_launches_free(hone_launches* launches) {
-    for (size_t l = 0; launches->kernels && l < hone_kernel_launches(launches->how); ++l)
-        if (launches->kernels[l]) clReleaseKernel(launches->kernels[l]);
-    for (size_t e = 0; launches->scratch && e < hone_kernel_extras(launches->how); ++e)
-        if (launches->scratch[e]) clReleaseMemObject(launches->scratch[e]);
-    if (launches->program) clReleaseProgram(launches->program);
-    free(launches->kernels);
-    free(launches->scratch);
-    free(launches);
-}
-
-/* Sets the argument of this name, a cl_mem or a scalar of its exact type, wherever it occurs. */
-static inline void hone_launches_set(const hone_launches* launches, const char* name, size_t size,
-                                     const void* value) {
-    for (size_t l = 0; l < hone_kernel_launches(launches->how); ++l)
-        for (size_t a = 0; a < hone_launch_arguments(launches->how, l); ++a)
-            if (strcmp(hone_launch_argument(launches->how, l, a), name) == 0)
-                clSetKernelArg(launches->kernels[l], (cl_uint)a, size, value);
-}
-
-static inline void hone_launches_set_scalar(const hone_launches* launches, const char* name,
-                                            const char* type, double value) {
-    const cl_double as_double = value;
-    const cl_float as_float = (cl_float)value;
-    const cl_long as_long = (cl_long)value;
-    const cl_int as_int = (cl_int)value;
-    if (strcmp(type, "double") == 0)
-        hone_launches_set(launches, name, sizeof as_double, &as_double);
-    else if (strcmp(type, "float") == 0)
-        hone_launches_set(launches, name, sizeof as_float, &as_float);
-    else if (strcmp(type, "long") == 0 || strcmp(type, "ulong") == 0)
-        hone_launches_set(launches, name, sizeof as_long, &as_long);
-    else
-        hone_launches_set(launches, name, sizeof as_int, &as_int);
-}
-
-/* What is not the application's own: scratch memory, local memory, the problem's sizes. */
-static inline void hone_launches_set_extra(hone_launches* launches, size_t e, cl_context context) {
-    const char* kind = hone_extra_kind(launches->how, e);
-    const char* name = hone_extra_name(launches->how, e);
-    const size_t bytes = hone_extra_bytes(launches->how, e);
-    if (strcmp(kind, "local") == 0) {
-        hone_launches_set(launches, name, bytes, NULL);
-    } else if (strcmp(kind, "scratch") == 0) {
-        void* zeros = calloc(bytes, 1);
-        launches->scratch[e] =
-            clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros, NULL);
-        hone_launches_set(launches, name, sizeof launches->scratch[e], &launches->scratch[e]);
-        free(zeros);
-    } else {
-        hone_launches_set_scalar(launches, name, hone_extra_type(launches->how, e),
-                                 hone_extra_value(launches->how, e));
-    }
-}
-
-/* Builds; NULL where that fails, and then hone_reject gives another answer. */
+/* The launches of an answer; NULL where they cannot be built: hone_error_text() says why, and
+   hone_reject() gives another answer. */
 static inline hone_launches* hone_launches_new(const hone_kernel* how, cl_context context,
                                                cl_device_id device) {
-    hone_launches* launches = (hone_launches*)calloc(1, sizeof *launches);
-    const char* source = hone_kernel_source(how);
-    const char* options = hone_kernel_build_options(how);
-    int built = 0;
-    launches->how = how;
-    launches->kernels = (cl_kernel*)calloc(hone_kernel_launches(how) + 1, sizeof(cl_kernel));
-    launches->scratch = (cl_mem*)calloc(hone_kernel_extras(how) + 1, sizeof(cl_mem));
-    launches->program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
-    built = launches->program &&
-            clBuildProgram(launches->program, 1, &device, options, NULL, NULL) == CL_SUCCESS;
-    for (size_t l = 0; built && l < hone_kernel_launches(how); ++l) {
-        launches->kernels[l] = clCreateKernel(launches->program, hone_launch_entry(how, l), NULL);
-        built = launches->kernels[l] != NULL;
-    }
-    if (!built) {
-        hone_launches_free(launches);
-        return NULL;
-    }
-    for (size_t e = 0; e < hone_kernel_extras(how); ++e)
-        hone_launches_set_extra(launches, e, context);
+    hone_launches* launches = NULL;
+    hone_launches_build(hone_opencl_here(), how, context, device, &launches);
     return launches;
 }
 
-/* Enqueues every launch, in order; OpenCL's first complaint, or CL_SUCCESS. */
-static inline cl_int hone_launches_enqueue(const hone_launches* launches, cl_command_queue queue) {
-    cl_int status = CL_SUCCESS;
-    for (size_t l = 0; status == CL_SUCCESS && l < hone_kernel_launches(launches->how); ++l)
-        status = clEnqueueNDRangeKernel(queue, launches->kernels[l],
-                                        hone_launch_dimensions(launches->how, l), NULL,
-                                        hone_launch_global(launches->how, l),
-                                        hone_launch_local(launches->how, l), 0, NULL, NULL);
-    return status;
+/* The launches of the best answer that can be built here, rewritten where that is needed; NULL
+   where there is none. */
+static inline hone_launches* hone_launches_find(hone_tuned* tuned, const char* what,
+                                                const char* precision, const hone_problem* problem,
+                                                cl_context context, cl_device_id device) {
+    hone_launches* launches = NULL;
+    hone_launches_search(hone_opencl_here(), tuned, what, precision, problem, context, device,
+                         &launches);
+    return launches;
+}
+
+/* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. */
+static inline hone_status hone_gemm(cl_command_queue queue, hone_precision precision,
+                                    hone_order order, size_t m, size_t n, size_t k, double alpha,
+                                    hone_matrix a, hone_matrix b, double beta, hone_matrix c,
+                                    hone_events events) {
+    return hone_gemm_with(hone_opencl_here(), queue, precision, order, m, n, k, alpha, a, b, beta,
+                          c, events);
+}
+
+/* The sum, dot product, sum of magnitudes or maximum of n elements; y counts for HONE_DOT alone. */
+static inline hone_status hone_reduce(cl_command_queue queue, hone_precision precision,
+                                      hone_operation operation, size_t n, hone_vector x,
+                                      hone_vector y, hone_vector result, hone_events events) {
+    return hone_reduce_with(hone_opencl_here(), queue, precision, operation, n, x, y, result,
+                            events);
 }
 
 #endif

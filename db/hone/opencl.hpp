@@ -1,102 +1,198 @@
 // SPDX-License-Identifier: MIT
-// From a cl::Device to a query, and from an answer to kernels that can be enqueued. Header only:
-// it is compiled with the OpenCL of the application, and with CL_HPP_ENABLE_EXCEPTIONS.
+// From a question to launches that can be enqueued, and matrix products and reductions as one call
+// each. libhone links no OpenCL: these headers hand it the calls of the application's.
 //
-//   hone::Launches gemm(tuned.find("gemm", hone::device_of(device), "f32", problem), context,
-//   device); gemm.set("A", a).set("lda", k) …; gemm.enqueue(queue);
+//   hone::gemm(queue, hone::Precision::f32, hone::Order::row_major, m, n, k, 1, {a}, {b}, 0, {c});
+//
+//   hone::Launches gemm(tuned, "gemm", context, device, "f32", {{"M", m}, {"N", n}, {"K", k}});
+//   gemm.set("A", a).set("B", b).set("C", c).set("alpha", 1.0F).set("beta", 0.0F);
+//   gemm.enqueue(queue);
 #pragma once
 
 #include <CL/opencl.hpp>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "db/device/opencl_device.hpp"
+#include "db/hone/launch_error.hpp"
+#include "db/hone/opencl.h"
 #include "db/lookup/tuned.hpp"
+
+#if defined(__cpp_exceptions)
 
 namespace hone {
 
 /// Everything that OpenCL tells of a device.
 inline Device device_of(const cl::Device& device) {
-    const auto ask_device = [](void* handle, unsigned what, std::size_t size, void* value,
-                               std::size_t* actual) -> int {
-        return clGetDeviceInfo(static_cast<cl_device_id>(handle), what, size, value, actual);
-    };
-    const auto ask_platform = [](void* handle, unsigned what, std::size_t size, void* value,
-                                 std::size_t* actual) -> int {
-        return clGetPlatformInfo(static_cast<cl_platform_id>(handle), what, size, value, actual);
-    };
-    return read_device(device(), {ask_device, ask_platform});
+    return read_device(device(), {hone_ask_device, hone_ask_platform});
 }
 
-/// The launches of one answer: built, with whatever belongs to the way of computing already set.
+/// The name of a C++ type in OpenCL C; empty for types that are not compared.
+template <class Value>
+constexpr const char* opencl_type() {
+    if constexpr (std::is_base_of_v<cl::Memory, Value> || std::is_same_v<Value, cl_mem>)
+        return "buffer";
+    else if constexpr (std::is_same_v<Value, cl_int>)
+        return "int";
+    else if constexpr (std::is_same_v<Value, cl_uint>)
+        return "uint";
+    else if constexpr (std::is_same_v<Value, cl_float>)
+        return "float";
+    else if constexpr (std::is_same_v<Value, cl_double>)
+        return "double";
+    else if constexpr (std::is_integral_v<Value> && sizeof(Value) == 8)
+        return std::is_signed_v<Value> ? "long" : "ulong";
+    else
+        return "";
+}
+
+/// The launches of one answer: built, with whatever follows from the problem already set. To be
+/// used by one thread at a time.
 class Launches {
   public:
-    /// Builds; throws cl::Error where that fails, and then Tuned::reject gives another answer.
-    Launches(const TunedKernel& answer, const cl::Context& context, const cl::Device& device)
-        : answer_(answer), program_(context, answer.source) {
-        program_.build({device}, answer.build_options.c_str());
-        for (const auto& launch : answer_.launches)
-            kernels_.emplace_back(program_, launch.entry.c_str());
-        for (const auto& extra : answer_.extras) set_extra(extra, context);
+    /// Builds an answer; throws a LaunchError where that fails, and then Tuned::reject gives
+    /// another one.
+    Launches(const TunedKernel& answer, const cl::Context& context, const cl::Device& device) {
+        hone_launches* built = nullptr;
+        check_call(build_launches(*hone_opencl_here(), answer, context(), device(), &built));
+        launches_.reset(built);
+    }
+
+    /// Finds and builds: an answer that cannot be built here gives way to the next, and programs
+    /// are rewritten where the driver takes that. Throws a LaunchError where nothing can run.
+    Launches(Tuned& tuned, const std::string& what, const cl::Context& context,
+             const cl::Device& device, const std::string& precision, const Settings& problem) {
+        hone_launches* built = nullptr;
+        const Query query{what, device_of(device), precision, problem};
+        check_call(search_launches(*hone_opencl_here(), tuned, query, context(), device(), &built));
+        launches_.reset(built);
     }
 
     /// Sets the argument of this name, a buffer or a scalar of its exact type, wherever it occurs.
+    /// Throws a LaunchError for a name or a type that the kernels do not have, and for an extent or
+    /// a leading dimension that is not the problem's.
     template <class Value>
     Launches& set(const std::string& name, const Value& value) {
-        for (std::size_t i = 0; i < kernels_.size(); ++i)
-            for (std::size_t a = 0; a < answer_.launches[i].arguments.size(); ++a)
-                if (answer_.launches[i].arguments[a] == name)
-                    kernels_[i].setArg(static_cast<cl_uint>(a), value);
+        using Handler = cl::detail::KernelArgumentHandler<Value>;
+        check_call(hone_launches_set_typed(launches_.get(), name.c_str(), opencl_type<Value>(),
+                                           Handler::size(value), Handler::ptr(value)));
         return *this;
     }
 
-    /// Enqueues every launch, in order; an event for each.
-    std::vector<cl::Event> enqueue(const cl::CommandQueue& queue) const {
-        std::vector<cl::Event> events(kernels_.size());
-        for (std::size_t i = 0; i < kernels_.size(); ++i) {
-            const auto& launch = answer_.launches[i];
-            queue.enqueueNDRangeKernel(kernels_[i], cl::NullRange,
-                                       range(launch.global, launch.dimensions),
-                                       range(launch.local, launch.dimensions), nullptr, &events[i]);
-        }
-        return events;
+    /// Enqueues every launch after these events, each after the one before it, also on an
+    /// out-of-order queue; an event for each.
+    std::vector<cl::Event> enqueue(const cl::CommandQueue& queue,
+                                   const std::vector<cl::Event>& waits = {}) const {
+        std::vector<cl_event> list;
+        for (const cl::Event& event : waits) list.push_back(event());
+        std::vector<cl_event> enqueued(hone_launches_count(launches_.get()));
+        check_call(hone_launches_enqueue_after(launches_.get(), queue(),
+                                               static_cast<cl_uint>(list.size()), list.data(),
+                                               enqueued.data()));
+        return {enqueued.begin(), enqueued.end()};
     }
 
-    const TunedKernel& answer() const { return answer_; }
-    const std::vector<cl::Kernel>& kernels() const { return kernels_; }
+    /// The answer that is launched, as long as this object lives.
+    const TunedKernel& answer() const { return answer_of(*launches_); }
+
+    std::vector<cl::Kernel> kernels() const {
+        std::vector<cl::Kernel> all;
+        for (std::size_t i = 0; i < hone_launches_count(launches_.get()); ++i)
+            all.emplace_back(hone_launches_kernel(launches_.get(), i), true);
+        return all;
+    }
 
   private:
-    static cl::NDRange range(const std::array<std::size_t, 3>& size, int dimensions) {
-        if (dimensions == 1) return cl::NDRange(size[0]);
-        if (dimensions == 2) return cl::NDRange(size[0], size[1]);
-        return cl::NDRange(size[0], size[1], size[2]);
-    }
-
-    void set_extra(const TunedKernel::Extra& extra, const cl::Context& context) {
-        using Kind = TunedKernel::Extra::Kind;
-        if (extra.kind == Kind::local) {
-            set(extra.name, cl::Local(extra.bytes));
-        } else if (extra.kind == Kind::scratch) {
-            std::vector<char> zeros(extra.bytes);
-            // Kernels do not keep their buffers alive.
-            scratch_.emplace_back(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, extra.bytes,
-                                  zeros.data());
-            set(extra.name, scratch_.back());
-        } else if (extra.type == "double") {
-            set(extra.name, extra.value);
-        } else if (extra.type == "float") {
-            set(extra.name, static_cast<cl_float>(extra.value));
-        } else if (extra.type == "long" || extra.type == "ulong") {
-            set(extra.name, static_cast<cl_long>(extra.value));
-        } else {
-            set(extra.name, static_cast<cl_int>(extra.value));
-        }
-    }
-
-    TunedKernel answer_;
-    cl::Program program_;
-    std::vector<cl::Kernel> kernels_;
-    std::vector<cl::Buffer> scratch_;
+    struct Free {
+        void operator()(hone_launches* launches) const { hone_launches_free(launches); }
+    };
+    std::unique_ptr<hone_launches, Free> launches_;
 };
 
+/// How elements are stored and multiplied; tf32 is stored as float.
+enum class Precision {
+    f16 = HONE_F16,
+    bf16 = HONE_BF16,
+    tf32 = HONE_TF32,
+    f32 = HONE_F32,
+    f64 = HONE_F64,
+    i32 = HONE_I32
+};
+/// The precision of this name: "f16" and so on. Throws a LaunchError for another word.
+inline Precision precision(const std::string& name) {
+    hone_precision found = HONE_F32;
+    check_call(hone_precision_of(name.c_str(), &found));
+    return static_cast<Precision>(found);
+}
+
+enum class Order { row_major = HONE_ROW_MAJOR, column_major = HONE_COLUMN_MAJOR };
+enum class Operation { sum = HONE_SUM, dot = HONE_DOT, asum = HONE_ASUM, max = HONE_MAX };
+
+/// A matrix in a buffer.
+struct Matrix {
+    Matrix(cl::Buffer in, std::size_t from = 0, std::size_t leading = 0, bool transpose = false)
+        : buffer(std::move(in)), offset(from), leading_dimension(leading), transposed(transpose) {}
+
+    cl::Buffer buffer;
+    std::size_t offset;             // of its first element, in elements
+    std::size_t leading_dimension;  // elements from row to row, or column to column; 0: no gaps
+    bool transposed;                // whether its transpose is multiplied
+};
+
+/// Elements of a buffer, one behind the other.
+struct Vector {
+    Vector(cl::Buffer in, std::size_t from = 0) : buffer(std::move(in)), offset(from) {}
+
+    cl::Buffer buffer;
+    std::size_t offset;  // in elements
+};
+
+/// C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n, with the
+/// fastest kernel that is known; its event. With beta = 0, C is not read. Throws a LaunchError.
+inline cl::Event gemm(const cl::CommandQueue& queue, Precision precision, Order order,
+                      std::size_t m, std::size_t n, std::size_t k, double alpha, const Matrix& a,
+                      const Matrix& b, double beta, const Matrix& c,
+                      const std::vector<cl::Event>& waits = {}) {
+    const auto in_c = [](const Matrix& matrix) {
+        return hone_matrix{matrix.buffer(), matrix.offset, matrix.leading_dimension,
+                           matrix.transposed ? 1 : 0};
+    };
+    std::vector<cl_event> list;
+    for (const cl::Event& event : waits) list.push_back(event());
+    cl_event done = nullptr;
+    check_call(hone_gemm(queue(), static_cast<hone_precision>(precision),
+                         static_cast<hone_order>(order), m, n, k, alpha, in_c(a), in_c(b), beta,
+                         in_c(c), {static_cast<cl_uint>(list.size()), list.data(), &done}));
+    return cl::Event(done);
+}
+
+/// The sum, dot product, sum of magnitudes or maximum of n elements, with the fastest kernel that
+/// is known; its event. `y` counts for dot alone. Throws a LaunchError.
+inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
+                        std::size_t n, const Vector& x, const Vector& y, const Vector& result,
+                        const std::vector<cl::Event>& waits = {}) {
+    std::vector<cl_event> list;
+    for (const cl::Event& event : waits) list.push_back(event());
+    cl_event done = nullptr;
+    check_call(hone_reduce(queue(), static_cast<hone_precision>(precision),
+                           static_cast<hone_operation>(operation), n, {x.buffer(), x.offset},
+                           {y.buffer(), y.offset}, {result.buffer(), result.offset},
+                           {static_cast<cl_uint>(list.size()), list.data(), &done}));
+    return cl::Event(done);
+}
+inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
+                        std::size_t n, const Vector& x, const Vector& result,
+                        const std::vector<cl::Event>& waits = {}) {
+    return reduce(queue, precision, operation, n, x, x, result, waits);
+}
+
+/// Releases the programs that are kept in memory, which keep their contexts alive.
+inline void forget_programs() {
+    hone_forget_programs();
+}
+
 }  // namespace hone
+
+#endif

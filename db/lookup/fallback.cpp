@@ -184,7 +184,7 @@ class FallbackSearch {
     }
 
     std::string nearer_misfit() const {
-        return misfit_.empty() ? "" : "; a nearer config does not fit: " + misfit_;
+        return misfit_.empty() ? "" : "; a nearer config was skipped: " + misfit_;
     }
 
     std::string why_nothing() const {

@@ -41,13 +41,17 @@ class LaunchBuilder {
           device_(query.device),
           real_(recipe_.precision(query.precision)->real),
           variables_(std::move(variables)),
+          rewriting_(query.rewriting),
           local_memory_(std::max(static_cast<double>(device_.local_memory), proven_local_memory)) {}
 
     /// Why it cannot run here, or nothing.
     std::string why_not_runnable() const {
         if (source_.empty()) return "it has no source";
+        if (!recipe_.rewrite.empty() && rewriting_ == Rewriting::no)
+            return "its program is rewritten once it is built, which hone::Launches does";
         for (const Recipe::Condition& condition : recipe_.conditions)
-            if (!condition.holds.value(variables_).truthy()) return "needs: " + condition.reason;
+            if (!condition.holds.value(variables_).truthy())
+                return "constraint \"" + condition.reason + '"';
         const Number local = recipe_.local_memory.value(variables_);
         if (device_.local_memory > 0 && local.real() > local_memory_)
             return "needs " + std::to_string(local.numerator()) +
@@ -117,6 +121,7 @@ class LaunchBuilder {
     const Device& device_;
     const std::string& real_;
     std::vector<Number> variables_;
+    Rewriting rewriting_;
     double local_memory_;  // a driver may tell less than there is
 };
 
@@ -151,6 +156,7 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
     if (why_not.empty()) why_not = builder.launch(kernel);
     if (why_not.empty()) why_not = builder.extras(kernel);
     if (!why_not.empty()) return std::nullopt;
+    kernel.rewrite = recipe.rewrite;
     kernel.kernel = version.name;
     kernel.routine = version.routine;
     kernel.precision = query.precision;

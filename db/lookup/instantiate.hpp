@@ -11,16 +11,6 @@
 
 namespace hone::lookup {
 
-/// What an application asks.
-struct Query {
-    std::string what;  // a routine, or a kernel
-    Device device;
-    std::string precision;
-    Settings problem;
-
-    friend bool operator==(const Query&, const Query&) = default;
-};
-
 /// The kernel ready to be built and launched; nothing, and `why_not`, where it does not fit here. A
 /// config that `ran_here` fits this device's local memory, even where the driver reports less.
 std::optional<TunedKernel> instantiate(const KernelVersion& version, const TunedRow& config,

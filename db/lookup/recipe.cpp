@@ -55,6 +55,13 @@ void read_former_word(Recipe& recipe, const Line& line) {
         recipe.formerly.words.emplace_back(former[0], today[0]);
 }
 
+// What never holds is said to libraries that know no rewriting.
+void read_condition(Recipe& recipe, const Line& line) {
+    if (!recipe.rewrite.empty() && line.expression == "0") return;
+    recipe.conditions.push_back(
+        {std::string(line.name), Postfix(line.expression, recipe.variables)});
+}
+
 template <std::vector<Postfix> Recipe::Launch::*shape>
 void read_shape(Recipe& recipe, const Line& line) {
     if (!recipe.launches.empty())
@@ -90,11 +97,8 @@ constexpr std::array keywords{
                 set_role(recipe, line.name, Recipe::Role::variant);
             }},
     Keyword{"precision", read_precision},
-    Keyword{"condition",
-            [](Recipe& recipe, const Line& line) {
-                recipe.conditions.push_back(
-                    {std::string(line.name), Postfix(line.expression, recipe.variables)});
-            }},
+    Keyword{"rewrite", [](Recipe& recipe, const Line& line) { recipe.rewrite = line.name; }},
+    Keyword{"condition", read_condition},
     Keyword{"advice",
             [](Recipe& recipe, const Line& line) {
                 recipe.advice.push_back(

@@ -61,6 +61,7 @@ struct Recipe {
     std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
     std::vector<Argument> arguments;
     std::vector<Precision> precisions;
+    std::string rewrite;  // the target that built programs are rewritten for, or empty
     std::vector<Condition> conditions;
     std::vector<Condition> advice;  // a config that does not follow it runs, but may be slow
     Postfix local_memory, flops, bytes;

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: MIT
    How shall I run this kernel, for this problem, on this device? The C face of <hone/tuned.hpp>:
    every call of it, with handles in place of objects. No call fails for want of a database: ask the
-   answer for its match and its reason. A NULL or a 0 says that there is no such thing. */
+   answer for its match and its reason. A NULL or a 0 says that there is no such thing, or that a
+   pointer was NULL: hone_error_text() knows. No call throws or ends the program. */
 #ifndef HONE_TUNED_H
 #define HONE_TUNED_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "db/api/status.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* "0.1.0": the version of the library that is loaded. */
+HONE_API const char* hone_version(void) HONE_NOEXCEPT;
 
 typedef struct hone_tuned hone_tuned;     /* what is known */
 typedef struct hone_device hone_device;   /* who asks */
@@ -33,90 +39,108 @@ typedef enum hone_match {
 /* A device, to be filled by name as struct hone::Device has it ("name", "driver", "local_memory",
    …; "max_items_x", "max_items_y", "max_items_z"). Whether there is such a field. <hone/opencl.h>
    fills all of them. */
-hone_device* hone_device_new(void);
-int hone_device_set_text(hone_device* device, const char* field, const char* text);
-int hone_device_set_number(hone_device* device, const char* field, int64_t number);
-void hone_device_free(hone_device* device);
+HONE_API hone_device* hone_device_new(void) HONE_NOEXCEPT;
+HONE_API int hone_device_set_text(hone_device* device, const char* field,
+                                  const char* text) HONE_NOEXCEPT;
+HONE_API int hone_device_set_number(hone_device* device, const char* field,
+                                    int64_t number) HONE_NOEXCEPT;
+HONE_API void hone_device_free(hone_device* device) HONE_NOEXCEPT;
 
 /* clGetDeviceInfo or clGetPlatformInfo, with a plain pointer for the handle. */
 typedef int (*hone_query)(void* handle, unsigned what, size_t size, void* value,
                           size_t* actual_size);
 /* Everything that OpenCL tells of a cl_device_id. */
-hone_device* hone_device_read(void* device, hone_query device_info, hone_query platform_info);
+HONE_API hone_device* hone_device_read(void* device, hone_query device_info,
+                                       hone_query platform_info) HONE_NOEXCEPT;
 
-/* The arguments of a problem, such as M, N and K; one that is not set has its default. */
-hone_problem* hone_problem_new(void);
-void hone_problem_set(hone_problem* problem, const char* name, int64_t number);
-void hone_problem_set_real(hone_problem* problem, const char* name, double number);
-void hone_problem_set_word(hone_problem* problem, const char* name, const char* word);
-void hone_problem_free(hone_problem* problem);
+/* The arguments of a problem, such as M, N and K: extents have to be set, others have defaults. Of
+   an argument that is set twice the last value counts. */
+HONE_API hone_problem* hone_problem_new(void) HONE_NOEXCEPT;
+HONE_API hone_status hone_problem_set(hone_problem* problem, const char* name,
+                                      int64_t number) HONE_NOEXCEPT;
+HONE_API hone_status hone_problem_set_real(hone_problem* problem, const char* name,
+                                           double number) HONE_NOEXCEPT;
+HONE_API hone_status hone_problem_set_word(hone_problem* problem, const char* name,
+                                           const char* word) HONE_NOEXCEPT;
+HONE_API void hone_problem_free(hone_problem* problem) HONE_NOEXCEPT;
 
 /* Reads the user's database, those of the site and those that came with hone. */
-hone_tuned* hone_open(void);
+HONE_API hone_tuned* hone_open(void) HONE_NOEXCEPT;
 /* Reads these alone. */
-hone_tuned* hone_open_files(const char* const* files, size_t count);
-void hone_close(hone_tuned* tuned);
+HONE_API hone_tuned* hone_open_files(const char* const* files, size_t count) HONE_NOEXCEPT;
+HONE_API void hone_close(hone_tuned* tuned) HONE_NOEXCEPT;
 
 /* Lets kernels' texts come from databases, too; without it only those that came with hone are
    handed out. A kernel is a program: call it where every database that is read is your own. */
-void hone_trust_databases(hone_tuned* tuned);
+HONE_API hone_status hone_trust_databases(hone_tuned* tuned) HONE_NOEXCEPT;
 
 /* Databases that were passed over, and why. */
-size_t hone_skipped(const hone_tuned* tuned);
-const char* hone_skipped_file(const hone_tuned* tuned, size_t index);
-const char* hone_skipped_reason(const hone_tuned* tuned, size_t index);
+HONE_API size_t hone_skipped(const hone_tuned* tuned) HONE_NOEXCEPT;
+HONE_API const char* hone_skipped_file(const hone_tuned* tuned, size_t index) HONE_NOEXCEPT;
+HONE_API const char* hone_skipped_reason(const hone_tuned* tuned, size_t index) HONE_NOEXCEPT;
 
 /* The best that is known for a routine, or for one kernel by its name. Stays valid until
  * hone_close. */
-const hone_kernel* hone_find(hone_tuned* tuned, const char* what, const hone_device* device,
-                             const char* precision, const hone_problem* problem);
+HONE_API const hone_kernel* hone_find(hone_tuned* tuned, const char* what,
+                                      const hone_device* device, const char* precision,
+                                      const hone_problem* problem) HONE_NOEXCEPT;
+/* The same for callers that rewrite built programs as hone_kernel_rewrite() says: the fastest
+   kernels of some GPUs need it. hone_launches_find() does both. */
+HONE_API const hone_kernel* hone_find_rewritten(hone_tuned* tuned, const char* what,
+                                                const hone_device* device, const char* precision,
+                                                const hone_problem* problem) HONE_NOEXCEPT;
 /* What to take instead of an answer that could not be built or run. */
-const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel);
+HONE_API const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel) HONE_NOEXCEPT;
 /* Says what the source of a kernel is today; answers for another text are then stale. */
-void hone_set_source(hone_tuned* tuned, const char* kernel, const char* text);
+HONE_API hone_status hone_set_source(hone_tuned* tuned, const char* kernel,
+                                     const char* text) HONE_NOEXCEPT;
 /* With HONE_MODE=tune, what no database has is tuned by this: it gives 1 where it stored something
    new. */
 typedef int (*hone_tuner)(void* user, const char* what, const hone_device* device,
                           const char* precision, const hone_problem* problem);
-void hone_on_miss(hone_tuned* tuned, hone_tuner tuner, void* user);
+HONE_API hone_status hone_on_miss(hone_tuned* tuned, hone_tuner tuner, void* user) HONE_NOEXCEPT;
 
 /* How good the answer is. */
-hone_match hone_kernel_match(const hone_kernel* kernel);
-const char* hone_match_text(hone_match match);
-const char* hone_kernel_reason(const hone_kernel* kernel);
-const char* hone_kernel_stale(const hone_kernel* kernel);
-double hone_kernel_confidence(const hone_kernel* kernel);
-double hone_kernel_expected_ns(const hone_kernel* kernel);
+HONE_API hone_match hone_kernel_match(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_match_text(hone_match match) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_reason(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_stale(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API double hone_kernel_confidence(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API double hone_kernel_expected_ns(const hone_kernel* kernel) HONE_NOEXCEPT;
 
 /* What to build. */
-const char* hone_kernel_name(const hone_kernel* kernel);
-const char* hone_kernel_routine(const hone_kernel* kernel);
-const char* hone_kernel_precision(const hone_kernel* kernel);
-const char* hone_kernel_source(const hone_kernel* kernel);
-const char* hone_kernel_source_path(const hone_kernel* kernel);
-const char* hone_kernel_build_options(const hone_kernel* kernel);
+HONE_API const char* hone_kernel_name(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_routine(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_precision(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_source(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_source_path(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_build_options(const hone_kernel* kernel) HONE_NOEXCEPT;
+/* The target that the built program has to be rewritten for, such as "sm_90a"; else empty. */
+HONE_API const char* hone_kernel_rewrite(const hone_kernel* kernel) HONE_NOEXCEPT;
 /* The config and the complete problem as "NAME=VALUE NAME=VALUE"; one value by its name. */
-const char* hone_kernel_config(const hone_kernel* kernel);
-const char* hone_kernel_problem(const hone_kernel* kernel);
-const char* hone_kernel_setting(const hone_kernel* kernel, const char* parameter);
+HONE_API const char* hone_kernel_config(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_problem(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_kernel_setting(const hone_kernel* kernel,
+                                         const char* parameter) HONE_NOEXCEPT;
 
 /* What to launch, in order. Sizes have three dimensions, unused ones are 1. */
-size_t hone_kernel_launches(const hone_kernel* kernel);
-const char* hone_launch_entry(const hone_kernel* kernel, size_t launch);
-unsigned hone_launch_dimensions(const hone_kernel* kernel, size_t launch);
-const size_t* hone_launch_local(const hone_kernel* kernel, size_t launch);
-const size_t* hone_launch_global(const hone_kernel* kernel, size_t launch);
-size_t hone_launch_arguments(const hone_kernel* kernel, size_t launch);
-const char* hone_launch_argument(const hone_kernel* kernel, size_t launch, size_t index);
+HONE_API size_t hone_kernel_launches(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_launch_entry(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;
+HONE_API unsigned hone_launch_dimensions(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;
+HONE_API const size_t* hone_launch_local(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;
+HONE_API const size_t* hone_launch_global(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;
+HONE_API size_t hone_launch_arguments(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;
+HONE_API const char* hone_launch_argument(const hone_kernel* kernel, size_t launch,
+                                          size_t index) HONE_NOEXCEPT;
 
 /* Arguments that belong to the way of computing: "scratch" and "local" have bytes, a "scalar" a
    type and a value. */
-size_t hone_kernel_extras(const hone_kernel* kernel);
-const char* hone_extra_kind(const hone_kernel* kernel, size_t extra);
-const char* hone_extra_name(const hone_kernel* kernel, size_t extra);
-const char* hone_extra_type(const hone_kernel* kernel, size_t extra);
-size_t hone_extra_bytes(const hone_kernel* kernel, size_t extra);
-double hone_extra_value(const hone_kernel* kernel, size_t extra);
+HONE_API size_t hone_kernel_extras(const hone_kernel* kernel) HONE_NOEXCEPT;
+HONE_API const char* hone_extra_kind(const hone_kernel* kernel, size_t extra) HONE_NOEXCEPT;
+HONE_API const char* hone_extra_name(const hone_kernel* kernel, size_t extra) HONE_NOEXCEPT;
+HONE_API const char* hone_extra_type(const hone_kernel* kernel, size_t extra) HONE_NOEXCEPT;
+HONE_API size_t hone_extra_bytes(const hone_kernel* kernel, size_t extra) HONE_NOEXCEPT;
+HONE_API double hone_extra_value(const hone_kernel* kernel, size_t extra) HONE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

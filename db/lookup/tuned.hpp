@@ -25,7 +25,7 @@ namespace hone {
 
 /// What is known of tuned kernels, in memory. Every call may be made from any thread; none throws
 /// but for want of memory, and none writes.
-class Tuned {
+class HONE_API Tuned {
   public:
     using Skipped = SkippedDatabase;
 
@@ -40,12 +40,13 @@ class Tuned {
 
     /// The best that is known for a routine, or for one kernel by its name. Stays valid as long as
     /// this object. HONE_MODE=off answers with the defaults, to find out whether a config is at
-    /// fault.
+    /// fault. A problem that cannot be (an unknown argument, an extent that is not said) is
+    /// answered with Match::none and the reason; of an argument that is said twice the last counts.
     const TunedKernel& find(std::string_view what, const Device& device, std::string_view precision,
-                            const Settings& problem);
+                            const Settings& problem, Rewriting rewriting = Rewriting::no);
 
-    /// What to take instead of an answer that could not be built or run: its config is out for the
-    /// rest of this process.
+    /// What to take instead of an answer, or a copy of it, that could not be built or run: its
+    /// config is out for as long as this object lives, for all problems and whoever asked before.
     const TunedKernel& reject(const TunedKernel& answer);
 
     /// Says what the source of a kernel is today; answers for another text are then stale.
@@ -64,10 +65,11 @@ class Tuned {
     using Tuner = std::function<bool(std::string_view what, const Device& device,
                                      std::string_view precision, const Settings& problem)>;
     /// With HONE_MODE=tune, what no database has for this device and problem is tuned by this.
+    /// Meanwhile other threads go on; who asks for the same gets what is known by then.
     void on_miss(Tuner tuner);
 
   private:
-    struct State;
+    struct HONE_HIDDEN State;
     std::unique_ptr<State> state_;
 };
 

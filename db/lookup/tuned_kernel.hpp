@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "db/api/visibility.h"
+#include "db/model/device.hpp"
 #include "db/model/setting.hpp"
 
 namespace hone {
@@ -27,7 +29,25 @@ enum class Match {
 };
 
 /// "exact", "near" and so on.
-std::string_view text(Match match);
+HONE_API std::string_view text(Match match);
+
+/// Whether whoever asks can rewrite a built program before it runs, as hone::Launches does. Only
+/// then is an answer given that needs it (TunedKernel::rewrite).
+enum class Rewriting { no, yes };
+
+/// What an application asks.
+struct Query {
+    std::string what;  // a routine, or a kernel
+    Device device;
+    std::string precision;
+    Settings problem;
+    Rewriting rewriting = Rewriting::no;
+
+    friend bool operator==(const Query& a, const Query& b) {
+        return a.what == b.what && a.precision == b.precision && a.problem == b.problem &&
+               a.rewriting == b.rewriting && a.device == b.device;
+    }
+};
 
 /// How to run a kernel for one problem on one device.
 struct TunedKernel {
@@ -49,6 +69,7 @@ struct TunedKernel {
         double value = 0;       // of a scalar
     };
 
+    Query query;          // what was asked
     std::string kernel;   // "gemm_tile"
     std::string routine;  // "gemm"
     std::string precision;
@@ -57,6 +78,7 @@ struct TunedKernel {
     std::string source;       // the text that was tuned
     std::string source_path;  // the file that comes with hone, where there is one
     std::string build_options;
+    std::string rewrite;  // the target that the built program is rewritten for: "sm_90a", or empty
     std::vector<Launch> launches;  // in order
     std::vector<Extra> extras;
     double expected_ns = 0;  // of all launches; 0 where nobody can say

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <string>
 
+#include "db/api/visibility.h"
+
 namespace hone {
 
 struct Device {
@@ -43,8 +45,12 @@ struct Device {
     bool half = false;  // the driver lists cl_khr_fp16
     bool fp64 = false;
     std::string extensions;
-
-    friend bool operator==(const Device&, const Device&) = default;
 };
+
+/// Whether all of it is equal.
+HONE_API bool operator==(const Device& a, const Device& b);
+inline bool operator!=(const Device& a, const Device& b) {
+    return !(a == b);
+}
 
 }  // namespace hone

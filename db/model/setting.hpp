@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "db/api/visibility.h"
+
 namespace hone {
 
 /// A name and what it stands for.
@@ -19,10 +21,10 @@ using Setting = std::pair<std::string, std::variant<std::int64_t, double, std::s
 using Settings = std::vector<Setting>;
 
 /// The value as a person and a compiler write it: 64, 0.25, FAST.
-std::string text(const Setting& setting);
+HONE_API std::string text(const Setting& setting);
 
 /// "MWG=64 KIND=fast": the settings with something before each, and between them.
-std::string joined(const Settings& settings, const std::string& before_each = "");
+HONE_API std::string joined(const Settings& settings, const std::string& before_each = "");
 
 /// A problem's arguments as a person reads them: M, N and K of a gemm; of other routines in the
 /// order in which the text of the space declares them. The store sorts them by name.

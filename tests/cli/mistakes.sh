@@ -33,6 +33,8 @@ refused "shell is missing" "usage: hone completion bash|zsh|fish" completion
 refused "too many arguments" "usage: hone completion" completion bash zsh
 refused "too many arguments" "usage: hone man" man more
 
+refused "--size: gemm needs K and N to be said, too" "say all of its extents" tune gemm --size M=512 --dry-run
+
 long=$(printf 'x%.0s' {1..100000})
 hone "$long"
 exits 2

@@ -35,6 +35,14 @@ Settings choices(const Parameter& parameter) {
     return all;
 }
 
+bool is_size(const Space& space, const std::string& name) {
+    const bool variant = std::ranges::find(space.variants, name) != space.variants.end();
+    const auto found =
+        std::ranges::find_if(space.problem, [&](auto& each) { return each.first == name; });
+    return !variant && found != space.problem.end() &&
+           std::holds_alternative<Number>(found->second);
+}
+
 class Recipe {
   public:
     Recipe(const Space& space, const std::string& source) : space_(space) {
@@ -60,14 +68,6 @@ class Recipe {
         text_ += fmt::format("{}\t{}\t{}\t{}\n", keyword, one_line(name), expression, more);
     }
 
-    bool is_size(const std::string& name) const {
-        const bool variant = std::ranges::find(space_.variants, name) != space_.variants.end();
-        const auto found =
-            std::ranges::find_if(space_.problem, [&](auto& each) { return each.first == name; });
-        return !variant && found != space_.problem.end() &&
-               std::holds_alternative<Number>(found->second);
-    }
-
     std::vector<std::string> precisions() const {
         return space_.precisions.empty() ? std::vector<std::string>{"f32"} : space_.precisions;
     }
@@ -78,9 +78,12 @@ class Recipe {
                  fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
     }
 
-    // An application gets these build options.
+    // Libraries that know no `rewrite` read a condition that never holds.
     void write_conditions() {
-        if (!space_.rewrite.empty()) line("condition", "PTX that only hone itself rewrites", "0");
+        if (!space_.rewrite.empty()) {
+            line("rewrite", space_.rewrite);
+            line("condition", "a program that is rewritten once it is built", "0");
+        }
         if (space_.needs)
             line("condition", space_.needs->text(), to_postfix(space_.needs->steps()));
         for (const Constraint& constraint : space_.constraints)
@@ -93,7 +96,7 @@ class Recipe {
         for (const Expression& size : step.local) line("local", "", to_postfix(size.steps()));
         for (const Expression& size : step.global) {
             line("global", "", to_postfix(size.steps()));
-            note_sizes(size);
+            note_tiles(size);
         }
         if (step.when) line("when", "", to_postfix(step.when->steps()));
         for (const std::string& argument : arguments_of(step)) line("argument", argument);
@@ -107,25 +110,18 @@ class Recipe {
         return all;
     }
 
-    // A size is what the global size of a launch depends on; its tile is what the size is divided
-    // by, rounding up.
-    void note_sizes(const Expression& global) {
-        for (const std::string& name : global.names())
-            if (is_size(name)) sizes_.insert(name);
+    // The tile of a size is what the size is divided by, rounding up.
+    void note_tiles(const Expression& global) {
         for (const Step& step : global.steps()) {
             if (step.op != Op::ceil_div) continue;
             const Step& divided = global.steps()[step.args[0]];
-            if (divided.op == Op::name && is_size(divided.word))
+            if (divided.op == Op::name && is_size(space_, divided.word))
                 tiles_.emplace(divided.word, to_postfix(global.steps(), step.args[1]));
         }
     }
 
     void write_roles() {
-        const auto flops = space_.resources.find("flops");
-        if (flops != space_.resources.end())
-            for (const std::string& name : flops->second.names())
-                if (is_size(name)) sizes_.insert(name);
-        for (const std::string& name : sizes_) {
+        for (const std::string& name : problem_extents(space_)) {
             line("extent", name);
             line("extra", name, name, "scalar int");
         }
@@ -199,11 +195,23 @@ class Recipe {
 
     const Space& space_;
     std::string text_;
-    std::set<std::string> sizes_;
     std::set<std::pair<std::string, std::string>> tiles_;
 };
 
 }  // namespace
+
+std::set<std::string> problem_extents(const Space& space) {
+    std::set<std::string> extents;
+    const auto note = [&](const Expression& expression) {
+        for (const std::string& name : expression.names())
+            if (is_size(space, name)) extents.insert(name);
+    };
+    for (const LaunchStep& step : space.launch)
+        for (const Expression& size : step.global) note(size);
+    if (const auto flops = space.resources.find("flops"); flops != space.resources.end())
+        note(flops->second);
+    return extents;
+}
 
 std::string recipe_of(const Space& space, const std::string& source) {
     return Recipe(space, source).text();

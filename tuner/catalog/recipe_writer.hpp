@@ -3,11 +3,15 @@
 // it). Expressions are written in postfix.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "spaces/space/space.hpp"
 
 namespace hone {
+
+/// The extents of a problem: the numbers that the flops and the global sizes of launches depend on.
+std::set<std::string> problem_extents(const Space& space);
 
 /// The space as a recipe. `source` is the kernel's text, whose `#define`s are its defaults.
 std::string recipe_of(const Space& space, const std::string& source);

@@ -31,7 +31,8 @@ TEST_CASE("an answer has everything that a launch takes") {
         fill(store);
     }
     Tuned tuned = trusted({folder / "a.db"});
-    const TunedKernel& kernel = tuned.find("product_tile", gpu(), "f32", {{"M", 300}, {"N", 256}});
+    const TunedKernel& kernel =
+        tuned.find("product_tile", gpu(), "f32", {{"M", 300}, {"N", 256}, {"K", 256}});
     CHECK(kernel.kernel == "product_tile");
     CHECK(kernel.routine == "product");
     CHECK(kernel.source == "kernel void product() {}");

@@ -120,16 +120,24 @@ struct Both {
         lookup::TunedRow row;
         row.parameters = parameters(config);
         for (const auto& [name, value] : plan.values) row.config.push_back(setting(name, value));
-        std::string why_not;
-        const auto served = lookup::instantiate(version, row, arguments, input, false, why_not);
+        const auto serve = [&](Rewriting rewriting) {
+            Query query = input;
+            query.rewriting = rewriting;
+            std::string why_not;
+            auto served = lookup::instantiate(version, row, arguments, query, false, why_not);
+            INFO(why_not);
+            CHECK(served.has_value() == why_not.empty());
+            return served;
+        };
         const bool fits = std::ranges::all_of(plan.launches, [&](const Launch& launch) {
             return static_cast<std::int64_t>(launch.work_items()) <= input.device.max_work_group;
         });
-        INFO(why_not);
-        if (plan.local_memory > input.device.local_memory || !fits || !space.rewrite.empty()) {
-            CHECK_FALSE(served.has_value());
-            return;
-        }
+        const bool runs = plan.local_memory <= input.device.local_memory && fits;
+        CHECK(serve(Rewriting::no).has_value() == (runs && space.rewrite.empty()));
+        const auto served = serve(Rewriting::yes);
+        CHECK(served.has_value() == runs);
+        if (!runs) return;
+        CHECK(served->rewrite == space.rewrite);
         REQUIRE(served.has_value());
         CHECK_THAT(served->build_options, Catch::EndsWith(plan.defines()));
         CHECK_THAT(served->build_options, Catch::StartsWith(precision_defines(input.precision)));
@@ -144,7 +152,7 @@ struct Both {
     const Space& space;
     lookup::KernelVersion version;
     Names known;
-    lookup::Query input;
+    Query input;
     std::vector<Number> arguments;
 };
 

@@ -216,8 +216,8 @@ class PartsWriter {
     }
 
     std::optional<TunedKernel> instantiated(const ExportEntry& entry) const {
-        lookup::Query query{selection_.what, selection_.catalog.devices[entry.row->device],
-                            entry.row->precision, entry.problem};
+        Query query{selection_.what, selection_.catalog.devices[entry.row->device],
+                    entry.row->precision, entry.problem};
         std::string why_not;
         return lookup::instantiate(selection_.version(entry), *entry.row, entry.arguments, query,
                                    true, why_not);

@@ -7,11 +7,12 @@
 namespace hone::cli {
 namespace {
 
+// Whoever reads an export builds programs without rewriting them.
 bool is_selected(const lookup::TunedRow& row, const ExportSelection& selection) {
     const lookup::Catalog& catalog = selection.catalog;
     const lookup::KernelVersion& version = catalog.versions[row.version];
     return lookup::matches(selection.what, version) && version.newest &&
-           row.precision == selection.precision &&
+           version.recipe.rewrite.empty() && row.precision == selection.precision &&
            catalog.devices[row.device].name == selection.device;
 }
 

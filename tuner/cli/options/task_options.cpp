@@ -8,6 +8,7 @@
 #include "reports/text/describe.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/campaigns/campaign.hpp"
+#include "tuner/catalog/recipe_writer.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/sizes.hpp"
 #include "tuner/session/kernel_selection.hpp"
@@ -18,6 +19,20 @@ namespace {
 std::chrono::milliseconds timeout(const po::variables_map& given, const char* option) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(
         read_duration(word_of(given, option), fmt::format("--{}", option)));
+}
+
+/// A problem is the usual one, or its extents are all said: nobody means the rest of a size to be
+/// what it is by default.
+void check_extents(const Space& space, const Names& said) {
+    std::vector<std::string> missing;
+    const std::set<std::string> extents = problem_extents(space);
+    for (const std::string& name : extents)
+        if (!said.contains(name)) missing.push_back(name);
+    if (missing.empty() || missing.size() == extents.size()) return;
+    throw Error(Exit::usage,
+                fmt::format("--size: {} needs {} to be said, too", space.routine,
+                            fmt::join(missing, " and ")),
+                "say all of its extents, or none for the usual problem");
 }
 
 }  // namespace
@@ -105,6 +120,7 @@ std::vector<Problem> problems_given(const po::variables_map& given,
     for (const Names& more : named) {
         for (Names arguments : sizes) {
             for (const auto& [name, value] : more) arguments[name] = value;
+            check_extents(space_for(spaces, precision), arguments);
             all.push_back(problem_for(spaces, precision, arguments));
         }
     }

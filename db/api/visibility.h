@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+   What libhone shows to applications: everything else in it is hidden. */
+#ifndef HONE_VISIBILITY_H
+#define HONE_VISIBILITY_H
+
+#define HONE_API __attribute__((visibility("default")))
+#define HONE_HIDDEN __attribute__((visibility("hidden")))
+
+/* No call of C throws. */
+#ifdef __cplusplus
+#define HONE_NOEXCEPT noexcept
+#else
+#define HONE_NOEXCEPT
+#endif
+
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The calls of C for matrix products and reductions.
+#include "db/launch/routines.h"
+
+#include "db/api/status.hpp"
+#include "db/launch/gemm_call.hpp"
+#include "db/launch/reduce_call.hpp"
+#include "db/launch/routine_call.hpp"
+
+extern "C" {
+
+hone_status hone_precision_of(const char* name, hone_precision* precision) noexcept {
+    return hone::guarded([&] {
+        hone::need(name, precision);
+        *precision = hone::launch::precision_of(name);
+    });
+}
+
+hone_status hone_gemm_with(const hone_opencl* opencl, cl_command_queue queue,
+                           hone_precision precision, hone_order order, size_t m, size_t n, size_t k,
+                           double alpha, hone_matrix a, hone_matrix b, double beta, hone_matrix c,
+                           hone_events events) noexcept {
+    return hone::guarded([&] {
+        hone::launch::gemm(opencl, queue, {precision, order, m, n, k, alpha, a, b, beta, c},
+                           events);
+    });
+}
+
+hone_status hone_reduce_with(const hone_opencl* opencl, cl_command_queue queue,
+                             hone_precision precision, hone_operation operation, size_t n,
+                             hone_vector x, hone_vector y, hone_vector result,
+                             hone_events events) noexcept {
+    return hone::guarded([&] {
+        hone::launch::reduce(opencl, queue, {precision, operation, n, x, y, result}, events);
+    });
+}
+
+}  // extern "C"

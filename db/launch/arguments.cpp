@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Matrix products and reductions are known by their routine; of other kernels the driver knows the
+// types.
+#include "db/launch/arguments.hpp"
+
+#include <CL/cl.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "db/api/status.hpp"
+
+namespace hone::launch {
+namespace {
+
+template <class T>
+std::string bytes_of(T value) {
+    return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
+
+std::string number(double value) {
+    const auto whole = static_cast<std::int64_t>(value);
+    return static_cast<double>(whole) == value ? std::to_string(whole) : std::to_string(value);
+}
+
+std::int64_t whole(const Settings& problem, std::string_view name) {
+    for (const auto& [each, value] : problem)
+        if (each == name)
+            if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
+    return 0;
+}
+
+bool is_named(const TunedKernel& answer, const std::string& name) {
+    return std::ranges::any_of(answer.launches, [&](const TunedKernel::Launch& launch) {
+        return std::ranges::find(launch.arguments, name) != launch.arguments.end();
+    });
+}
+
+/// Elements from row to row of the stored matrices.
+struct Rows {
+    const char* name;
+    const char* transposed;
+    const char* columns;             // as stored
+    const char* columns_transposed;  // as stored where it is transposed
+};
+constexpr Rows gemm_rows[] = {
+    {"lda", "TA", "K", "M"}, {"ldb", "TB", "N", "K"}, {"ldc", "", "N", "N"}};
+
+std::vector<std::string> application_arguments(const TunedKernel& answer) {
+    std::vector<std::string> names;
+    for (const auto& launch : answer.launches)
+        for (const std::string& name : launch.arguments) {
+            const bool extra = std::ranges::find(answer.extras, name, &TunedKernel::Extra::name) !=
+                               answer.extras.end();
+            if (!extra && std::ranges::find(names, name) == names.end()) names.push_back(name);
+        }
+    std::ranges::sort(names);
+    return names;
+}
+
+}  // namespace
+
+std::string scalar_bytes(const std::string& type, double value) {
+    if (type == "double") return bytes_of(value);
+    if (type == "float") return bytes_of(static_cast<float>(value));
+    if (type == "long" || type == "ulong") return bytes_of(static_cast<cl_long>(value));
+    return bytes_of(static_cast<cl_int>(value));
+}
+
+Arguments::Arguments(const TunedKernel& answer)
+    : kernel_(answer.kernel), of_application_(application_arguments(answer)) {
+    for (const auto& extra : answer.extras)
+        if (extra.kind == TunedKernel::Extra::Kind::scalar)
+            of_problem_[extra.name] = {extra.type, extra.value};
+    if (answer.routine == "gemm") {
+        add_leading_dimensions(answer);
+        for (const char* factor : {"alpha", "beta"})
+            types_[factor] = answer.precision == "f64" ? "double" : "float";
+        for (const char* matrix : {"A", "B", "C"}) types_[matrix] = "buffer";
+    }
+    if (answer.routine == "reduction")
+        for (const char* vector : {"x", "y", "result"}) types_[vector] = "buffer";
+}
+
+// 0 stands for rows without gaps.
+void Arguments::add_leading_dimensions(const TunedKernel& answer) {
+    for (const Rows& rows : gemm_rows) {
+        if (!is_named(answer, rows.name)) continue;
+        const bool transposed = whole(answer.problem, rows.transposed) != 0;
+        const std::int64_t columns =
+            whole(answer.problem, transposed ? rows.columns_transposed : rows.columns);
+        const std::int64_t said = whole(answer.problem, rows.name);
+        if (said != 0 && said < columns)
+            throw Failure(HONE_BAD_ARGUMENT, std::string("'") + rows.name + "' is " +
+                                                 std::to_string(said) + ", but rows have " +
+                                                 std::to_string(columns) + " elements");
+        of_problem_[rows.name] = {"int", static_cast<double>(said == 0 ? columns : said)};
+        std::erase(of_application_, rows.name);
+    }
+}
+
+void Arguments::check_of_problem(const std::string& name, const Scalar& scalar,
+                                 std::string_view type, std::size_t size, const void* value) const {
+    const std::string wanted = scalar_bytes(scalar.type, scalar.value);
+    if ((!type.empty() && type != scalar.type) || size != wanted.size() || value == nullptr)
+        throw Failure(CL_INVALID_ARG_SIZE,
+                      "'" + name + "' of " + kernel_ + " is a scalar of type " + scalar.type);
+    if (std::memcmp(value, wanted.data(), size) != 0)
+        throw Failure(CL_INVALID_ARG_VALUE, "'" + name + "' is " + number(scalar.value) +
+                                                " in the problem that was asked for: say it there");
+}
+
+void Arguments::check(std::string_view name, std::string_view type, std::size_t size,
+                      const void* value) const {
+    const std::string said(name);
+    if (const auto fixed = of_problem_.find(name); fixed != of_problem_.end())
+        return check_of_problem(said, fixed->second, type, size, value);
+    if (std::ranges::find(of_application_, name) == of_application_.end())
+        throw Failure(CL_INVALID_ARG_INDEX, kernel_ + " has no argument '" + said + "'; it has " +
+                                                listed(of_application_));
+    const auto known = types_.find(name);
+    if (known == types_.end()) return;
+    const std::size_t wanted =
+        known->second == "buffer" ? sizeof(cl_mem) : scalar_bytes(known->second, 0).size();
+    if ((!type.empty() && type != known->second) || size != wanted || value == nullptr)
+        throw Failure(CL_INVALID_ARG_SIZE,
+                      "'" + said + "' of " + kernel_ + " is a " + known->second +
+                          (type.empty() ? "" : ", not a " + std::string(type)));
+}
+
+}  // namespace hone::launch

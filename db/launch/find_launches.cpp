@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Whether a driver takes rewritten programs is asked before, so that it costs no rejected config.
+#include "db/launch/find_launches.hpp"
+
+#include "db/program/rewrite_probe.hpp"
+
+namespace hone::launch {
+namespace {
+
+constexpr int most_attempts = 16;  // a device that builds nothing is not asked for ever
+
+}  // namespace
+
+const TunedKernel& find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
+                            cl_context context, cl_device_id device) {
+    const auto find = [&](Rewriting rewriting) -> const TunedKernel& {
+        return tuned.find(query.what, query.device, query.precision, query.problem, rewriting);
+    };
+    const TunedKernel& best = find(Rewriting::yes);
+    if (best.rewrite.empty()) return best;
+    const bool takes = program::takes_rewritten({opencl, context, device}, best.rewrite,
+                                                program::ProgramCache::of_user());
+    return takes ? best : find(Rewriting::no);
+}
+
+LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
+                             cl_context context, cl_device_id device) {
+    const TunedKernel* answer = &find_for(opencl, tuned, query, context, device);
+    std::string failures;
+    for (int attempt = 0; *answer && attempt < most_attempts; ++attempt) {
+        try {
+            return {opencl, *answer, context, device};
+        } catch (const Failure& failure) {
+            if (failure.status() == HONE_BAD_ARGUMENT) throw;
+            failures +=
+                "; " + answer->kernel + " with " + joined(answer->config) + ": " + failure.what();
+            answer = &tuned.reject(*answer);
+        }
+    }
+    throw Failure(HONE_NO_KERNEL,
+                  (*answer ? "none of the best configs can be built" : answer->reason) + failures);
+}
+
+}  // namespace hone::launch

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// A column-major matrix is the transpose of the row-major one in the same memory, and the transpose
+// of a product is the product of the transposes in the other order.
+#include "db/launch/gemm_call.hpp"
+
+#include <limits>
+#include <utility>
+
+#include "db/launch/routine_call.hpp"
+
+namespace hone::launch {
+namespace {
+
+void make_row_major(GemmCall& call) {
+    if (call.order == HONE_ROW_MAJOR) return;
+    std::swap(call.m, call.n);
+    std::swap(call.a, call.b);
+}
+
+Stored stored(const char* name, const hone_matrix& matrix, std::size_t rows, std::size_t columns,
+              std::size_t element) {
+    if (matrix.transposed) std::swap(rows, columns);
+    const std::size_t stride = matrix.leading_dimension == 0 ? columns : matrix.leading_dimension;
+    if (stride < columns)
+        throw Failure(HONE_BAD_ARGUMENT, std::string("the leading dimension of ") + name + " is " +
+                                             std::to_string(stride) + "; it has to be at least " +
+                                             std::to_string(columns));
+    return {name, matrix.buffer, matrix.offset, stride, rows, columns, element};
+}
+
+void check_sizes(const GemmCall& call) {
+    constexpr std::size_t most = std::numeric_limits<cl_int>::max();
+    if (call.order != HONE_ROW_MAJOR && call.order != HONE_COLUMN_MAJOR)
+        throw Failure(HONE_BAD_ARGUMENT, "no order has this number");
+    if (call.c.transposed) throw Failure(HONE_BAD_ARGUMENT, "C cannot be transposed");
+    if (call.k == 0) throw Failure(HONE_BAD_ARGUMENT, "k has to be at least 1");
+    for (const std::size_t size : {call.m, call.n, call.k, call.a.leading_dimension,
+                                   call.b.leading_dimension, call.c.leading_dimension})
+        if (size > most)
+            throw Failure(HONE_BAD_ARGUMENT, std::to_string(size) + " is more than kernels count");
+}
+
+/// A leading dimension is said where there are gaps; that of one row does not matter.
+void add_stride(Settings& problem, const char* name, const Operand& operand, const Stored& stored) {
+    const bool gaps = operand.stride() != stored.columns && stored.rows > 1;
+    if (gaps) problem.emplace_back(name, static_cast<std::int64_t>(operand.stride()));
+}
+
+}  // namespace
+
+void gemm(const hone_opencl* opencl, cl_command_queue queue, GemmCall call, hone_events events) {
+    const Target target = target_of(opencl, queue);
+    const std::string precision = name_of(call.precision);
+    if (call.m == 0 || call.n == 0) return run_nothing(target, events);
+    check_sizes(call);
+    // Named as the caller does.
+    const bool swapped = call.order == HONE_COLUMN_MAJOR;
+    make_row_major(call);
+    const std::size_t bytes = element_bytes(call.precision);
+    const Stored at_a = stored(swapped ? "B" : "A", call.a, call.m, call.k, bytes);
+    const Stored at_b = stored(swapped ? "A" : "B", call.b, call.k, call.n, bytes);
+    const Stored at_c = stored("C", call.c, call.m, call.n, bytes);
+    const Operand a(target.opencl, target.context, at_a);
+    const Operand b(target.opencl, target.context, at_b);
+    const Operand c(target.opencl, target.context, at_c);
+    const auto whole = [](std::size_t size) { return static_cast<std::int64_t>(size); };
+    Settings problem{{"M", whole(call.m)}, {"N", whole(call.n)}, {"K", whole(call.k)}};
+    if (call.a.transposed) problem.emplace_back("TA", std::int64_t{1});
+    if (call.b.transposed) problem.emplace_back("TB", std::int64_t{1});
+    add_stride(problem, "lda", a, at_a);
+    add_stride(problem, "ldb", b, at_b);
+    add_stride(problem, "ldc", c, at_c);
+    if (call.beta != 0) problem.emplace_back("beta", std::int64_t{1});
+    const std::string factor = call.precision == HONE_F64 ? "double" : "float";
+    run(target,
+        {"gemm",
+         precision,
+         std::move(problem),
+         {{"A", &a}, {"B", &b}, {"C", &c, call.beta != 0, true}},
+         {{"alpha", factor, call.alpha}, {"beta", factor, call.beta}}},
+        events);
+}
+
+}  // namespace hone::launch

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The launches of one answer: built, bound, enqueued in order, as often as wanted.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/launch/arguments.hpp"
+#include "db/program/load_program.hpp"
+
+namespace hone::launch {
+
+using program::Owned;
+
+class LaunchSequence {
+  public:
+    /// Loads or builds the program and sets whatever belongs to the way of computing. Throws a
+    /// Failure where that cannot be done.
+    LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl_context context,
+                   cl_device_id device);
+
+    /// Sets the argument of this name wherever it occurs: so many bytes of an OpenCL C type, of
+    /// "buffer" or of "local"; an empty type is not compared. Throws a Failure for what the kernels
+    /// do not have, or have otherwise.
+    void set(std::string_view name, std::string_view type, std::size_t size, const void* value);
+
+    /// Enqueues every launch after these events, each after the one before it, also on an
+    /// out-of-order queue; an event for each.
+    std::vector<Owned<cl_event>> enqueue(cl_command_queue queue, std::span<const cl_event> waits);
+
+    const TunedKernel& answer() const { return answer_; }
+    const std::vector<Owned<cl_kernel>>& kernels() const { return kernels_; }
+
+  private:
+    void create_kernels(cl_program program);
+    void set_extra(const TunedKernel::Extra& extra, cl_context context);
+    void set_everywhere(std::string_view name, std::string_view type, std::size_t size,
+                        const void* value);
+    void check_type(cl_kernel kernel, cl_uint index, std::string_view type,
+                    std::string_view name) const;
+    void check_all_set() const;
+    std::vector<cl_event> first_waits(cl_command_queue queue, std::span<const cl_event> waits,
+                                      bool in_order) const;
+    Owned<cl_event> enqueue_one(std::size_t index, cl_command_queue queue,
+                                const std::vector<cl_event>& waits) const;
+    void remember(cl_command_queue queue, const Owned<cl_event>& last);
+
+    hone_opencl opencl_;
+    TunedKernel answer_;
+    Arguments arguments_;
+    std::set<std::string, std::less<>> unset_;
+    std::vector<Owned<cl_kernel>> kernels_;
+    std::vector<Owned<cl_mem>> scratch_;
+    // The last use of the scratch memory, which the next one waits for.
+    Owned<cl_command_queue> last_queue_;
+    Owned<cl_event> last_;
+};
+
+}  // namespace hone::launch

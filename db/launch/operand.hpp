@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// A matrix somewhere in a buffer, as kernels take it: from the first byte of a buffer on. A part of
+// a buffer is a sub-buffer where the device allows its offset, else it is copied.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "db/program/owned.hpp"
+
+namespace hone::launch {
+
+using program::Owned;
+
+/// A matrix as stored; of a vector it is one row.
+struct Stored {
+    std::string name;  // in messages
+    cl_mem buffer = nullptr;
+    std::size_t offset = 0;  // elements
+    std::size_t stride = 0;  // elements from row to row
+    std::size_t rows = 0, columns = 0;
+    std::size_t element = 0;  // bytes
+};
+
+class Operand {
+  public:
+    /// Throws a Failure where the matrix does not lie in its buffer.
+    Operand(const hone_opencl& opencl, cl_context context, Stored stored);
+
+    cl_mem buffer() const { return own_ ? own_.get() : stored_.buffer; }
+    /// Elements from row to row of buffer().
+    std::size_t stride() const { return copied_ ? stored_.columns : stored_.stride; }
+
+    /// Enqueues what brings the matrix into buffer(), or back, after these events; no event where
+    /// there is nothing to do.
+    Owned<cl_event> copy_in(cl_command_queue queue, std::span<const cl_event> waits) const;
+    Owned<cl_event> copy_back(cl_command_queue queue, std::span<const cl_event> waits) const;
+
+  private:
+    Owned<cl_event> copy(cl_command_queue queue, bool in, std::span<const cl_event> waits) const;
+    void check_size() const;
+
+    const hone_opencl& opencl_;
+    Stored stored_;
+    bool copied_ = false;
+    Owned<cl_mem> own_;  // a sub-buffer or a copy
+};
+
+}  // namespace hone::launch

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Operations that read no y are given x in its place, as the kernels' signatures have both.
+#include "db/launch/reduce_call.hpp"
+
+#include <array>
+#include <limits>
+
+#include "db/launch/routine_call.hpp"
+
+namespace hone::launch {
+namespace {
+
+constexpr std::array<const char*, 4> operations{"sum", "dot", "asum", "max"};
+
+std::string name_of(hone_operation operation) {
+    const auto index = static_cast<std::size_t>(operation);
+    if (index < operations.size()) return operations[index];
+    throw Failure(HONE_BAD_ARGUMENT, "no operation has the number " + std::to_string(index));
+}
+
+}  // namespace
+
+void reduce(const hone_opencl* opencl, cl_command_queue queue, const ReduceCall& call,
+            hone_events events) {
+    const Target target = target_of(opencl, queue);
+    const std::size_t bytes = element_bytes(call.precision);
+    const std::string operation = name_of(call.operation);
+    if (call.n == 0 || call.n > static_cast<std::size_t>(std::numeric_limits<cl_int>::max()))
+        throw Failure(HONE_BAD_ARGUMENT,
+                      "n has to be between 1 and 2147483647, not " + std::to_string(call.n));
+    const auto operand = [&](const char* name, const hone_vector& vector, std::size_t count) {
+        return Operand(target.opencl, target.context,
+                       {name, vector.buffer, vector.offset, count, 1, count, bytes});
+    };
+    const Operand x = operand("x", call.x, call.n);
+    const Operand y = operand("y", call.operation == HONE_DOT ? call.y : call.x, call.n);
+    const Operand result = operand("result", call.result, 1);
+    const bool reads_y = call.operation == HONE_DOT;
+    run(target,
+        {"reduction",
+         name_of(call.precision),
+         {{"n", static_cast<std::int64_t>(call.n)}, {"operation", operation}},
+         {{"x", &x}, {"y", reads_y ? &y : &x, reads_y}, {"result", &result, false, true}},
+         {}},
+        events);
+}
+
+}  // namespace hone::launch

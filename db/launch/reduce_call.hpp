@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// A reduction in the terms of the tuned kernels.
+#pragma once
+
+#include "db/launch/routines.h"
+
+namespace hone::launch {
+
+struct ReduceCall {
+    hone_precision precision;
+    hone_operation operation;
+    std::size_t n;
+    hone_vector x, y, result;
+};
+
+/// Throws a Failure for what cannot be reduced so.
+void reduce(const hone_opencl* opencl, cl_command_queue queue, const ReduceCall& call,
+            hone_events events);
+
+}  // namespace hone::launch

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Copies of operands come before the kernels, the copy of the result after them. A config that
+// builds but does not run gives way to the next, too.
+#include "db/launch/routine_call.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "db/launch/find_launches.hpp"
+#include "db/launch/sequence_pool.hpp"
+
+namespace hone::launch {
+namespace {
+
+using program::check;
+using program::own;
+
+struct Precision {
+    std::string_view name;
+    std::size_t bytes;
+};
+constexpr std::array<Precision, 6> precisions{
+    {{"f16", 2}, {"bf16", 2}, {"tf32", 4}, {"f32", 4}, {"f64", 8}, {"i32", 4}}};
+
+const Precision& known(hone_precision precision) {
+    const auto index = static_cast<std::size_t>(precision);
+    if (index < precisions.size()) return precisions[index];
+    throw Failure(HONE_BAD_ARGUMENT, "no precision has the number " + std::to_string(index));
+}
+
+template <class T>
+T told(const hone_opencl& opencl, cl_command_queue queue, cl_command_queue_info what) {
+    T value{};
+    check(opencl.clGetCommandQueueInfo(queue, what, sizeof value, &value, nullptr),
+          "clGetCommandQueueInfo");
+    return value;
+}
+
+/// Events that later commands wait for, kept until those are enqueued.
+class Waits {
+  public:
+    explicit Waits(hone_events events) : all_(events.list, events.list + events.waits) {}
+    void add(Owned<cl_event> event) {
+        if (!event) return;
+        all_.push_back(event.get());
+        kept_.push_back(std::move(event));
+    }
+    std::span<const cl_event> all() const { return all_; }
+    Owned<cl_event> take_last() {
+        Owned<cl_event> last = std::move(kept_.back());
+        kept_.pop_back();
+        return last;
+    }
+
+  private:
+    std::vector<cl_event> all_;
+    std::vector<Owned<cl_event>> kept_;
+};
+
+/// What a config that fits another device, or more registers than there are, is told.
+bool can_another_run(const Failure& failure) {
+    return failure.status() == CL_OUT_OF_RESOURCES ||
+           failure.status() == CL_INVALID_WORK_GROUP_SIZE;
+}
+
+void set_all(LaunchSequence& sequence, const RoutineCall& call) {
+    for (const auto& [name, operand, read, written] : call.arguments) {
+        cl_mem buffer = operand->buffer();
+        sequence.set(name, "buffer", sizeof buffer, &buffer);
+    }
+    for (const auto& [name, type, value] : call.scalars) {
+        const std::string bytes = scalar_bytes(type, value);
+        sequence.set(name, type, bytes.size(), bytes.data());
+    }
+}
+
+Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
+                            std::span<const cl_event> waits) {
+    SharedTuned& shared = SharedTuned::of_process();
+    const Query query{call.routine, shared.device(target.opencl, target.device), call.precision,
+                      call.problem};
+    const SequencePool::Key key{target.context, target.device,
+                                call.routine + ' ' + call.precision + ' ' + joined(call.problem)};
+    for (int attempt = 0;; ++attempt) {
+        LaunchSequence sequence = SequencePool::of_process().take(key, [&] {
+            return find_launches(target.opencl, shared.tuned(), query, target.context,
+                                 target.device);
+        });
+        try {
+            set_all(sequence, call);
+            auto events = sequence.enqueue(target.queue, waits);
+            SequencePool::of_process().give_back(key, std::move(sequence));
+            return std::move(events.back());
+        } catch (const Failure& failure) {
+            if (attempt == 8 || !can_another_run(failure)) throw;
+            shared.tuned().reject(sequence.answer());
+        }
+    }
+}
+
+}  // namespace
+
+std::string name_of(hone_precision precision) {
+    return std::string(known(precision).name);
+}
+
+hone_precision precision_of(const std::string& name) {
+    const auto found = std::ranges::find(precisions, name, &Precision::name);
+    if (found != precisions.end()) return static_cast<hone_precision>(found - precisions.begin());
+    throw Failure(HONE_BAD_ARGUMENT, "no precision is called '" + name +
+                                         "'; there are f16, bf16, tf32, f32, f64, i32");
+}
+
+std::size_t element_bytes(hone_precision precision) {
+    return known(precision).bytes;
+}
+
+Target target_of(const hone_opencl* opencl, cl_command_queue queue) {
+    need(opencl);
+    if (opencl->size < sizeof(hone_opencl))
+        throw Failure(HONE_BAD_ARGUMENT, "the headers are older than the library");
+    if (!queue) throw Failure(CL_INVALID_COMMAND_QUEUE, "the queue is NULL");
+    return {*opencl, queue, told<cl_context>(*opencl, queue, CL_QUEUE_CONTEXT),
+            told<cl_device_id>(*opencl, queue, CL_QUEUE_DEVICE)};
+}
+
+void run(const Target& target, const RoutineCall& call, hone_events events) {
+    if (events.waits > 0) need(events.list);
+    Waits waits(events);
+    for (const auto& [name, operand, read, written] : call.arguments)
+        if (read) waits.add(operand->copy_in(target.queue, waits.all()));
+    waits.add(run_kernels(target, call, waits.all()));
+    for (const auto& [name, operand, read, written] : call.arguments)
+        if (written) waits.add(operand->copy_back(target.queue, waits.all()));
+    if (events.event) *events.event = waits.take_last().release();
+}
+
+void run_nothing(const Target& target, hone_events events) {
+    if (!events.event) return;
+    check(target.opencl.clEnqueueMarkerWithWaitList(target.queue, events.waits, events.list,
+                                                    events.event),
+          "clEnqueueMarkerWithWaitList");
+}
+
+}  // namespace hone::launch

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Launch sequences between their uses. Who uses one has it alone, so that calls of several threads
+// share neither arguments nor scratch memory.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+
+#include "db/launch/launch_sequence.hpp"
+
+namespace hone::launch {
+
+class SequencePool {
+  public:
+    using Key = std::tuple<cl_context, cl_device_id, std::string>;
+
+    /// Takes a sequence of this key out, or finds one.
+    LaunchSequence take(const Key& key, const std::function<LaunchSequence()>& find);
+    /// Puts it back; the least recently used go when there are many.
+    void give_back(const Key& key, LaunchSequence sequence);
+    /// Releases all that are not in use.
+    void forget();
+
+    /// The one of this process, which is never destroyed: a driver may be gone when it ends.
+    static SequencePool& of_process();
+
+  private:
+    struct Entry {
+        Key key;
+        LaunchSequence sequence;
+    };
+    std::list<Entry> idle_;  // the most recently used first
+    std::mutex mutex_;
+};
+
+/// What is known of tuned kernels, and the devices that asked, for calls that bring neither.
+class SharedTuned {
+  public:
+    Tuned& tuned();
+    Device device(const hone_opencl& opencl, cl_device_id device);
+    static SharedTuned& of_process();
+
+  private:
+    std::map<cl_device_id, Device> devices_;
+    std::mutex mutex_;
+};
+
+}  // namespace hone::launch

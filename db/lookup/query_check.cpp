@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Kernels of one routine take the same arguments; what one of them takes is taken.
+#include "db/lookup/query_check.hpp"
+
+#include <algorithm>
+
+namespace hone::lookup {
+namespace {
+
+std::string listed(const std::vector<std::string>& names, const std::string& last = ", ") {
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        all += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
+    return all;
+}
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+class QueryCheck {
+  public:
+    QueryCheck(const Query& query, const Catalog& catalog) : query_(query) {
+        for (const KernelVersion& version : catalog.versions)
+            if (matches(query.what, version)) recipes_.push_back(&version.recipe);
+    }
+
+    std::string complaint() const {
+        if (recipes_.empty()) return {};
+        for (const Setting& setting : query_.problem)
+            if (const std::string wrong = about(setting); !wrong.empty())
+                return query_.what + ' ' + wrong;
+        if (const std::string wrong = about_precision(); !wrong.empty()) return wrong;
+        const std::vector<std::string> unsaid = unsaid_extents();
+        if (unsaid.empty()) return {};
+        return query_.what + " needs " + listed(unsaid, " and ") + " to be said";
+    }
+
+  private:
+    const Recipe::Argument* argument(const std::string& name) const {
+        for (const Recipe* recipe : recipes_)
+            if (const auto index = recipe->argument(name)) return &recipe->arguments[*index];
+        return nullptr;
+    }
+
+    std::string about(const Setting& setting) const {
+        const auto& [name, value] = setting;
+        const Recipe::Argument* known = argument(name);
+        if (!known) return "has no argument '" + name + "'; it has " + listed(all_arguments());
+        const bool word = std::holds_alternative<std::string>(value);
+        if (word != std::holds_alternative<std::string>(known->default_value.second))
+            return "takes a " + std::string(word ? "number" : "word") + " as '" + name + "', not " +
+                   text(setting);
+        return about_number(setting, known->role);
+    }
+
+    static std::string about_number(const Setting& setting, Recipe::Role role) {
+        if (std::holds_alternative<std::string>(setting.second) || role == Recipe::Role::detail)
+            return {};
+        const auto* whole = std::get_if<std::int64_t>(&setting.second);
+        const std::int64_t least = role == Recipe::Role::extent ? 1 : 0;
+        if (whole && *whole >= least) return {};
+        return "takes a whole number of at least " + std::to_string(least) + " as '" +
+               setting.first + "', not " + text(setting);
+    }
+
+    std::string about_precision() const {
+        std::vector<std::string> precisions;
+        for (const Recipe* recipe : recipes_)
+            for (const Recipe::Precision& each : recipe->precisions)
+                add_once(precisions, each.name);
+        if (std::ranges::find(precisions, query_.precision) != precisions.end()) return {};
+        return query_.what + " has no precision '" + query_.precision + "'; it has " +
+               listed(precisions);
+    }
+
+    std::vector<std::string> all_arguments() const {
+        std::vector<std::string> names;
+        for (const Recipe* recipe : recipes_)
+            for (const Recipe::Argument& each : recipe->arguments)
+                add_once(names, each.default_value.first);
+        return names;
+    }
+
+    std::vector<std::string> unsaid_extents() const {
+        std::vector<std::string> names;
+        for (const Recipe* recipe : recipes_)
+            for (const Recipe::Argument& each : recipe->arguments)
+                if (each.role == Recipe::Role::extent && !is_said(each.default_value.first))
+                    add_once(names, each.default_value.first);
+        return names;
+    }
+
+    bool is_said(const std::string& name) const {
+        return std::ranges::find(query_.problem, name, &Setting::first) != query_.problem.end();
+    }
+
+    const Query& query_;
+    std::vector<const Recipe*> recipes_;  // of the kernels that the query names
+};
+
+}  // namespace
+
+bool says_twice(const Settings& problem) {
+    for (std::size_t i = 1; i < problem.size(); ++i)
+        for (std::size_t before = 0; before < i; ++before)
+            if (problem[before].first == problem[i].first) return true;
+    return false;
+}
+
+Settings each_once(const Settings& problem) {
+    Settings once;
+    for (const Setting& setting : problem) {
+        const auto before = std::ranges::find(once, setting.first, &Setting::first);
+        if (before == once.end())
+            once.push_back(setting);
+        else
+            *before = setting;
+    }
+    return once;
+}
+
+std::string complaint_about(const Query& query, const Catalog& catalog) {
+    return QueryCheck(query, catalog).complaint();
+}
+
+}  // namespace hone::lookup

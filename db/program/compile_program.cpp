@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What the compiler said is part of the failure.
+#include "db/program/compile_program.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "db/ptx/ptx_rewrite.hpp"
+
+namespace hone::program {
+namespace {
+
+std::string log_of(const Place& place, cl_program program) {
+    std::size_t size = 0;
+    const auto ask = [&](std::size_t bytes, void* to, std::size_t* actual) {
+        return place.opencl.clGetProgramBuildInfo(program, place.device, CL_PROGRAM_BUILD_LOG,
+                                                  bytes, to, actual);
+    };
+    if (ask(0, nullptr, &size) != CL_SUCCESS) return {};
+    std::string log(size, '\0');
+    if (ask(size, log.data(), nullptr) != CL_SUCCESS) return {};
+    return program_text(log);
+}
+
+void build(const Place& place, cl_program program, const std::string& options) {
+    const cl_int status =
+        place.opencl.clBuildProgram(program, 1, &place.device, options.c_str(), nullptr, nullptr);
+    if (status == CL_SUCCESS) return;
+    const std::string log = log_of(place, program);
+    throw Failure(status, "the program does not build (" + std::to_string(status) + ")" +
+                              (log.empty() ? "" : ":\n" + log));
+}
+
+/// What the compiler of a text reads, such as -D, means nothing to a built program.
+std::string options_of_binary(const std::string& options) {
+    std::string kept;
+    for (std::size_t from = 0; from < options.size();) {
+        const std::size_t end = std::min(options.find(' ', from), options.size());
+        const std::string option = options.substr(from, end - from);
+        if (option.rfind("-cl-", 0) == 0) kept += (kept.empty() ? "" : " ") + option;
+        from = end + 1;
+    }
+    return kept;
+}
+
+}  // namespace
+
+Owned<cl_program> build_source(const Place& place, const std::string& source,
+                               const std::string& options) {
+    const char* text = source.c_str();
+    const std::size_t length = source.size();
+    cl_int status = CL_SUCCESS;
+    auto program =
+        own(place.opencl.clCreateProgramWithSource(place.context, 1, &text, &length, &status),
+            place.opencl.clReleaseProgram);
+    check(status, "clCreateProgramWithSource");
+    build(place, program.get(), options);
+    return program;
+}
+
+Owned<cl_program> build_binary(const Place& place, const std::string& bytes,
+                               const std::string& options) {
+    const auto* data = reinterpret_cast<const unsigned char*>(bytes.data());
+    const std::size_t length = bytes.size();
+    cl_int of_device = CL_SUCCESS;
+    cl_int status = CL_SUCCESS;
+    auto program = own(place.opencl.clCreateProgramWithBinary(place.context, 1, &place.device,
+                                                              &length, &data, &of_device, &status),
+                       place.opencl.clReleaseProgram);
+    check(status, "clCreateProgramWithBinary");
+    check(of_device, "clCreateProgramWithBinary");
+    build(place, program.get(), options_of_binary(options));
+    return program;
+}
+
+// A program has a binary for each device of its context.
+std::string binary_of(const Place& place, cl_program program) {
+    const auto ask = [&](cl_program_info what, std::size_t bytes, void* to) {
+        return place.opencl.clGetProgramInfo(program, what, bytes, to, nullptr) == CL_SUCCESS;
+    };
+    cl_uint count = 0;
+    if (!ask(CL_PROGRAM_NUM_DEVICES, sizeof count, &count) || count == 0) return {};
+    std::vector<cl_device_id> devices(count);
+    std::vector<std::size_t> sizes(count);
+    if (!ask(CL_PROGRAM_DEVICES, count * sizeof devices[0], devices.data()) ||
+        !ask(CL_PROGRAM_BINARY_SIZES, count * sizeof sizes[0], sizes.data()))
+        return {};
+    std::string own_binary;
+    std::vector<unsigned char*> pointers(count, nullptr);  // NULL: not wanted
+    for (cl_uint d = 0; d < count; ++d) {
+        if (devices[d] != place.device) continue;
+        own_binary.resize(sizes[d]);
+        pointers[d] = reinterpret_cast<unsigned char*>(own_binary.data());
+    }
+    if (own_binary.empty() ||
+        !ask(CL_PROGRAM_BINARIES, count * sizeof pointers[0], pointers.data()))
+        return {};
+    return own_binary;
+}
+
+Owned<cl_program> rewrite_program(const Place& place, cl_program program, const std::string& target,
+                                  const std::string& options) {
+    const std::string text = rewritten(program_text(binary_of(place, program)), target);
+    if (!is_for_target(text, target))
+        throw Failure(CL_BUILD_PROGRAM_FAILURE, "the driver's programs are no text for " + target);
+    return build_binary(place, text, options);
+}
+
+}  // namespace hone::program

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A binary that the driver refuses is removed from the cache, and its text is built.
+#include "db/program/load_program.hpp"
+
+#include "db/program/loaded_programs.hpp"
+#include "db/program/program_key.hpp"
+#include "db/program/rewrite_probe.hpp"
+
+namespace hone::program {
+namespace {
+
+Owned<cl_program> build_all(const Place& place, const TunedKernel& kernel,
+                            const ProgramCache& cache) {
+    if (kernel.rewrite.empty()) return build_source(place, kernel.source, kernel.build_options);
+    if (!takes_rewritten(place, kernel.rewrite, cache))
+        throw Failure(CL_BUILD_PROGRAM_FAILURE,
+                      "the driver takes no programs that were rewritten for " + kernel.rewrite);
+    const auto plain = build_source(place, kernel.source, kernel.build_options);
+    return rewrite_program(place, plain.get(), kernel.rewrite, kernel.build_options);
+}
+
+}  // namespace
+
+Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
+                                const ProgramCache& cache) {
+    const std::string key = program_key(device_text(place.opencl, place.device), kernel);
+    if (const auto stored = cache.read(key)) {
+        try {
+            return build_binary(place, *stored, kernel.build_options);
+        } catch (const Failure&) {
+            cache.remove(key);
+        }
+    }
+    auto program = build_all(place, kernel, cache);
+    const std::string binary = binary_of(place, program.get());
+    if (!binary.empty()) cache.write(key, binary);
+    return program;
+}
+
+Owned<cl_program> load_program(const Place& place, const TunedKernel& kernel,
+                               const ProgramCache& cache) {
+    const std::string key = kernel.rewrite + '\n' + kernel.build_options + '\n' + kernel.source;
+    return LoadedPrograms::of_process().get({place.context, place.device, key}, place.opencl,
+                                            [&] { return read_or_build(place, kernel, cache); });
+}
+
+}  // namespace hone::program

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The program of an answer: from memory, else from the cache on disk, else built from its text and,
+// where the answer says so, rewritten and built again.
+#pragma once
+
+#include "db/lookup/tuned_kernel.hpp"
+#include "db/program/compile_program.hpp"
+#include "db/program/program_cache.hpp"
+
+namespace hone::program {
+
+/// The program, from wherever it is the soonest. Throws a Failure with the compiler's log.
+Owned<cl_program> load_program(const Place& place, const TunedKernel& kernel,
+                               const ProgramCache& cache = ProgramCache::of_user());
+
+/// The same without memory: from disk, else built.
+Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
+                                const ProgramCache& cache);
+
+}  // namespace hone::program

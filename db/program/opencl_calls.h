@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+   The calls of OpenCL that libhone makes, as a table of functions: libhone itself links no OpenCL.
+   <hone/opencl.h> fills the table with those of the application. */
+#ifndef HONE_OPENCL_CALLS_H
+#define HONE_OPENCL_CALLS_H
+
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+#include <stddef.h>
+
+#include "db/lookup/tuned.h"
+
+#define HONE_OPENCL_CALLS(CALL)       \
+    CALL(clCreateProgramWithSource)   \
+    CALL(clCreateProgramWithBinary)   \
+    CALL(clBuildProgram)              \
+    CALL(clGetProgramInfo)            \
+    CALL(clGetProgramBuildInfo)       \
+    CALL(clRetainProgram)             \
+    CALL(clReleaseProgram)            \
+    CALL(clCreateKernel)              \
+    CALL(clReleaseKernel)             \
+    CALL(clSetKernelArg)              \
+    CALL(clGetKernelArgInfo)          \
+    CALL(clCreateBuffer)              \
+    CALL(clCreateSubBuffer)           \
+    CALL(clGetMemObjectInfo)          \
+    CALL(clReleaseMemObject)          \
+    CALL(clGetCommandQueueInfo)       \
+    CALL(clRetainCommandQueue)        \
+    CALL(clReleaseCommandQueue)       \
+    CALL(clEnqueueNDRangeKernel)      \
+    CALL(clEnqueueReadBuffer)         \
+    CALL(clEnqueueCopyBufferRect)     \
+    CALL(clEnqueueMarkerWithWaitList) \
+    CALL(clRetainEvent)               \
+    CALL(clReleaseEvent)              \
+    CALL(clFlush)
+
+typedef struct hone_opencl {
+    size_t size; /* of this struct */
+    hone_query device_info;
+    hone_query platform_info;
+    /* An in-order queue without properties. */
+    cl_command_queue(CL_API_CALL* create_queue)(cl_context context, cl_device_id device,
+                                                cl_int* status);
+#define HONE_OPENCL_MEMBER(name) cl_api_##name name;
+    HONE_OPENCL_CALLS(HONE_OPENCL_MEMBER)
+#undef HONE_OPENCL_MEMBER
+} hone_opencl;
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// hone::reduce as an application calls it, beside a host loop; and what it refuses.
+#include <numeric>
+
+#include "tests/application/here.hpp"
+
+using namespace application;
+using hone::Operation;
+using hone::Precision;
+
+namespace {
+
+double expected(Operation operation, const std::vector<double>& x, const std::vector<double>& y,
+                std::size_t from_x, std::size_t from_y, std::size_t n) {
+    double result = operation == Operation::max ? -1e9 : 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double value = x[from_x + i];
+        switch (operation) {
+            case Operation::sum:
+                result += value;
+                break;
+            case Operation::dot:
+                result += value * y[from_y + i];
+                break;
+            case Operation::asum:
+                result += std::abs(value);
+                break;
+            case Operation::max:
+                result = std::max(result, value);
+                break;
+        }
+    }
+    return result;
+}
+
+void check(Precision precision, Operation operation, std::size_t n, std::size_t offset) {
+    const Numbers x(precision, n + offset + 3, 5);
+    const Numbers y(precision, n + offset + 10, 9);
+    const Numbers result(precision, offset + 2, 2);
+    const cl::Event done = hone::reduce(here().queue, precision, operation, n, {x.buffer, offset},
+                                        {y.buffer, offset + 7}, {result.buffer, offset});
+    const double wanted = expected(operation, x.host, y.host, offset, offset + 7, n);
+    const auto found = result.read({done});
+    INFO("operation " << static_cast<int>(operation) << " n " << n << " offset " << offset);
+    CHECK(found[offset] == Approx(wanted).epsilon(1e-5).margin(1e-4));
+    CHECK(found[offset + 1] == result.host[offset + 1]);  // nothing is written beside it
+}
+
+}  // namespace
+
+TEST_CASE("reductions of any length from anywhere", "[device]") {
+    for (const Operation operation :
+         {Operation::sum, Operation::dot, Operation::asum, Operation::max})
+        for (const std::size_t n : {1, 7, 1000, 100003})
+            for (const std::size_t offset : {0, 3, 64})
+                for (const Precision precision : {Precision::f32, Precision::f64})
+                    check(precision, operation, n, offset);
+}
+
+TEST_CASE("whole numbers are summed exactly", "[device]") {
+    for (const std::size_t n : {5, 4099}) {
+        const Numbers x(Precision::i32, n, 5);
+        const Numbers result(Precision::i32, 1, 0);
+        hone::reduce(here().queue, Precision::i32, Operation::sum, n, x.buffer, result.buffer);
+        CHECK(result.read()[0] == std::accumulate(x.host.begin(), x.host.end(), 0.0));
+    }
+}
+
+TEST_CASE("what cannot be reduced is refused in plain words", "[device]") {
+    const Numbers x(Precision::f32, 100, 1);
+    const Numbers result(Precision::f32, 1, 0);
+    const auto refusal = [&](Precision precision, std::size_t n, const hone::Vector& from,
+                             const hone::Vector& into) -> std::string {
+        try {
+            hone::reduce(here().queue, precision, Operation::sum, n, from, into);
+        } catch (const hone::LaunchError& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(refusal(Precision::f32, 101, x.buffer, result.buffer) ==
+          "x has 101 elements from offset 0, but its buffer has 100");
+    CHECK(refusal(Precision::f32, 100, x.buffer, {result.buffer, 1}) ==
+          "result has 1 elements from offset 1, but its buffer has 1");
+    CHECK(refusal(Precision::f32, 0, x.buffer, result.buffer) ==
+          "n has to be between 1 and 2147483647, not 0");
+    CHECK(refusal(Precision::f16, 10, x.buffer, result.buffer) ==
+          "reduction has no precision 'f16'; it has f32, f64, i32");
+}

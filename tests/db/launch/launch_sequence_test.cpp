@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Launches as an application holds them, on a driver that writes down what it is told: arguments
+// that are refused, the order of launches on any queue, and answers that give way to the next.
+#include <catch2/catch.hpp>
+
+#include "db/launch/find_launches.hpp"
+#include "db/program/loaded_programs.hpp"
+#include "tests/db/program/fake_opencl.hpp"
+#include "tests/db/tuned_samples.hpp"
+#include "tests/environment.hpp"
+
+using namespace hone;
+using namespace hone::launch;
+using namespace hone::samples;
+using test::FakeDriver;
+
+namespace {
+
+TunedKernel gemm(Settings problem = {{"M", 512}, {"N", 256}, {"K", 128}, {"TA", 0}, {"lda", 0}}) {
+    TunedKernel kernel;
+    kernel.match = Match::exact;
+    kernel.kernel = "gemm_tile";
+    kernel.routine = "gemm";
+    kernel.precision = "f32";
+    kernel.problem = std::move(problem);
+    kernel.source = "kernel void gemm() {} kernel void finish() {}";
+    TunedKernel::Launch first;
+    first.entry = "gemm";
+    first.arguments = {"M", "alpha", "A", "lda", "beta", "C", "partial"};
+    first.dimensions = 2;
+    first.local = {8, 8, 1};
+    first.global = {64, 32, 1};
+    TunedKernel::Launch second;
+    second.entry = "finish";
+    second.arguments = {"C", "partial", "tile"};
+    kernel.launches = {first, second};
+    using Kind = TunedKernel::Extra::Kind;
+    kernel.extras = {{Kind::scalar, "M", "int", 0, 512},
+                     {Kind::scratch, "partial", "", 4096, 0},
+                     {Kind::local, "tile", "", 256, 0}};
+    return kernel;
+}
+
+/// A driver and a process without memory of others.
+struct Fixture {
+    Fixture() { program::LoadedPrograms::of_process().forget(); }
+    ~Fixture() { program::LoadedPrograms::of_process().forget(); }
+    Fixture(const Fixture&) = delete;
+    Fixture& operator=(const Fixture&) = delete;
+
+    LaunchSequence sequence(const TunedKernel& kernel = gemm()) {
+        return {opencl, kernel, nullptr, nullptr};
+    }
+
+    test::Variable cache{"HONE_CACHE", "off"};
+    FakeDriver& driver = FakeDriver::fresh();
+    hone_opencl opencl = test::fake_opencl();
+};
+
+template <class T>
+void set(LaunchSequence& sequence, const char* name, const char* type, T value) {
+    sequence.set(name, type, sizeof value, &value);
+}
+
+const auto a_buffer = reinterpret_cast<cl_mem>(std::uintptr_t{16});
+const auto a_queue = reinterpret_cast<cl_command_queue>(std::uintptr_t{0});
+
+void set_all(LaunchSequence& sequence) {
+    set(sequence, "A", "buffer", a_buffer);
+    set(sequence, "C", "buffer", a_buffer);
+    set(sequence, "alpha", "float", 1.0F);
+    set(sequence, "beta", "float", 0.0F);
+}
+
+template <class T>
+std::string bytes_of(T value) {
+    return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+template <class Call>
+std::pair<hone_status, std::string> failure_of(Call call) {
+    try {
+        call();
+    } catch (const Failure& failure) {
+        return {failure.status(), failure.what()};
+    }
+    return {HONE_OK, ""};
+}
+
+}  // namespace
+
+TEST_CASE("what follows from the problem is set, the rest is the application's") {
+    Fixture fixture;
+    {
+        LaunchSequence sequence = fixture.sequence();
+        const auto [status, text] = failure_of([&] { sequence.enqueue(a_queue, {}); });
+        CHECK(status == CL_INVALID_KERNEL_ARGS);
+        CHECK(text == "of the arguments of gemm_tile these were not set: A, C, alpha, beta");
+        set_all(sequence);
+        CHECK(sequence.enqueue(a_queue, {}).size() == 2);
+        REQUIRE(fixture.driver.launched.size() == 2);
+        const FakeDriver::Launched& first = fixture.driver.launched[0];
+        CHECK(first.entry == "gemm");
+        CHECK(first.global == std::vector<std::size_t>{64, 32});
+        CHECK(first.local == std::vector<std::size_t>{8, 8});
+        CHECK(first.arguments.at(0) == bytes_of(cl_int{512}));  // M
+        CHECK(first.arguments.at(1) == bytes_of(1.0F));         // alpha
+        CHECK(first.arguments.at(3) == bytes_of(cl_int{128}));  // lda: rows of K without gaps
+        const FakeDriver::Launched& second = fixture.driver.launched[1];
+        CHECK(second.arguments.at(1) == first.arguments.at(6));  // partial
+        CHECK(second.arguments.at(2) == "local 256");
+    }
+    program::LoadedPrograms::of_process().forget();
+    CHECK(fixture.driver.alive == 0);
+}
+
+TEST_CASE("a wrong argument is refused and said in plain words") {
+    Fixture fixture;
+    LaunchSequence sequence = fixture.sequence();
+    const auto refused = [&](auto value, const char* name, const char* type) {
+        return failure_of([&] { set(sequence, name, type, value); });
+    };
+    CHECK(refused(cl_int{1}, "k", "int") ==
+          std::pair<hone_status, std::string>(
+              CL_INVALID_ARG_INDEX, "gemm_tile has no argument 'k'; it has A, C, alpha, beta"));
+    CHECK(refused(cl_int{1}, "alpha", "int").second ==
+          "'alpha' of gemm_tile is a float, not a int");
+    CHECK(refused(1.0, "alpha", "double").second ==
+          "'alpha' of gemm_tile is a float, not a double");
+    CHECK(refused(1.0, "alpha", "").second == "'alpha' of gemm_tile is a float");  // as C asks
+    CHECK(refused(cl_int{1}, "A", "int").second == "'A' of gemm_tile is a buffer, not a int");
+    CHECK(refused(a_buffer, "partial", "buffer").first == CL_INVALID_ARG_INDEX);
+    CHECK(refused(cl_int{600}, "lda", "int").second ==
+          "'lda' is 128 in the problem that was asked for: say it there");
+    CHECK(refused(cl_int{1}, "M", "int").second ==
+          "'M' is 512 in the problem that was asked for: say it there");
+    CHECK(refused(cl_long{512}, "M", "long").second == "'M' of gemm_tile is a scalar of type int");
+    CHECK(refused(cl_int{512}, "M", "int").first == HONE_OK);
+    CHECK(refused(cl_int{128}, "lda", "int").first == HONE_OK);
+}
+
+TEST_CASE("leading dimensions are those of the problem") {
+    Fixture fixture;
+    const auto lda = [&](Settings problem) {
+        LaunchSequence sequence = fixture.sequence(gemm(std::move(problem)));
+        set_all(sequence);
+        sequence.enqueue(a_queue, {});
+        return fixture.driver.launched.end()[-2].arguments.at(3);
+    };
+    CHECK(lda({{"M", 512}, {"K", 128}, {"TA", 1}, {"lda", 0}}) == bytes_of(cl_int{512}));
+    CHECK(lda({{"M", 512}, {"K", 128}, {"TA", 0}, {"lda", 130}}) == bytes_of(cl_int{130}));
+    CHECK_THROWS_WITH(lda({{"M", 512}, {"K", 128}, {"TA", 0}, {"lda", 127}}),
+                      "'lda' is 127, but rows have 128 elements");
+}
+
+TEST_CASE("launches wait for each other on an out-of-order queue, and not in order") {
+    Fixture fixture;
+    const auto before = fixture.driver.make<cl_event>({});
+    const auto waits = [&](bool out_of_order) {
+        fixture.driver.launched.clear();
+        fixture.driver.out_of_order = out_of_order;
+        LaunchSequence sequence = fixture.sequence();
+        set_all(sequence);
+        const auto once = sequence.enqueue(a_queue, {&before, 1});
+        const auto again = sequence.enqueue(a_queue, {});
+        std::vector<std::vector<cl_event>> all;
+        for (const auto& launched : fixture.driver.launched) all.push_back(launched.waits);
+        CHECK(once.size() == 2);
+        return std::pair(all, std::vector{once[0].get(), once[1].get(), again[0].get()});
+    };
+    using Lists = std::vector<std::vector<cl_event>>;
+    CHECK(waits(false).first == Lists{{before}, {}, {}, {}});
+    const auto [lists, events] = waits(true);
+    // The second run uses the scratch memory of the first.
+    CHECK(lists == Lists{{before}, {events[0]}, {events[1]}, {events[2]}});
+    fixture.driver.release(before);
+}
+
+TEST_CASE("two queues do not share scratch memory at once") {
+    Fixture fixture;
+    const auto first = fixture.driver.make<cl_command_queue>({});
+    const auto second = fixture.driver.make<cl_command_queue>({});
+    {
+        LaunchSequence sequence = fixture.sequence();
+        set_all(sequence);
+        const auto events = sequence.enqueue(first, {});
+        sequence.enqueue(second, {});
+        CHECK(fixture.driver.launched[2].waits == std::vector<cl_event>{events[1].get()});
+        CHECK(fixture.driver.flushes == 1);
+        sequence.enqueue(second, {});
+        CHECK(fixture.driver.launched[4].waits.empty());
+        CHECK(fixture.driver.flushes == 1);
+    }
+    fixture.driver.release(first);
+    fixture.driver.release(second);
+}
+
+TEST_CASE("without scratch memory runs need not wait for each other") {
+    Fixture fixture;
+    fixture.driver.out_of_order = true;
+    TunedKernel kernel = gemm();
+    kernel.launches = {kernel.launches[0]};
+    kernel.launches[0].arguments.pop_back();
+    kernel.extras = {kernel.extras[0]};
+    LaunchSequence sequence = fixture.sequence(kernel);
+    set_all(sequence);
+    sequence.enqueue(a_queue, {});
+    sequence.enqueue(a_queue, {});
+    CHECK(fixture.driver.launched[1].waits.empty());
+}
+
+TEST_CASE("an answer that cannot be built gives way to the next") {
+    Fixture fixture;
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+        tune(
+            store, gpu(),
+            {"product_broken", "product", "kernel void broken() {}", "broken", std::string(recipe)},
+            size(256, 256, 256), 64, 10);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const Query query{"product", gpu(), "f32", cube(256)};
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).kernel == "product_broken");
+    fixture.driver.compiles = [](const std::string& source) {
+        return source.find("broken") == std::string::npos;
+    };
+    const LaunchSequence built = find_launches(fixture.opencl, tuned, query, nullptr, nullptr);
+    CHECK(built.answer().kernel == "product_tile");
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).kernel == "product_tile");
+
+    fixture.driver.compiles = [](const std::string&) { return false; };
+    program::LoadedPrograms::of_process().forget();
+    const auto [status, text] =
+        failure_of([&] { find_launches(fixture.opencl, tuned, query, nullptr, nullptr); });
+    CHECK(status == HONE_NO_KERNEL);
+    CHECK_THAT(text, Catch::Contains("line 7: no such thing"));
+}
+
+TEST_CASE("a driver that takes no rewritten programs gets the fastest that needs none") {
+    Fixture fixture;
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+        tune(store, gpu(),
+             {"product_hopper", "product", "kernel void product() { /*new*/ }", "new",
+              "rewrite\tsm_90a\t\t\n" + std::string(recipe)},
+             size(256, 256, 256), 64, 10);
+    }
+    const auto kernel_for = [&](const char* version, bool runs) {
+        fixture.driver.driver_version = version;
+        fixture.driver.runs_rewritten = runs;
+        program::LoadedPrograms::of_process().forget();
+        Tuned tuned = trusted({folder / "a.db"});
+        const Query query{"product", gpu(), "f32", cube(256)};
+        return find_launches(fixture.opencl, tuned, query, nullptr, nullptr).answer().kernel;
+    };
+    CHECK(kernel_for("launches 1", true) == "product_hopper");
+    CHECK(kernel_for("launches 2", false) == "product_tile");
+    CHECK(fixture.driver.source_builds == 4);  // two probes, two programs
+}
+
+TEST_CASE("an answer without a kernel is said with its reason") {
+    Fixture fixture;
+    TunedKernel none;
+    none.reason = "no database knows a kernel 'x'";
+    const auto [status, text] = failure_of([&] { fixture.sequence(none); });
+    CHECK(status == HONE_NO_KERNEL);
+    CHECK(text == "no database knows a kernel 'x'");
+}

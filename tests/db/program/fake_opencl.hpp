@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+// A driver that is only a table of functions: it counts what is asked of it, gives PTX as binaries
+// or nothing, refuses what it is told to refuse, and knows who holds what.
+#pragma once
+
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "db/program/opencl_calls.h"
+#include "db/ptx/ptx_rewrite.hpp"
+
+namespace hone::test {
+
+/// What the driver was told and what it does. There is one, since a table of C has no object.
+struct FakeDriver {
+    struct Object {
+        std::string text{};  // of a program: source or binary; of a kernel: its entry
+        bool built = false;
+        int held = 1;
+        std::size_t bytes = 0;  // of a buffer
+        cl_command_queue queue = nullptr;
+        std::map<cl_uint, std::string> arguments{};
+    };
+    struct Launched {
+        std::string entry;
+        std::vector<std::size_t> global, local;
+        std::vector<cl_event> waits;
+        cl_event event = nullptr;
+        cl_command_queue queue = nullptr;
+        std::map<cl_uint, std::string> arguments;
+    };
+
+    std::string driver_version = "1";
+    bool gives_binaries = true;
+    bool gives_ptx = true;
+    bool takes_binaries = true;
+    bool runs_rewritten = true;
+    bool out_of_order = false;
+    std::function<bool(const std::string& source)> compiles;  // empty: everything
+
+    int source_builds = 0;
+    int binary_builds = 0;
+    int flushes = 0;
+    int alive = 0;  // objects that are held
+    std::vector<Launched> launched;
+    std::mutex mutex;
+
+    static FakeDriver& of_test() {
+        static FakeDriver driver;
+        return driver;
+    }
+    /// As new.
+    static FakeDriver& fresh();
+
+    template <class Handle>
+    Handle make(Object object) {
+        const std::lock_guard lock(mutex);
+        ++alive;
+        return reinterpret_cast<Handle>(new Object(std::move(object)));
+    }
+    template <class Handle>
+    static Object& at(Handle handle) {
+        return *reinterpret_cast<Object*>(handle);
+    }
+    template <class Handle>
+    cl_int release(Handle handle) {
+        const std::lock_guard lock(mutex);
+        if (--at(handle).held > 0) return CL_SUCCESS;
+        --alive;
+        delete &at(handle);
+        return CL_SUCCESS;
+    }
+};
+
+inline FakeDriver& FakeDriver::fresh() {
+    FakeDriver& driver = of_test();
+    driver.driver_version = "1";
+    driver.gives_binaries = driver.gives_ptx = driver.takes_binaries = true;
+    driver.runs_rewritten = true;
+    driver.out_of_order = false;
+    driver.compiles = nullptr;
+    driver.source_builds = driver.binary_builds = driver.flushes = 0;
+    driver.launched.clear();
+    return driver;
+}
+
+namespace fake {
+
+inline FakeDriver& driver() {
+    return FakeDriver::of_test();
+}
+
+inline cl_int tell(std::string_view bytes, std::size_t size, void* value, std::size_t* actual) {
+    if (actual) *actual = bytes.size();
+    if (value && size < bytes.size()) return CL_INVALID_VALUE;
+    if (value) std::memcpy(value, bytes.data(), bytes.size());
+    return CL_SUCCESS;
+}
+
+template <class T>
+cl_int tell_value(const T& value, std::size_t size, void* to, std::size_t* actual) {
+    return tell({reinterpret_cast<const char*>(&value), sizeof value}, size, to, actual);
+}
+
+inline int platform_info(void* /*platform*/, unsigned /*what*/, std::size_t size, void* value,
+                         std::size_t* actual) {
+    return tell(std::string_view("Fake", 5), size, value, actual);
+}
+
+inline int device_info(void* /*device*/, unsigned what, std::size_t size, void* value,
+                       std::size_t* actual) {
+    if (what == CL_DEVICE_PLATFORM) return tell_value(cl_platform_id{nullptr}, size, value, actual);
+    if (what == CL_DEVICE_TYPE)
+        return tell_value(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, actual);
+    if (what == CL_DEVICE_MAX_WORK_GROUP_SIZE)
+        return tell_value(std::size_t{1024}, size, value, actual);
+    if (what == CL_DRIVER_VERSION)
+        return tell({driver().driver_version.c_str(), driver().driver_version.size() + 1}, size,
+                    value, actual);
+    if (what == CL_DEVICE_NAME) return tell(std::string_view("Fake GPU", 9), size, value, actual);
+    return CL_INVALID_VALUE;
+}
+
+inline cl_program CL_API_CALL with_source(cl_context /*context*/, cl_uint /*count*/,
+                                          const char** text, const std::size_t* length,
+                                          cl_int* status) {
+    *status = CL_SUCCESS;
+    return driver().make<cl_program>({.text = {*text, *length}});
+}
+
+inline cl_program CL_API_CALL with_binary(cl_context /*context*/, cl_uint /*count*/,
+                                          const cl_device_id* /*devices*/,
+                                          const std::size_t* length, const unsigned char** bytes,
+                                          cl_int* of_device, cl_int* status) {
+    *status = *of_device = driver().takes_binaries ? CL_SUCCESS : CL_INVALID_BINARY;
+    if (!driver().takes_binaries) return nullptr;
+    return driver().make<cl_program>(
+        {.text = {reinterpret_cast<const char*>(*bytes), *length}, .built = true});
+}
+
+inline cl_int CL_API_CALL build(cl_program program, cl_uint /*count*/,
+                                const cl_device_id* /*devices*/, const char* /*options*/,
+                                void(CL_CALLBACK* /*notify*/)(cl_program, void*), void* /*data*/) {
+    FakeDriver::Object& object = FakeDriver::at(program);
+    if (object.built) return ++driver().binary_builds, CL_SUCCESS;
+    const std::lock_guard lock(driver().mutex);
+    ++driver().source_builds;
+    object.built = !driver().compiles || driver().compiles(object.text);
+    return object.built ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+}
+
+inline std::string binary(const FakeDriver::Object& program) {
+    const std::string ptx = ".version 8.0\n.target sm_90, texmode_independent\n";
+    const bool was_binary = program.text.find(".target") != std::string::npos;
+    return was_binary ? program.text : (driver().gives_ptx ? ptx : "ELF") + program.text;
+}
+
+inline cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, std::size_t size,
+                                       void* value, std::size_t* actual) {
+    if (!driver().gives_binaries) return CL_OUT_OF_RESOURCES;
+    const std::string bytes = binary(FakeDriver::at(program));
+    if (what == CL_PROGRAM_NUM_DEVICES) return tell_value(cl_uint{1}, size, value, actual);
+    if (what == CL_PROGRAM_DEVICES) return tell_value(cl_device_id{nullptr}, size, value, actual);
+    if (what == CL_PROGRAM_BINARY_SIZES) return tell_value(bytes.size(), size, value, actual);
+    std::memcpy(*static_cast<unsigned char**>(value), bytes.data(), bytes.size());
+    return CL_SUCCESS;
+}
+
+inline cl_int CL_API_CALL build_info(cl_program /*program*/, cl_device_id /*device*/,
+                                     cl_program_build_info /*what*/, std::size_t size, void* value,
+                                     std::size_t* actual) {
+    return tell(std::string_view("line 7: no such thing", 22), size, value, actual);
+}
+
+template <class Handle>
+cl_int CL_API_CALL retain(Handle handle) {
+    const std::lock_guard lock(driver().mutex);
+    ++FakeDriver::at(handle).held;
+    return CL_SUCCESS;
+}
+
+template <class Handle>
+cl_int CL_API_CALL release(Handle handle) {
+    return driver().release(handle);
+}
+
+inline cl_kernel CL_API_CALL create_kernel(cl_program program, const char* entry, cl_int* status) {
+    const bool has = FakeDriver::at(program).text.find(entry) != std::string::npos;
+    *status = has ? CL_SUCCESS : CL_INVALID_KERNEL_NAME;
+    return has ? driver().make<cl_kernel>({.text = entry}) : nullptr;
+}
+
+inline cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t size,
+                                       const void* value) {
+    FakeDriver::at(kernel).arguments[index] =
+        value ? std::string(static_cast<const char*>(value), size)
+              : "local " + std::to_string(size);
+    return CL_SUCCESS;
+}
+
+inline cl_int CL_API_CALL no_argument_info(cl_kernel /*kernel*/, cl_uint /*index*/,
+                                           cl_kernel_arg_info /*what*/, std::size_t /*size*/,
+                                           void* /*value*/, std::size_t* /*actual*/) {
+    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
+inline cl_mem CL_API_CALL create_buffer(cl_context /*context*/, cl_mem_flags /*flags*/,
+                                        std::size_t size, void* /*host*/, cl_int* status) {
+    *status = CL_SUCCESS;
+    return driver().make<cl_mem>({.bytes = size});
+}
+
+inline cl_int CL_API_CALL buffer_info(cl_mem buffer, cl_mem_info what, std::size_t size,
+                                      void* value, std::size_t* actual) {
+    if (what != CL_MEM_SIZE) return CL_INVALID_VALUE;
+    return tell_value(FakeDriver::at(buffer).bytes, size, value, actual);
+}
+
+inline cl_command_queue CL_API_CALL create_queue(cl_context /*context*/, cl_device_id /*device*/,
+                                                 cl_int* status) {
+    *status = CL_SUCCESS;
+    return driver().make<cl_command_queue>({});
+}
+
+inline cl_int CL_API_CALL queue_info(cl_command_queue /*queue*/, cl_command_queue_info what,
+                                     std::size_t size, void* value, std::size_t* actual) {
+    if (what != CL_QUEUE_PROPERTIES) return CL_INVALID_VALUE;
+    const cl_command_queue_properties properties =
+        driver().out_of_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
+    return tell_value(properties, size, value, actual);
+}
+
+inline cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel,
+                                         cl_uint dimensions, const std::size_t* /*offset*/,
+                                         const std::size_t* global, const std::size_t* local,
+                                         cl_uint waits, const cl_event* list, cl_event* event) {
+    if (event) *event = driver().make<cl_event>({});
+    const FakeDriver::Object& object = FakeDriver::at(kernel);
+    driver().launched.push_back({object.text,
+                                 {global, global + dimensions},
+                                 {local, local + dimensions},
+                                 {list, list + waits},
+                                 event ? *event : nullptr,
+                                 queue,
+                                 object.arguments});
+    return CL_SUCCESS;
+}
+
+inline cl_int CL_API_CALL enqueue_read(cl_command_queue /*queue*/, cl_mem /*buffer*/,
+                                       cl_bool /*blocking*/, std::size_t /*offset*/,
+                                       std::size_t size, void* to, cl_uint /*waits*/,
+                                       const cl_event* /*list*/, cl_event* /*event*/) {
+    const cl_int value = driver().runs_rewritten ? ptx_probe_value : 0;
+    std::memcpy(to, &value, std::min(size, sizeof value));
+    return CL_SUCCESS;
+}
+
+inline cl_int CL_API_CALL flush(cl_command_queue /*queue*/) {
+    return ++driver().flushes, CL_SUCCESS;
+}
+
+}  // namespace fake
+
+/// The driver as a table.
+inline hone_opencl fake_opencl() {
+    hone_opencl table{};
+    table.size = sizeof table;
+    table.create_queue = fake::create_queue;
+    table.platform_info = fake::platform_info;
+    table.device_info = fake::device_info;
+    table.clCreateProgramWithSource = fake::with_source;
+    table.clCreateProgramWithBinary = fake::with_binary;
+    table.clBuildProgram = fake::build;
+    table.clGetProgramInfo = fake::program_info;
+    table.clGetProgramBuildInfo = fake::build_info;
+    table.clRetainProgram = fake::retain<cl_program>;
+    table.clReleaseProgram = fake::release<cl_program>;
+    table.clCreateKernel = fake::create_kernel;
+    table.clReleaseKernel = fake::release<cl_kernel>;
+    table.clSetKernelArg = fake::set_argument;
+    table.clGetKernelArgInfo = fake::no_argument_info;
+    table.clCreateBuffer = fake::create_buffer;
+    table.clGetMemObjectInfo = fake::buffer_info;
+    table.clReleaseMemObject = fake::release<cl_mem>;
+    table.clGetCommandQueueInfo = fake::queue_info;
+    table.clRetainCommandQueue = fake::retain<cl_command_queue>;
+    table.clReleaseCommandQueue = fake::release<cl_command_queue>;
+    table.clEnqueueNDRangeKernel = fake::enqueue_kernel;
+    table.clEnqueueReadBuffer = fake::enqueue_read;
+    table.clRetainEvent = fake::retain<cl_event>;
+    table.clReleaseEvent = fake::release<cl_event>;
+    table.clFlush = fake::flush;
+    return table;
+}
+
+}  // namespace hone::test
