@@ -54,11 +54,11 @@ auto rows_of(const Rows& rows, const TimesKey& key) {
 KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key)
     : compute_units_(key.compute_units) {
     std::vector<Measured> all;
-    gather(catalog, key, all);
+    collect(catalog, key, all);
     if (!all.empty()) fit(catalog, std::move(all));
 }
 
-void KernelTimes::gather(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all) {
+void KernelTimes::collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all) {
     const auto similarity = [&](std::size_t device, const std::string& uuid) {
         const bool same_board = !key.uuid.empty() && uuid == key.uuid;
         return same_board ? std::max(key.devices[device], DeviceSimilarity::board)

@@ -60,7 +60,7 @@ class KernelTimes {
 
   private:
     struct Measured;
-    void gather(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
+    void collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
     void add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
              std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);

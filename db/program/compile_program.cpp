@@ -102,7 +102,7 @@ Owned<cl_program> rewrite_program(const Place& place, cl_program program, const 
                                   const std::string& options) {
     const std::string text = rewritten(program_text(binary_of(place, program)), target);
     if (!is_for_target(text, target))
-        throw Failure(CL_BUILD_PROGRAM_FAILURE, "the driver's programs are no text for " + target);
+        throw Failure(CL_BUILD_PROGRAM_FAILURE, "the driver's programs are not text for " + target);
     return build_binary(place, text, options);
 }
 

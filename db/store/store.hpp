@@ -85,7 +85,7 @@ class Store {
     std::vector<Finalist> finalists(const std::string& run);
     /// The check of a config at another size. A config that fails one is never a best on that
     /// device.
-    void add(const SizeCheck& proof);
+    void add(const SizeCheck& size_check);
     std::vector<SizeCheck> size_checks(const std::string& run);
     /// Records that a soft rule had deferred the config that this trial timed.
     void add_audit(const std::string& trial, const std::string& rule);

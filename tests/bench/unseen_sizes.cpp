@@ -29,16 +29,16 @@ struct MeasuredSize {
 };
 
 /// One database with every size that was measured well enough to know its best.
-struct Recording {
+struct RecordedTimes {
     std::filesystem::path file;
     Device device;
     std::vector<MeasuredSize> sizes;
 };
 
-Recording read_recording(const std::filesystem::path& file) {
-    Recording recording{file, {}, {}};
+RecordedTimes read_recording(const std::filesystem::path& file) {
+    RecordedTimes recorded{file, {}, {}};
     Store store(file);
-    recording.device = store.devices().begin()->second;
+    recorded.device = store.devices().begin()->second;
     Statement rows(store.connection(),
                    "SELECT k.routine, t.precision, t.problem, k.name, t.config, min(t.median_ns) "
                    "FROM latest_trial AS t JOIN kernel AS k ON k.id = t.kernel_id "
@@ -54,8 +54,8 @@ Recording read_recording(const std::filesystem::path& file) {
     }
     constexpr std::size_t enough = 8;
     for (auto& [key, size] : sizes)
-        if (size.times.size() >= enough) recording.sizes.push_back(std::move(size));
-    return recording;
+        if (size.times.size() >= enough) recorded.sizes.push_back(std::move(size));
+    return recorded;
 }
 
 /// The database without what it knows of these sizes.
@@ -103,35 +103,36 @@ struct Shares {
 };
 
 /// Leaves all of these sizes out at once and asks for each.
-void ask(const Recording& recording, const std::vector<const MeasuredSize*>& out, Shares& shares) {
+void ask(const RecordedTimes& recorded, const std::vector<const MeasuredSize*>& out,
+         Shares& shares) {
     const Folder folder;
     const std::filesystem::path file = folder / "part.db";
-    std::filesystem::copy_file(recording.file, file);
+    std::filesystem::copy_file(recorded.file, file);
     leave_out(file, out);
     Tuned tuned = trusted({file});
     for (const MeasuredSize* size : out)
-        if (const double share = share_of_best(tuned, recording.device, *size); share > 0)
+        if (const double share = share_of_best(tuned, recorded.device, *size); share > 0)
             shares.shares.push_back(share);
 }
 
-void leave_each_out(const Recording& recording) {
+void leave_each_out(const RecordedTimes& recorded) {
     Shares shares;
-    for (const MeasuredSize& size : recording.sizes) ask(recording, {&size}, shares);
-    shares.print(recording.file.filename().string() + ": each size from all others");
+    for (const MeasuredSize& size : recorded.sizes) ask(recorded, {&size}, shares);
+    shares.print(recorded.file.filename().string() + ": each size from all others");
 }
 
-void leave_most_out(const Recording& recording, std::size_t known) {
+void leave_most_out(const RecordedTimes& recorded, std::size_t known) {
     constexpr int draws = 12;
     std::mt19937 random(1);
     Shares shares;
     for (int draw = 0; draw < draws; ++draw) {
         std::vector<const MeasuredSize*> sizes;
-        for (const MeasuredSize& size : recording.sizes) sizes.push_back(&size);
+        for (const MeasuredSize& size : recorded.sizes) sizes.push_back(&size);
         std::ranges::shuffle(sizes, random);
         sizes.erase(sizes.begin(), sizes.begin() + std::ptrdiff_t(std::min(known, sizes.size())));
-        ask(recording, sizes, shares);
+        ask(recorded, sizes, shares);
     }
-    shares.print(fmt::format("{}: the others from {}", recording.file.filename().string(), known));
+    shares.print(fmt::format("{}: the others from {}", recorded.file.filename().string(), known));
 }
 
 }  // namespace
@@ -141,9 +142,9 @@ int main(int count, char** words) {
     for (int i = 1; i < count; ++i) {
         const Folder folder;
         std::filesystem::copy_file(words[i], folder / std::filesystem::path(words[i]).filename());
-        const Recording recording =
+        const RecordedTimes recorded =
             read_recording(folder / std::filesystem::path(words[i]).filename());
-        leave_each_out(recording);
-        if (recording.sizes.size() > 14) leave_most_out(recording, 10);
+        leave_each_out(recorded);
+        if (recorded.sizes.size() > 14) leave_most_out(recorded, 10);
     }
 }

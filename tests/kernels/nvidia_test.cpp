@@ -94,7 +94,8 @@ void check(const Space& space, const Problem& problem, const Config& config) {
 }
 
 struct Shape {
-    std::int64_t m, n, k, gap;  // elements of padding of each row of C; A's and B's are aligned
+    std::int64_t m = 0, n = 0, k = 0;
+    std::int64_t gap = 0;  // elements of padding of each row of C; A's and B's are aligned
     Number alpha, beta;
 };
 

@@ -265,8 +265,8 @@ TEST_CASE("a driver that takes no rewritten programs gets the fastest that needs
 TEST_CASE("an answer without a kernel is said with its reason") {
     Fixture fixture;
     TunedKernel none;
-    none.reason = "no database knows a kernel 'x'";
+    none.reason = "no database has a kernel 'x'";
     const auto [status, text] = failure_of([&] { fixture.sequence(none); });
     CHECK(status == HONE_NO_KERNEL);
-    CHECK(text == "no database knows a kernel 'x'");
+    CHECK(text == "no database has a kernel 'x'");
 }

@@ -120,7 +120,7 @@ int check_stored(const std::filesystem::path& file) {
     Tuned tuned = trusted({file});
     int competed = 0;
     for (const auto& [asked, kernels] : stored(file)) {
-        const auto find = [&](const std::string& what) -> const TunedKernel& {
+        const auto find = [&, &asked = asked](const std::string& what) -> const TunedKernel& {
             return tuned.find(what, devices.at(asked.device), asked.precision,
                               settings_of(asked.problem));
         };

@@ -109,7 +109,7 @@ TEST_CASE("a driver that refuses or gives no binaries costs a build, never a fai
     CHECK(driver.source_builds == 3);
 }
 
-TEST_CASE("threads that want one program build it once; a build that failed is tried again") {
+TEST_CASE("threads that want one program build it once, and what failed is built again") {
     FakeDriver& driver = FakeDriver::fresh();
     const Folder folder;
     Process process(folder / "programs");

@@ -94,7 +94,7 @@ TEST_CASE("what hone wrote, and what is empty, is replaced") {
              {OutputKind::json, "{}"},
              {OutputKind::c_header, "/* Written by `hone export gemm --as header` */"},
              {OutputKind::text, "device,ns\n"},
-             {OutputKind::text, "# Report\n"}}) {
+             {OutputKind::text, "# Title\n"}}) {
         put(folder / "out", "");
         write(folder / "out", kind, text);
         write(folder / "out", kind, text + "\n");

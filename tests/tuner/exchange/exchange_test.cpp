@@ -399,7 +399,8 @@ TEST_CASE("an objective that is no time is not read as one") {
     CHECK(only_run(store)[1].samples == Samples{500'000'000});
     const std::string rate =
         with(t4_file, "\"value\": 0.5, \"unit\": \"ms\"", "\"value\": 500, \"unit\": \"GFLOP/s\"");
-    CHECK_THAT(refusal_of("a.json", rate), Catch::Contains("'GFLOP/s', which is not a unit of time"));
+    CHECK_THAT(refusal_of("a.json", rate),
+               Catch::Contains("'GFLOP/s', which is not a unit of time"));
     const std::string cache =
         R"({"kernel_name": "k", "tune_params_keys": ["x"], "objective": "GFLOP/s",
         "cache": {"1": {"x": 1, "GFLOP/s": 900.0}}})";

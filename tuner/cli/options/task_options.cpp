@@ -21,8 +21,8 @@ std::chrono::milliseconds timeout(const po::variables_map& given, const char* op
         read_duration(word_of(given, option), fmt::format("--{}", option)));
 }
 
-/// A problem is the usual one, or its extents are all said: nobody means the rest of a size to be
-/// what it is by default.
+/// A problem is the default one, or all of its extents are given: nobody wants the rest of a size to
+/// be its default.
 void check_extents(const Space& space, const Names& said) {
     std::vector<std::string> missing;
     const std::set<std::string> extents = problem_extents(space);
@@ -30,9 +30,8 @@ void check_extents(const Space& space, const Names& said) {
         if (!said.contains(name)) missing.push_back(name);
     if (missing.empty() || missing.size() == extents.size()) return;
     throw Error(Exit::usage,
-                fmt::format("--size: {} needs {} to be said, too", space.routine,
-                            fmt::join(missing, " and ")),
-                "say all of its extents, or none for the usual problem");
+                fmt::format("--size: {} also needs {}", space.routine, fmt::join(missing, " and ")),
+                fmt::format("use --size {}=512 or --sizes 512", fmt::join(extents, "=512,")));
 }
 
 }  // namespace

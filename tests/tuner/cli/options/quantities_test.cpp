@@ -57,7 +57,8 @@ TEST_CASE("what is no count is refused with an example") {
     for (const auto* text :
          {"", "ten", "1.5", "-1", "16KiB", "9223372036854775808", "9e18k", "0x10", "1,000"})
         CHECK(refusal([&] { read_count(text, "--max"); }) ==
-              "--max: '" + std::string(text) + "' is not a count; write it as 1000, 1e6, 16Ki or 1Mi");
+              "--max: '" + std::string(text) +
+                  "' is not a count; write it as 1000, 1e6, 16Ki or 1Mi");
 }
 
 TEST_CASE("shares") {
