@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # clang-tidy with clang's warnings, both as errors. .ci/linted lists the files that were clean, each with
-# the hash of its content, so that only what has changed is linted again.
+# the hash of its content, so that only what has changed is linted again. .ci/not_linted lists those that
+# have not been linted as a whole yet: they are linted when they change, and by --all and --record.
 #   tests/lint.sh            what has changed; nothing is recorded
 #   tests/lint.sh --record   the same, and what is clean is added to .ci/linted
 #   tests/lint.sh --all      every file
@@ -9,6 +10,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 what=${1:-}
 list=.ci/linted
+later=.ci/not_linted
 
 cmake --preset tidy >/dev/null
 cmake --build --preset tidy --target embedded >/dev/null
@@ -20,11 +22,16 @@ sources() {
         | sed "s|^$PWD/||") <(git ls-files -- '*.cpp'))
     paste -d ' ' <(git hash-object --stdin-paths <<<"$paths") <(echo "$paths")
 }
+# The product first, then its tests.
 to_lint() {
-    if [[ $what == --all ]]; then sources; else sources | grep -Fxv -f "$list" || true; fi
+    case $what in
+        --all) sources ;;
+        --record) sources | grep -Fxv -f "$list" || true ;;
+        *) sources | grep -Fxv -f "$list" -f "$later" || true ;;
+    esac | awk '/ tests\//{tests = tests $0 "\n"; next} {print} END {printf "%s", tests}'
 }
 
-touch "$list"
+touch "$list" "$later"
 mapfile -t lines < <(to_lint)
 clean=$(mktemp)
 trap 'rm -f "$clean"' EXIT
@@ -41,6 +48,8 @@ if [[ $what == --record ]]; then
     # Only files as they are now stay in the list.
     sources | grep -Fx -f "$list" | sort -k 2 >"$list.new" || true
     mv "$list.new" "$list"
+    sources | grep -Fxv -f "$list" | grep -Fx -f "$later" >"$later.new" || true
+    mv "$later.new" "$later"
 fi
 echo "$(wc -l <"$clean") of ${#lines[@]} files are clean"
 exit "$status"

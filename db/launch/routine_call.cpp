@@ -14,7 +14,6 @@ namespace hone::launch {
 namespace {
 
 using program::check;
-using program::own;
 
 struct Precision {
     std::string_view name;

@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "db/launch/launch_sequence.hpp"
+#include "db/lookup/tuned.hpp"
 
 namespace hone::launch {
 

@@ -99,7 +99,8 @@ void KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity s
     all.push_back({entry->second, row.device, std::move(row.point), row.ns});
 }
 
-void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
+// The fastest of each problem come first, then the second of each, and so on.
+void KernelTimes::sort_by_rank(std::vector<Measured>& all) {
     const auto by_problem = [](const Measured& a, const Measured& b) {
         return std::tie(a.device, a.point.logs, a.ns) < std::tie(b.device, b.point.logs, b.ns);
     };
@@ -108,7 +109,10 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         if (all[i].device == all[i - 1].device && same_problem(all[i].point, all[i - 1].point))
             all[i].rank = all[i - 1].rank + 1;
     std::ranges::stable_sort(all, {}, &Measured::rank);
+}
 
+void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
+    sort_by_rank(all);
     const TunedRow& first = configs_.front().row;
     const Recipe& recipe = catalog.versions[first.version].recipe;
     std::map<std::size_t, prediction::DevicePeaks> peaks;

@@ -26,6 +26,7 @@ struct TimesKey {
     std::string uuid;  // measurements on this board count, whatever its driver calls it
     std::int64_t compute_units = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): it is the comparison itself that has a zero
     auto operator<=>(const TimesKey&) const = default;
 };
 
@@ -63,6 +64,7 @@ class KernelTimes {
     void collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
     void add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
              std::vector<Measured>& all);
+    static void sort_by_rank(std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);
 
     void add_doubt(std::vector<Estimate>& all,

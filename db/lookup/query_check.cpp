@@ -30,7 +30,7 @@ class QueryCheck {
         for (const Setting& setting : query_.problem)
             if (const std::string wrong = about(setting); !wrong.empty())
                 return query_.what + ' ' + wrong;
-        if (const std::string wrong = about_precision(); !wrong.empty()) return wrong;
+        if (std::string wrong = about_precision(); !wrong.empty()) return wrong;
         const std::vector<std::string> unsaid = unsaid_extents();
         if (unsaid.empty()) return {};
         return query_.what + " needs " + listed(unsaid, " and ") + " to be said";
