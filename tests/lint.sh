@@ -31,6 +31,10 @@ to_lint() {
     esac | awk '/ tests\//{tests = tests $0 "\n"; next} {print} END {printf "%s", tests}'
 }
 
+[[ -n $(sources) ]] || {
+    echo "no file has a command in build/tidy" >&2
+    exit 2
+}
 touch "$list" "$later"
 mapfile -t lines < <(to_lint)
 clean=$(mktemp)
