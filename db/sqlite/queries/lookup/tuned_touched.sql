@@ -1,5 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- The keys whose best config may have changed by a run: its own, and those whose best it has found wrong.
+-- The keys whose best or fastest configs may have changed by a run: its own, and those that hold a config
+-- that it has found wrong.
+WITH wrong (config) AS (
+    SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
+    UNION
+    SELECT config FROM size_check WHERE run_id = :run_id AND outcome <> 'ok')
 SELECT device_id, kernel_id, precision, problem, conditions
 FROM run
 WHERE id = :run_id
@@ -7,15 +12,9 @@ UNION
 SELECT t.device_id, t.kernel_id, t.precision, t.problem, t.conditions
 FROM run AS r
 JOIN tuned AS t ON t.device_id = r.device_id AND t.kernel_id = r.kernel_id
-WHERE r.id = :run_id
-  AND t.config IN (SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
-                   UNION
-                   SELECT config FROM size_check WHERE run_id = :run_id AND outcome <> 'ok')
+WHERE r.id = :run_id AND t.config IN wrong
 UNION
 SELECT t.device_id, t.kernel_id, t.precision, t.problem, t.conditions
 FROM run AS r
 JOIN timing AS t ON t.device_id = r.device_id AND t.kernel_id = r.kernel_id
-WHERE r.id = :run_id
-  AND t.config IN (SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
-                   UNION
-                   SELECT config FROM size_check WHERE run_id = :run_id AND outcome <> 'ok')
+WHERE r.id = :run_id AND t.config IN wrong
