@@ -69,7 +69,7 @@ std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run&
         fastest[config] = trial;
         standing = config;
     }
-    const Contenders contenders{.fastest = fastest, .default_config = standing};
+    const Contenders contenders{.fastest = fastest, .always_timed = standing};
     return rank_finalists(evaluator, store, run, setup, contenders, stop).best;
 }
 

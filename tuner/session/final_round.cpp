@@ -61,7 +61,7 @@ class FinalRound {
     /// The finals of all finalists, the fastest first.
     std::vector<Trial> run() {
         admit_fastest();
-        admit_default();
+        admit_always_timed();
         std::vector<Trial> finals = time(field_, rounds);
         for (int field = 1; field < max_fields && admit_overtakers(finals); ++field)
             finals = time(field_, rounds);
@@ -79,10 +79,10 @@ class FinalRound {
         }
     }
 
-    // Defaults that take several times as long would take the time of all others.
-    void admit_default() {
-        if (!contenders_.default_config) return;
-        const auto found = contenders_.fastest.find(*contenders_.default_config);
+    // What takes several times as long would take the time of all others.
+    void admit_always_timed() {
+        if (!contenders_.always_timed) return;
+        const auto found = contenders_.fastest.find(*contenders_.always_timed);
         if (found == contenders_.fastest.end()) return;
         const bool hopeless = found->second.time.median > hopeless_beyond * best_ns_;
         admit(found->first, hopeless ? hopeless_ : field_);

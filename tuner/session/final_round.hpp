@@ -21,7 +21,7 @@ struct FinalRanking {
 /// What the final round chooses from.
 struct Contenders {
     const std::map<Config, Trial>& fastest;  // the fastest trial of each config
-    std::optional<Config> default_config;    // of the kernel
+    std::optional<Config> always_timed;      // however slow: the defaults, or the best so far
 };
 
 /// Ranks the contenders, and stores finalists and size checks. Returns nothing once `stop` is set.

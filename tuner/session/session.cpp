@@ -260,9 +260,9 @@ class Session {
         if (stop_) return;
         report_progress("measuring the finalists");
         DeviceRunner& runner = pool_.primary();
-        const FinalRanking ranking = rank_finalists(
-            runner.evaluator(), runner.store(), runner.run(), runner.setup(),
-            {.fastest = history_.fastest(), .default_config = default_config_}, stop_);
+        const FinalRanking ranking =
+            rank_finalists(runner.evaluator(), runner.store(), runner.run(), runner.setup(),
+                           {.fastest = history_.fastest(), .always_timed = default_config_}, stop_);
         result_.best = ranking.best;
         result_.tied = ranking.tied;
     }
