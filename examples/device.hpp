@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the examples share: a device (the first, or the one whose number in `hone devices`
-// HONE_DEVICE says) with a context and a queue, and a stopwatch.
+// What the examples share: a device (the first GPU, else the first, or the one whose number
+// in `hone devices` HONE_DEVICE says) with a context and a queue, and a stopwatch.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -19,7 +19,11 @@ inline cl::Device chosen_device() {
         platform.getDevices(CL_DEVICE_TYPE_ALL, &some);
         all.insert(all.end(), some.begin(), some.end());
     }
-    return all.at(number ? std::strtoul(number, nullptr, 10) : 0);
+    if (number) return all.at(std::strtoul(number, nullptr, 10));
+    const auto gpu = std::find_if(all.begin(), all.end(), [](const cl::Device& device) {
+        return (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
+    });
+    return gpu != all.end() ? *gpu : all.at(0);
 }
 
 struct Here {

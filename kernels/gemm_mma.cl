@@ -16,14 +16,14 @@
 //  +---+----+---------+           the rows or columns that a lane computes are neighbors then.
 //
 // f16 and bf16 are accumulated in float; tf32 is float whose last 13 bits are ignored; f64 is double. In
-// f32 each operand is split into two of tf32, and three products are accumulated ("3xTF32"), which is
-// nearly as accurate as float.
+// tf32x3 each operand, a float, is split into two of tf32, and three products are accumulated ("3xTF32"),
+// which is as accurate as float where no part is denormal.
 //
 // A, B and their rows are aligned to COPY bytes. Requires compute capability 8.0; for f64 9.0.
 // Parameters and conventions: parts/common/gemm_parameters.cl.
 
-#if !defined(F16) && !defined(BF16) && !defined(TF32) && !defined(F64) && !defined(F32)
-#define F32  // the precision: one of these five
+#if !defined(F16) && !defined(BF16) && !defined(TF32) && !defined(F64) && !defined(TF32X3)
+#define TF32X3  // the precision: one of these five
 #endif
 
 #ifndef WARPS_M
@@ -62,9 +62,9 @@
 #include "parts/nvidia/operand_order.cl"
 
 // Elements across K that a lane reads at once. On the left two fill neighboring registers of one
-// instruction. Where each element is split first (f32), or the right operand is one register (f64, MMA_K
+// instruction. Where each element is split first (tf32x3), or the right operand is one register (f64, MMA_K
 // 4), a read is as wide as 16 bytes.
-#if defined(F32)
+#if defined(TF32X3)
 #define READ_WIDTH_LEFT (K_MAJOR_LEFT ? 1 : 4)
 #define READ_WIDTH_RIGHT (K_MAJOR_RIGHT ? 1 : 4)
 #else
@@ -113,6 +113,7 @@
 #include "parts/nvidia/smem_padded.cl"
 #include "parts/nvidia/mma_sync.cl"
 #include "parts/nvidia/accumulators.cl"
+#include "parts/nvidia/splitk_fixup.cl"
 
 // The main loop over all k-tiles. Inlined up to twice: with `unpredicated` a third of the instructions is
 // not needed.
@@ -162,8 +163,10 @@ static inline __attribute__((always_inline)) void mainloop(accumulators *acc, th
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const ACC alpha, const __global element *restrict A,
           const int lda, const __global element *restrict B, const int ldb, const ACC beta,
-          __global element *restrict C, const int ldc, __global ACC *restrict partial) {
+          __global element *restrict C, const int ldc, __global ACC *partial,
+          volatile __global uint *counters) {
     __local uint4 ring[STAGES * BYTES_STAGE / 16];
+    __local int is_last;
     const uint smem = (uint)(ulong)(__local char *)ring;
     const int2 origin = tile_origin(get_group_id(0), M, N);
     const int m0 = origin.x;
@@ -189,5 +192,7 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
         mainloop(&acc, a, lda, b, ldb, smem_left, smem_right, k_tiles, 1);
     else mainloop(&acc, a, lda, b, ldb, smem_left, smem_right, k_tiles, 0);
 
-    store_accumulators(&acc, m0 + wm, n0 + wn, M, N, alpha, beta, C, ldc, partial);
+    if (splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, get_group_id(0), get_local_id(0),
+                     THREADS, partial, counters, &is_last))
+        store_accumulators(&acc, m0 + wm, n0 + wn, M, N, alpha, beta, C, ldc);
 }

@@ -78,6 +78,7 @@
 #include "parts/nvidia/smem_swizzled.cl"
 #include "parts/nvidia/mma_sync.cl"
 #include "parts/nvidia/accumulators.cl"
+#include "parts/nvidia/splitk_fixup.cl"
 
 // Byte offsets of a lane's first reads in a stage.
 typedef struct {
@@ -119,18 +120,22 @@ static inline void mainloop(accumulators *acc, pipeline *state, const smem_offse
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          const __global uint *restrict tensor_maps, const float beta, __global element *restrict C,
-          const int ldc, __global float *restrict partial) {
+          matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
+          const float beta, __global element *restrict C, const int ldc, __global float *partial,
+          volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
+    __local uint staging[32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
+    __local int is_last;
     if (!is_rewritten()) return;
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
 
     if (get_local_id(0) >= CONSUMER_THREADS) {
-        if (get_local_id(0) == CONSUMER_THREADS)
-            tma_producer_loop(&state, tensor_maps, tiles, k_range, M, N);
+        __global uint *own = own_tensor_maps(tensor_maps);
+        build_tensor_maps(staging, own, M, N, K, A, lda, B, ldb);
+        if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
         return;
     }
 
@@ -144,7 +149,10 @@ void gemm(const int M, const int N, const int K, const float alpha,
         accumulators acc;
         clear_accumulators(&acc);
         if (k_range.x < k_range.y) mainloop(&acc, &state, &offsets, k_range);
+        if (!splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, tile, get_local_id(0),
+                          CONSUMER_THREADS, partial, counters, &is_last))
+            continue;
         const int2 origin = tile_origin(tile, M, N);
-        store_accumulators(&acc, origin.x + wm, origin.y + wn, M, N, alpha, beta, C, ldc, partial);
+        store_accumulators(&acc, origin.x + wm, origin.y + wn, M, N, alpha, beta, C, ldc);
     }
 }

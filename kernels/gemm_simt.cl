@@ -92,6 +92,7 @@ typedef float4 vec;
 
 #include "parts/nvidia/cp_async.cl"
 #include "parts/common/tile_scheduler.cl"
+#include "parts/nvidia/splitk_fixup.cl"
 
 // Loads this work-item's vectors of a K-major matrix' next k-tile into registers; 0 outside of the matrix.
 static inline void load_registers(vec *registers, thread_copy *s, const int ld, const int size,
@@ -197,8 +198,10 @@ static inline void store_vec(__global element *c, const element *accumulators, c
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const element alpha, const __global element *restrict A,
           const int lda, const __global element *restrict B, const int ldb, const element beta,
-          __global element *restrict C, const int ldc, __global element *restrict partial) {
+          __global element *restrict C, const int ldc, __global element *partial,
+          volatile __global uint *counters) {
     __local vec ring[STAGES * BYTES_STAGE / 16];
+    __local int is_last;
     __local char *smem = (__local char *)ring;
     const uint smem_address = (uint)(ulong)smem;
     const int2 origin = tile_origin(get_group_id(0), M, N);
@@ -261,6 +264,9 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
         }
     }
 
+    if (!splitk_fixup(&c[0][0], TM * TN, get_group_id(0), get_local_id(0), THREADS, partial, counters,
+                      &is_last))
+        return;
 #pragma unroll
     for (int i = 0; i < TM; i++) {
         const int m = m0 + wm + i / VECTOR * VECTOR * LANES_M + i % VECTOR;
@@ -268,14 +274,7 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
 #pragma unroll
         for (int j = 0; j < TN; j += VECTOR) {
             const int n = n0 + wn + j * LANES_N;
-#if SPLIT_K > 1
-            __global element *into = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-#pragma unroll
-            for (int e = 0; e < VECTOR; e++)
-                if (n + e < N) into[e] = c[i][j + e];
-#else
             store_vec(C + (size_t)m * ldc + n, c[i] + j, alpha, beta, N - n);
-#endif
         }
     }
 }

@@ -11,7 +11,7 @@
 //      |    |  |   B  |           A and B from local memory. While a tile of C is stored, the k-tiles
 //   BK +----+--+------+           of the next one arrive.
 //  +---+    |64|      |
-//  |   |[BM]|64|   C  |           The kernel build_tensor_maps writes the tensor maps of A and B first.
+//  |   |[BM]|64|   C  |           The producer warp first writes the tensor maps of A and B.
 //  | A |    +--+      |
 //  +---+----+---------+
 //
@@ -64,6 +64,7 @@
 #include "parts/common/tile_scheduler.cl"
 #include "parts/nvidia/tma_producer.cl"
 #include "parts/common/epilogue_store.cl"
+#include "parts/nvidia/splitk_fixup.cl"
 
 #if BN == 64
 #define ACCUMULATOR_OPERANDS ACCUMULATORS_32(c)
@@ -129,18 +130,22 @@ static inline void mainloop(float *c, pipeline *state, const ulong a, const ulon
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          const __global uint *restrict tensor_maps, const float beta, __global element *restrict C,
-          const int ldc, __global float *restrict partial) {
+          matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
+          const float beta, __global element *restrict C, const int ldc, __global float *partial,
+          volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
+    __local uint staging[32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
+    __local int is_last;
     if (!is_rewritten()) return;
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
 
     if (get_local_id(0) >= CONSUMER_THREADS) {
-        if (get_local_id(0) == CONSUMER_THREADS)
-            tma_producer_loop(&state, tensor_maps, tiles, k_range, M, N);
+        __global uint *own = own_tensor_maps(tensor_maps);
+        build_tensor_maps(staging, own, M, N, K, A, lda, B, ldb);
+        if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
         return;
     }
 
@@ -154,6 +159,9 @@ void gemm(const int M, const int N, const int K, const float alpha,
 #pragma unroll
         for (int i = 0; i < ACCUMULATORS; i++) ZERO(c[i]);
         mainloop(c, &state, a, b, k_range);
+        if (!splitk_fixup(c, ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial, counters,
+                          &is_last))
+            continue;
 
         const int2 origin = tile_origin(tile, M, N);
 #pragma unroll
@@ -164,7 +172,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
             for (int j = 0; j < BN / 8; j++) {
                 const int n = origin.y + j * 8 + lane % 4 * 2;
                 const float *accumulators = c + j * 4 + half_of_rows * 2;
-                store_epilogue(accumulators, m, n, M, N, alpha, beta, C, ldc, partial);
+                store_epilogue(accumulators, m, n, N, alpha, beta, C, ldc);
             }
         }
     }

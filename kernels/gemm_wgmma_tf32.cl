@@ -64,6 +64,7 @@
 #include "parts/nvidia/pipeline.cl"
 #include "parts/common/tile_scheduler.cl"
 #include "parts/common/epilogue_store.cl"
+#include "parts/nvidia/splitk_fixup.cl"
 
 #if BY == 64
 #define ACCUMULATOR_OPERANDS(c) ACCUMULATORS_32(c)
@@ -85,11 +86,10 @@ static inline void wgmma(float *c, const uint *x, const ulong y) {
                      : "memory");
 }
 
-__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-void build_tensor_maps(const int M, const int N, const int K, const __global element *restrict A,
-                       const int lda, const __global element *restrict B, const int ldb,
-                       __global uint *restrict tensor_maps) {
-    __local uint staging[32] __attribute__((aligned(128)));
+// Writes this work-group's tensor maps of X and Y. Called by the warp that issues the copies.
+static inline void build_tensor_maps(__local uint *staging, __global uint *tensor_maps, const int M,
+                                     const int N, const int K, matrix A, const int lda, matrix B,
+                                     const int ldb) {
     write_tensor_map(staging, tensor_maps, SWAP_AB ? B : A, SWAP_AB ? N : M, K, SWAP_AB ? ldb : lda, BK);
     write_tensor_map(staging, tensor_maps + 32, SWAP_AB ? A : B, K, SWAP_AB ? M : N, SWAP_AB ? lda : ldb,
                      BY);
@@ -184,8 +184,7 @@ static inline void mainloop(float c[2][ACCUMULATORS], pipeline *r, const __local
 }
 
 static inline void store_tile(const float c[2][ACCUMULATORS], const int2 origin, const int M, const int N,
-                              const float alpha, const float beta, __global float *C, const int ldc,
-                              __global float *partial) {
+                              const float alpha, const float beta, __global float *C, const int ldc) {
     const int x0 = (int)get_local_id(0) / 32 * 32 + lane_pair() * 2;
     const int y0 = get_local_id(0) % 4 * 2;
 #pragma unroll
@@ -204,27 +203,29 @@ static inline void store_tile(const float c[2][ACCUMULATORS], const int2 origin,
                 const int m = origin.x + (SWAP_AB ? y + e : x + e);
                 const int n = origin.y + (SWAP_AB ? x : y);
                 if (m >= M) continue;
-                store_epilogue(two, m, n, M, N, alpha, beta, C, ldc, partial);
+                store_epilogue(two, m, n, N, alpha, beta, C, ldc);
             }
 }
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          const __global uint *restrict tensor_maps, const float beta, __global element *restrict C,
-          const int ldc, __global float *restrict partial) {
+          matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
+          const float beta, __global element *restrict C, const int ldc, __global float *partial,
+          volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
+    __local uint staging[32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
+    __local int is_last;
     if (!is_rewritten()) return;
     pipeline r = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
-    tma_producer producer = {r, tensor_maps, M, N, k_range.x < k_range.y ? tiles : 0, k_range};
+    __global uint *own = own_tensor_maps(tensor_maps);
+    tma_producer producer = {r, own, M, N, k_range.x < k_range.y ? tiles : 0, k_range};
     start_tile(&producer, get_group_id(0));
     const int is_elected = get_local_id(0) == (PRODUCER_WARP ? CONSUMER_THREADS : 0);
-    if (is_elected) {
-        acquire_tensor_map(tensor_maps);
-        acquire_tensor_map(tensor_maps + 32);
-    }
+    if (get_local_id(0) / 32 == (PRODUCER_WARP ? CONSUMER_THREADS / 32 : 0))
+        build_tensor_maps(staging, own, M, N, K, A, lda, B, ldb);
     if (PRODUCER_WARP && get_local_id(0) >= CONSUMER_THREADS) {
         while (is_elected && producer.tile < producer.tiles) load_k_tile(&producer, 1);
         return;
@@ -239,6 +240,8 @@ void gemm(const int M, const int N, const int K, const float alpha,
 #pragma unroll
         for (int i = 0; i < 2 * ACCUMULATORS; i++) ZERO(c[i / ACCUMULATORS][i % ACCUMULATORS]);
         mainloop(c, &r, x_smem, y, k_range, &producer);
-        store_tile(c, tile_origin(tile, M, N), M, N, alpha, beta, C, ldc, partial);
+        if (splitk_fixup(c[0], 2 * ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
+                         counters, &is_last))
+            store_tile(c, tile_origin(tile, M, N), M, N, alpha, beta, C, ldc);
     }
 }

@@ -166,7 +166,7 @@ static inline int finishes_last(volatile __global uint *counter) {
 #endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void reduce(const int n, const __global REAL *restrict x, const __global REAL *restrict y,
+void reduce(const extent n, const __global REAL *restrict x, const __global REAL *restrict y,
             volatile __global REAL *partial, volatile __global ulong *flagged,
             volatile __global uint *counter, __global REAL *restrict result) {
     __local ACC scratch[SHUFFLE ? 32 : WG];

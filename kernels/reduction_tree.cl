@@ -96,7 +96,7 @@ static inline __attribute__((always_inline)) ACC group_reduce(const ACC mine, __
 #endif
 
 __kernel __attribute__((reqd_work_group_size(WG, 1, 1)))
-void reduce(const int n, const __global REAL *restrict x, const __global REAL *restrict y,
+void reduce(const extent n, const __global REAL *restrict x, const __global REAL *restrict y,
             __global REAL *restrict partial) {
 #if WG > 1
     __local ACC scratch[WG];

@@ -1,59 +1,79 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# clang-tidy with clang's warnings, both as errors. .ci/linted lists the files that were clean, each with
-# the hash of its content, so that only what has changed is linted again. .ci/not_linted lists those that
-# have not been linted as a whole yet: they are linted when they change, and by --all and --record.
+# clang-tidy with clang's warnings, both as errors. What is compiled together is linted together, which takes
+# a sixth of the time. .ci/linted lists the units that were clean, each with a hash of the files in it and of
+# the headers beside them, so that only what has changed is linted again.
 #   tests/lint.sh            what has changed; nothing is recorded
-#   tests/lint.sh --record   the same, and what is clean is added to .ci/linted
-#   tests/lint.sh --all      every file
+#   tests/lint.sh --record   the same; what is clean is added to .ci/linted
+#   tests/lint.sh --all      everything
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 what=${1:-}
-list=.ci/linted
-later=.ci/not_linted
+linted=.ci/linted
+compiled=build/tidy/compile_commands.json
 
 cmake --preset tidy >/dev/null
 cmake --build --preset tidy --target embedded >/dev/null
 
-# "HASH PATH" of each file that the preset compiles; an outside project's has no command to lint it with.
-sources() {
-    local paths
-    paths=$(grep -Fx -f <(grep -o '"file": "[^"]*"' build/tidy/compile_commands.json | cut -d '"' -f 4 \
-        | sed "s|^$PWD/||") <(git ls-files -- '*.cpp'))
-    paste -d ' ' <(git hash-object --stdin-paths <<<"$paths") <(echo "$paths")
+# The files of a unit that are ours: a unity build's unit includes them.
+files_of() {
+    if [[ $1 == */Unity/* ]]; then grep -o '"/.*"' "$1" | tr -d '"'; else echo "$1"; fi \
+        | sed "s|^$PWD/||" | grep -Fx -f <(git ls-files -- '*.cpp') || true
 }
-# The product first, then its tests.
-to_lint() {
-    case $what in
-        --all) sources ;;
-        --record) sources | grep -Fxv -f "$list" || true ;;
-        *) sources | grep -Fxv -f "$list" -f "$later" || true ;;
-    esac | awk '/ tests\//{tests = tests $0 "\n"; next} {print} END {printf "%s", tests}'
+# "HASH NAME PATH" of each unit, the product's first.
+units() {
+    local path name files headers
+    grep -o '"file": "[^"]*"' "$compiled" | cut -d '"' -f 4 | sort -u | while read -r path; do
+        mapfile -t files < <(files_of "$path")
+        ((${#files[@]} > 0)) || continue
+        name=${path#"$PWD"/}
+        if [[ $path =~ /([^/]*)\.dir/Unity/unity_(.*)_cxx\.cxx$ ]]; then
+            name=${BASH_REMATCH[1]}:${BASH_REMATCH[2]}
+        fi
+        mapfile -t headers < <(printf '%s/*.hpp\n' "${files[@]%/*}" | sort -u)
+        echo "$(git ls-files -- "${files[@]}" "${headers[@]}" | git hash-object --stdin-paths \
+            | git hash-object --stdin) $name $path"
+    done | awk '$3 ~ /\/tests\//{tests = tests $0 "\n"; next} {print} END {printf "%s", tests}'
 }
 
-[[ -n $(sources) ]] || {
-    echo "no file has a command in build/tidy" >&2
+mapfile -t all < <(units)
+((${#all[@]} > 0)) || {
+    echo "nothing has a command in $compiled" >&2
     exit 2
 }
-touch "$list" "$later"
-mapfile -t lines < <(to_lint)
+touch "$linted"
+to_lint() {
+    local unit key
+    for unit in "${all[@]}"; do
+        key=${unit% *}
+        if [[ $what != --all ]] && grep -Fxq -e "$key" "$linted"; then continue; fi
+        echo "$unit"
+    done
+}
+mapfile -t changed < <(to_lint)
+
 clean=$(mktemp)
 trap 'rm -f "$clean"' EXIT
-[[ $what == --record ]] && record=$list || record=/dev/null
+[[ $what == --record ]] && record=$linted || record=/dev/null
+# The parts of a unit are no headers to their authors.
+ours='/(spaces|kernels|db|tuner|reports|tests)/([a-z_]+/)*[a-z_]+\.[ch]pp$'
 # shellcheck disable=SC2016  # the inner shell expands these
-one='clang-tidy --quiet --warnings-as-errors="*" -p build/tidy "${1#* }" 2> >(grep -v "warnings generated" >&2)
-echo "$1" | tee -a "$2" >>"$3"'
+one='read -r hash name path <<<"$1"
+config=.clang-tidy
+if [[ $path == */tests/* ]]; then config=tests/.clang-tidy; fi
+clang-tidy --quiet --warnings-as-errors="*" --config-file="$config" --header-filter="$4" -p build/tidy "$path" \
+    2> >(grep -v "warnings generated" >&2)
+echo "$hash $name" | tee -a "$2" >>"$3"'
 status=0
-if ((${#lines[@]} > 0)); then
-    printf '%s\0' "${lines[@]}" \
-        | xargs -0 -P "$(nproc)" -I {} bash -euo pipefail -c "$one" lint {} "$clean" "$record" || status=$?
+if ((${#changed[@]} > 0)); then
+    printf '%s\0' "${changed[@]}" \
+        | xargs -0 -P "$(nproc)" -I {} bash -euo pipefail -c "$one" lint {} "$clean" "$record" "$ours" || status=$?
 fi
 if [[ $what == --record ]]; then
-    # Only files as they are now stay in the list.
-    sources | grep -Fx -f "$list" | sort -k 2 >"$list.new" || true
-    mv "$list.new" "$list"
-    sources | grep -Fxv -f "$list" | grep -Fx -f "$later" >"$later.new" || true
-    mv "$later.new" "$later"
+    # Only units as they are now stay in the list.
+    now=$(printf '%s\n' "${all[@]% *}")
+    grep -Fx -f "$linted" <<<"$now" | sort -k 2 >"$linted.new" || true
+    mv "$linted.new" "$linted"
 fi
-echo "$(wc -l <"$clean") of ${#lines[@]} files are clean"
+echo "$(wc -l <"$clean") of ${#changed[@]} units are clean"
 exit "$status"

@@ -19,14 +19,24 @@ must(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/package -B ${scratch}/build -
 must(${CMAKE_COMMAND} --build ${scratch}/build)
 must(${scratch}/build/application)
 
-# pkg-config says where the same library is, wherever it was moved to.
+# pkg-config finds the same libraries, wherever the tree was moved to: programs are compiled, linked and run by what
+# it says, shared and static.
 find_program(pkg_config pkg-config)
 if(pkg_config)
   file(GLOB_RECURSE pc ${scratch}/moved/*/hone.pc)
   cmake_path(GET pc PARENT_PATH folder)
-  must(${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${folder} ${pkg_config} --cflags --libs --static hone)
-  string(REPLACE "lib/pkgconfig/../../../" "" said "${said}")
-  if(NOT said MATCHES "-I${scratch}/moved/include.*-L${scratch}/moved/.*-lhone -lsqlite3")
+  cmake_path(GET folder PARENT_PATH libraries)
+  set(ENV{PKG_CONFIG_PATH} ${folder})
+  set(ENV{LD_LIBRARY_PATH} ${libraries})
+  foreach(name IN ITEMS hone hone-tuner)
+    must(${pkg_config} --modversion ${name})
+    must(${pkg_config} --cflags --libs ${name})
+    separate_arguments(said UNIX_COMMAND "${said}")
+    must(${compiler} -std=c++17 ${flags} ${CMAKE_CURRENT_LIST_DIR}/package/${name}.cpp -o ${scratch}/${name} ${said})
+    must(${scratch}/${name})
+  endforeach()
+  must(${pkg_config} --libs --static hone-tuner)
+  if(NOT said MATCHES "-lhone-tuner.* -lhone .*-lsqlite3")
     message(FATAL_ERROR "pkg-config said: ${said}")
   endif()
 endif()

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Everything, before a release: .ci/run, then clang-tidy over every file, and every test under the address,
-# undefined-behavior and thread sanitizers. Takes hours on two cores. Its last line goes into CHANGELOG.md.
+# Everything, before a release: .ci/run, each file compiled alone, clang-tidy over every file, and every test
+# under the address, undefined-behavior and thread sanitizers. Takes hours on two cores. Its last line goes into
+# CHANGELOG.md.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 ./.ci/run
+cmake --preset tidy -B build/alone -DHONE_UNITY=OFF
+cmake --build build/alone
 ./tests/lint.sh --all
 ./tests/run.sh asan
 ./tests/run.sh tsan

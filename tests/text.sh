@@ -27,6 +27,11 @@ complain "trailing white space" "$(files "${text[@]}" | xargs -0r grep -nE '[[:s
 complain "a tab in code" "$(files "${code[@]}" | xargs -0r grep -n $'\t' || true)"
 complain "no license line" \
     "$(files "${code[@]}" | xargs -0r grep -L 'SPDX-License-Identifier: MIT' || true)"
+# shellcheck disable=SC2016  # awk's own
+outside='/^namespace /{++depth} /^}  \/\/ namespace/{--depth} FNR == 1{depth = 0}
+    depth == 0 && /^using (namespace )?[a-z_:]+(::[A-Za-z_]+)?;/{print FILENAME ":" FNR ": " $0}'
+complain "a header that brings names into the global namespace" \
+    "$(files -name '*.hpp' | xargs -0r awk "$outside")"
 complain "no newline at the end" \
     "$(files "${text[@]}" -size +0 | while IFS= read -r -d '' file; do
         [[ -z $(tail -c 1 "$file") ]] || echo "$file"

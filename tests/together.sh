@@ -28,11 +28,13 @@ for group in 16 32 64 128; do
     done
 done
 
-call="8 tuners, ${#applications[@]} applications" code=0 out='' err=''
+call="8 tuners, ${#applications[@]} applications" code=0 out='' err='' failed=''
 for tuner in "${tuners[@]}"; do
-    wait "$tuner" || complain "should each end with 0: $(cat messages.*)"
+    wait "$tuner" || failed=$?
 done
 took=$((SECONDS - began))
+[[ -z $failed ]] || complain "should each end with 0, not $failed: $(cat messages.*
+    sqlite3 "$db" "SELECT config, outcome, message FROM trial WHERE outcome <> 'ok'")"
 touch stop
 for application in "${applications[@]}"; do
     wait "$application" || complain "should never read what was not stored: $(cat torn.* | sort | uniq -c)"

@@ -22,10 +22,15 @@ hone=build/release/bin/hone
 run devices
 say "measuring the device's own ceilings"
 "$hone" probe >/dev/null
-run tune reduction --time-limit 1m
-run tune gemm --time-limit 2m
+run tune --time-limit 3m
 run best
 run report -o build/report.html
+
+say "what an application gets of it: examples/told.cpp"
+cmake --install build/release --prefix build/installed >/dev/null
+cmake -S examples -B build/examples -DCMAKE_PREFIX_PATH="$PWD/build/installed" >/dev/null
+cmake --build build/examples --target told >/dev/null
+build/examples/told
 
 say "done. The report is $PWD/build/report.html, the program $PWD/$hone"
 cat <<END

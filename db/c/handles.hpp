@@ -2,10 +2,14 @@
 // What is behind the handles of C: an object each, with the texts that C reads of it.
 #pragma once
 
-#include <map>
+#include <cstddef>
 #include <mutex>
 #include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "db/launch/sequence_pool.hpp"
 #include "db/lookup/tuned.h"
 #include "db/lookup/tuned.hpp"
 
@@ -19,23 +23,32 @@ struct hone_problem {
 
 /// An answer with the texts that C reads of it.
 struct hone_kernel {
-    explicit hone_kernel(const hone::TunedKernel& given)
-        : kernel(given), config(hone::joined(given.config)), problem(hone::joined(given.problem)) {
-        for (const hone::Setting& setting : given.config)
-            values[setting.first] = hone::text(setting);
+    explicit hone_kernel(hone::TunedKernel given)
+        : kernel(std::move(given)),
+          config(hone::joined(kernel.config)),
+          problem(hone::joined(kernel.problem)) {
+        values.reserve(kernel.config.size());
+        for (const hone::Setting& setting : kernel.config) values.push_back(hone::text(setting));
     }
-    const hone::TunedKernel& kernel;
+    hone::TunedKernel kernel;
     std::string config, problem;
-    std::map<std::string, std::string, std::less<>> values;
+    std::vector<std::string> values;  // of the config, in its order
 };
 
 struct hone_tuned {
+    explicit hone_tuned(hone::Tuned opened) : tuned(std::move(opened)) {}
+
     hone::Tuned tuned;
-    std::map<const hone::TunedKernel*, hone_kernel> given;
+    hone::launch::SequencePool pool;  // of the routines that were called with it
+    // What was handed out stays valid as long as this object, or until it was given back as often.
+    // Equal answers are one.
+    struct Given {
+        hone_kernel answer;
+        std::size_t times;
+    };
+    std::unordered_multimap<std::size_t, Given> given;  // by the hash of the question
     std::mutex gate;
 
-    const hone_kernel* keep(const hone::TunedKernel& kernel) {
-        const std::lock_guard lock(gate);
-        return &given.try_emplace(&kernel, kernel).first->second;
-    }
+    const hone_kernel* keep(hone::TunedKernel kernel);
+    void give_back(const hone_kernel& answer);
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What C reads of an answer. Past the end of a list, and of a NULL, there is nothing.
+#include <algorithm>
+
 #include "db/api/status.hpp"
 #include "db/c/handles.hpp"
 
@@ -85,8 +87,10 @@ const char* hone_kernel_problem(const hone_kernel* kernel) noexcept {
 const char* hone_kernel_setting(const hone_kernel* kernel, const char* parameter) noexcept {
     return guarded_result(
         [&] {
-            const auto found = kernel->values.find(parameter);
-            return found == kernel->values.end() ? nullptr : found->second.c_str();
+            const hone::Settings& config = kernel->kernel.config;
+            const auto found = std::ranges::find(config, parameter, &hone::Setting::first);
+            const auto index = static_cast<size_t>(found - config.begin());
+            return found == config.end() ? nullptr : kernel->values[index].c_str();
         },
         kernel, parameter);
 }

@@ -3,9 +3,21 @@
 #include "db/launch/routines.h"
 
 #include "db/api/status.hpp"
+#include "db/c/handles.hpp"
 #include "db/launch/gemm_call.hpp"
 #include "db/launch/reduce_call.hpp"
 #include "db/launch/routine_call.hpp"
+
+using hone::launch::AnswerSource;
+using hone::launch::target_of;
+
+namespace {
+
+AnswerSource source_of(hone_tuned* tuned) {
+    return tuned ? AnswerSource{tuned->tuned, tuned->pool} : AnswerSource::of_process();
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -20,9 +32,17 @@ hone_status hone_gemm_with(const hone_opencl* opencl, cl_command_queue queue,
                            hone_precision precision, hone_order order, size_t m, size_t n, size_t k,
                            double alpha, hone_matrix a, hone_matrix b, double beta, hone_matrix c,
                            hone_events events) noexcept {
-    return hone::guarded([&] {
-        hone::launch::gemm(opencl, queue, {precision, order, m, n, k, alpha, a, b, beta, c},
+    return hone_gemm_tuned(opencl, nullptr, queue, precision, order, m, n, k, alpha, a, b, beta, c,
                            events);
+}
+
+hone_status hone_gemm_tuned(const hone_opencl* opencl, hone_tuned* tuned, cl_command_queue queue,
+                            hone_precision precision, hone_order order, size_t m, size_t n,
+                            size_t k, double alpha, hone_matrix a, hone_matrix b, double beta,
+                            hone_matrix c, hone_events events) noexcept {
+    return hone::guarded([&] {
+        hone::launch::gemm(target_of(opencl, queue, source_of(tuned)),
+                           {precision, order, m, n, k, alpha, a, b, beta, c}, events);
     });
 }
 
@@ -30,8 +50,16 @@ hone_status hone_reduce_with(const hone_opencl* opencl, cl_command_queue queue,
                              hone_precision precision, hone_operation operation, size_t n,
                              hone_vector x, hone_vector y, hone_vector result,
                              hone_events events) noexcept {
+    return hone_reduce_tuned(opencl, nullptr, queue, precision, operation, n, x, y, result, events);
+}
+
+hone_status hone_reduce_tuned(const hone_opencl* opencl, hone_tuned* tuned, cl_command_queue queue,
+                              hone_precision precision, hone_operation operation, size_t n,
+                              hone_vector x, hone_vector y, hone_vector result,
+                              hone_events events) noexcept {
     return hone::guarded([&] {
-        hone::launch::reduce(opencl, queue, {precision, operation, n, x, y, result}, events);
+        hone::launch::reduce(target_of(opencl, queue, source_of(tuned)),
+                             {precision, operation, n, x, y, result}, events);
     });
 }
 

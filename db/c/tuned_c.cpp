@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The C face of Tuned: handles are made, filled and asked. A failure ends in a status and its text.
+#include <algorithm>
 #include <string>
 
 #include "db/api/status.hpp"
 #include "db/c/handles.hpp"
 #include "db/device/opencl_device.hpp"
+#include "db/lookup/answer_cache.hpp"
 #include "db/sqlite/version.hpp"
 #include "db/store/row_fields.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 using hone::Failure;
 using hone::guarded;
 using hone::guarded_result;
+using hone::Math;
 using hone::need;
 using hone::Rewriting;
 
@@ -58,12 +61,12 @@ hone_status set_argument(hone_problem* problem, const char* name, const Value* v
 }
 
 const hone_kernel* find(hone_tuned* tuned, const char* what, const hone_device* device,
-                        const char* precision, const hone_problem* problem,
-                        Rewriting rewriting) noexcept {
+                        const char* precision, const hone_problem* problem, Rewriting rewriting,
+                        Math math = Math::exact) noexcept {
     return guarded_result(
         [&] {
-            return tuned->keep(
-                tuned->tuned.find(what, device->device, precision, problem->settings, rewriting));
+            return tuned->keep(tuned->tuned.find(what, device->device, precision, problem->settings,
+                                                 rewriting, math));
         },
         tuned, what, device, precision, problem);
 }
@@ -82,7 +85,35 @@ hone::Tuned::Tuner calling(hone_tuner tuner, void* user) {
     };
 }
 
+/// Whether they are answers to one question that say the same.
+bool is_same_answer(const hone::TunedKernel& a, const hone::TunedKernel& b) {
+    return a.kernel == b.kernel && a.config == b.config && a.reason == b.reason &&
+           a.stale == b.stale && a.expected_ns == b.expected_ns &&
+           a.build_options == b.build_options && a.source == b.source && a.query == b.query;
+}
+
 }  // namespace
+
+const hone_kernel* hone_tuned::keep(hone::TunedKernel kernel) {
+    const std::size_t hash = hone::lookup::question_of(kernel.query).hash();
+    const std::lock_guard lock(gate);
+    const auto [first, last] = given.equal_range(hash);
+    auto known = std::find_if(first, last, [&](const auto& each) {
+        return is_same_answer(each.second.answer.kernel, kernel);
+    });
+    if (known == last) known = given.emplace(hash, Given{hone_kernel(std::move(kernel)), 0});
+    ++known->second.times;
+    return &known->second.answer;
+}
+
+void hone_tuned::give_back(const hone_kernel& answer) {
+    const std::size_t hash = hone::lookup::question_of(answer.kernel.query).hash();
+    const std::lock_guard lock(gate);
+    const auto [first, last] = given.equal_range(hash);
+    const auto known =
+        std::find_if(first, last, [&](const auto& each) { return &each.second.answer == &answer; });
+    if (known != last && --known->second.times == 0) given.erase(known);
+}
 
 extern "C" {
 
@@ -140,16 +171,15 @@ void hone_problem_free(hone_problem* problem) noexcept {
 }
 
 hone_tuned* hone_open(void) noexcept {
-    return guarded_result([] { return std::make_unique<hone_tuned>().release(); });
+    return guarded_result([] { return std::make_unique<hone_tuned>(hone::Tuned()).release(); });
 }
 
 hone_tuned* hone_open_files(const char* const* files, size_t count) noexcept {
     return guarded_result(
         [&] {
             for (size_t i = 0; i < count; ++i) need(files[i]);
-            auto tuned = std::make_unique<hone_tuned>();
-            tuned->tuned = hone::Tuned(std::vector<std::filesystem::path>(files, files + count));
-            return tuned.release();
+            hone::Tuned tuned(std::vector<std::filesystem::path>(files, files + count));
+            return std::make_unique<hone_tuned>(std::move(tuned)).release();
         },
         files);
 }
@@ -188,9 +218,23 @@ const hone_kernel* hone_find_rewritten(hone_tuned* tuned, const char* what,
     return find(tuned, what, device, precision, problem, Rewriting::yes);
 }
 
+const hone_kernel* hone_find_relaxed(hone_tuned* tuned, const char* what, const hone_device* device,
+                                     const char* precision, const hone_problem* problem) noexcept {
+    return find(tuned, what, device, precision, problem, Rewriting::no, Math::relaxed);
+}
+
 const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel) noexcept {
-    return guarded_result([&] { return tuned->keep(tuned->tuned.reject(kernel->kernel)); }, tuned,
-                          kernel);
+    return guarded_result(
+        [&] {
+            const hone_kernel* next = tuned->keep(tuned->tuned.reject(kernel->kernel));
+            tuned->pool.forget();
+            return next;
+        },
+        tuned, kernel);
+}
+
+void hone_kernel_free(hone_tuned* tuned, const hone_kernel* kernel) noexcept {
+    if (tuned && kernel) guarded([&] { tuned->give_back(*kernel); });
 }
 
 hone_status hone_set_source(hone_tuned* tuned, const char* kernel, const char* text) noexcept {

@@ -37,6 +37,23 @@ constexpr std::array intel_names{
     IntelName{"HD Graphics 5", "gen9"},
 };
 
+/// Of Apple, Arm and Qualcomm. The first piece that a name contains decides: G710 before G71.
+struct MobileName {
+    std::string_view piece, architecture;
+};
+constexpr std::array mobile_names{
+    MobileName{"Mali-G310", "mali-v10"},      MobileName{"Mali-G510", "mali-v10"},
+    MobileName{"Mali-G610", "mali-v10"},      MobileName{"Mali-G710", "mali-v10"},
+    MobileName{"Apple M1", "apple7"},         MobileName{"Apple M2", "apple8"},
+    MobileName{"Apple M3", "apple9"},         MobileName{"Apple M4", "apple9"},
+    MobileName{"Mali-G71", "mali-v6"},        MobileName{"Mali-G72", "mali-v6"},
+    MobileName{"Mali-G51", "mali-v6"},        MobileName{"Mali-G52", "mali-v7"},
+    MobileName{"Mali-G31", "mali-v7"},        MobileName{"Mali-G76", "mali-v7"},
+    MobileName{"Mali-G57", "mali-v9"},        MobileName{"Mali-G77", "mali-v9"},
+    MobileName{"Mali-G68", "mali-v9"},        MobileName{"Mali-G78", "mali-v9"},
+    MobileName{"Adreno(TM) 6", "adreno-6xx"}, MobileName{"Adreno(TM) 7", "adreno-7xx"},
+};
+
 /// The IP version has the architecture in its upper ten bits and the release in the eight below.
 std::string_view intel_by_version(std::uint32_t ip_version) {
     const std::pair version{ip_version >> 22, ip_version >> 14 & 0xffU};
@@ -85,6 +102,13 @@ std::string amd_architecture(std::string_view name, unsigned major, unsigned min
 std::string intel_architecture(std::uint32_t ip_version, std::string_view name) {
     const auto by_version = intel_by_version(ip_version);
     return std::string(by_version.empty() ? intel_by_name(name) : by_version);
+}
+
+std::string mobile_architecture(std::string_view name, std::string_view version) {
+    for (const auto& [piece, architecture] : mobile_names)
+        if (name.find(piece) != name.npos || version.find(piece) != version.npos)
+            return std::string(architecture);
+    return {};
 }
 
 std::string text(const PciAddress& address) {

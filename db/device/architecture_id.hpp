@@ -24,6 +24,10 @@ std::string amd_architecture(std::string_view name, unsigned major, unsigned min
 /// is called; else empty.
 std::string intel_architecture(std::uint32_t ip_version, std::string_view name);
 
+/// "apple7", "mali-v9", "adreno-6xx" and the like by what the device and its version are called;
+/// empty for others.
+std::string mobile_architecture(std::string_view name, std::string_view version);
+
 /// Where a device is plugged in.
 struct PciAddress {
     unsigned domain = 0, bus = 0, device = 0, function = 0;

@@ -57,14 +57,13 @@ enum What : unsigned {
     intel_ip_version = 0x4250
 };
 
-/// Words without the blanks and zeros that drivers put around them, on one line.
+/// Words without the blanks and zeros that drivers put around them, on one line, as a row of the
+/// database has them.
 std::string trimmed(std::string_view words) {
     constexpr std::string_view blank(" \t\n\0", 4);
     const auto start = words.find_first_not_of(blank);
     if (start == std::string_view::npos) return {};
-    std::string text(words.substr(start, words.find_last_not_of(blank) - start + 1));
-    std::ranges::replace(text, '\n', ' ');
-    return printable(std::move(text));
+    return one_line(std::string(words.substr(start, words.find_last_not_of(blank) - start + 1)));
 }
 
 std::vector<char> answer(OpenclQueries::Query query, void* handle, What what) {
@@ -134,6 +133,7 @@ void read_names(const Asked& asked, Device& device) {
     device.extensions = asked.words(extension_names);
     device.vendor_id = asked.number<std::uint32_t>(vendor_id);
     device.type = type_of(asked);
+    if (device.name.empty()) device.name = "unnamed " + device.type;
 }
 
 void read_memory(const Asked& asked, Device& device) {
@@ -190,6 +190,8 @@ void read_architecture(const Asked& asked, Device& device) {
         read_intel(asked, device);
     } else {
         device.architecture = amd_architecture(device.name, 0, 0);
+        if (device.architecture.empty())
+            device.architecture = mobile_architecture(device.name, device.opencl_version);
     }
 }
 

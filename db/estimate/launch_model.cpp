@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The busiest compute unit decides: it runs ceil(groups / units) work-groups one after the other.
+// The busiest compute unit decides: it runs ceil(groups / units) work-groups. The more there are, the
+// more of them run side by side, and the less a last round costs that leaves others idle.
 #include "db/estimate/launch_model.hpp"
 
 #include <algorithm>
@@ -13,8 +14,19 @@ double work_per_group(const LaunchGeometry& launch) {
     return launch.work * std::exp2(launch.tile_waste) / std::max(1.0, launch.groups);
 }
 
+double groups_per_unit(const LaunchGeometry& launch) {
+    return std::max(1.0, launch.groups) / launch.compute_units;
+}
+
 double rounds(const LaunchGeometry& launch) {
-    return std::ceil(std::max(1.0, launch.groups) / launch.compute_units);
+    return std::ceil(groups_per_unit(launch));
+}
+
+/// Rounds, as far as they are felt.
+double felt_rounds(const LaunchGeometry& launch) {
+    const double even = groups_per_unit(launch);
+    if (even <= 1) return 1;
+    return even + (rounds(launch) - even) / std::sqrt(even);
 }
 
 }  // namespace
@@ -28,16 +40,16 @@ void DevicePeaks::add(const LaunchGeometry& launch, double ns) {
 
 double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks) {
     const double computing =
-        rounds(launch) * work_per_group(launch) * launch.compute_units / peaks.work_per_ns;
+        felt_rounds(launch) * work_per_group(launch) * launch.compute_units / peaks.work_per_ns;
     const double moving = peaks.bytes_per_ns > 0 ? launch.bytes / peaks.bytes_per_ns : 0;
     return std::log2(peaks.launch_ns + std::max(computing, moving));
 }
 
 std::array<double, launch_features> features_of(const LaunchGeometry& launch) {
-    const double groups_per_unit = std::max(1.0, launch.groups) / launch.compute_units;
+    const double even = groups_per_unit(launch);
     constexpr double many = 16;  // groups per unit after which one more changes nothing
-    return {std::log2(work_per_group(launch)), std::log2(std::min(many, groups_per_unit)),
-            std::log2(std::max(1.0, rounds(launch) / groups_per_unit)), launch.tile_waste};
+    return {std::log2(work_per_group(launch)), std::log2(std::min(many, even)),
+            std::log2(std::max(1.0, rounds(launch) / even)), launch.tile_waste};
 }
 
 }  // namespace hone::prediction

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The covariance of two measurements: what all configs of the kernel share, what similar configs
-// share, and what a config has of its own, each the less the farther problem and geometry are.
+// The covariance of two measurements is the less the farther their problems are. What all configs of
+// the kernel share and what similar configs share fades as well where the launches differ; what
+// single parameters bring and what a config has of its own stays. What a config has around one problem
+// alone is seen by that problem's neighbors, and is noise to all others.
 #include "db/estimate/time_model.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace hone::prediction {
 namespace {
@@ -26,7 +29,7 @@ TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint>
     : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
     for (std::size_t a = 0; a < configs_.size(); ++a)
         for (std::size_t b = 0; b < configs_.size(); ++b)
-            likeness_.push_back(static_cast<float>(config_likeness(a, b)));
+            likeness_.push_back(config_likeness(a, b));
     for (const Timing& timing : timings)
         rows_.push_back({timing.config, timing.problem, features_of(timing.launch)});
     fit(timings);
@@ -45,7 +48,8 @@ double TimeModel::most_doubt() const {
 }
 
 double TimeModel::prior_variance() const {
-    return square(smoothness_.shared) + square(smoothness_.similar) + square(smoothness_.own);
+    return square(smoothness_.shared) + square(smoothness_.similar) + square(smoothness_.values) +
+           square(smoothness_.own) + square(smoothness_.around);
 }
 
 double TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const {
@@ -53,21 +57,37 @@ double TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b)
 }
 
 // A parameter that differs by much differs no more than one that differs by several steps.
-double TimeModel::config_likeness(std::size_t a, std::size_t b) const {
+ConfigLikeness TimeModel::config_likeness(std::size_t a, std::size_t b) const {
     constexpr double most = 3;
+    const std::size_t parameters = configs_[a].size();
     double sum = 0;
-    for (std::size_t p = 0; p < configs_[a].size(); ++p)
-        sum += square(std::min(most, std::fabs(configs_[a][p] - configs_[b][p])));
-    return std::exp(-0.5 * sum / square(smoothness_.config));
+    double equal_values = 0;
+    for (std::size_t p = 0; p < parameters; ++p) {
+        const double steps = std::fabs(configs_[a][p] - configs_[b][p]);
+        sum += square(std::min(most, steps));
+        equal_values += std::max(0.0, 1 - steps / smoothness_.value);
+    }
+    const double alike = std::exp(-0.5 * sum / square(smoothness_.config));
+    const double share = parameters == 0 ? 1 : equal_values / static_cast<double>(parameters);
+    return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar) * alike),
+            static_cast<float>(square(smoothness_.values) * share +
+                               (a == b ? square(smoothness_.own) : 0))};
 }
 
-double TimeModel::covariance(const Row& row, std::size_t config, double near,
-                             std::span<const double, launch_features> launch) const {
-    const double alike = likeness_[row.config * configs_.size() + config];
-    const double geometry =
-        std::exp(-0.5 * squared_distance(row.launch, launch) / square(smoothness_.launch));
-    const double common = square(smoothness_.shared) + square(smoothness_.similar) * alike;
-    return near * (geometry * common + (row.config == config ? square(smoothness_.own) : 0));
+double TimeModel::launch_nearness(std::span<const double, launch_features> a,
+                                  std::span<const double, launch_features> b) const {
+    return std::exp(-0.5 * squared_distance(a, b) / square(smoothness_.launch));
+}
+
+double TimeModel::covariance(std::size_t a, std::size_t b, double near_problem,
+                             double near_launch) const {
+    const auto& [common, steady] = likeness_[a * configs_.size() + b];
+    double sum = near_problem * (near_launch * common + steady);
+    if (a == b) {
+        const double sharper = square(smoothness_.problem / smoothness_.local);
+        sum += square(smoothness_.around) * std::pow(near_problem, sharper);
+    }
+    return sum;
 }
 
 void TimeModel::fit(const std::vector<Timing>& timings) {
@@ -79,9 +99,10 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const Row& row = rows_[i];
         for (std::size_t j = 0; j <= i; ++j)
-            covariances.row(i)[j] = covariance(
-                rows_[j], row.config,
-                problem_nearness(problems_[rows_[j].problem], problems_[row.problem]), row.launch);
+            covariances.row(i)[j] =
+                covariance(rows_[j].config, row.config,
+                           problem_nearness(problems_[rows_[j].problem], problems_[row.problem]),
+                           launch_nearness(rows_[j].launch, row.launch));
         covariances.row(i)[i] += square(smoothness_.noise);
     }
     factor_ = cholesky_factor(std::move(covariances));
@@ -107,11 +128,20 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
     covariance_.resize(model.rows_.size());
 }
 
+// Many configs have the same geometry, and each is asked for its mean and for its variance.
+const std::vector<double>& TimeModel::At::nearness_of(const Features& launch) {
+    const auto [entry, fresh] = near_launches_.try_emplace(launch);
+    if (fresh)
+        for (const Row& row : model_.rows_)
+            entry->second.push_back(model_.launch_nearness(row.launch, launch));
+    return entry->second;
+}
+
 void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) {
-    const auto features = features_of(launch);
+    const std::vector<double>& near_launch = nearness_of(features_of(launch));
     for (std::size_t i = 0; i < covariance_.size(); ++i) {
         const Row& row = model_.rows_[i];
-        covariance_[i] = model_.covariance(row, config, near_[row.problem], features);
+        covariance_[i] = model_.covariance(row.config, config, near_[row.problem], near_launch[i]);
     }
 }
 
@@ -132,6 +162,24 @@ Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& laun
     for (const double each : covariance_) known += square(each);
     prediction.variance = std::max(0.0, model_.prior_variance() - known);
     return prediction;
+}
+
+JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
+                                     const DevicePeaks& peaks) {
+    JointPrediction joint{.means = {}, .covariance = LowerTriangle(configs.size())};
+    std::vector<std::vector<double>> known;  // of each config, by the measurements
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        joint.means.push_back(mean(configs[i].config, configs[i].launch, peaks));
+        known.push_back(covariance_);
+        solve_lower(model_.factor_, known.back());
+        for (std::size_t j = 0; j <= i; ++j)
+            joint.covariance.row(i)[j] =
+                model_.covariance(configs[i].config, configs[j].config, 1,
+                                  model_.launch_nearness(features_of(configs[i].launch),
+                                                         features_of(configs[j].launch))) -
+                std::inner_product(known[i].begin(), known[i].end(), known[j].begin(), 0.0);
+    }
+    return joint;
 }
 
 }  // namespace hone::prediction

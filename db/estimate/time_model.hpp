@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -37,15 +38,39 @@ struct Prediction {
     double expected() const { return mean + doubt * variance; }
 };
 
-/// How quickly what was measured at one point stops telling anything about another.
+/// One config, as it would be launched.
+struct ConfigLaunch {
+    std::size_t config = 0;  // index into the points
+    LaunchGeometry launch;
+};
+
+/// Predictions for several configs of one problem: how unsure each is, and what they have in common.
+struct JointPrediction {
+    std::vector<double> means;  // log2 of nanoseconds
+    LowerTriangle covariance{0};
+};
+
+/// How quickly what was measured at one point stops telling anything about another. Chosen on the
+/// recordings that tests/bench/unseen_sizes reads, an H200's and PoCL's products above all; sums and
+/// other precisions gained little, and some lost.
 struct Smoothness {
-    double problem = 4;    // doublings of sizes
-    double launch = 2.5;   // doublings of the launch features
-    double config = 2;     // steps of parameters
+    double problem = 6;    // doublings of sizes
+    double launch = 3.5;   // doublings of the launch features
+    double config = 2;     // steps of all parameters together
+    double value = 2;      // steps of one parameter
+    double local = 0.5;    // doublings of sizes, for what one config has around one problem
     double shared = 0.5;   // standard deviation in log2: of what all configs have in common,
     double similar = 0.5;  // what similar configs have in common,
-    double own = 0.4;      // what belongs to one config alone,
-    double noise = 0.05;   // and of a measurement
+    double values = 0.4;   // what configs with equal values of some parameters have in common,
+    double own = 0.3;      // what belongs to one config alone,
+    double around = 0.33;  // what belongs to one config around one problem,
+    double noise = 0.12;   // and of a measurement
+};
+
+/// What two configs have in common, as covariances.
+struct ConfigLikeness {
+    float common = 0;  // where their launches are alike
+    float steady = 0;  // whatever their launches
 };
 
 class TimeModel {
@@ -61,12 +86,17 @@ class TimeModel {
         double mean(std::size_t config, const LaunchGeometry& launch, const DevicePeaks& peaks);
         Prediction predict(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks);
+        /// All of them together; takes a system of equations for each.
+        JointPrediction joint(std::span<const ConfigLaunch> configs, const DevicePeaks& peaks);
 
       private:
+        using Features = std::array<double, launch_features>;
         void correlate(std::size_t config, const LaunchGeometry& launch);
+        const std::vector<double>& nearness_of(const Features& launch);
 
         const TimeModel& model_;
         std::vector<double> near_;  // for each problem of the model, how near it is
+        std::map<Features, std::vector<double>> near_launches_;  // of each row, for each launch
         std::vector<double> covariance_;
     };
 
@@ -84,15 +114,16 @@ class TimeModel {
     ProblemPoint within_known(ProblemPoint problem) const;
     double prior_variance() const;
     double problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
-    double config_likeness(std::size_t a, std::size_t b) const;
-    double covariance(const Row& row, std::size_t config, double near,
-                      std::span<const double, launch_features> launch) const;
+    ConfigLikeness config_likeness(std::size_t a, std::size_t b) const;
+    double launch_nearness(std::span<const double, launch_features> a,
+                           std::span<const double, launch_features> b) const;
+    double covariance(std::size_t a, std::size_t b, double near_problem, double near_launch) const;
     void fit(const std::vector<Timing>& timings);
 
     Smoothness smoothness_;
     std::vector<ConfigPoint> configs_;
     std::vector<ProblemPoint> problems_;
-    std::vector<float> likeness_;  // of each two configs
+    std::vector<ConfigLikeness> likeness_;  // of each two configs
     std::vector<Row> rows_;
     double offset_ = 0;            // of all measurements from the peaks, in log2
     std::vector<double> weights_;  // of the rows

@@ -111,14 +111,15 @@ class Launches {
     std::unique_ptr<hone_launches, Free> launches_;
 };
 
-/// How elements are stored and multiplied; tf32 is stored as float.
+/// How elements are stored and multiplied; tf32 and tf32x3 are stored as float.
 enum class Precision {
     f16 = HONE_F16,
     bf16 = HONE_BF16,
     tf32 = HONE_TF32,
     f32 = HONE_F32,
     f64 = HONE_F64,
-    i32 = HONE_I32
+    i32 = HONE_I32,
+    tf32x3 = HONE_TF32X3
 };
 /// The precision of this name: "f16" and so on. Throws a LaunchError for another word.
 inline Precision precision(const std::string& name) {

@@ -11,12 +11,12 @@ constexpr int most_attempts = 16;  // a device that builds nothing is not asked 
 
 }  // namespace
 
-const TunedKernel& find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
-                            cl_context context, cl_device_id device) {
-    const auto find = [&](Rewriting rewriting) -> const TunedKernel& {
+TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
+                     cl_context context, cl_device_id device) {
+    const auto find = [&](Rewriting rewriting) {
         return tuned.find(query.what, query.device, query.precision, query.problem, rewriting);
     };
-    const TunedKernel& best = find(Rewriting::yes);
+    TunedKernel best = find(Rewriting::yes);
     if (best.rewrite.empty()) return best;
     const bool takes = program::takes_rewritten({opencl, context, device}, best.rewrite,
                                                 program::ProgramCache::of_user());
@@ -25,20 +25,20 @@ const TunedKernel& find_for(const hone_opencl& opencl, Tuned& tuned, const Query
 
 LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                              cl_context context, cl_device_id device) {
-    const TunedKernel* answer = &find_for(opencl, tuned, query, context, device);
+    TunedKernel answer = find_for(opencl, tuned, query, context, device);
     std::string failures;
-    for (int attempt = 0; *answer && attempt < most_attempts; ++attempt) {
+    for (int attempt = 0; answer && attempt < most_attempts; ++attempt) {
         try {
-            return {opencl, *answer, context, device};
+            return {opencl, answer, context, device};
         } catch (const Failure& failure) {
             if (failure.status() == HONE_BAD_ARGUMENT) throw;
             failures +=
-                "; " + answer->kernel + " with " + joined(answer->config) + ": " + failure.what();
-            answer = &tuned.reject(*answer);
+                "; " + answer.kernel + " with " + joined(answer.config) + ": " + failure.what();
+            answer = tuned.reject(answer);
         }
     }
     throw Failure(HONE_NO_KERNEL,
-                  (*answer ? "none of the best configs can be built" : answer->reason) + failures);
+                  (answer ? "none of the best configs can be built" : answer.reason) + failures);
 }
 
 }  // namespace hone::launch

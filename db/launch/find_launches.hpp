@@ -14,7 +14,7 @@ LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Quer
                              cl_context context, cl_device_id device);
 
 /// The answer for this device, of which it is known whether it takes rewritten programs.
-const TunedKernel& find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
-                            cl_context context, cl_device_id device);
+TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
+                     cl_context context, cl_device_id device);
 
 }  // namespace hone::launch

@@ -6,8 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "db/launch/routine_call.hpp"
-
 namespace hone::launch {
 namespace {
 
@@ -48,8 +46,7 @@ void add_stride(Settings& problem, const char* name, const Operand& operand, con
 
 }  // namespace
 
-void gemm(const hone_opencl* opencl, cl_command_queue queue, GemmCall call, hone_events events) {
-    const Target target = target_of(opencl, queue);
+void gemm(const Target& target, GemmCall call, hone_events events) {
     const std::string precision = name_of(call.precision);
     if (call.m == 0 || call.n == 0) return run_nothing(target, events);
     check_sizes(call);

@@ -2,7 +2,7 @@
 // A matrix product in the terms of the tuned kernels, which are row-major.
 #pragma once
 
-#include "db/launch/routines.h"
+#include "db/launch/routine_call.hpp"
 
 namespace hone::launch {
 
@@ -17,6 +17,6 @@ struct GemmCall {
 };
 
 /// Throws a Failure for what cannot be multiplied so.
-void gemm(const hone_opencl* opencl, cl_command_queue queue, GemmCall call, hone_events events);
+void gemm(const Target& target, GemmCall call, hone_events events);
 
 }  // namespace hone::launch

@@ -3,9 +3,6 @@
 #include "db/launch/reduce_call.hpp"
 
 #include <array>
-#include <limits>
-
-#include "db/launch/routine_call.hpp"
 
 namespace hone::launch {
 namespace {
@@ -20,14 +17,10 @@ std::string name_of(hone_operation operation) {
 
 }  // namespace
 
-void reduce(const hone_opencl* opencl, cl_command_queue queue, const ReduceCall& call,
-            hone_events events) {
-    const Target target = target_of(opencl, queue);
+void reduce(const Target& target, const ReduceCall& call, hone_events events) {
     const std::size_t bytes = element_bytes(call.precision);
     const std::string operation = name_of(call.operation);
-    if (call.n == 0 || call.n > static_cast<std::size_t>(std::numeric_limits<cl_int>::max()))
-        throw Failure(HONE_BAD_ARGUMENT,
-                      "n has to be between 1 and 2147483647, not " + std::to_string(call.n));
+    if (call.n == 0) throw Failure(HONE_BAD_ARGUMENT, "n has to be 1 or more, not 0");
     const auto operand = [&](const char* name, const hone_vector& vector, std::size_t count) {
         return Operand(target.opencl, target.context,
                        {name, vector.buffer, vector.offset, count, 1, count, bytes});

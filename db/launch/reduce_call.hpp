@@ -2,7 +2,7 @@
 // A reduction in the terms of the tuned kernels.
 #pragma once
 
-#include "db/launch/routines.h"
+#include "db/launch/routine_call.hpp"
 
 namespace hone::launch {
 
@@ -14,7 +14,6 @@ struct ReduceCall {
 };
 
 /// Throws a Failure for what cannot be reduced so.
-void reduce(const hone_opencl* opencl, cl_command_queue queue, const ReduceCall& call,
-            hone_events events);
+void reduce(const Target& target, const ReduceCall& call, hone_events events);
 
 }  // namespace hone::launch

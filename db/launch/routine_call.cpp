@@ -19,8 +19,8 @@ struct Precision {
     std::string_view name;
     std::size_t bytes;
 };
-constexpr std::array<Precision, 6> precisions{
-    {{"f16", 2}, {"bf16", 2}, {"tf32", 4}, {"f32", 4}, {"f64", 8}, {"i32", 4}}};
+constexpr std::array<Precision, 7> precisions{
+    {{"f16", 2}, {"bf16", 2}, {"tf32", 4}, {"f32", 4}, {"f64", 8}, {"i32", 4}, {"tf32x3", 4}}};
 
 const Precision& known(hone_precision precision) {
     const auto index = static_cast<std::size_t>(precision);
@@ -76,24 +76,24 @@ void set_all(LaunchSequence& sequence, const RoutineCall& call) {
 
 Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
                             std::span<const cl_event> waits) {
-    SharedTuned& shared = SharedTuned::of_process();
-    const Query query{call.routine, shared.device(target.opencl, target.device), call.precision,
-                      call.problem};
+    Tuned& tuned = target.answers.tuned;
+    SequencePool& pool = target.answers.pool;
+    const Query query{call.routine, SharedTuned::of_process().device(target.opencl, target.device),
+                      call.precision, call.problem};
     const SequencePool::Key key{target.context, target.device,
                                 call.routine + ' ' + call.precision + ' ' + joined(call.problem)};
     for (int attempt = 0;; ++attempt) {
-        LaunchSequence sequence = SequencePool::of_process().take(key, [&] {
-            return find_launches(target.opencl, shared.tuned(), query, target.context,
-                                 target.device);
+        LaunchSequence sequence = pool.take(key, [&] {
+            return find_launches(target.opencl, tuned, query, target.context, target.device);
         });
         try {
             set_all(sequence, call);
             auto events = sequence.enqueue(target.queue, waits);
-            SequencePool::of_process().give_back(key, std::move(sequence));
+            pool.give_back(key, std::move(sequence));
             return std::move(events.back());
         } catch (const Failure& failure) {
             if (attempt == 8 || !can_another_run(failure)) throw;
-            shared.tuned().reject(sequence.answer());
+            tuned.reject(sequence.answer());
         }
     }
 }
@@ -108,20 +108,24 @@ hone_precision precision_of(const std::string& name) {
     const auto found = std::ranges::find(precisions, name, &Precision::name);
     if (found != precisions.end()) return static_cast<hone_precision>(found - precisions.begin());
     throw Failure(HONE_BAD_ARGUMENT, "no precision is called '" + name +
-                                         "'; there are f16, bf16, tf32, f32, f64, i32");
+                                         "'; there are f16, bf16, tf32, tf32x3, f32, f64, i32");
 }
 
 std::size_t element_bytes(hone_precision precision) {
     return known(precision).bytes;
 }
 
-Target target_of(const hone_opencl* opencl, cl_command_queue queue) {
+AnswerSource AnswerSource::of_process() {
+    return {SharedTuned::tuned(), SequencePool::of_process()};
+}
+
+Target target_of(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers) {
     need(opencl);
     if (opencl->size < sizeof(hone_opencl))
         throw Failure(HONE_BAD_ARGUMENT, "the headers are older than the library");
     if (!queue) throw Failure(CL_INVALID_COMMAND_QUEUE, "the queue is NULL");
     return {*opencl, queue, told<cl_context>(*opencl, queue, CL_QUEUE_CONTEXT),
-            told<cl_device_id>(*opencl, queue, CL_QUEUE_DEVICE)};
+            told<cl_device_id>(*opencl, queue, CL_QUEUE_DEVICE), answers};
 }
 
 void run(const Target& target, const RoutineCall& call, hone_events events) {

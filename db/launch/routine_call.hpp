@@ -9,6 +9,7 @@
 
 #include "db/launch/operand.hpp"
 #include "db/launch/routines.h"
+#include "db/launch/sequence_pool.hpp"
 #include "db/lookup/tuned_kernel.hpp"
 
 namespace hone::launch {
@@ -18,15 +19,25 @@ std::string name_of(hone_precision precision);
 hone_precision precision_of(const std::string& name);
 std::size_t element_bytes(hone_precision precision);
 
-/// The context and the device of a queue.
+/// What a call asks for the fastest kernel, and where its launches lie between their uses.
+struct AnswerSource {
+    Tuned& tuned;
+    SequencePool& pool;
+
+    /// The databases of the user, the site and hone, read once in this process.
+    static AnswerSource of_process();
+};
+
+/// The context and the device of a queue, and what its calls ask.
 struct Target {
     const hone_opencl& opencl;
     cl_command_queue queue;
     cl_context context;
     cl_device_id device;
+    AnswerSource answers;
 };
 /// Throws a Failure for what is no queue, or where the headers are older than the library.
-Target target_of(const hone_opencl* opencl, cl_command_queue queue);
+Target target_of(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers);
 
 struct RoutineCall {
     struct Argument {

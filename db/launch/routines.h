@@ -12,14 +12,16 @@
 extern "C" {
 #endif
 
-/* How elements are stored and multiplied; tf32 is stored as float. */
+/* How elements are stored and multiplied; tf32 and tf32x3 are stored as float. tf32x3 is a product of
+   floats by three of tf32 (3xTF32): as exact as f32 for elements from 2^-112 to 2^127, and 0. */
 typedef enum hone_precision {
     HONE_F16,
     HONE_BF16,
     HONE_TF32,
     HONE_F32,
     HONE_F64,
-    HONE_I32
+    HONE_I32,
+    HONE_TF32X3
 } hone_precision;
 
 /* The precision of this name: "f16" and so on. */
@@ -67,6 +69,19 @@ HONE_API hone_status hone_reduce_with(const hone_opencl* opencl, cl_command_queu
                                       hone_precision precision, hone_operation operation, size_t n,
                                       hone_vector x, hone_vector y, hone_vector result,
                                       hone_events events) HONE_NOEXCEPT;
+
+/* Both with the answers of `tuned`, which also keeps what they build; of NULL: with those of the
+   calls above. */
+HONE_API hone_status hone_gemm_tuned(const hone_opencl* opencl, hone_tuned* tuned,
+                                     cl_command_queue queue, hone_precision precision,
+                                     hone_order order, size_t m, size_t n, size_t k, double alpha,
+                                     hone_matrix a, hone_matrix b, double beta, hone_matrix c,
+                                     hone_events events) HONE_NOEXCEPT;
+HONE_API hone_status hone_reduce_tuned(const hone_opencl* opencl, hone_tuned* tuned,
+                                       cl_command_queue queue, hone_precision precision,
+                                       hone_operation operation, size_t n, hone_vector x,
+                                       hone_vector y, hone_vector result,
+                                       hone_events events) HONE_NOEXCEPT;
 
 #ifdef __cplusplus
 }

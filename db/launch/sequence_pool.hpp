@@ -41,7 +41,7 @@ class SequencePool {
 /// What is known of tuned kernels, and the devices that asked, for calls that bring neither.
 class SharedTuned {
   public:
-    Tuned& tuned();
+    static Tuned& tuned();
     Device device(const hone_opencl& opencl, cl_device_id device);
     static SharedTuned& of_process();
 

@@ -1,45 +1,32 @@
 // SPDX-License-Identifier: MIT
-// What came with hone is read first: its kernels are the ones that are handed out, and other
-// databases say how to run them.
+// Rows become what queries compute with: names and precisions as they are called today, problems with
+// their arguments in the order of the recipe.
 #include "db/lookup/catalog.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
-#include <set>
-#include <system_error>
+#include <span>
 
 #include "db/device/device_similarity.hpp"
 #include "db/lookup/config_check.hpp"
 #include "db/lookup/search_paths.hpp"
 #include "db/model/canonical_json.hpp"
+#include "db/model/formerly.hpp"
 #include "db/model/ids.hpp"
-#include "db/sqlite/open_snapshot.hpp"
 #include "db/sqlite/schema.hpp"
+#include "db/sqlite/sqlite.hpp"
 #include "db/store/row_fields.hpp"
 
 namespace hone::lookup {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t altered = ~std::size_t{0};  // index of a row whose seal does not match
 constexpr std::size_t untrusted = altered - 1;    // index of a kernel that is not trusted
 
-using IndexById = std::map<std::string, std::size_t, std::less<>>;
-
-/// The catalog's indices of one file's devices and kernels, by id, and how many rows were skipped.
+/// The catalog's indices of one file's devices and kernels, by id.
 struct FileIndex {
     IndexById devices, versions;
     std::set<std::string, std::less<>> same_name;  // kernels stored with another source
-    std::size_t changed = 0, outdated = 0, untrusted_options = 0;
-};
-
-/// The kernels known so far, and whether a database may add more.
-struct KnownKernels {
-    Trust trust;
-    IndexById versions;
-    std::map<std::string, std::size_t, std::less<>> installed;  // by name, former ones too
+    LeftOut left_out;
 };
 
 std::optional<std::size_t> index_of(const IndexById& ids, std::string_view id) {
@@ -54,7 +41,7 @@ void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
         const bool fits = id_of(device) == rows.text(0);
         ids.devices.emplace(rows.text(0), fits ? catalog.devices.size() : altered);
         if (!fits) {
-            ++ids.changed;
+            ++ids.left_out.changed;
             continue;
         }
         catalog.names.push_back(normalized_name(device));
@@ -78,29 +65,46 @@ void add_untrusted(Catalog& catalog, const KnownKernels& known, const Statement&
     catalog.untrusted.emplace(kernel.text(2));
 }
 
+/// A kernel that came with hone is trusted wherever it is stored.
+bool is_trusted(const KnownKernels& known, const Statement& kernel) {
+    if (known.trust == Trust::stored || known.versions.contains(kernel.text(0))) return true;
+    return known.trust == Trust::own && kernel.text(7).empty();
+}
+
+/// An older text may call a precision otherwise.
+void name_precisions(KernelVersion& version) {
+    for (Recipe::Precision& each : version.recipe.precisions)
+        each.name = precision_today(version.name, each.name);
+}
+
 void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, KnownKernels& known) {
     Statement rows(connection, query_text("lookup_kernels"));
     while (rows.step()) {
         const std::string id(rows.text(0));
         if (rows.integer(6) == 0) {
             ids.versions.emplace(id, altered);
-            ++ids.changed;
+            ++ids.left_out.changed;
             continue;
         }
-        if (known.trust == Trust::installed && !known.versions.contains(id)) {
+        if (!is_trusted(known, rows)) {
             add_untrusted(catalog, known, rows, ids);
             continue;
         }
         const auto [index, fresh] = known.versions.try_emplace(id, catalog.versions.size());
         ids.versions.emplace(id, index->second);
-        if (!fresh) continue;
+        if (!fresh) {
+            KernelVersion& version = catalog.versions[index->second];
+            version.at = std::max(version.at, rows.integer(5));
+            continue;
+        }
         catalog.versions.push_back({.id = id,
                                     .name = std::string(rows.text(1)),
                                     .routine = std::string(rows.text(2)),
                                     .source = std::string(rows.text(3)),
                                     .source_path = installed_source(std::string(rows.text(1))),
-                                    .recipe = read_recipe(rows.text(4)),
+                                    .recipe = read_recipe(rows.text(4), rows.text(2)),
                                     .at = rows.integer(5)});
+        name_precisions(catalog.versions.back());
     }
 }
 
@@ -112,7 +116,7 @@ std::optional<TunedRow> make_row(const Catalog& catalog, std::size_t device, std
     row.device = device;
     row.version = version;
     const Recipe& recipe = catalog.versions[version].recipe;
-    row.precision = precision;
+    row.precision = precision_today(catalog.versions[version].name, precision);
     row.config = recipe.formerly.today(settings_of(config), recipe.parameters);
     row.config_text = joined(row.config);
     row.parameters = parameters_of(recipe, row.config);
@@ -139,11 +143,11 @@ std::optional<RowKey> take_key(const Statement& rows, FileIndex& ids) {
     const auto version = index_of(ids.versions, rows.text(1));
     // A device is stored before its rows, a recipe only by a hone that knows recipes.
     if (rows.integer(5) == 0 || device.value_or(altered) == altered || version == altered) {
-        ++ids.changed;
+        ++ids.left_out.changed;
         return std::nullopt;
     }
     if (version == untrusted) return std::nullopt;
-    ids.outdated += version ? 0 : 1;
+    ids.left_out.outdated += version ? 0 : 1;
     return version ? std::optional(RowKey{*device, *version}) : std::nullopt;
 }
 
@@ -166,7 +170,7 @@ std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIn
     if (!key) return std::nullopt;
     auto row =
         make_row(catalog, key->device, key->version, rows.text(2), rows.text(3), rows.text(4));
-    ids.outdated += row ? 0 : 1;
+    ids.left_out.outdated += row ? 0 : 1;
     if (!row) return row;
     row->same_source = !ids.same_name.contains(rows.text(1));
     row->problem =
@@ -177,7 +181,7 @@ std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIn
 /// Whether a row with these build options may be used.
 bool may_use(std::string_view options, Trust trust, FileIndex& ids) {
     if (trust == Trust::stored || are_safe_options(options)) return true;
-    ++ids.untrusted_options;
+    ++ids.left_out.untrusted_options;
     return false;
 }
 
@@ -201,13 +205,14 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
     FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
     Statement rows(connection, query_text("lookup_timing"));
     while (rows.step()) {
-        ids.changed += rows.integer(5) == 0 ? 1 : 0;
+        ids.left_out.changed += rows.integer(5) == 0 ? 1 : 0;
         const auto key = take_key(rows, unsaid);
         if (!key || !may_use(rows.text(8), trust, unsaid)) continue;
         const auto text = [&](int column) { return std::string(rows.text(column)); };
         catalog.timings.push_back({.device = key->device,
                                    .version = key->version,
-                                   .precision = text(2),
+                                   .precision = std::string(precision_today(
+                                       catalog.versions[key->version].name, rows.text(2))),
                                    .problem = text(3),
                                    .config = text(4),
                                    .chosen = rows.integer(6) != 0,
@@ -237,98 +242,23 @@ void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     }
 }
 
-void warn(Catalog& catalog, const fs::path& file, const std::string& why) {
-    const bool named = why.starts_with(file.string());
-    catalog.warnings += "; skipped: " + (named ? why : file.string() + ": " + why);
-    catalog.skipped.push_back({file, why});
+}  // namespace
+
+LeftOut add_kernels(Connection& connection, Catalog& catalog, KnownKernels& known) {
+    FileIndex ids;
+    read_versions(connection, catalog, ids, known);
+    return ids.left_out;
 }
 
-void say_what_is_left_out(Catalog& catalog, const fs::path& file, const FileIndex& ids) {
-    if (ids.changed > 0)
-        warn(catalog, file,
-             std::to_string(ids.changed) + " rows in it were changed; `hone db check` lists them");
-    if (ids.untrusted_options > 0)
-        warn(catalog, file,
-             std::to_string(ids.untrusted_options) +
-                 " results in it were built with options that only a trusted database may set");
-    if (ids.outdated > 0)
-        catalog.skipped.push_back({file, std::to_string(ids.outdated) +
-                                             " results in it were stored by an older hone; "
-                                             "`hone check` updates them"});
-}
-
-/// Whether the tables that are read pass SQLite's check: a damaged table may lack rows.
-bool is_whole(Connection& connection) {
-    constexpr std::array<std::string_view, 5> read{"device", "kernel", "recipe", "tuned", "cover"};
-    return std::ranges::all_of(read, [&](std::string_view table) {
-        const std::string check = "PRAGMA main.quick_check(" + std::string(table) + ")";
-        return connection.text(check) == "ok";
-    });
-}
-
-void read_file(Connection connection, Catalog& catalog, KnownKernels& known) {
-    connection.run("BEGIN");  // all of it as it is at one moment
-    if (!is_whole(connection))
-        warn(catalog, connection.file(), "it is damaged; `hone db check` shows where");
+LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& known) {
     FileIndex ids;
     read_devices(connection, catalog, ids);
     read_versions(connection, catalog, ids, known);
     read_tuned(connection, catalog, ids, known.trust);
     read_timings(connection, catalog, ids, known.trust);
     read_covers(connection, catalog, ids);
-    say_what_is_left_out(catalog, connection.file(), ids);
+    return ids.left_out;
 }
-
-void read_kernels(Connection connection, Catalog& catalog, KnownKernels& known) {
-    FileIndex ids;
-    read_versions(connection, catalog, ids, known);
-    say_what_is_left_out(catalog, connection.file(), ids);
-}
-
-using Open = Connection (*)(const fs::path& file);
-using Read = void (*)(Connection connection, Catalog& catalog, KnownKernels& known);
-
-void read_each(const std::vector<fs::path>& files, Open open, Read read, Catalog& catalog,
-               KnownKernels& known) {
-    for (const fs::path& file : files) {
-        try {
-            read(open(file), catalog, known);
-        } catch (const StoreError& error) {
-            std::error_code ignored;
-            if (fs::exists(file, ignored))
-                warn(catalog, file, error.what());
-            else
-                catalog.skipped.push_back({file, error.what()});
-        }
-    }
-}
-
-Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust) {
-    Catalog catalog;
-    KnownKernels known{.trust = Trust::stored, .versions = {}, .installed = {}};
-    if (trust == Trust::installed) {
-        read_each(installed_databases(), open, read_kernels, catalog, known);
-        for (std::size_t v = 0; v < catalog.versions.size(); ++v)
-            known.installed.try_emplace(catalog.versions[v].name, v);
-        for (std::size_t v = 0; v < catalog.versions.size(); ++v)
-            for (const std::string& former : catalog.versions[v].recipe.formerly.names)
-                known.installed.try_emplace(former, v);
-    }
-    known.trust = trust;
-    read_each(files, open, read_file, catalog, known);
-    return catalog;
-}
-
-void mark_newest(Catalog& catalog) {
-    std::map<std::string, KernelVersion*> newest;
-    for (KernelVersion& version : catalog.versions) {
-        KernelVersion*& best = newest.try_emplace(version.name, &version).first->second;
-        if (version.at > best->at) best = &version;
-    }
-    for (const auto& [name, version] : newest) version->newest = true;
-}
-
-}  // namespace
 
 std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing) {
     auto row = make_row(catalog, timing.device, timing.version, timing.precision, timing.problem,
@@ -361,17 +291,6 @@ std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
             complaint = "a stored problem has no '" + setting.first + "'";
     }
     return values;
-}
-
-Catalog read_catalog(const std::vector<fs::path>& files, Trust trust) {
-    const auto before = stamps(files);
-    Catalog catalog = read_all(files, open_snapshot, trust);
-    // Somebody began to write what was read as if nobody would.
-    if (stamps(files) != before) catalog = read_all(files, open_shared, trust);
-    mark_newest(catalog);
-    std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
-    std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);
-    return catalog;
 }
 
 }  // namespace hone::lookup

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// What several databases know, in memory: devices, kernels with their recipes, and tuned configs. A
-// file that cannot be read is listed with the reason. A row whose seal does not match is skipped.
+// What several databases know, in memory: devices, kernels with their recipes, and tuned configs; and
+// how the tables of one of them are added. A row whose seal does not match is skipped.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,12 +19,17 @@
 #include "db/lookup/variables.hpp"
 #include "db/model/device.hpp"
 
+namespace hone {
+class Connection;
+}
+
 namespace hone::lookup {
 
 /// A kernel with one version of its source and space.
 struct KernelVersion {
     std::string id;  // of its texts
-    std::string name, routine, source;
+    std::string name, routine;
+    SharedText source;
     std::string source_path;  // the file that comes with hone, where there is one
     Recipe recipe;
     std::int64_t at = 0;  // when a tool last held these texts
@@ -79,6 +86,11 @@ using VersionAndPrecision = std::pair<std::size_t, std::string_view>;
 constexpr auto by_version_and_precision = [](const auto& row) -> VersionAndPrecision {
     return {row.version, row.precision};
 };
+template <class Row>
+std::span<const Row> rows_of(const std::vector<Row>& rows, const VersionAndPrecision& key) {
+    const auto first = std::ranges::lower_bound(rows, key, {}, by_version_and_precision);
+    return {first, std::ranges::upper_bound(rows, key, {}, by_version_and_precision)};
+}
 
 struct Catalog {
     std::vector<Device> devices;
@@ -93,12 +105,32 @@ struct Catalog {
     std::string warnings;  // rows and files that were skipped; part of every answer's reason
 };
 
-/// Which kernels are handed out: those installed with this library, or also those that only a
-/// database has.
-enum class Trust { installed, stored };
+/// Which kernels are handed out: those installed with this library, or also those that were named or
+/// tuned in the same database, or all that a database has.
+enum class Trust { installed, own, stored };
 
-/// Reads the files in this order; of what several have, the first counts.
-Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust);
+using IndexById = std::map<std::string, std::size_t, std::less<>>;
+
+/// The kernels known so far, and whether a database may add more.
+struct KnownKernels {
+    Trust trust;
+    IndexById versions;
+    std::map<std::string, std::size_t, std::less<>> installed;  // by name, former ones too
+};
+
+/// How many rows of a database were not taken: those that do not fit their seals, those of an older hone,
+/// and those with build options that only a trusted database may set.
+struct LeftOut {
+    std::size_t changed = 0;
+    std::size_t outdated = 0;
+    std::size_t untrusted_options = 0;
+};
+
+/// Adds the kernels of a database that came with hone, which has no results.
+LeftOut add_kernels(Connection& connection, Catalog& catalog, KnownKernels& known);
+
+/// Adds devices, kernels and results.
+LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& known);
 
 /// The timing as a row, where today's kernel still has its config and its problem.
 std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timing);

@@ -3,6 +3,7 @@
 #include "db/lookup/config_check.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "db/lookup/variables.hpp"
 
@@ -38,6 +39,27 @@ bool are_safe_options(std::string_view options) {
         if (!option.starts_with(begin) || !plain) return false;
     }
     return true;
+}
+
+bool relax_math(std::string_view options) {
+    // Those of OpenCL, and those of the compilers behind it, wherever they stand.
+    constexpr std::array<std::string_view, 15> relaxing{"-cl-fast-relaxed-math",
+                                                        "-cl-unsafe-math-optimizations",
+                                                        "-cl-finite-math-only",
+                                                        "-cl-no-signed-zeros",
+                                                        "-cl-mad-enable",
+                                                        "-cl-denorms-are-zero",
+                                                        "-cl-single-precision-constant",
+                                                        "-ffast-math",
+                                                        "-Ofast",
+                                                        "-funsafe-math-optimizations",
+                                                        "-ffinite-math-only",
+                                                        "-fassociative-math",
+                                                        "-freciprocal-math",
+                                                        "-fno-signed-zeros",
+                                                        "-ffp-contract=fast"};
+    return std::ranges::any_of(
+        relaxing, [&](std::string_view option) { return options.find(option) != options.npos; });
 }
 
 }  // namespace hone::lookup

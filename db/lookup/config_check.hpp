@@ -19,4 +19,7 @@ bool is_known_config(const Recipe& recipe, const Settings& config);
 /// Whether these are options of OpenCL's own, none of which reads a file or defines a word.
 bool are_safe_options(std::string_view options);
 
+/// Whether these options let a compiler compute less exactly than OpenCL promises without them.
+bool relax_math(std::string_view options);
+
 }  // namespace hone::lookup

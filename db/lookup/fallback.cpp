@@ -141,6 +141,11 @@ class FallbackSearch {
         };
         say(similarity == DeviceSimilarity::board && device.driver != query_.device.driver,
             "the driver was " + device.driver + "; now it is " + query_.device.driver);
+        say(similarity == DeviceSimilarity::driver &&
+                device.opencl_version != query_.device.opencl_version &&
+                !device.opencl_version.empty() && !query_.device.opencl_version.empty(),
+            "the OpenCL version was " + device.opencl_version + "; now it is " +
+                query_.device.opencl_version);
         say(!catalog_.versions[row.version].newest || !row.same_source,
             "the kernel's source has changed since");
         say(row.tool.starts_with("hone ") && row.tool != tool,

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <span>
+
+#include "db/lookup/config_check.hpp"
 
 namespace hone::lookup {
 namespace {
@@ -15,8 +18,24 @@ std::string upper(std::string text) {
     return text;
 }
 
+/// Whether a scalar of this type holds the number; of types that hold more than any size, always.
+bool fits(double value, std::string_view type) {
+    constexpr double two_to_the_31st = 2147483648.0;
+    if (type == "int") return value >= -two_to_the_31st && value < two_to_the_31st;
+    if (type == "uint") return value >= 0 && value < 2 * two_to_the_31st;
+    return true;
+}
+
+/// Whether a size that may be a long is past what an int holds: then all such sizes are longs.
+bool has_long_sizes(const Recipe& recipe, const std::vector<Number>& variables) {
+    return std::ranges::any_of(recipe.extras, [&](const Recipe::Extra& extra) {
+        return std::ranges::count(recipe.long_sizes, extra.name) > 0 &&
+               !fits(extra.value.value(variables).real(), "int");
+    });
+}
+
 /// As the kernel was built when it was tuned: precision, words and variants of the problem, config.
-std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
+std::string build_options(const Recipe& recipe, const TunedKernel& kernel, bool long_sizes,
                           const std::string& more) {
     const auto* precision = recipe.precision(kernel.precision);
     std::string options = precision ? precision->defines : "";
@@ -27,6 +46,7 @@ std::string build_options(const Recipe& recipe, const TunedKernel& kernel,
         else if (recipe.arguments[i].role == Recipe::Role::variant)
             options += " -D" + name + '=' + text(kernel.problem[i]);
     }
+    if (long_sizes) options += " -DLONG_SIZES=1";
     if (!kernel.config.empty()) options += ' ' + joined(kernel.config, "-D");
     return more.empty() ? options : options + ' ' + more;
 }
@@ -41,6 +61,7 @@ class LaunchBuilder {
           device_(query.device),
           real_(recipe_.precision(query.precision)->real),
           variables_(std::move(variables)),
+          long_sizes_(has_long_sizes(recipe_, variables_)),
           rewriting_(query.rewriting),
           local_memory_(std::max(static_cast<double>(device_.local_memory), proven_local_memory)) {}
 
@@ -59,16 +80,16 @@ class LaunchBuilder {
         return {};
     }
 
-    std::string launch(TunedKernel& into) const {
-        for (const Recipe::Launch& step : recipe_.launches) {
-            if (step.when && !step.when->value(variables_).truthy()) continue;
-            TunedKernel::Launch launch;
-            launch.entry = step.entry;
-            launch.arguments = step.arguments;
-            launch.dimensions = static_cast<int>(step.local.size());
-            const std::string fault = shape(step, launch);
-            if (!fault.empty()) return step.entry + ": " + fault;
-            into.launches.push_back(std::move(launch));
+    /// Adds the launches, loops written out; returns why that cannot be done, or nothing.
+    std::string launch(TunedKernel& into) {
+        std::span<const Recipe::Launch> steps(recipe_.launches);
+        while (!steps.empty()) {
+            const auto other = std::ranges::find_if(
+                steps, [&](const auto& step) { return step.loop != steps.front().loop; });
+            const auto together = static_cast<std::size_t>(other - steps.begin());
+            if (std::string fault = repeat(steps.first(together), into); !fault.empty())
+                return fault;
+            steps = steps.subspan(together);
         }
         return into.launches.empty() ? "launches nothing" : "";
     }
@@ -78,21 +99,84 @@ class LaunchBuilder {
         for (const Recipe::Extra& extra : recipe_.extras) {
             const Number value = extra.value.value(variables_);
             const bool scalar = extra.kind == "scalar";
+            const std::string type = type_of(extra);
             if (!value.exists() || (!scalar && value.numerator() < 1))
                 return "has no size for '" + extra.name + "'";
+            if (scalar && !fits(value.real(), type))
+                return value.text() + " is too large for '" + extra.name + "', which is of type " +
+                       type;
             into.extras.push_back(
                 {.kind = scalar                  ? Kind::scalar
                          : extra.kind == "local" ? Kind::local
                                                  : Kind::scratch,
                  .name = extra.name,
-                 .type = extra.type == "real" ? real_ : extra.type,
+                 .type = type,
                  .bytes = scalar ? 0 : static_cast<std::size_t>(value.numerator()),
                  .value = value.real()});
         }
         return {};
     }
 
+    bool long_sizes() const { return long_sizes_; }
+
   private:
+    std::string type_of(const Recipe::Extra& extra) const {
+        if (extra.type == "real") return real_;
+        const bool is_long = long_sizes_ && std::ranges::count(recipe_.long_sizes, extra.name) > 0;
+        return is_long ? "long" : extra.type;
+    }
+
+    // Once, or for each number of their loop.
+    std::string repeat(std::span<const Recipe::Launch> steps, TunedKernel& into) {
+        const auto loop = std::ranges::find(recipe_.loops, steps.front().loop, &Recipe::Loop::name);
+        if (loop == recipe_.loops.end()) return once(steps, into);
+        const Number count = loop->count.value(variables_);
+        if (!count.whole()) return "its loop '" + loop->name + "' has no whole count";
+        for (std::int64_t number = 0; number < count.numerator(); ++number) {
+            const std::size_t before = into.launches.size();
+            variables_[loop->variable] = Number(number);
+            if (std::string fault = once(steps, into); !fault.empty()) return fault;
+            if (into.launches.size() > most_launches)
+                return "more than " + std::to_string(most_launches) + " launches";
+            name_number(*loop, number, std::span(into.launches).subspan(before), into.extras);
+        }
+        return {};
+    }
+
+    std::string once(std::span<const Recipe::Launch> steps, TunedKernel& into) const {
+        for (const Recipe::Launch& step : steps) {
+            if (step.when && !step.when->value(variables_).truthy()) continue;
+            TunedKernel::Launch launch;
+            launch.entry = step.entry;
+            launch.arguments = step.arguments;
+            launch.dimensions = static_cast<int>(step.local.size());
+            const std::string fault = shape(step, launch);
+            if (!fault.empty()) return step.entry + ": " + fault;
+            into.launches.push_back(std::move(launch));
+        }
+        return {};
+    }
+
+    // Where launches take the loop's number, each number is an argument of its own: "step[3]".
+    static void name_number(const Recipe::Loop& loop, std::int64_t number,
+                            std::span<TunedKernel::Launch> launches,
+                            std::vector<TunedKernel::Extra>& extras) {
+        const std::string name = loop.name + '[' + std::to_string(number) + ']';
+        bool taken = false;
+        for (TunedKernel::Launch& launch : launches)
+            for (std::string& argument : launch.arguments)
+                if (argument == loop.name) {
+                    argument = name;
+                    taken = true;
+                }
+        if (taken)
+            extras.push_back({.kind = TunedKernel::Extra::Kind::scalar,
+                              .name = name,
+                              .type = "int",
+                              .bytes = 0,
+                              .value = static_cast<double>(number)});
+    }
+
     std::string shape(const Recipe::Launch& step, TunedKernel::Launch& launch) const {
         if (step.local.size() != step.global.size() || step.local.size() > 3)
             return "has no valid work-group";
@@ -121,8 +205,10 @@ class LaunchBuilder {
     const Device& device_;
     const std::string& real_;
     std::vector<Number> variables_;
+    bool long_sizes_;
     Rewriting rewriting_;
     double local_memory_;  // a driver may tell less than there is
+    static constexpr std::size_t most_launches = 4096;
 };
 
 Settings complete(const Recipe& recipe, const Settings& given) {
@@ -144,11 +230,15 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
         why_not = "it does not compute in " + query.precision;
         return std::nullopt;
     }
+    if (query.math == Math::exact && relax_math(config.options)) {
+        why_not = "built with " + config.options + ", and exact mathematics was asked for";
+        return std::nullopt;
+    }
     const auto variables = [&](const std::vector<Number>& of_problem) {
         return variable_values(recipe, config.parameters, of_problem, query.device,
                                query.precision);
     };
-    const LaunchBuilder builder(
+    LaunchBuilder builder(
         version, query, variables(arguments),
         ran_here ? recipe.local_memory.value(variables(config.point.arguments)).real() : 0);
     TunedKernel kernel;
@@ -164,7 +254,7 @@ std::optional<TunedKernel> instantiate(const KernelVersion& version, const Tuned
     kernel.config = config.config;
     kernel.source = version.source;
     kernel.source_path = version.source_path;
-    kernel.build_options = build_options(recipe, kernel, config.options);
+    kernel.build_options = build_options(recipe, kernel, builder.long_sizes(), config.options);
     return kernel;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "db/lookup/config_check.hpp"
 #include "db/lookup/launch_geometry.hpp"
 #include "db/lookup/variables.hpp"
 
@@ -42,11 +43,18 @@ bool same_problem(const ProblemPoint& a, const ProblemPoint& b) {
     return a.arguments == b.arguments;
 }
 
-/// The rows of one kernel version and precision.
-template <class Rows>
-auto rows_of(const Rows& rows, const TimesKey& key) {
-    const VersionAndPrecision wanted{key.version, key.precision};
-    return std::ranges::equal_range(rows, wanted, {}, by_version_and_precision);
+/// log2 of the time that the advice costs which a config ignores.
+double cost_of_advice(const Recipe& recipe, std::span<const Number> variables) {
+    double cost = 0;
+    for (const Recipe::Condition& advice : recipe.advice)
+        cost += advice.holds.value(variables).truthy() ? 0 : advice_cost;
+    return cost;
+}
+
+bool may_run(const Recipe& recipe, std::span<const Number> variables) {
+    return std::ranges::all_of(recipe.conditions, [&](const Recipe::Condition& condition) {
+        return condition.holds.value(variables).truthy();
+    });
 }
 
 }  // namespace
@@ -64,9 +72,10 @@ void KernelTimes::collect(const Catalog& catalog, const TimesKey& key, std::vect
         return same_board ? std::max(key.devices[device], DeviceSimilarity::board)
                           : key.devices[device];
     };
-    for (const StoredTiming& timing : rows_of(catalog.timings, key)) {
+    for (const StoredTiming& timing : rows_of(catalog.timings, {key.version, key.precision})) {
         const auto similar = similarity(timing.device, timing.uuid);
         if (similar == DeviceSimilarity::none) continue;
+        if (key.math == Math::exact && relax_math(timing.options)) continue;
         if (auto row = to_row(catalog, timing)) add(std::move(*row), nullptr, similar, all);
     }
     for (const CoverConfig& cover : catalog.covers) {
@@ -171,9 +180,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
         const auto launch = geometry_of(recipe, variables, problem.work, compute_units_);
         if (!launch) continue;
-        double cost = 0;
-        for (const Recipe::Condition& advice : recipe.advice)
-            cost += advice.holds.value(variables).truthy() ? 0 : advice_cost;
+        const double cost = cost_of_advice(recipe, variables);
         all.push_back({c, at.mean(c, *launch, peaks_) + cost});
         launches.emplace(c, std::pair(*launch, cost));
     }
@@ -183,6 +190,30 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     });
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     return all;
+}
+
+KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const ProblemPoint& problem,
+                                                const std::vector<Number>& variables,
+                                                std::size_t most) const {
+    Contenders found;
+    if (!model_) return found;
+    std::vector<prediction::ConfigLaunch> launches;
+    std::vector<double> costs;
+    for (const auto& [config, expected] : estimates(recipe, problem, variables)) {
+        if (launches.size() == most) break;
+        std::vector<Number> values = variables;
+        std::ranges::copy(configs_[config].row.parameters, values.begin());
+        const auto launch = geometry_of(recipe, values, problem.work, compute_units_);
+        if (!launch || !may_run(recipe, values)) continue;
+        launches.push_back({config, *launch});
+        costs.push_back(cost_of_advice(recipe, values));
+        found.configs.push_back(config);
+        found.expected.push_back(expected);
+    }
+    prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
+    found.times = at.joint(launches, peaks_);
+    for (std::size_t i = 0; i < costs.size(); ++i) found.times.means[i] += costs[i];
+    return found;
 }
 
 const KernelTimes& TimesCache::of(const Catalog& catalog, const TimesKey& key) {

@@ -25,6 +25,7 @@ struct TimesKey {
     std::vector<DeviceSimilarity> devices;  // of each device of the catalog; none: does not count
     std::string uuid;  // measurements on this board count, whatever its driver calls it
     std::int64_t compute_units = 0;
+    Math math = Math::exact;  // measurements of relaxed programs count for relaxed ones alone
 
     // NOLINTNEXTLINE(modernize-use-nullptr): it is the comparison itself that has a zero
     auto operator<=>(const TimesKey&) const = default;
@@ -58,6 +59,16 @@ class KernelTimes {
     /// the problem, without a config's values.
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
                                     std::vector<Number> variables) const;
+
+    /// The configs that may be the fastest for a problem, and how sure that is.
+    struct Contenders {
+        std::vector<std::size_t> configs;
+        std::vector<double> expected;       // log2 of nanoseconds, doubt included
+        prediction::JointPrediction times;  // without it
+    };
+    /// At most so many of those whose constraints hold, the fastest first.
+    Contenders contenders(const Recipe& recipe, const ProblemPoint& problem,
+                          const std::vector<Number>& variables, std::size_t most) const;
 
   private:
     struct Measured;

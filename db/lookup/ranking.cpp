@@ -11,6 +11,13 @@ namespace {
 
 constexpr double outdated_loss = 0.1;  // log2 of time, added where the kernel has a newer version
 
+/// No distance between two problems is less than this, which is soon computed.
+double least_distance(const ProblemPoint& a, const ProblemPoint& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.logs.size(); ++i) sum += std::fabs(a.logs[i] - b.logs[i]);
+    return sum;
+}
+
 /// The problem nearest to the one that is asked for, of equally near ones the fastest, and its
 /// distance.
 std::optional<std::pair<const TimedProblem*, double>> nearest(const Recipe& recipe,
@@ -18,6 +25,7 @@ std::optional<std::pair<const TimedProblem*, double>> nearest(const Recipe& reci
                                                               const ProblemPoint& asked) {
     std::optional<std::pair<const TimedProblem*, double>> best;
     for (const TimedProblem& one : timed) {
+        if (best && least_distance(one.point, asked) > best->second) continue;
         const auto apart = log2_distance(recipe, one.point, asked);
         if (!apart) continue;
         if (!best || std::pair(*apart, one.ns) < std::pair(best->second, best->first->ns))
@@ -74,8 +82,7 @@ std::vector<RankedConfig> ConfigRanking::exact(DeviceSimilarity least) const {
     std::vector<RankedConfig> all;
     for (const VersionProblem& problem : version_problems_) {
         const VersionAndPrecision key{problem.version, query_.precision};
-        for (const TunedRow& row :
-             std::ranges::equal_range(catalog_.rows, key, {}, by_version_and_precision)) {
+        for (const TunedRow& row : rows_of(catalog_.rows, key)) {
             const DeviceSimilarity similarity = similarity_of(row);
             if (similarity < least || row.point.arguments != problem.point.arguments ||
                 is_rejected(row))
@@ -92,7 +99,8 @@ TimesKey ConfigRanking::times_key(const VersionProblem& problem, DeviceSimilarit
                  .precision = query_.precision,
                  .devices = similarity_,
                  .uuid = query_.device.uuid,
-                 .compute_units = query_.device.compute_units};
+                 .compute_units = query_.device.compute_units,
+                 .math = query_.math};
     for (DeviceSimilarity& each : key.devices)
         if (each < least) each = DeviceSimilarity::none;
     return key;
@@ -102,6 +110,16 @@ std::vector<RankedConfig> ConfigRanking::estimated(DeviceSimilarity least) const
     std::vector<RankedConfig> all;
     for (const VersionProblem& problem : version_problems_) add_estimated(problem, least, all);
     std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    return all;
+}
+
+std::vector<KernelTimes::Contenders> ConfigRanking::contenders(DeviceSimilarity least,
+                                                               std::size_t most) const {
+    std::vector<KernelTimes::Contenders> all;
+    for (const VersionProblem& problem : version_problems_)
+        all.push_back(times_.of(catalog_, times_key(problem, least))
+                          .contenders(catalog_.versions[problem.version].recipe, problem.point,
+                                      problem.variables, most));
     return all;
 }
 

@@ -54,6 +54,9 @@ class ConfigRanking {
     /// Every config that was timed on devices that are at least as similar, by what it is expected
     /// to take.
     std::vector<RankedConfig> estimated(DeviceSimilarity least) const;
+    /// At most so many configs of each kernel version that may be the fastest, and how sure that
+    /// is.
+    std::vector<KernelTimes::Contenders> contenders(DeviceSimilarity least, std::size_t most) const;
 
   private:
     bool is_rejected(const TunedRow& row) const;

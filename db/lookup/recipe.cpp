@@ -55,17 +55,12 @@ void read_former_word(Recipe& recipe, const Line& line) {
         recipe.formerly.words.emplace_back(former[0], today[0]);
 }
 
-// What never holds is said to libraries that know no rewriting.
+// What never holds is said to libraries that know no rewriting, or no loops.
 void read_condition(Recipe& recipe, const Line& line) {
-    if (!recipe.rewrite.empty() && line.expression == "0") return;
+    if (line.more == "loops") return;
+    if (!recipe.rewrite.empty() && line.expression == "0" && line.more.empty()) return;
     recipe.conditions.push_back(
         {std::string(line.name), Postfix(line.expression, recipe.variables)});
-}
-
-template <std::vector<Postfix> Recipe::Launch::*shape>
-void read_shape(Recipe& recipe, const Line& line) {
-    if (!recipe.launches.empty())
-        (recipe.launches.back().*shape).emplace_back(line.expression, recipe.variables);
 }
 
 template <Postfix Recipe::*cost>
@@ -73,8 +68,99 @@ void read_cost(Recipe& recipe, const Line& line) {
     recipe.*cost = Postfix(line.expression, recipe.variables);
 }
 
+void read_parameter(Recipe& recipe, const Line& line) {
+    recipe.parameters.emplace_back(line.name);
+    recipe.values.push_back(settings_of(line.expression));
+    recipe.variables.of(line.name);
+}
+
+void read_extent(Recipe& recipe, const Line& line) {
+    set_role(recipe, line.name, Recipe::Role::extent);
+}
+
+void read_variant(Recipe& recipe, const Line& line) {
+    set_role(recipe, line.name, Recipe::Role::variant);
+}
+
+void read_long_size(Recipe& recipe, const Line& line) {
+    recipe.long_sizes.emplace_back(line.name);
+}
+
+void read_rewrite(Recipe& recipe, const Line& line) {
+    recipe.rewrite = line.name;
+}
+
+void read_advice(Recipe& recipe, const Line& line) {
+    recipe.advice.push_back({std::string(line.name), Postfix(line.expression, recipe.variables)});
+}
+
+void read_launch(Recipe& recipe, const Line& line) {
+    recipe.launches.emplace_back().entry = line.name;
+}
+
+void read_loop(Recipe& recipe, const Line& line) {
+    recipe.loops.push_back({std::string(line.name), recipe.variables.of(line.name),
+                            Postfix(line.expression, recipe.variables)});
+}
+
+/// What is said of the latest launch.
+using ReadOfLaunch = void (*)(Recipe& recipe, Recipe::Launch& launch, const Line& line);
+template <ReadOfLaunch read>
+void of_launch(Recipe& recipe, const Line& line) {
+    if (!recipe.launches.empty()) read(recipe, recipe.launches.back(), line);
+}
+
+template <std::vector<Postfix> Recipe::Launch::*shape>
+void read_shape(Recipe& recipe, Recipe::Launch& launch, const Line& line) {
+    (launch.*shape).emplace_back(line.expression, recipe.variables);
+}
+
+void read_when(Recipe& recipe, Recipe::Launch& launch, const Line& line) {
+    launch.when = Postfix(line.expression, recipe.variables);
+}
+
+void read_loop_of(Recipe& /*recipe*/, Recipe::Launch& launch, const Line& line) {
+    launch.loop = line.name;
+}
+
+void read_passed(Recipe& /*recipe*/, Recipe::Launch& launch, const Line& line) {
+    launch.arguments.emplace_back(line.name);
+}
+
+void read_extra(Recipe& recipe, const Line& line) {
+    std::string_view more = line.more;
+    const std::string kind(take(more, ' '));
+    recipe.extras.push_back({kind, std::string(line.name), std::string(more),
+                             Postfix(line.expression, recipe.variables)});
+}
+
 void read_default_config(Recipe& recipe, const Line& line) {
     recipe.default_configs.push_back(settings_of(line.expression));
+}
+
+void read_former_name(Recipe& recipe, const Line& line) {
+    recipe.formerly.names.emplace_back(line.name);
+}
+
+void read_former_parameter(Recipe& recipe, const Line& line) {
+    recipe.formerly.parameters.emplace_back(line.expression, line.name);
+}
+
+void read_neutral(Recipe& recipe, const Line& line) {
+    for (const Setting& each : settings_of(line.expression))
+        recipe.formerly.neutral.push_back(each);
+}
+
+bool is_passed(const Recipe& recipe, std::string_view name) {
+    return std::ranges::any_of(recipe.launches, [&](const Recipe::Launch& launch) {
+        return std::ranges::find(launch.arguments, name) != launch.arguments.end();
+    });
+}
+
+// The tuner built every product with -DTA and -DTB, also where the space named no variants.
+void name_transposes(Recipe& recipe) {
+    for (const std::string_view name : {"TA", "TB"})
+        if (!is_passed(recipe, name)) set_role(recipe, name, Recipe::Role::variant);
 }
 
 struct Keyword {
@@ -83,72 +169,33 @@ struct Keyword {
 };
 
 constexpr std::array keywords{
-    Keyword{"parameter",
-            [](Recipe& recipe, const Line& line) {
-                recipe.parameters.emplace_back(line.name);
-                recipe.values.push_back(settings_of(line.expression));
-                recipe.variables.of(line.name);
-            }},
+    Keyword{"parameter", read_parameter},
     Keyword{"problem", read_argument},
-    Keyword{"extent", [](Recipe& recipe,
-                         const Line& line) { set_role(recipe, line.name, Recipe::Role::extent); }},
-    Keyword{"variant",
-            [](Recipe& recipe, const Line& line) {
-                set_role(recipe, line.name, Recipe::Role::variant);
-            }},
+    Keyword{"extent", read_extent},
+    Keyword{"variant", read_variant},
+    Keyword{"long_size", read_long_size},
     Keyword{"precision", read_precision},
-    Keyword{"rewrite", [](Recipe& recipe, const Line& line) { recipe.rewrite = line.name; }},
+    Keyword{"rewrite", read_rewrite},
     Keyword{"condition", read_condition},
-    Keyword{"advice",
-            [](Recipe& recipe, const Line& line) {
-                recipe.advice.push_back(
-                    {std::string(line.name), Postfix(line.expression, recipe.variables)});
-            }},
+    Keyword{"advice", read_advice},
     Keyword{"local_memory", read_cost<&Recipe::local_memory>},
     Keyword{"flops", read_cost<&Recipe::flops>},
     Keyword{"bytes", read_cost<&Recipe::bytes>},
     Keyword{"tile", read_tile},
-    Keyword{"launch",
-            [](Recipe& recipe, const Line& line) {
-                recipe.launches.push_back({.entry = std::string(line.name),
-                                           .arguments = {},
-                                           .local = {},
-                                           .global = {},
-                                           .when = {}});
-            }},
-    Keyword{"local", read_shape<&Recipe::Launch::local>},
-    Keyword{"global", read_shape<&Recipe::Launch::global>},
-    Keyword{"when",
-            [](Recipe& recipe, const Line& line) {
-                if (!recipe.launches.empty())
-                    recipe.launches.back().when = Postfix(line.expression, recipe.variables);
-            }},
-    Keyword{"argument",
-            [](Recipe& recipe, const Line& line) {
-                if (!recipe.launches.empty())
-                    recipe.launches.back().arguments.emplace_back(line.name);
-            }},
-    Keyword{"extra",
-            [](Recipe& recipe, const Line& line) {
-                std::string_view more = line.more;
-                const std::string kind(take(more, ' '));
-                recipe.extras.push_back({kind, std::string(line.name), std::string(more),
-                                         Postfix(line.expression, recipe.variables)});
-            }},
+    Keyword{"launch", read_launch},
+    Keyword{"loop", read_loop},
+    Keyword{"in_loop", of_launch<read_loop_of>},
+    Keyword{"local", of_launch<read_shape<&Recipe::Launch::local>>},
+    Keyword{"global", of_launch<read_shape<&Recipe::Launch::global>>},
+    Keyword{"when", of_launch<read_when>},
+    Keyword{"argument", of_launch<read_passed>},
+    Keyword{"extra", read_extra},
     Keyword{"default_config", read_default_config},
     Keyword{"standard", read_default_config},  // its name up to schema 4
-    Keyword{"former_name", [](Recipe& recipe,
-                              const Line& line) { recipe.formerly.names.emplace_back(line.name); }},
-    Keyword{"former_parameter",
-            [](Recipe& recipe, const Line& line) {
-                recipe.formerly.parameters.emplace_back(line.expression, line.name);
-            }},
+    Keyword{"former_name", read_former_name},
+    Keyword{"former_parameter", read_former_parameter},
     Keyword{"former_word", read_former_word},
-    Keyword{"neutral",
-            [](Recipe& recipe, const Line& line) {
-                for (const Setting& each : settings_of(line.expression))
-                    recipe.formerly.neutral.push_back(each);
-            }},
+    Keyword{"neutral", read_neutral},
 };
 
 }  // namespace
@@ -165,7 +212,7 @@ std::optional<std::size_t> Recipe::argument(std::string_view name) const {
     return static_cast<std::size_t>(found - arguments.begin());
 }
 
-Recipe read_recipe(std::string_view text) {
+Recipe read_recipe(std::string_view text, std::string_view routine) {
     Recipe recipe;
     while (!text.empty()) {
         std::string_view rest = take(text, '\n');
@@ -177,6 +224,7 @@ Recipe read_recipe(std::string_view text) {
         const auto keyword = std::ranges::find(keywords, word, &Keyword::word);
         if (keyword != keywords.end()) keyword->read(recipe, line);
     }
+    if (routine == "gemm") name_transposes(recipe);
     return recipe;
 }
 

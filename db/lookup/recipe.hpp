@@ -40,6 +40,12 @@ struct Recipe {
         std::vector<std::string> arguments;
         std::vector<Postfix> local, global;
         std::optional<Postfix> when;
+        std::string loop;  // whose numbers it is repeated for, or empty
+    };
+    struct Loop {
+        std::string name;
+        std::size_t variable = 0;  // whose value is the number
+        Postfix count;
     };
     /// Something that launches name and the application does not bring.
     struct Extra {
@@ -66,8 +72,10 @@ struct Recipe {
     std::vector<Condition> advice;  // a config that does not follow it runs, but may be slow
     Postfix local_memory, flops, bytes;
     std::vector<Tile> tiles;
+    std::vector<Loop> loops;
     std::vector<Launch> launches;
     std::vector<Extra> extras;
+    std::vector<std::string> long_sizes;    // extras that are a long where an int is too small
     std::vector<Settings> default_configs;  // the best first
     Formerly formerly;                      // how configs of older texts are read
 
@@ -75,7 +83,7 @@ struct Recipe {
     std::optional<std::size_t> argument(std::string_view name) const;
 };
 
-/// Reads a recipe. Lines that a newer hone has added are passed over.
-Recipe read_recipe(std::string_view text);
+/// Reads the recipe of a routine's kernel. Lines that a newer hone has added are passed over.
+Recipe read_recipe(std::string_view text, std::string_view routine);
 
 }  // namespace hone::lookup

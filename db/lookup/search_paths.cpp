@@ -3,9 +3,11 @@
 // beside it, wherever it was moved to.
 #include "db/lookup/search_paths.hpp"
 
+#include <dirent.h>
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "db/model/store_error.hpp"
 #include "db/sqlite/database_path.hpp"
@@ -16,12 +18,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The databases of a folder, by name.
+struct CloseFolder {
+    void operator()(DIR* folder) const { ::closedir(folder); }
+};
+
+/// The databases of a folder, by name. The iterator of std::filesystem would end the program where
+/// memory ends.
 std::vector<fs::path> databases_in(const fs::path& folder) {
     std::vector<fs::path> files;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error))
-        if (entry.path().extension() == ".db") files.push_back(entry.path());
+    const std::unique_ptr<DIR, CloseFolder> open(::opendir(folder.c_str()));
+    while (const dirent* const entry = open ? ::readdir(open.get()) : nullptr) {
+        const fs::path name = static_cast<const char*>(entry->d_name);
+        if (name.extension() == ".db") files.push_back(folder / name);
+    }
     std::ranges::sort(files);
     return files;
 }
@@ -65,7 +74,10 @@ std::vector<fs::path> database_search_paths() {
 }
 
 std::vector<fs::path> installed_databases() {
-    return databases_in(share());
+    // Those of this ABI first: libraries of several ABIs may be installed side by side.
+    std::vector<fs::path> all = databases_in(share() / HONE_ABI_FOLDER);
+    append(all, databases_in(share()));
+    return all;
 }
 
 std::string installed_source(const std::string& kernel) {

@@ -1,45 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The handle that applications hold: the catalog, the fallback levels, rejected configs, and every
-// answer given so far, which is the cache.
+// The handle that applications hold: the catalog, the fallback levels, rejected configs, and the
+// answers that were given last.
 #include "db/lookup/tuned.hpp"
 
-#include <deque>
 #include <functional>
 #include <iostream>
+#include <list>
 #include <mutex>
 #include <set>
 #include <shared_mutex>
-#include <unordered_map>
 
+#include "db/lookup/answer_cache.hpp"
 #include "db/lookup/fallback.hpp"
 #include "db/lookup/query_check.hpp"
+#include "db/lookup/read_catalog.hpp"
 #include "db/lookup/search_paths.hpp"
 #include "db/sqlite/environment.hpp"
 #include "db/sqlite/schema.hpp"
 
 namespace hone {
 namespace {
-
-std::size_t mixed(std::size_t hash, std::string_view text) {
-    return hash * 31 + std::hash<std::string_view>{}(text);
-}
-
-/// A hash of what most queries differ in.
-std::size_t hash_of(std::string_view what, const Device& device, std::string_view precision,
-                    const Settings& problem) {
-    std::size_t hash = mixed(mixed(mixed(0, what), precision), device.name);
-    for (const Setting& setting : problem) {
-        hash = mixed(hash, setting.first);
-        hash = hash * 31 + std::hash<decltype(setting.second)>{}(setting.second);
-    }
-    return hash;
-}
-
-bool same(const Query& query, std::string_view what, const Device& device,
-          std::string_view precision, const Settings& problem, Rewriting rewriting) {
-    return query.what == what && query.precision == precision && query.rewriting == rewriting &&
-           query.problem == problem && query.device == device;
-}
 
 bool logs() {
     return environment_variable("HONE_LOG", "0") != "0";
@@ -61,34 +41,17 @@ void log(const TunedKernel& kernel) {
 }  // namespace
 
 struct Tuned::State {
-    /// A cached answer stays valid for whoever holds it; a rejected one is not returned again.
-    struct CachedAnswer {
-        TunedKernel kernel;
-        bool current = true;
-    };
-
     explicit State(std::vector<std::filesystem::path> from) : files(std::move(from)) { read(); }
 
     void read() {
         replace_catalog(lookup::read_catalog(files, trust));
-        skipped = catalog.skipped;
-        for (const auto& [file, reason] : skipped) log(file.string() + ": " + reason);
+        skipped.push_back(catalog.skipped);
+        for (const auto& [file, reason] : skipped.back()) log(file.string() + ": " + reason);
     }
 
     void replace_catalog(lookup::Catalog now) {
         catalog = std::move(now);
         times = std::make_unique<lookup::TimesCache>();
-    }
-
-    const TunedKernel* known(std::size_t hash, std::string_view what, const Device& device,
-                             std::string_view precision, const Settings& problem,
-                             Rewriting rewriting) const {
-        const auto [first, last] = cache.equal_range(hash);
-        for (auto each = first; each != last; ++each)
-            if (each->second.current &&
-                same(each->second.kernel.query, what, device, precision, problem, rewriting))
-                return &each->second.kernel;
-        return nullptr;
     }
 
     TunedKernel answer(const Query& query) const {
@@ -105,9 +68,10 @@ struct Tuned::State {
         return kernel;
     }
 
-    const TunedKernel& keep(std::size_t hash, TunedKernel kernel, bool current = true) {
+    TunedKernel keep(std::size_t hash, TunedKernel kernel) {
         log(kernel);
-        return cache.emplace(hash, CachedAnswer{std::move(kernel), current})->second.kernel;
+        cache.keep(hash, kernel);
+        return kernel;
     }
 
     std::vector<lookup::FallbackLevel> defaults() const { return {levels.back()}; }
@@ -119,18 +83,18 @@ struct Tuned::State {
     }
 
     /// Tunes without the lock, so that other threads go on; then answers again.
-    const TunedKernel& tuned_answer(std::size_t hash, TunedKernel kernel,
-                                    std::unique_lock<std::shared_mutex>& lock);
+    TunedKernel tuned_answer(std::size_t hash, TunedKernel kernel,
+                             std::unique_lock<std::shared_mutex>& lock);
 
     std::vector<std::filesystem::path> files;
     lookup::Trust trust = lookup::Trust::installed;
     lookup::Catalog catalog;                    // read again after tuning
     std::unique_ptr<lookup::TimesCache> times;  // of this catalog
-    std::vector<Skipped> skipped;               // by the first read, or by trust_databases()
+    std::list<std::vector<Skipped>> skipped;    // by the first read, and by trust_databases()
     std::vector<lookup::FallbackLevel> levels = lookup::read_fallback_levels();
     lookup::Rejected rejected;
     std::map<std::string, std::string, std::less<>> sources;
-    std::unordered_multimap<std::size_t, CachedAnswer> cache;
+    lookup::AnswerCache cache;
     Tuner tuner;
     std::set<std::size_t> in_tuning;  // hashes of the queries
     bool off = environment_variable("HONE_MODE") == "off";
@@ -147,10 +111,13 @@ Tuned::~Tuned() = default;
 Tuned::Tuned(Tuned&&) noexcept = default;
 Tuned& Tuned::operator=(Tuned&&) noexcept = default;
 
-const TunedKernel& Tuned::State::tuned_answer(std::size_t hash, TunedKernel kernel,
-                                              std::unique_lock<std::shared_mutex>& lock) {
+TunedKernel Tuned::State::tuned_answer(std::size_t hash, TunedKernel kernel,
+                                       std::unique_lock<std::shared_mutex>& lock) {
     // Who asks for what is being tuned gets what is known by now.
-    if (!in_tuning.insert(hash).second) return keep(hash, std::move(kernel), false);
+    if (!in_tuning.insert(hash).second) {
+        log(kernel);
+        return kernel;
+    }
     const Tuner tune_it = tuner;
     const auto trusted = trust;
     const Query query = kernel.query;
@@ -171,63 +138,55 @@ const TunedKernel& Tuned::State::tuned_answer(std::size_t hash, TunedKernel kern
     return keep(hash, answer(query));
 }
 
-const TunedKernel& Tuned::find(std::string_view what, const Device& device,
-                               std::string_view precision, const Settings& problem,
-                               Rewriting rewriting) {
+TunedKernel Tuned::find(std::string_view what, const Device& device, std::string_view precision,
+                        const Settings& problem, Rewriting rewriting, Math math) {
     if (lookup::says_twice(problem))
-        return find(what, device, precision, lookup::each_once(problem), rewriting);
+        return find(what, device, precision, lookup::each_once(problem), rewriting, math);
     State& state = *state_;
-    const std::size_t hash = hash_of(what, device, precision, problem);
-    const auto known = [&] {
-        return state.known(hash, what, device, precision, problem, rewriting);
-    };
+    const lookup::Question question{what, device, precision, problem, rewriting, math};
+    const std::size_t hash = question.hash();
     {
         const std::shared_lock reading(state.mutex);
-        if (const auto* kernel = known()) return *kernel;
+        if (const auto* known = state.cache.find(question, hash)) return *known;
     }
     std::unique_lock writing(state.mutex);
-    if (const auto* kernel = known()) return *kernel;
-    TunedKernel kernel =
-        state.answer({std::string(what), device, std::string(precision), problem, rewriting});
+    if (const auto* known = state.cache.find(question, hash)) return *known;
+    TunedKernel kernel = state.answer(question.query());
     if (state.misses(kernel)) return state.tuned_answer(hash, std::move(kernel), writing);
     return state.keep(hash, std::move(kernel));
 }
 
-const TunedKernel& Tuned::reject(const TunedKernel& answer) {
+TunedKernel Tuned::reject(const TunedKernel& answer) {
     State& state = *state_;
-    const TunedKernel rejected = answer;
     {
         const std::unique_lock writing(state.mutex);
-        for (auto& [hash, cached] : state.cache) {
-            const bool same_config = cached.kernel.kernel == rejected.kernel &&
-                                     cached.kernel.source == rejected.source &&
-                                     cached.kernel.config == rejected.config;
-            if (same_config) cached.current = false;
-        }
+        state.cache.forget(answer);
         for (const auto& version : state.catalog.versions)
-            if (version.name == rejected.kernel && version.source == rejected.source)
-                state.rejected.insert({version.id, joined(rejected.config)});
-        log(rejected.kernel + " with " + joined(rejected.config) + " was rejected");
+            if (version.name == answer.kernel && version.source == answer.source)
+                state.rejected.insert({version.id, joined(answer.config)});
+        log(answer.kernel + " with " + joined(answer.config) + " was rejected");
     }
-    const Query& query = rejected.query;
-    return find(query.what, query.device, query.precision, query.problem, query.rewriting);
+    const Query& query = answer.query;
+    return find(query.what, query.device, query.precision, query.problem, query.rewriting,
+                query.math);
 }
 
 void Tuned::set_source(std::string_view kernel, std::string_view text) {
     const std::unique_lock writing(state_->mutex);
     state_->sources.insert_or_assign(std::string(kernel), std::string(text));
-    for (auto& [hash, cached] : state_->cache) cached.current = false;
+    state_->cache.clear();
 }
 
 void Tuned::trust_databases() {
     const std::unique_lock writing(state_->mutex);
     state_->trust = lookup::Trust::stored;
     state_->read();
-    for (auto& [hash, cached] : state_->cache) cached.current = false;
+    state_->cache.clear();
 }
 
 const std::vector<Tuned::Skipped>& Tuned::skipped() const {
-    return state_->skipped;
+    const std::shared_lock reading(state_->mutex);
+    return state_->skipped.back();
 }
 
 void Tuned::on_miss(Tuner tuner) {

@@ -80,7 +80,8 @@ HONE_API const char* hone_skipped_file(const hone_tuned* tuned, size_t index) HO
 HONE_API const char* hone_skipped_reason(const hone_tuned* tuned, size_t index) HONE_NOEXCEPT;
 
 /* The best that is known for a routine, or for one kernel by its name. Stays valid until
- * hone_close. */
+   hone_close, or until it is given back; equal answers are one, and all share the texts of the
+   kernels. */
 HONE_API const hone_kernel* hone_find(hone_tuned* tuned, const char* what,
                                       const hone_device* device, const char* precision,
                                       const hone_problem* problem) HONE_NOEXCEPT;
@@ -89,8 +90,17 @@ HONE_API const hone_kernel* hone_find(hone_tuned* tuned, const char* what,
 HONE_API const hone_kernel* hone_find_rewritten(hone_tuned* tuned, const char* what,
                                                 const hone_device* device, const char* precision,
                                                 const hone_problem* problem) HONE_NOEXCEPT;
+
+/* The same for programs that may compute less exactly than OpenCL promises, as those that were tuned
+   with -cl-fast-relaxed-math do. The calls above never answer with one. */
+HONE_API const hone_kernel* hone_find_relaxed(hone_tuned* tuned, const char* what,
+                                              const hone_device* device, const char* precision,
+                                              const hone_problem* problem) HONE_NOEXCEPT;
 /* What to take instead of an answer that could not be built or run. */
 HONE_API const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel) HONE_NOEXCEPT;
+/* Gives back an answer of the calls above, which takes a few KB, before hone_close: for who asks for
+   another size every time. An answer that was given twice has to be given back twice. */
+HONE_API void hone_kernel_free(hone_tuned* tuned, const hone_kernel* kernel) HONE_NOEXCEPT;
 /* Says what the source of a kernel is today; answers for another text are then stale. */
 HONE_API hone_status hone_set_source(hone_tuned* tuned, const char* kernel,
                                      const char* text) HONE_NOEXCEPT;

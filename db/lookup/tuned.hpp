@@ -3,7 +3,7 @@
 // always gets an answer, with a reason and a confidence.
 //
 //   hone::Tuned tuned;  // opens the databases
-//   const hone::TunedKernel& gemm =
+//   const hone::TunedKernel gemm =
 //       tuned.find("gemm", device, "f32", {{"M", 512}, {"N", 512}, {"K", 512}});
 //   std::cout << gemm.reason;
 //
@@ -38,16 +38,18 @@ class HONE_API Tuned {
     Tuned(Tuned&& other) noexcept;
     Tuned& operator=(Tuned&& other) noexcept;
 
-    /// The best that is known for a routine, or for one kernel by its name. Stays valid as long as
-    /// this object. HONE_MODE=off answers with the defaults, to find out whether a config is at
-    /// fault. A problem that cannot be (an unknown argument, an extent that is not said) is
-    /// answered with Match::none and the reason; of an argument that is said twice the last counts.
-    const TunedKernel& find(std::string_view what, const Device& device, std::string_view precision,
-                            const Settings& problem, Rewriting rewriting = Rewriting::no);
+    /// The best that is known for a routine, or for one kernel by its name. Kernels' texts are shared
+    /// by all answers, so that one costs little to keep. HONE_MODE=off answers with the defaults, to
+    /// find out whether a config is at fault. A problem that cannot be (an unknown argument, an
+    /// extent that is not said) is answered with Match::none and the reason; of an argument that is
+    /// said twice the last counts.
+    TunedKernel find(std::string_view what, const Device& device, std::string_view precision,
+                     const Settings& problem, Rewriting rewriting = Rewriting::no,
+                     Math math = Math::exact);
 
-    /// What to take instead of an answer, or a copy of it, that could not be built or run: its
-    /// config is out for as long as this object lives, for all problems and whoever asked before.
-    const TunedKernel& reject(const TunedKernel& answer);
+    /// What to take instead of an answer that could not be built or run: its config is out for as
+    /// long as this object lives, for all problems and whoever asked before.
+    TunedKernel reject(const TunedKernel& answer);
 
     /// Says what the source of a kernel is today; answers for another text are then stale.
     void set_source(std::string_view kernel, std::string_view text);
@@ -57,7 +59,7 @@ class HONE_API Tuned {
     /// your own, since a kernel is a program that runs in yours.
     void trust_databases();
 
-    /// Databases that were passed over.
+    /// Databases that were passed over; of another list after trust_databases().
     const std::vector<Skipped>& skipped() const;
 
     /// Tunes what was asked for and stores it; whether there is something new. <hone/tuner.hpp> has

@@ -12,6 +12,7 @@
 #include "db/api/visibility.h"
 #include "db/model/device.hpp"
 #include "db/model/setting.hpp"
+#include "db/model/shared_text.hpp"
 
 namespace hone {
 
@@ -35,6 +36,11 @@ HONE_API std::string_view text(Match match);
 /// then is an answer given that needs it (TunedKernel::rewrite).
 enum class Rewriting { no, yes };
 
+/// Whether a program may be built with options that relax mathematics, such as
+/// -cl-fast-relaxed-math: results are then less exact than OpenCL promises, and NaN, infinities and
+/// denormal numbers may be lost. Who does not ask for that is never given such a program.
+enum class Math { exact, relaxed };
+
 /// What an application asks.
 struct Query {
     std::string what;  // a routine, or a kernel
@@ -42,10 +48,11 @@ struct Query {
     std::string precision;
     Settings problem;
     Rewriting rewriting = Rewriting::no;
+    Math math = Math::exact;
 
     friend bool operator==(const Query& a, const Query& b) {
         return a.what == b.what && a.precision == b.precision && a.problem == b.problem &&
-               a.rewriting == b.rewriting && a.device == b.device;
+               a.rewriting == b.rewriting && a.math == b.math && a.device == b.device;
     }
 };
 
@@ -75,7 +82,7 @@ struct TunedKernel {
     std::string precision;
     Settings problem;  // complete: an argument that was not given has its default
     Settings config;
-    std::string source;       // the text that was tuned
+    SharedText source;        // the text that was tuned
     std::string source_path;  // the file that comes with hone, where there is one
     std::string build_options;
     std::string rewrite;  // the target that the built program is rewritten for: "sm_90a", or empty

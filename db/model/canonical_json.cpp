@@ -3,6 +3,8 @@
 // to SQLite's own functions.
 #include "db/model/canonical_json.hpp"
 
+#include "db/model/printable.hpp"
+
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -52,7 +54,7 @@ std::string take_string(std::string_view& rest) {
         rest.remove_prefix(1);
     }
     if (!rest.empty()) rest.remove_prefix(1);
-    return text;
+    return one_line(std::move(text));  // what was escaped may be anything
 }
 
 /// A number up to the next comma or brace: whole where it is written so.

@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,5 +26,16 @@ struct Formerly {
     /// and is missing where there is none.
     Settings today(const Settings& config, std::span<const std::string> order) const;
 };
+
+/// What gemm_mma computed in f32 is three products of tf32, which do not keep the bound of f32 for
+/// small numbers: it is told to who asks for tf32x3.
+constexpr std::string_view precision_today(std::string_view kernel, std::string_view stored) {
+    return kernel == "gemm_mma" && stored == "f32" ? "tf32x3" : stored;
+}
+
+/// The name that a precision of this kernel had in ids that were made before.
+constexpr std::string_view former_precision(std::string_view kernel, std::string_view today) {
+    return kernel == "gemm_mma" && today == "tf32x3" ? "f32" : today;
+}
 
 }  // namespace hone

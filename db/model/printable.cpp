@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One character after the other. Control characters are a byte each below the blank, and, in UTF-8,
-// some of two bytes.
+// some of two or three bytes.
 #include "db/model/printable.hpp"
 
 #include <algorithm>
@@ -28,15 +28,33 @@ std::size_t length(std::string_view text) {
     return bytes;
 }
 
+/// Marks and overrides of the direction of writing, which show a text in another order than it has,
+/// and the ends of lines and paragraphs that only some programs know: U+061C, U+200E, U+200F, U+2028
+/// to U+202E and U+2066 to U+2069.
+bool turns_the_line(std::string_view text) {
+    const unsigned last = byte(text, 2);
+    if (text.starts_with("\xd8\x9c")) return true;
+    if (text.starts_with("\xe2\x80"))
+        return last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae);
+    return text.starts_with("\xe2\x81") && last >= 0xa6 && last <= 0xa9;
+}
+
 /// Whether the first character is one that says what to do, not what to show.
 bool is_control(std::string_view text) {
     const unsigned first = byte(text, 0);
+    if (turns_the_line(text)) return true;
     if (first == '\r') return byte(text, 1) != '\n';
     if (first == 0xc2) return byte(text, 1) < 0xa0;
     return (first < ' ' && first != '\n' && first != '\t') || first == 0x7f;
 }
 
 }  // namespace
+
+std::string one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    return printable(std::move(text));
+}
 
 std::string printable(std::string text) {
     for (std::size_t at = 0; at < text.size();) {

@@ -39,6 +39,10 @@ constexpr std::string_view local_bandwidth = "local_bandwidth";  // B/s, of all 
 constexpr std::string_view fma_f16 = "fma_f16";                  // FLOP/s
 constexpr std::string_view fma_f32 = "fma_f32";
 constexpr std::string_view fma_f64 = "fma_f64";
+constexpr std::string_view matrix_f16 = "matrix_f16";  // FLOP/s of matrix units
+constexpr std::string_view matrix_bf16 = "matrix_bf16";
+constexpr std::string_view matrix_tf32 = "matrix_tf32";
+constexpr std::string_view matrix_f64 = "matrix_f64";
 constexpr std::string_view launch_latency =
     "launch_latency";  // ns, from one empty kernel to the next
 
@@ -47,6 +51,9 @@ constexpr std::string_view offset_sweep = "offset_sweep";  // B/s by elements of
 constexpr std::string_view stride_sweep =
     "stride_sweep";                                    // B/s of use by elements from one to next
 constexpr std::string_view bank_sweep = "bank_sweep";  // B/s of local memory by stride
+
+// B/s by the bytes that every work-group reads over and over: each cache shows as a plateau.
+constexpr std::string_view cache_sweep = "cache_sweep";
 
 // Limits that drivers do not tell, or tell wrong.
 constexpr std::string_view local_memory_limit =

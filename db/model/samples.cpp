@@ -2,7 +2,17 @@
 // Bytes are made by shifting, so the blob is the same on every machine.
 #include "db/model/samples.hpp"
 
+#include <cmath>
+
+#include "db/model/canonical_json.hpp"
+
 namespace hone {
+namespace {
+
+constexpr double of_lower = 1e6;    // millionths
+constexpr double of_higher = 1e15;  // over the figure
+
+}  // namespace
 
 std::string pack(std::span<const std::int64_t> samples) {
     std::string blob;
@@ -22,6 +32,26 @@ Samples unpack(std::string_view blob) {
         samples[i] = static_cast<std::int64_t>(value);
     }
     return samples;
+}
+
+Figure figure_of(const std::string& conditions) {
+    for (const Setting& condition : settings_of(conditions))
+        if (condition.first == "figure")
+            return text(condition) == "higher" ? Figure::higher : Figure::lower;
+    return Figure::time;
+}
+
+std::optional<std::int64_t> sample_of(double figure, Figure kind) {
+    constexpr double least = 100;  // a sample that is smaller has less than two digits
+    constexpr double most = 1e18;
+    if (!(figure > 0)) return std::nullopt;
+    const double sample = kind == Figure::higher ? of_higher / figure : of_lower * figure;
+    if (!(sample >= least && sample <= most)) return std::nullopt;
+    return std::llround(sample);
+}
+
+double figure_from(double sample, Figure kind) {
+    return kind == Figure::higher ? of_higher / sample : sample / of_lower;
 }
 
 }  // namespace hone

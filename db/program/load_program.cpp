@@ -39,7 +39,8 @@ Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
 
 Owned<cl_program> load_program(const Place& place, const TunedKernel& kernel,
                                const ProgramCache& cache) {
-    const std::string key = kernel.rewrite + '\n' + kernel.build_options + '\n' + kernel.source;
+    const std::string key =
+        kernel.rewrite + '\n' + kernel.build_options + '\n' + kernel.source.str();
     return LoadedPrograms::of_process().get({place.context, place.device, key}, place.opencl,
                                             [&] { return read_or_build(place, kernel, cache); });
 }

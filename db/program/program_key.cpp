@@ -38,7 +38,7 @@ std::string device_text(const hone_opencl& opencl, cl_device_id device) {
 std::string program_key(const std::string& device_text, const TunedKernel& kernel,
                         const std::string& about) {
     Fingerprint key;
-    key.add(about).add(device_text).add(kernel.source).add(kernel.build_options);
+    key.add(about).add(device_text).add(kernel.source.str()).add(kernel.build_options);
     return key.add(kernel.rewrite).id();
 }
 

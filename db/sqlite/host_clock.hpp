@@ -3,12 +3,17 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace hone {
 
 /// Milliseconds since 1970, UTC.
 std::int64_t now_ms();
+
+/// When the process of this number was started, in milliseconds since 1970; nothing where the system
+/// does not say.
+std::optional<std::int64_t> process_started_ms(std::int64_t pid);
 
 /// The name of this host.
 std::string host_name();

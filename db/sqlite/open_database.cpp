@@ -9,7 +9,9 @@
 #include <array>
 #include <string>
 
+#include "db/sqlite/known_schema.hpp"
 #include "db/sqlite/schema.hpp"
+#include "spaces/base/file_kind.hpp"
 
 namespace hone {
 namespace {
@@ -46,10 +48,21 @@ void make_folder_of(const fs::path& file) {
             std::string(another));
 }
 
+/// A FIFO has no end, and a device none that anybody knows: only a regular file is opened.
+void refuse_other_kinds(const fs::path& file) {
+    for (const char* part : {"", "-wal", "-shm", "-journal"}) {
+        std::error_code error;
+        const std::string_view kind = special_kind(fs::status(file.string() + part, error));
+        if (!kind.empty())
+            throw StoreError(
+                file.string() + part + " is a " + std::string(kind) + ", not a database",
+                std::string(another));
+    }
+}
+
 void look_at_path(const fs::path& file, Access access) {
     std::error_code error;
-    if (fs::is_directory(file, error))
-        throw StoreError(file.string() + " is a folder, not a database", std::string(another));
+    refuse_other_kinds(file);
     if (access == Access::write) return make_folder_of(file);
     if (!fs::exists(file, error))
         throw StoreError("there is no database at " + file.string(),
@@ -59,7 +72,9 @@ void look_at_path(const fs::path& file, Access access) {
 /// What the file says that it is.
 struct Mark {
     std::int64_t application, version;
-    bool fresh;
+    std::vector<SchemaObject> objects;
+
+    bool is_fresh() const { return application == 0 && version == 0 && objects.empty(); }
 };
 
 /// Read in one transaction: another program may be making the database at this moment.
@@ -67,25 +82,25 @@ Mark mark_of(Connection& connection) {
     connection.run("BEGIN");
     const std::int64_t application = connection.integer("PRAGMA application_id");
     const std::int64_t version = connection.integer("PRAGMA user_version");
-    const bool empty = connection.integer("SELECT count(*) FROM sqlite_schema") == 0;
+    std::vector<SchemaObject> objects = schema_objects(connection);
     connection.run("COMMIT");
-    return {application, version, application == 0 && version == 0 && empty};
+    return {application, version, std::move(objects)};
 }
 
 /// Throws unless the file is one of ours, of a version that this program knows, or a fresh one.
-void look_at_mark(Connection& connection, Access access) {
+void check(const Mark& mark, const Connection& connection, Access access) {
     const std::string file = connection.file().string();
-    const auto [application, version, fresh] = mark_of(connection);
     const auto known = static_cast<std::int64_t>(migrations().size());
-    if (!fresh && application != application_id)
+    if (!mark.is_fresh() && mark.application != application_id)
         throw StoreError(file + " is the SQLite database of another program", std::string(another));
-    if (version > known)
-        throw StoreError(file + " has schema version " + std::to_string(version) +
+    if (mark.version > known)
+        throw StoreError(file + " has schema version " + std::to_string(mark.version) +
                              "; this hone reads versions up to " + std::to_string(known),
                          "use a newer hone, or " + std::string(another));
-    if (access != Access::write && version < oldest_readable)
-        throw StoreError(file + (fresh ? " is empty" : " has an older schema"),
+    if (access != Access::write && mark.version < oldest_readable)
+        throw StoreError(file + (mark.is_fresh() ? " is empty" : " has an older schema"),
                          "any command that writes, such as `hone tune`, updates it");
+    refuse_foreign_objects(connection, mark.version, mark.objects);
 }
 
 /// The write-ahead log lets readers go on while one writes. Where it cannot be had the old journal
@@ -102,29 +117,74 @@ void choose_journal(Connection& connection) {
     }
 }
 
+bool has_todays_views(const Mark& mark) {
+    return mark.version == static_cast<std::int64_t>(migrations().size()) &&
+           has_own_views(mark.objects);
+}
+
+/// What was made of other views for applications is made again.
+void renew_views(Connection& connection) {
+    Transaction transaction(connection);
+    remake_views(connection);
+    connection.run(query_text("tuned_behind_set"));
+    transaction.commit();
+}
+
 void make_writable(Connection& connection) {
     if (connection.read_only())
         throw StoreError(connection.file().string() + " cannot be written",
                          "check its permissions, or " + std::string(another));
     choose_journal(connection);
     migrate(connection, migrations());
+    if (!has_todays_views(mark_of(connection))) renew_views(connection);
     connection.run("PRAGMA foreign_keys = ON");
 }
+
+/// No file that is sound takes longer to look at.
+constexpr std::chrono::seconds looking_limit{10};
 
 Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds lock_timeout) {
     Connection connection(file, access);
     connection.wait_for_locks(lock_timeout);
-    look_at_mark(connection, access);
-    if (access != Access::write) read_as_today(connection);
+    connection.limit_time(lock_timeout + looking_limit);
+    const Mark mark = mark_of(connection);
+    check(mark, connection, access);
+    if (access != Access::write) {
+        read_as_today(connection);
+        if (!has_todays_views(mark)) make_own_views(connection);
+    }
+    connection.limit_time({});
     return connection;
 }
 
-/// Nobody can be writing: the folder admits no lock and no log, and no log lies there.
-bool unchanging(const fs::path& file) {
+/// What a writer keeps beside the file while it writes; a writer that was killed leaves it there.
+bool has_beside(const fs::path& file, const char* part) {
     std::error_code error;
-    const bool logged = fs::file_size(file.string() + "-wal", error) > 0 && !error;
+    return fs::file_size(file.string() + part, error) > 0 && !error;
+}
+
+/// Nobody can be writing there: the folder admits no lock and no log.
+bool is_in_fixed_folder(const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
-    return !logged && faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) != 0;
+    return faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) != 0;
+}
+
+/// A journal that a killed writer has left is played back by SQLite when it opens the file for writing.
+void play_back(const fs::path& file, std::chrono::milliseconds lock_timeout) {
+    Connection connection(file, Access::write);
+    connection.wait_for_locks(lock_timeout);
+    connection.integer("PRAGMA user_version");
+}
+
+/// What nobody here can play back would be misread as it lies there.
+Connection open_fixed(const fs::path& file, std::chrono::milliseconds lock_timeout) {
+    // With a write-ahead log even reading needs a file beside it, which such a folder refuses.
+    if (!has_beside(file, "-wal") && !has_beside(file, "-journal"))
+        return open_as(file, Access::unchanging, lock_timeout);
+    throw StoreError(
+        file.string() + " was left half written, and its folder cannot be written",
+        "open it once with `hone db check` where its folder can be written, or copy it "
+        "with its -journal and -wal");
 }
 
 }  // namespace
@@ -140,10 +200,10 @@ Connection open_database(const fs::path& file, Access access,
     try {
         return open_as(file, access, lock_timeout);
     } catch (const StoreError&) {
-        // With a write-ahead log even reading needs a file beside it, which a read-only folder
-        // refuses.
-        if (!unchanging(file)) throw;
-        return open_as(file, Access::unchanging, lock_timeout);
+        if (is_in_fixed_folder(file)) return open_fixed(file, lock_timeout);
+        if (!has_beside(file, "-journal")) throw;
+        play_back(file, lock_timeout);
+        return open_as(file, access, lock_timeout);
     }
 }
 

@@ -20,17 +20,25 @@ bool being_written(const fs::path& file) {
     return logged || fs::exists(file.string() + "-journal", error);
 }
 
+// An application waits no longer for a file, whatever somebody put into it.
+constexpr std::chrono::seconds reading_limit{30};
+
+Connection limited(Connection connection) {
+    connection.limit_time(reading_limit);
+    return connection;
+}
+
 }  // namespace
 
 Connection open_shared(const fs::path& file) {
-    return open_database(file, Access::read, lock_timeout);
+    return limited(open_database(file, Access::read, lock_timeout));
 }
 
 Connection open_snapshot(const fs::path& file) {
     std::error_code error;
     const bool readable = fs::is_regular_file(file, error) && fs::file_size(file, error) > 0;
     if (!readable || being_written(file)) return open_shared(file);
-    return open_database(file, Access::unchanging, lock_timeout);
+    return limited(open_database(file, Access::unchanging, lock_timeout));
 }
 
 std::vector<Stamp> stamps(const std::vector<fs::path>& files) {

@@ -54,7 +54,7 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
     // Read again: another program may have brought it there while this one waited for the lock.
     for (std::int64_t version = version_of(connection); version < last; ++version)
         connection.run(steps[static_cast<std::size_t>(version)]);
-    connection.run(embedded::db::find("sqlite/views.sql"));
+    remake_views(connection);
     for (const char* step :
          {"tuned_clear_all", "tuned_keep_all", "timing_clear_all", "timing_keep_all", "seal_tuned",
           "seal_timing", "seal_recipe", "seal_cover"})
@@ -64,11 +64,20 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
     transaction.commit();
 }
 
+void remake_views(Connection& connection) {
+    Transaction transaction(connection);
+    connection.run(embedded::db::find("sqlite/views.sql"));
+    transaction.commit();
+}
+
 void read_as_today(Connection& connection) {
     const std::int64_t version = version_of(connection);
     if (version < 4) connection.run(embedded::db::find("sqlite/older/before_4.sql"));
     if (version < 5) connection.run(embedded::db::find("sqlite/older/before_5.sql"));
     if (version < 6) connection.run(embedded::db::find("sqlite/older/before_6.sql"));
+    if (version < 7) connection.run(embedded::db::find("sqlite/older/before_7.sql"));
+    if (version < 8) connection.run(embedded::db::find("sqlite/older/before_8.sql"));
+    if (version < 9) connection.run(embedded::db::find("sqlite/older/before_9.sql"));
 }
 
 }  // namespace hone

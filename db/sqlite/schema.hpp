@@ -32,6 +32,9 @@ std::vector<std::string_view> query_names();
 /// Brings the database from its version to the last of the steps, wholly or not at all.
 void migrate(Connection& connection, std::span<const std::string_view> steps);
 
+/// Gives every view its text of today.
+void remake_views(Connection& connection);
+
 /// Lets today's queries read an older database without migrating it: temporary views of this
 /// connection give its tables today's names.
 void read_as_today(Connection& connection);

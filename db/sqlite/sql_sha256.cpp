@@ -41,8 +41,10 @@ void answer(sqlite3_context* context, int count, sqlite3_value** values) {
 }  // namespace
 
 void add_fingerprint(sqlite3* connection) {
-    sqlite3_create_function_v2(connection, "fingerprint", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-                               nullptr, answer, nullptr, nullptr, nullptr);
+    // No schema may call it. A schema that trusts nothing could not even call json_valid().
+    constexpr int kind = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
+    sqlite3_create_function_v2(connection, "fingerprint", -1, kind, nullptr, answer, nullptr,
+                               nullptr, nullptr);
 }
 
 }  // namespace hone

@@ -35,7 +35,8 @@ constexpr Refusal refusals[] = {
     {SQLITE_FULL, "cannot grow: the disk is full",
      "free some space; everything stored so far is safe"},
     {SQLITE_IOERR, "cannot be read or written", "check the disk"},
-    {SQLITE_TOOBIG, "cannot hold a value this large", ""},
+    {SQLITE_TOOBIG, "has or gets a value that is too large", ""},
+    {SQLITE_INTERRUPT, "takes too long to read", "name another with --db or HONE_DB"},
 };
 
 StoreError refusal(const std::filesystem::path& file, int code, const char* detail) {
@@ -64,6 +65,25 @@ std::string uri_of(const std::filesystem::path& file, Access access) {
     return uri.append(modes[static_cast<std::size_t>(access)]);
 }
 
+constexpr int longest_value = 64 << 20;      // bytes
+constexpr int longest_statement = 1 << 20;   // bytes
+constexpr int steps_between_looks = 20'000;  // at the clock
+
+/// A file is data, whoever wrote it: nothing in it runs a trigger, changes what SQLite relies on, or
+/// makes values without end.
+void distrust(sqlite3* handle) {
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_value);
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, longest_statement);
+    sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
+}
+
+int is_over(void* deadline) {
+    const auto& at = *static_cast<const std::chrono::steady_clock::time_point*>(deadline);
+    return std::chrono::steady_clock::now() > at ? 1 : 0;
+}
+
 }  // namespace
 
 void Connection::Close::operator()(sqlite3* handle) const {
@@ -78,6 +98,7 @@ Connection::Connection(const std::filesystem::path& file, Access access)
     const int code = sqlite3_open_v2(uri_of(file, access).c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
+    distrust(handle);
     add_fingerprint(handle);
 }
 
@@ -107,6 +128,14 @@ void Connection::attach(const Connection& other, const std::string& name) {
 
 void Connection::wait_for_locks(std::chrono::milliseconds lock_timeout) {
     sqlite3_busy_timeout(handle_.get(), static_cast<int>(lock_timeout.count()));
+}
+
+void Connection::limit_time(std::chrono::milliseconds limit) {
+    const bool is_limited = limit.count() > 0;
+    if (!deadline_) deadline_ = std::make_unique<std::chrono::steady_clock::time_point>();
+    *deadline_ = std::chrono::steady_clock::now() + limit;
+    sqlite3_progress_handler(handle_.get(), steps_between_looks, is_limited ? is_over : nullptr,
+                             deadline_.get());
 }
 
 bool Connection::read_only() const {

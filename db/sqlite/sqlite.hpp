@@ -36,6 +36,8 @@ class Connection {
     void attach(const Connection& other, const std::string& name);
     /// How long to wait for another process that holds a lock.
     void wait_for_locks(std::chrono::milliseconds lock_timeout);
+    /// How long its statements may take from now on, waiting for locks included; zero: for ever.
+    void limit_time(std::chrono::milliseconds limit);
     /// Whether the file can only be read, however it was opened.
     bool read_only() const;
     /// Whether the file is no longer where it was opened: what is written reaches nobody there.
@@ -56,6 +58,7 @@ class Connection {
     };
     std::filesystem::path file_;
     Access access_;
+    std::unique_ptr<std::chrono::steady_clock::time_point> deadline_;  // outlives the handle
     std::unique_ptr<sqlite3, Close> handle_;
 };
 

@@ -5,9 +5,21 @@ DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS timed;
 DROP VIEW IF EXISTS best;
 DROP VIEW IF EXISTS known_wrong;
+DROP VIEW IF EXISTS disagreement;
+DROP VIEW IF EXISTS found_wrong;
+DROP VIEW IF EXISTS right_here;
 DROP VIEW IF EXISTS chosen;
 DROP VIEW IF EXISTS latest_trial;
+DROP VIEW IF EXISTS judged_trial;
+DROP VIEW IF EXISTS roof;
 DROP VIEW IF EXISTS trial_details;
+
+-- Configs that were right in a run of this database. What a merge brought does not outweigh that.
+CREATE VIEW right_here AS
+SELECT r.device_id, r.kernel_id, t.config
+FROM run AS r
+JOIN trial AS t ON t.run_id = r.id
+WHERE r.origin = '' AND r.source = 'local' AND t.outcome = 'ok' AND t.checked_with <> '';
 
 -- Configs that are never run again on a device under its driver: those that killed a worker twice. The
 -- death of the whole program counts half, since a user may have ended it.
@@ -18,21 +30,55 @@ SELECT r.device_id, r.kernel_id, k.config,
        group_concat(DISTINCT k.why) AS why
 FROM kill AS k
 JOIN run AS r ON r.id = k.run_id
+WHERE r.origin = '' OR (r.device_id, r.kernel_id, k.config) NOT IN right_here
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 
--- The trial that counts for each config that hone itself measured: a final measurement or a check before
--- one of the search, a newer before an older.
+-- The fastest rates that were ever probed on a device, without its matrix units.
+CREATE VIEW roof AS
+SELECT device_id, max(iif(name LIKE 'fma%', value, 0)) AS flops, max(iif(unit = 'B/s', value, 0)) AS bytes
+FROM probe
+GROUP BY device_id;
+
+-- Each trial with its run; whether it is a failure that a merge brought, of a config that was right here; and
+-- whether its time is too short for what its device was probed to give. Matrix units are up to 16 times as
+-- fast as the fused multiply-adds that are probed, caches up to 4 times as the memory; nothing is twice as
+-- fast as that.
+CREATE VIEW judged_trial AS
+SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
+       t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
+       iif(r.origin = '' OR t.outcome = 'ok', 0, (r.device_id, r.kernel_id, t.config) IN right_here) AS outweighed,
+       coalesce((f.flops > 0 AND t.flops > 32 * f.flops * t.median_ns / 1e9) OR
+                (f.bytes > 0 AND t.bytes > 8 * f.bytes * t.median_ns / 1e9), 0) AS implausible
+FROM run AS r
+JOIN trial AS t ON t.run_id = r.id
+LEFT JOIN roof AS f ON f.device_id = r.device_id;
+
+-- The trial that counts for each config that hone itself measured, as counts_instead() says it. Of final
+-- measurements and checks it is the newest. Of those of the search, which count where there are no others,
+-- it is the fastest since the last that failed: a slow moment of the device hides nothing. Of trials of one
+-- moment the one that was stored later is newer; none is dated later than it was stored.
 CREATE VIEW latest_trial AS
+WITH aged AS (
+    SELECT *, purpose IN ('final', 'check') AS careful,
+           row_number() OVER (
+               PARTITION BY device_id, kernel_id, precision, problem, conditions, config,
+                            purpose IN ('final', 'check')
+               ORDER BY started, stored) AS age
+    FROM judged_trial
+    WHERE source = 'local' AND NOT implausible AND NOT outweighed),
+failed AS (
+    SELECT *, max(iif(outcome = 'ok', 0, age)) OVER (
+               PARTITION BY device_id, kernel_id, precision, problem, conditions, config, careful) AS failure
+    FROM aged)
 SELECT *
-FROM (SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config,
-             t.id AS trial_id, t.outcome, t.checked_with, t.median_ns,
+FROM (SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id, outcome, checked_with,
+             median_ns,
              row_number() OVER (
-                 PARTITION BY r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config
-                 ORDER BY t.purpose IN ('final', 'check') DESC, t.started DESC, t.ordinal DESC) AS nth
-      FROM run AS r
-      JOIN trial AS t ON t.run_id = r.id
-      WHERE r.source = 'local')
+                 PARTITION BY device_id, kernel_id, precision, problem, conditions, config
+                 ORDER BY careful DESC, age > failure DESC, iif(careful OR age <= failure, 0, median_ns),
+                          age DESC) AS nth
+      FROM failed)
 WHERE nth = 1;
 
 -- What runs chose when they came to their end.
@@ -43,17 +89,29 @@ JOIN run AS r ON r.id = f.run_id
 JOIN trial AS t ON t.id = f.trial_id
 WHERE f.rank = 1 AND r.source = 'local';
 
--- Configs that hone found wrong at any size: they are never a best on that device again.
-CREATE VIEW known_wrong AS
-SELECT r.device_id, r.kernel_id, t.config
+-- Every finding that a config is wrong, at any size, and the file that brought it.
+CREATE VIEW found_wrong AS
+SELECT r.device_id, r.kernel_id, t.config, r.id AS run_id, r.origin
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id
 WHERE t.outcome = 'wrong' AND r.source = 'local'
 UNION
-SELECT r.device_id, r.kernel_id, p.config
+SELECT r.device_id, r.kernel_id, p.config, r.id, r.origin
 FROM size_check AS p
 JOIN run AS r ON r.id = p.run_id
 WHERE p.outcome <> 'ok' AND r.source = 'local';
+
+-- What a merge brought as wrong, and a run of this database found right.
+CREATE VIEW disagreement AS
+SELECT *
+FROM found_wrong
+WHERE origin <> '' AND (device_id, kernel_id, config) IN right_here;
+
+-- Configs that hone found wrong: they are never a best on that device again.
+CREATE VIEW known_wrong AS
+SELECT DISTINCT device_id, kernel_id, config
+FROM found_wrong
+WHERE origin = '' OR (device_id, kernel_id, config) NOT IN right_here;
 
 -- For each device, kernel, precision, problem and conditions: the fastest of those that
 -- finished runs chose, else the fastest so far. It was checked, and is not known to be wrong.

@@ -7,14 +7,17 @@
 #include <optional>
 #include <string_view>
 
+#include "db/model/printable.hpp"
+#include "db/sqlite/host_clock.hpp"
 #include "db/sqlite/schema.hpp"
 
 namespace hone {
 namespace {
 
-constexpr std::array<std::string_view, 14> tables{
-    "device", "kernel", "recipe",           "probe",    "run",  "trial", "size_check", "finalist",
-    "audit",  "pruned", "reference_timing", "sentinel", "kill", "cover"};
+constexpr std::array<std::string_view, 15> tables{
+    "device", "kernel",           "recipe",   "probe",         "run",
+    "trial",  "size_check",       "finalist", "steady_timing", "audit",
+    "pruned", "reference_timing", "sentinel", "kill",          "cover"};
 
 /// The other database under the name `other` for as long as this lives.
 class Attached {
@@ -39,9 +42,18 @@ class Attached {
 Added take(Connection& into, std::string_view table, const std::string& origin) {
     const std::int64_t before = into.total_changes();
     Statement insert(into, query_text("merge_" + std::string(table)));
-    if (table == "run") insert.bind(":origin", origin);
+    if (table == "run" || table == "kernel") insert.bind(":origin", origin);
     insert.run();
     return {std::string(table), into.total_changes() - before};
+}
+
+/// A text under the id of another one would be taken for it.
+void refuse_changed_kernels(Connection& into, const std::string& origin) {
+    Statement changed(into, query_text("merge_changed_kernel"));
+    if (!changed.step()) return;
+    const std::string kernel = printable(std::string(changed.text(0)));
+    throw StoreError(origin + ": the text of the kernel " + kernel + " was changed",
+                     "`hone db check --db " + origin + "` lists what was changed in it");
 }
 
 /// A folder of its own for a temporary file, which goes with it.
@@ -74,6 +86,8 @@ class MergeSource {
         : connection_(open_database(file, Access::read, default_lock_timeout)) {
         if (version_of(connection_) == static_cast<std::int64_t>(migrations().size())) return;
         const std::filesystem::path copy = folder_.emplace() / "copy.db";
+        // Tables are copied with their indexes, which a temporary view of the same name cannot have.
+        connection_.run("DROP VIEW IF EXISTS temp.run");
         Statement(connection_, "VACUUM main INTO :file").bind(":file", copy.string()).run();
         connection_ = open_database(copy, Access::write, default_lock_timeout);
     }
@@ -102,9 +116,11 @@ std::vector<Added> take_all(Store& into, const std::filesystem::path& from, Posi
     const Attached attached(into.connection(), source.connection());
     std::vector<Added> added;
     into.in_transaction([&] {
+        refuse_changed_kernels(into.connection(), from.string());
         const std::int64_t before = into.connection().total_changes();
         for (const std::string_view table : tables)
             added.push_back(take(into.connection(), table, from.string()));
+        Statement(into.connection(), query_text("merge_future")).bind(":now", now_ms()).run();
         update_tuned(into, into.connection().total_changes() != before, position);
     });
     return added;

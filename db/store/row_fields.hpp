@@ -16,6 +16,7 @@
 #include "db/model/trial.hpp"
 #include "db/sqlite/sqlite.hpp"
 #include "db/store/cover_row.hpp"
+#include "db/store/steady_timing.hpp"
 
 namespace hone {
 
@@ -142,9 +143,28 @@ void fields(B& b, Visit& visit) {
     fields(b.key, visit), fields(b.trial, visit);
 }
 
+template <Same<SteadyTiming> S, class Visit>
+void fields(S& s, Visit& visit) {
+    visit("trial_id", s.trial), visit("seconds", s.seconds), visit("run_ns", s.run_ns);
+    visit("joules", s.joules), visit("watts", s.watts), visit("clock_mhz", s.clock_mhz);
+    visit("meter", s.meter), visit("throttled", s.throttled), visit("message", s.message);
+}
+
+template <Same<SteadyBest> B, class Visit>
+void fields(B& b, Visit& visit) {
+    fields(b.steady, visit), fields(b.best, visit);
+}
+
 /// Whether people are shown the text of this name: a kernel's own texts are what they are.
 inline bool is_shown(std::string_view name) {
     return name != "source" && name != "space";
+}
+
+/// A text as people may be shown it. A name is one line; what a compiler says may be several.
+inline std::string shown_text(std::string_view name, std::string text) {
+    const bool has_lines = name == "message" || name == "why" || name == "reason";
+    if (!is_shown(name)) return text;
+    return has_lines ? printable(std::move(text)) : one_line(std::move(text));
 }
 
 /// The record as people may be shown it.
@@ -152,7 +172,7 @@ template <class Record>
 Record shown(Record record) {
     const auto clean = [](const char* name, auto& value) {
         if constexpr (std::same_as<std::remove_cvref_t<decltype(value)>, std::string>)
-            if (is_shown(name)) value = printable(std::move(value));
+            value = shown_text(name, std::move(value));
     };
     fields(record, clean);
     return record;
@@ -168,10 +188,7 @@ struct Binder {
     }
     void operator()(const char* name, double value) { statement.bind(at(name).c_str(), value); }
     void operator()(const char* name, const std::string& value) {
-        if (is_shown(name))
-            statement.bind(at(name).c_str(), printable(value));
-        else
-            statement.bind(at(name).c_str(), std::string_view(value));
+        statement.bind(at(name).c_str(), std::string_view(shown_text(name, value)));
     }
     template <Worded E>
     void operator()(const char* name, E value) {
@@ -203,8 +220,7 @@ struct Reader {
     }
     void operator()(const char* /*name*/, double& value) { value = statement.real(column++); }
     void operator()(const char* name, std::string& value) {
-        value = statement.text(column++);
-        if (is_shown(name)) value = printable(std::move(value));
+        value = shown_text(name, std::string(statement.text(column++)));
     }
     template <Worded E>
     void operator()(const char* /*name*/, E& value) {

@@ -82,6 +82,7 @@ Run Store::start(Run run) {
     // Two runs may start within one millisecond: the second gives way. An import is the same again.
     for (; local && this->run(run.id); run.id = id_of(run)) ++run.started;
     bind(query("run_add"), run).run();
+    if (local) bind(query("trial_future"), run.key).bind(":now", now_ms()).run();
     return run;
 }
 

@@ -20,6 +20,7 @@
 #include "db/model/trial.hpp"
 #include "db/sqlite/sqlite.hpp"
 #include "db/store/cover_row.hpp"
+#include "db/store/steady_timing.hpp"
 
 namespace hone {
 
@@ -52,6 +53,8 @@ class Store {
     /// what is no speed the newest.
     void add(Probe probe);
     std::vector<Probe> probes(const std::string& device);
+    /// All that was ever found of it, also what was faster or newer at another time.
+    std::vector<Probe> probe_repeats(const std::string& device);
     /// The points of one sweep, in order.
     std::vector<Probe> probes(const std::string& device, std::string_view name);
     /// One figure, if it was asked for; a value of zero says that there is none.
@@ -83,6 +86,12 @@ class Store {
     /// How a run ended: its last few in order, the chosen one first.
     void add(const std::string& run, const Finalist& finalist);
     std::vector<Finalist> finalists(const std::string& run);
+    /// What a config takes and costs under steady load; of one trial the last counts.
+    void add(const SteadyTiming& steady);
+    /// Of the configs of a run, the fastest first.
+    std::vector<SteadyTiming> steady_timings(const std::string& run);
+    /// What each config takes under steady load for every key that is wanted, as measured last.
+    std::vector<SteadyBest> steady_timings(const Wanted& wanted);
     /// The check of a config at another size. A config that fails one is never a best on that
     /// device.
     void add(const SizeCheck& size_check);

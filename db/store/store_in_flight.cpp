@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Configs in flight, configs that killed a worker, and configs in quarantine.
-#include <csignal>
-
-#include <cerrno>
-
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
 #include "db/store/row_fields.hpp"
+#include "db/store/run_process.hpp"
 #include "db/store/store.hpp"
 
 namespace hone {
-namespace {
-
-bool alive(std::int64_t pid) {
-    return ::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM;
-}
-
-}  // namespace
 
 void Store::mark_started(const std::string& run, const std::string& config, Stage stage) {
     bind(query("in_flight_add"), InFlightConfig{run, config, stage, now_ms()}).run();
@@ -74,7 +64,7 @@ std::vector<InFlightConfig> Store::recover() {
     in_transaction([&] {
         const std::vector<Run> open = read_all<Run>(query("runs_open").bind(":host", host_name()));
         for (const Run& run : open) {
-            if (alive(run.pid)) continue;
+            if (!ended_early(run)) continue;
             for (const InFlightConfig& started : in_flight(run.id)) {
                 kill(run.id, started.config, Cause::orphaned,
                      "hone died while it tried this config");

@@ -21,6 +21,10 @@ std::vector<Probe> Store::probes(const std::string& device, std::string_view nam
     return read_all<Probe>(query("probes").bind(":device_id", device).bind(":name", name));
 }
 
+std::vector<Probe> Store::probe_repeats(const std::string& device) {
+    return read_all<Probe>(query("probe_repeats").bind(":device_id", device));
+}
+
 std::optional<Probe> Store::probe(const std::string& device, std::string_view name) {
     return first<Probe>(query("probes").bind(":device_id", device).bind(":name", name));
 }

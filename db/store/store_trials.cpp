@@ -15,6 +15,13 @@ namespace {
 // A compiler's complaint can be megabytes long; its first lines are what helps.
 constexpr std::size_t longest_message = 4096;
 
+Statement& bind_wanted(Statement& statement, const Wanted& wanted) {
+    return statement.bind(":device_id", wanted.device)
+        .bind(":kernel", wanted.kernel)
+        .bind(":routine", wanted.routine)
+        .bind(":precision", wanted.precision);
+}
+
 template <class T>
 std::vector<T> of_run(Statement& statement, const std::string& run) {
     return read_all<T>(statement.bind(":run_id", run));
@@ -33,6 +40,7 @@ Trial Store::add(Trial trial) {
         trial.id = id_of(trial);
         bind(query("trial_add"), trial).run();
         mark_finished(trial.run, trial.config);
+        query("kill_withdraw").bind(":run_id", trial.run).bind(":config", trial.config).run();
     });
     return trial;
 }
@@ -50,11 +58,7 @@ std::optional<Best> Store::best(const MeasurementKey& key) {
 }
 
 std::vector<Best> Store::bests(const Wanted& wanted) {
-    return read_all<Best>(query("bests")
-                              .bind(":device_id", wanted.device)
-                              .bind(":kernel", wanted.kernel)
-                              .bind(":routine", wanted.routine)
-                              .bind(":precision", wanted.precision));
+    return read_all<Best>(bind_wanted(query("bests"), wanted));
 }
 
 void Store::add(const std::string& run, const Finalist& finalist) {
@@ -63,6 +67,18 @@ void Store::add(const std::string& run, const Finalist& finalist) {
 
 std::vector<Finalist> Store::finalists(const std::string& run) {
     return of_run<Finalist>(query("finalists"), run);
+}
+
+void Store::add(const SteadyTiming& steady) {
+    bind(query("steady_timing_add"), steady).run();
+}
+
+std::vector<SteadyTiming> Store::steady_timings(const std::string& run) {
+    return of_run<SteadyTiming>(query("steady_timings"), run);
+}
+
+std::vector<SteadyBest> Store::steady_timings(const Wanted& wanted) {
+    return read_all<SteadyBest>(bind_wanted(query("steady_bests"), wanted));
 }
 
 void Store::add(const SizeCheck& size_check) {

@@ -18,8 +18,13 @@ struct LocalBytes {
     std::size_t bytes;
 };
 
-/// What an argument can be set to: a buffer, the bytes of a scalar, or local memory.
-using Binding = std::variant<cl::Buffer, Bytes, LocalBytes>;
+/// An image of any dimensions.
+struct BoundImage {
+    cl::Memory image;
+};
+
+/// What an argument can be set to; Bytes are those of a scalar.
+using Binding = std::variant<cl::Buffer, Bytes, LocalBytes, BoundImage, cl::Sampler>;
 
 /// What launches may name, in the order of a signature.
 using Bindings = std::vector<std::pair<std::string, Binding>>;

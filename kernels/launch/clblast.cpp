@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
 
 #include "kernels/launch/element.hpp"
 #include "kernels/launch/event_time.hpp"
+#include "kernels/launch/transfer.hpp"
 
 namespace hone::blas {
 namespace {
@@ -56,6 +58,14 @@ int affordable(int most, std::chrono::duration<double> once) {
     return std::clamp(static_cast<int>(patience / once), 1, most);
 }
 
+std::vector<double> times_by_host(int repeats, const HostTimer& host,
+                                  const std::function<bool()>& enqueue) {
+    std::vector<double> seconds;
+    for (int i = 0; i < repeats; ++i)
+        seconds.push_back(static_cast<double>(host.time([&] { enqueue(); })) * 1e-9);
+    return seconds;
+}
+
 template <class T>
 constexpr std::string_view type_name = sizeof(T) == sizeof(float) ? "float" : "double";
 
@@ -76,10 +86,10 @@ std::optional<std::vector<T>> gemm(const Gemm& shape, const std::vector<T>& a,
     const cl::Buffer on_a(context, CL_MEM_READ_WRITE, a.size() * sizeof(T));
     const cl::Buffer on_b(context, CL_MEM_READ_WRITE, b.size() * sizeof(T));
     const cl::Buffer on_c(context, CL_MEM_READ_WRITE, c.size() * sizeof(T));
-    queue.enqueueWriteBuffer(on_a, CL_TRUE, 0, a.size() * sizeof(T), a.data());
-    queue.enqueueWriteBuffer(on_b, CL_TRUE, 0, b.size() * sizeof(T), b.data());
+    write_in_pieces(queue, on_a, 0, std::as_bytes(std::span(a)));
+    write_in_pieces(queue, on_b, 0, std::as_bytes(std::span(b)));
     if (!enqueue_gemm(shape, type_name<T>, on_a, on_b, on_c, queue)) return {};
-    queue.enqueueReadBuffer(on_c, CL_TRUE, 0, c.size() * sizeof(T), c.data());
+    read_in_pieces(queue, on_c, 0, std::as_writable_bytes(std::span(c)));
     return c;
 }
 
@@ -97,11 +107,13 @@ bool enqueue_reduction(std::string_view operation, std::string_view type, std::s
 }
 
 std::vector<double> times(int most, const cl::CommandQueue& queue,
+                          const std::optional<HostTimer>& host,
                           const std::function<bool()>& enqueue) {
     const auto before = std::chrono::steady_clock::now();
     if (!enqueue()) return {};
     queue.finish();
     const int repeats = affordable(most, std::chrono::steady_clock::now() - before);
+    if (host) return times_by_host(repeats, *host, enqueue);
     // A queue that never runs dry keeps the host's own time out; beside seconds that is nothing.
     if (repeats == most) enqueue();
     std::vector<cl::Event> marks(static_cast<std::size_t>(repeats) + 1);

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/launch/host_timer.hpp"
+
 namespace hone::blas {
 
 /// The shape of C = op(A) * op(B); leading dimensions are those of the stored matrices.
@@ -35,8 +37,10 @@ bool enqueue_reduction(std::string_view operation, std::string_view type, std::s
                        const cl::CommandQueue& queue);
 
 /// Seconds that each of so many runs takes on the device, one behind the other, after one that
-/// counts for nothing; fewer where a run takes seconds, and empty when one is refused.
+/// counts for nothing; fewer where a run takes seconds, and empty when one is refused. With a host
+/// timer each is waited for.
 std::vector<double> times(int most, const cl::CommandQueue& queue,
+                          const std::optional<HostTimer>& host,
                           const std::function<bool()>& enqueue);
 
 }  // namespace hone::blas

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "spaces/base/error.hpp"
 
@@ -37,6 +38,13 @@ void write_whole(double value, std::byte* to) {
     const T wrapped = value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
                                 : static_cast<T>(static_cast<std::uint64_t>(value));
     std::memcpy(to, &wrapped, sizeof wrapped);
+}
+
+template <class T>
+std::uint64_t read_bits(const std::byte* from) {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return static_cast<std::uint64_t>(value);
 }
 
 constexpr int half_digits = 11;      // of the mantissa, the hidden one included
@@ -103,7 +111,7 @@ void write_tfloat(double value, std::byte* to) {
 
 template <class T>
 constexpr Element whole(std::string_view type) {
-    return {type, sizeof(T), 0, read<T>, write_whole<T>};
+    return {type, sizeof(T), 0, read<T>, write_whole<T>, read_bits<T>, std::is_signed_v<T>};
 }
 
 constexpr std::array<Element, 13> elements{{
@@ -124,14 +132,19 @@ constexpr std::array<Element, 13> elements{{
 
 struct Types {
     std::string_view precision, stored, computed, factor;
+    ExponentRange exponents;
 };
 
-constexpr std::array<Types, 6> types{{{"f32", "float", "float", "float"},
-                                      {"f64", "double", "double", "double"},
-                                      {"f16", "half", "float", "half"},
-                                      {"bf16", "bfloat16", "float", "bfloat16"},
-                                      {"tf32", "float", "float", "tfloat32"},
-                                      {"i32", "int", "int", "int"}}};
+// Three products of tf32 lose digits where the smaller part of a factor is denormal. Matrix units
+// align products by the exponents of their factors: of a denormal one they lose as many digits as it
+// has leading zeros.
+constexpr std::array<Types, 7> types{{{"f32", "float", "float", "float", {-149, 127}},
+                                      {"f64", "double", "double", "double", {-1074, 1023}},
+                                      {"f16", "half", "float", "half", {-12, 15}},
+                                      {"bf16", "bfloat16", "float", "bfloat16", {-124, 127}},
+                                      {"tf32", "float", "float", "tfloat32", {-124, 127}},
+                                      {"tf32x3", "float", "float", "float", {-110, 127}},
+                                      {"i32", "int", "int", "int", {}}}};
 
 const Types& types_of(std::string_view precision) {
     const auto found = std::ranges::find(types, precision, &Types::precision);
@@ -157,6 +170,10 @@ std::string_view computed_type(std::string_view precision) {
 
 std::string_view factor_type(std::string_view precision) {
     return types_of(precision).factor;
+}
+
+ExponentRange exponents_of(std::string_view precision) {
+    return types_of(precision).exponents;
 }
 
 std::size_t ElementType::bytes() const {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The numbers that buffers hold, as OpenCL C names their types: how many bytes, how exact, and how
-// they are read and written on the host. Everything on the host is compared in double.
+// they are read and written on the host. Reals are compared in double, integers in 64 bits.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +16,9 @@ namespace hone {
 /// Bytes as a device holds them.
 using Bytes = std::vector<std::byte>;
 
+/// What a buffer is filled with, again and again: as long as OpenCL allows.
+using FillPattern = std::array<std::byte, 128>;
+
 struct Element {
     std::string_view type;  // "float"
     std::size_t bytes;
@@ -21,10 +26,17 @@ struct Element {
     double (*read)(const std::byte* from);
     void (*write)(double value, std::byte* to);  // rounds to nearest; integers wrap around
 
+    // Of integers, exactly: their bits, with the sign extended to 64.
+    std::uint64_t (*read_bits)(const std::byte* from) = nullptr;
+    bool is_signed = true;
+
     bool is_integer() const { return unit_roundoff == 0; }
     /// The number at this index of an array.
     double at(std::span<const std::byte> array, std::size_t index) const {
         return read(array.data() + index * bytes);
+    }
+    std::uint64_t bits_at(std::span<const std::byte> array, std::size_t index) const {
+        return read_bits(array.data() + index * bytes);
     }
     void put(double value, std::span<std::byte> array, std::size_t index) const {
         write(value, array.data() + index * bytes);
@@ -43,6 +55,13 @@ std::string_view computed_type(std::string_view precision);
 
 /// What the factors of a product are rounded to: "tfloat32" for tf32, which is stored as float.
 std::string_view factor_type(std::string_view precision);
+
+/// The binary exponents that factors of a product may have: as far as the error bound of the
+/// precision holds. A factor from 1/4 to 1 may be multiplied by 2 to the power of these.
+struct ExponentRange {
+    int least = 0, largest = 0;
+};
+ExponentRange exponents_of(std::string_view precision);
 
 /// A type as it was written: "float4" is four floats.
 struct ElementType {

@@ -6,13 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
 #include "spaces/base/error.hpp"
+#include "spaces/base/input_file.hpp"
 
 namespace hone {
 namespace {
@@ -20,18 +19,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int deepest = 16;
-constexpr std::uintmax_t longest_text = 16U << 20U;
+constexpr int most_files = 1000;
+constexpr std::size_t longest_text = 16U << 20U;  // of a kernel with all that it includes
 
 std::string read_file(const fs::path& file) {
-    std::error_code none;
-    if (const auto bytes = fs::file_size(file, none); !none && bytes > longest_text)
-        throw Error(Exit::usage, fmt::format("{} is too large for a kernel", file.string()));
-    std::ifstream stream(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream)
+    auto text = read_input(file, longest_text);
+    if (!text)
         throw Error(Exit::environment, fmt::format("cannot read {}", file.string()),
                     "check that the file exists and may be read");
-    return text;
+    return *std::move(text);
 }
 
 // What is put in its place is stored and handed on: only files of the kernel's folder may be.
@@ -55,27 +51,52 @@ std::optional<fs::path> included(const std::string& line, const fs::path& by,
     return file;
 }
 
-std::string joined(const fs::path& file, const fs::path& folder, int depth) {
-    if (depth > deepest) throw Error(Exit::usage, fmt::format("{} includes itself", file.string()));
-    std::istringstream lines(read_file(file));
-    std::string text;
-    int number = 0;
-    for (std::string line; std::getline(lines, line);) {
-        ++number;
-        const auto part = included(line, file, folder);
-        text += part ? fmt::format("#line 1 \"{}\"\n{}#line {} \"{}\"\n", part->filename().string(),
-                                   joined(*part, folder, depth + 1), number + 1,
-                                   file.filename().string())
-                     : line + '\n';
+// The text of a kernel as it grows: parts that include each other many times multiply.
+class JoinedSource {
+  public:
+    explicit JoinedSource(const fs::path& kernel) : kernel_(kernel) {
+        std::error_code none;
+        folder_ = fs::canonical(kernel, none).parent_path();
+        add(kernel, 0);
     }
-    return text;
-}
+    std::string take() { return std::move(text_); }
+
+  private:
+    void add(const fs::path& file, int depth) {
+        if (depth > deepest)
+            throw Error(Exit::usage, fmt::format("{} includes itself", file.string()));
+        if (++files_ > most_files) refuse(fmt::format("includes more than {} files", most_files));
+        std::istringstream lines(read_file(file));
+        int number = 0;
+        for (std::string line; std::getline(lines, line);) {
+            ++number;
+            if (const auto part = included(line, file, folder_)) {
+                text_ += fmt::format("#line 1 \"{}\"\n", part->filename().string());
+                add(*part, depth + 1);
+                line = fmt::format("#line {} \"{}\"", number + 1, file.filename().string());
+            }
+            text_.append(line).append(1, '\n');
+            if (text_.size() > longest_text) refuse("is too large for a kernel");
+        }
+    }
+
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw Error(Exit::usage, fmt::format("{} {}", kernel_.string(), why));
+    }
+
+    fs::path kernel_, folder_;
+    std::string text_;
+    int files_ = 0;
+};
 
 }  // namespace
 
 std::string kernel_source(const fs::path& file) {
-    std::error_code none;
-    return joined(file, fs::canonical(file, none).parent_path(), 0);
+    return JoinedSource(file).take();
+}
+
+std::string source_of(const Space& space) {
+    return space.source_text.empty() ? kernel_source(space.source) : space.source_text;
 }
 
 }  // namespace hone

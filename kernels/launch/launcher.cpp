@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <utility>
 
 #include "kernels/launch/clblast_kernel.hpp"
 #include "spaces/base/did_you_mean.hpp"
@@ -13,7 +16,16 @@
 namespace hone {
 namespace {
 
-const Binding& named(const Bindings& bindings, const std::string& name, const Launch& launch) {
+// The number of a loop is an int.
+Binding number_of(const Launch& launch) {
+    const auto number = static_cast<cl_int>(launch.number);
+    Bytes bytes(sizeof number);
+    std::memcpy(bytes.data(), &number, sizeof number);
+    return bytes;
+}
+
+Binding named(const Bindings& bindings, const std::string& name, const Launch& launch) {
+    if (!launch.loop.empty() && name == launch.loop) return number_of(launch);
     std::vector<std::string> known;
     for (const auto& [each, binding] : bindings) {
         if (each == name) return binding;
@@ -23,28 +35,110 @@ const Binding& named(const Bindings& bindings, const std::string& name, const La
                                          launch.entry, name, did_you_mean(name, known)));
 }
 
-struct SetArgument {
-    cl::Kernel& kernel;
-    cl_uint index;
+/// A driver's code, with what it is about.
+class ArgumentError : public cl::Error {
+  public:
+    ArgumentError(cl_int code, std::string text) : cl::Error(code), text_(std::move(text)) {}
+    const char* what() const noexcept override { return text_.c_str(); }
 
-    void operator()(const cl::Buffer& buffer) const { kernel.setArg(index, buffer); }
-    void operator()(const Bytes& scalar) const {
-        kernel.setArg(index, scalar.size(), scalar.data());
+  private:
+    std::string text_;
+};
+
+// What the space hands to an argument.
+std::string given_text(const Binding& binding) {
+    if (std::holds_alternative<cl::Buffer>(binding)) return "a buffer";
+    if (std::holds_alternative<BoundImage>(binding)) return "an image";
+    if (std::holds_alternative<cl::Sampler>(binding)) return "a sampler";
+    if (const auto* scalar = std::get_if<Bytes>(&binding))
+        return fmt::format("a scalar of {} bytes", scalar->size());
+    return fmt::format("{} bytes of local memory", std::get<LocalBytes>(binding).bytes);
+}
+
+// What the compiler says of an argument: "global float* x"; nothing where it does not say.
+std::string wanted_text(const cl::Kernel& kernel, cl_uint index) {
+    try {
+        const auto space = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(index);
+        const std::string_view where = space == CL_KERNEL_ARG_ADDRESS_GLOBAL     ? "global "
+                                       : space == CL_KERNEL_ARG_ADDRESS_LOCAL    ? "local "
+                                       : space == CL_KERNEL_ARG_ADDRESS_CONSTANT ? "constant "
+                                                                                 : "";
+        return fmt::format("{}{}", where, kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(index));
+    } catch (const cl::Error&) {
+        return {};
     }
-    void operator()(LocalBytes local) const { kernel.setArg(index, local.bytes, nullptr); }
+}
+
+/// Sets one argument after the other; what does not fit is said by its number and name.
+class ArgumentSetter {
+  public:
+    ArgumentSetter(cl::Kernel& kernel, const std::string& entry) : kernel_(kernel), entry_(entry) {}
+
+    void set(const std::string& name, const Binding& binding) {
+        const cl_uint index = next_++;
+        const std::string wanted = wanted_text(kernel_, index);
+        try {
+            require_kind(binding, wanted);
+            std::visit([&](const auto& each) { set(index, each); }, binding);
+        } catch (const cl::Error& error) {
+            const std::string has =
+                wanted.empty() ? "" : fmt::format("; the kernel has '{}'", wanted);
+            throw ArgumentError(
+                error.err(),
+                fmt::format("kernel '{}', argument {} '{}': the space hands it {}{}: {}", entry_,
+                            index + 1, name, given_text(binding), has, error.what()));
+        }
+    }
+
+    void require_all() const {
+        const auto count = kernel_.getInfo<CL_KERNEL_NUM_ARGS>();
+        if (count == next_) return;
+        throw ArgumentError(CL_INVALID_KERNEL_ARGS,
+                            fmt::format("kernel '{}' has {} arguments, and the space hands it {}: "
+                                        "clSetKernelArg",
+                                        entry_, count, next_));
+    }
+
+  private:
+    // Some drivers take a buffer for a scalar of its size.
+    static void require_kind(const Binding& binding, std::string_view wanted) {
+        if (wanted.empty()) return;
+        const std::string_view type = wanted.substr(wanted.find(' ') + 1);
+        const bool image = type.starts_with("image");
+        const bool sampler = wanted == "sampler_t";
+        const bool pointer =
+            !image && (wanted.starts_with("global ") || wanted.starts_with("constant "));
+        const bool local = wanted.starts_with("local ");
+        const bool fits = std::holds_alternative<cl::Buffer>(binding)   ? pointer
+                          : std::holds_alternative<LocalBytes>(binding) ? local
+                          : std::holds_alternative<BoundImage>(binding) ? image
+                          : std::holds_alternative<cl::Sampler>(binding)
+                              ? sampler
+                              : !pointer && !local && !image && !sampler;
+        if (!fits) throw cl::Error(CL_INVALID_ARG_VALUE, "clSetKernelArg");
+    }
+
+    void set(cl_uint index, const cl::Buffer& buffer) { kernel_.setArg(index, buffer); }
+    void set(cl_uint index, const BoundImage& bound) { kernel_.setArg(index, bound.image); }
+    void set(cl_uint index, const cl::Sampler& sampler) { kernel_.setArg(index, sampler); }
+    void set(cl_uint index, const Bytes& scalar) {
+        kernel_.setArg(index, scalar.size(), scalar.data());
+    }
+    void set(cl_uint index, LocalBytes local) { kernel_.setArg(index, local.bytes, nullptr); }
+
+    cl::Kernel& kernel_;
+    const std::string& entry_;
+    cl_uint next_ = 0;
 };
 
 cl::Kernel bind(const cl::Program& program, const Launch& launch, const Bindings& bindings) {
     cl::Kernel kernel(program, launch.entry.c_str());
-    cl_uint index = 0;
-    for (const std::string& name : launch.arguments) {
-        std::visit(SetArgument{kernel, index++}, named(bindings, name, launch));
-    }
-    if (launch.arguments.empty()) {
-        for (const auto& [name, binding] : bindings) {
-            std::visit(SetArgument{kernel, index++}, binding);
-        }
-    }
+    ArgumentSetter arguments(kernel, launch.entry);
+    for (const std::string& name : launch.arguments)
+        arguments.set(name, named(bindings, name, launch));
+    if (launch.arguments.empty())
+        for (const auto& [name, binding] : bindings) arguments.set(name, binding);
+    arguments.require_all();
     return kernel;
 }
 
@@ -55,6 +149,12 @@ cl::NDRange range(const std::array<std::size_t, 3>& shape, int dimensions) {
 }
 
 }  // namespace
+
+std::string argument_info_option(const cl::Device& device) {
+    const bool nvidia =
+        device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_compiler_options") != std::string::npos;
+    return nvidia ? "" : " -cl-kernel-arg-info";
+}
 
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
                  const std::string& options) {
@@ -87,7 +187,7 @@ std::vector<cl::Event> Launcher::enqueue(const cl::CommandQueue& queue) const {
     std::vector<cl::Event> events(launches_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i) {
         const Launch& launch = launches_[i];
-        queue.enqueueNDRangeKernel(kernels_[i], cl::NullRange,
+        queue.enqueueNDRangeKernel(kernels_[i], range(launch.offset, launch.dimensions),
                                    range(launch.global, launch.dimensions),
                                    range(launch.local, launch.dimensions), nullptr, &events[i]);
     }

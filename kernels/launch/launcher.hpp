@@ -22,6 +22,10 @@ struct Compiled {
     bool ok() const { return status == CL_SUCCESS; }
 };
 
+/// The option by which kernels tell their arguments' types, after a blank; nothing on NVIDIA, whose
+/// compiler then writes PTX that its own assembler rejects.
+std::string argument_info_option(const cl::Device& device);
+
 /// Compiles for one device. A kernel that does not compile is an answer; anything else that fails
 /// throws cl::Error.
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,

@@ -3,13 +3,8 @@
 // of the same file, compiled without parameters and launched as [check] says, or a file's content.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <sstream>
-
+#include "kernels/inputs/array_file.hpp"
+#include "kernels/inputs/struct_layout.hpp"
 #include "kernels/launch/kernel_source.hpp"
 #include "kernels/workload/routines.hpp"
 #include "spaces/base/error.hpp"
@@ -17,175 +12,172 @@
 namespace hone {
 namespace {
 
-std::string read_file(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw Error(Exit::usage, fmt::format("cannot read {}", file.string()));
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-// Values as text, one after the other.
-std::vector<double> numbers(const std::string& text, const std::filesystem::path& file) {
-    std::istringstream stream(text);
-    std::vector<double> values;
-    for (std::string word; stream >> word;) {
-        char* end = nullptr;
-        values.push_back(std::strtod(word.c_str(), &end));
-        if (end != word.c_str() + word.size()) {
-            throw Error(Exit::usage, fmt::format("{}: '{}' is not a number", file.string(), word));
-        }
-    }
-    return values;
-}
-
 class CustomWorkload final : public Workload {
   public:
     CustomWorkload(const Space& space, const Problem& problem, const WorkloadContext& context)
         : Workload(space, problem, context) {
-        for (const Argument& argument : space.arguments) {
-            if (argument.kind == Argument::Kind::buffer &&
-                argument.fill == Argument::Fill::output) {
-                outputs_.push_back({argument.name, element_type(argument.type, problem.precision)});
-            }
-        }
+        for (const Argument& argument : space.arguments)
+            if (space.check && argument.is_result())
+                outputs_.push_back({argument.name, layout_of(argument, problem.precision),
+                                    tolerance_of(argument, *space.check)});
         if (!space.check || outputs_.empty()) {
             throw Error(Exit::usage,
                         fmt::format("{}: routine '{}' needs [check] and an argument with "
-                                    "fill = \"output\"",
+                                    "fill = \"output\" or inout = true",
                                     space.file.string(), problem.routine),
                         "only the routines gemm and reduction have a reference of their own");
         }
     }
 
+    void make_reference() override {
+        if (!expected_.empty()) return;
+        expected_ = by_entry() ? run_reference() : read_expected();
+    }
+
   private:
     struct Output {
         std::string name;
-        ElementType type;
+        StructLayout layout;
+        Tolerance tolerance;
     };
 
+    double bound(const std::optional<Expression>& own,
+                 const std::optional<Expression>& usual) const {
+        if (!own && !usual) return 0;
+        const Expression& expression = own ? *own : *usual;
+        const double value = value_of(expression);
+        if (value >= 0) return value;
+        const Mistake mistake{expression.location(),
+                              fmt::format("the error bound '{}' gives {}, which is below zero",
+                                          expression.text(), value)};
+        throw Error(Exit::usage, mistake.text());
+    }
+
+    Tolerance tolerance_of(const Argument& argument, const Check& check) const {
+        return {bound(argument.absolute, check.absolute), bound(argument.relative, check.relative)};
+    }
+
+    bool by_entry() const { return space().check->expected.empty(); }
+
     Comparison compare_outputs(const std::vector<Bytes>& outputs) override {
-        if (expected_.empty()) {
-            expected_ = space().check->expected.empty() ? run_reference() : read_expected(outputs);
-        }
-        Comparison comparison;
-        comparison.against =
-            space().check->expected.empty() ? space().check->reference : space().check->expected;
+        make_reference();
+        return compare(outputs, by_entry() ? space().check->reference : space().check->expected);
+    }
+
+    // The first output that is wrong.
+    Comparison compare(const std::vector<Bytes>& outputs, const std::string& against) const {
         for (std::size_t i = 0; i < outputs.size(); ++i) {
-            compare_output(outputs_[i], outputs[i], expected_[i], comparison);
+            Comparison found = compare_output(outputs_[i], outputs[i], expected_[i]);
+            found.against = against;
+            if (!found.passed) return found;
         }
-        return comparison;
+        return {};
     }
 
-    void compare_output(const Output& output, const Bytes& got, const std::vector<double>& expected,
-                        Comparison& comparison) const {
-        const Element& element = *output.type.element;
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            const double bound =
-                space().check->absolute + space().check->relative * std::fabs(expected[i]);
-            comparison.add_element(element.at(got, i), expected[i], bound,
-                                   [&] { return fmt::format("{}[{}]", output.name, i); });
+    // Of structs each member by itself: what lies between them means nothing.
+    static Comparison compare_output(const Output& output, const Bytes& got,
+                                     const Bytes& expected) {
+        const auto& [name, layout, tolerance] = output;
+        for (std::size_t m = 0; m < layout.members.size(); ++m) {
+            const ElementType& type = layout.members[m].type;
+            if (!layout.is_struct())
+                return compare_arrays(name, *type.element, type.width, got, expected, tolerance);
+            Comparison found = compare_arrays(fmt::format("member {} of {}", m + 1, name),
+                                              *type.element, type.width, gathered(layout, m, got),
+                                              gathered(layout, m, expected), tolerance);
+            if (!found.passed) return found;
         }
+        return {};
     }
 
-    std::vector<std::vector<double>> decoded(const std::vector<Bytes>& contents) const {
-        std::vector<std::vector<double>> all;
-        for (std::size_t i = 0; i < contents.size(); ++i) {
-            const Element& element = *outputs_[i].type.element;
-            all.emplace_back(contents[i].size() / element.bytes);
-            for (std::size_t e = 0; e < all.back().size(); ++e) {
-                all.back()[e] = element.at(contents[i], e);
-            }
-        }
+    [[noreturn]] void blame(const std::string& why, const std::string& hint = {}) const {
+        throw Error(Exit::usage,
+                    fmt::format("the reference '{}' {}", space().check->reference, why), hint);
+    }
+
+    // The file of the reference, which is the kernel's own where none is named.
+    std::string reference_source() const {
+        const std::string& own = space().check->source;
+        return own.empty() ? source_of(space()) : kernel_source(space().file.parent_path() / own);
+    }
+
+    // What launches of the reference read: the parameters that it is built with are its own.
+    Names names_of_reference() const {
+        Names all = names();
+        for (const auto& [name, value] : space().check->parameters) all[name] = value;
         return all;
     }
 
-    std::vector<std::vector<double>> run_reference() {
-        const Check& check = *space().check;
-        const Compiled built =
-            compile(context().context, context().device, kernel_source(space().source), defines());
-        if (!built.ok()) {
-            throw Error(Exit::usage, fmt::format("the reference '{}' does not compile: {}",
-                                                 check.reference, built.log));
+    // Compiled once for all that ask for the same, with the parameters that the reference names.
+    cl::Program program_of(const std::string& code) const {
+        auto* known = context().references;
+        std::string options = defines();
+        for (const auto& [name, value] : space().check->parameters)
+            options += fmt::format(" -D{}={}", name, written(value));
+        const std::string key = options + code;
+        if (known != nullptr && known->contains(key)) return known->at(key);
+        const Compiled built = compile(context().context, context().device, code,
+                                       options + argument_info_option(context().device));
+        if (!built.ok())
+            blame("does not compile: " + built.log,
+                  "parameters that have no default stand in [check]: parameters = { NAME = 1 }");
+        if (known != nullptr) known->emplace(key, built.program);
+        return built.program;
+    }
+
+    Comparison prepare_inputs(const Names& known) {
+        if (space().prepare.empty()) return {};
+        return launch_prepare(program_of(source_of(space())),
+                              make_launches(space(), space().prepare, known));
+    }
+
+    // Twice, each time on another poison: what it leaves unwritten is not the same in both.
+    std::vector<Bytes> run_reference() {
+        std::vector<Bytes> first;
+        try {
+            const cl::Program program = program_of(reference_source());
+            const Names known = names_of_reference();
+            const Comparison harm = prepare_inputs(known);
+            if (!harm.passed) blame("has a wrong [[prepare]]: " + harm.text());
+            const Launcher launcher(program, make_launches(space(), space().check->launch, known),
+                                    bindings());
+            first = run_once(launcher);
+            expected_ = run_once(launcher);
+        } catch (const cl::Error& error) {
+            // Other codes are the driver's fault.
+            if (error.err() > CL_INVALID_KERNEL_NAME || error.err() < CL_INVALID_GLOBAL_WORK_SIZE)
+                throw;
+            blame(fmt::format("cannot be launched: {} gave {}", error.what(), error.err()));
         }
+        const Comparison found = compare(first, "another run");
+        if (!found.passed) {
+            blame(fmt::format("is wrong: it leaves {} unwritten, or gives another result each time",
+                              found.where));
+        }
+        return first;
+    }
+
+    std::vector<Bytes> run_once(const Launcher& launcher) {
         reset();
-        Launcher(built.program, {reference_launch()}, bindings()).enqueue(context().queue);
+        launcher.enqueue(context().queue);
         context().queue.finish();
-        if (const Comparison harm = check_intact(0); !harm.passed) {
-            throw Error(Exit::usage, fmt::format("the reference '{}' is wrong: {}", check.reference,
-                                                 harm.text()));
-        }
-        std::vector<std::vector<double>> all = decoded(outputs(0));
-        refuse_gaps(all);
-        return all;
+        if (const Comparison harm = check_intact(); !harm.passed) blame("is wrong: " + harm.text());
+        return outputs(0);
     }
 
-    // What it leaves unwritten is poison, and nothing would ever equal that.
-    void refuse_gaps(const std::vector<std::vector<double>>& all) const {
-        for (std::size_t i = 0; i < all.size(); ++i) {
-            const auto gap =
-                std::ranges::find_if(all[i], [](double value) { return std::isnan(value); });
-            if (gap == all[i].end()) continue;
-            throw Error(
-                Exit::usage,
-                fmt::format("the reference '{}' is wrong: it leaves {}[{}] unwritten, "
-                            "or not a number",
-                            space().check->reference, outputs_[i].name, gap - all[i].begin()));
+    std::vector<Bytes> read_expected() const {
+        std::vector<ArrayPart> parts;
+        for (const auto& [name, layout, tolerance] : outputs_) {
+            const bool whole = layout.is_struct();
+            const ElementType type =
+                whole ? ElementType{&layout.element(), 1} : layout.members.front().type;
+            parts.push_back({name, type, bytes_of(name) / type.bytes()});
         }
-    }
-
-    Launch reference_launch() const {
-        const Check& check = *space().check;
-        Launch launch;
-        launch.entry = check.reference;
-        launch.dimensions = static_cast<int>(check.local.size());
-        for (std::size_t d = 0; d < check.local.size(); ++d) {
-            launch.local[d] = static_cast<std::size_t>(check.local[d].whole(lookup()));
-            launch.global[d] = static_cast<std::size_t>(check.global[d].whole(lookup()));
-        }
-        return launch;
-    }
-
-    // Raw bytes when there are as many as the outputs have, else numbers as text.
-    std::vector<std::vector<double>> read_expected(const std::vector<Bytes>& outputs) const {
-        const auto file = space().file.parent_path() / space().check->expected;
-        const std::string text = read_file(file);
-        std::size_t bytes = 0;
-        for (const Bytes& output : outputs) bytes += output.size();
-        return text.size() == bytes ? decoded(cut(text, outputs)) : split(file, text, outputs);
-    }
-
-    static std::vector<Bytes> cut(const std::string& text, const std::vector<Bytes>& outputs) {
-        std::vector<Bytes> pieces;
-        const auto* from = reinterpret_cast<const std::byte*>(text.data());
-        for (const Bytes& output : outputs) {
-            pieces.emplace_back(from, from + output.size());
-            from += output.size();
-        }
-        return pieces;
-    }
-
-    std::vector<std::vector<double>> split(const std::filesystem::path& file,
-                                           const std::string& text,
-                                           const std::vector<Bytes>& outputs) const {
-        const std::vector<double> all = numbers(text, file);
-        std::vector<std::vector<double>> pieces;
-        auto from = all.begin();
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
-            const std::size_t wanted = outputs[i].size() / outputs_[i].type.element->bytes;
-            const auto left = static_cast<std::size_t>(all.end() - from);
-            const auto count = static_cast<std::ptrdiff_t>(std::min(wanted, left));
-            pieces.emplace_back(from, from + count);
-            from += count;
-            if (pieces.back().size() < wanted || (i + 1 == outputs.size() && from != all.end())) {
-                throw Error(Exit::usage,
-                            fmt::format("{} has {} values; '{}' needs {} of them", file.string(),
-                                        all.size(), outputs_[i].name, wanted));
-            }
-        }
-        return pieces;
+        return read_arrays(space().file.parent_path() / space().check->expected, parts);
     }
 
     std::vector<Output> outputs_;
-    std::vector<std::vector<double>> expected_;
+    std::vector<Bytes> expected_;
 };
 
 }  // namespace

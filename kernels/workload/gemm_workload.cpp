@@ -5,27 +5,25 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
 
+#include "kernels/check/gemm_reference.hpp"
+#include "kernels/check/parallel_for.hpp"
+#include "kernels/check/product_bound.hpp"
+#include "kernels/check/sampled_product.hpp"
+#include "kernels/inputs/test_inputs.hpp"
 #include "kernels/launch/clblast.hpp"
-#include "kernels/workload/gemm_reference.hpp"
-#include "kernels/workload/parallel_for.hpp"
+#include "kernels/launch/transfer.hpp"
+#include "kernels/workload/random_matrix.hpp"
 #include "kernels/workload/routines.hpp"
-#include "kernels/workload/test_inputs.hpp"
 #include "spaces/base/error.hpp"
 
 namespace hone {
 namespace {
-
-constexpr double least_half = 0x1p-25;  // half of the smallest number that half can hold
-constexpr std::byte gap{0xff};          // between rows, and NaN
-
-struct Matrix {
-    std::size_t rows, columns, stride;
-
-    std::size_t count() const { return (rows - 1) * stride + columns; }
-    std::size_t at(std::size_t row, std::size_t column) const { return row * stride + column; }
-};
 
 // What C must be: by whom, element by element and, of some elements' products, exactly.
 struct Reference {
@@ -34,17 +32,9 @@ struct Reference {
     std::vector<GemmReference::Sample> samples;
 };
 
-Bytes random_matrix(const Matrix& matrix, const Element& element, const TestInputs& inputs) {
-    Bytes content(matrix.count() * element.bytes, gap);
-    parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
-        for (std::size_t row = from; row < to; ++row) {
-            for (std::size_t column = 0; column < matrix.columns; ++column) {
-                const std::size_t index = matrix.at(row, column);
-                element.put(inputs.either_sign(index), content, index);
-            }
-        }
-    });
-    return content;
+// A sum of K products, times alpha, plus beta * C.
+int bits_of_growth(std::size_t k) {
+    return static_cast<int>(std::bit_width(k)) + 3;
 }
 
 class GemmWorkload final : public Workload {
@@ -63,15 +53,17 @@ class GemmWorkload final : public Workload {
           beta_(scale("beta")),
           a_(stored("lda", transpose_a_ ? k_ : m_, transpose_a_ ? m_ : k_)),
           b_(stored("ldb", transpose_b_ ? n_ : k_, transpose_b_ ? k_ : n_)),
-          c_(stored("ldc", m_, n_)) {
-        define("TA", transpose_a_ ? "1" : "0");
-        define("TB", transpose_b_ ? "1" : "0");
+          c_(stored("ldc", m_, n_)),
+          bound_(k_, alpha_, beta_, {factor_, computed_, element_}),
+          exponents_(range_of(problem.precision, context.spread), {.sum = bits_of_growth(k_)},
+                     context.seed) {
         add_factors();
         add_matrices();
     }
 
     void make_reference() override {
-        if (!reference_.expected.empty()) return;
+        if (!reference_.expected.empty() || sampled_) return;
+        if (is_sampled()) return sample_reference();
         GemmReference product = computed_.bytes == sizeof(double) ? compute_reference<double>()
                                                                   : compute_reference<float>();
         if (!product.fault.empty()) set_reference_fault(product.fault);
@@ -79,20 +71,20 @@ class GemmWorkload final : public Workload {
         reference_.samples = std::move(product.samples);
         reference_.expected = std::move(product.values);
         reference_.bound = std::move(product.magnitudes);
-        const double error = error_of_sum();
         parallel_for_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * n_; i < to * n_; ++i) {
                 double& expected = reference_.expected[i];
                 double& bound = reference_.bound[i];
+                const int exponent = exponent_c(i / n_, i % n_);
                 expected = with_factors(expected, i / n_, i % n_);
-                bound = bound_of(expected, error * bound);
+                bound = bound_.of(expected, std::ldexp(bound, exponent), exponent);
             }
         });
     }
 
     std::vector<double> reference_times(int repeats) const override {
         const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        return blas::times(repeats, context().queue, [&] {
+        return blas::times(repeats, context().queue, context().host_timer, [&] {
             return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element_.type,
                                       device_buffer("A"), device_buffer("B"), c, context().queue);
         });
@@ -102,6 +94,10 @@ class GemmWorkload final : public Workload {
     Comparison compare_outputs(const std::vector<Bytes>& outputs) override {
         make_reference();
         const Bytes& c = outputs.front();
+        if (sampled_) {
+            const Comparison found = compare_sampled(c, c_, {alpha_, beta_, {}, {}});
+            return found.passed ? check_gaps(c) : found;
+        }
         Comparison comparison = compare_rows(m_, n_, [&](std::size_t from, std::size_t to) {
             Comparison found;
             found.against = reference_.computed_by;
@@ -128,9 +124,7 @@ class GemmWorkload final : public Workload {
     Comparison check_gaps(const Bytes& c) const {
         for (std::size_t row = 0; row + 1 < m_; ++row) {
             for (std::size_t column = n_; column < c_.stride; ++column) {
-                const auto* from = c.data() + c_.at(row, column) * element_.bytes;
-                if (!std::all_of(from, from + element_.bytes,
-                                 [](std::byte byte) { return byte == gap; })) {
+                if (!untouched("C", c, c_.at(row, column) * element_.bytes, element_.bytes)) {
                     return failure(element_name(row, column), "overwritten between the rows");
                 }
             }
@@ -138,38 +132,81 @@ class GemmWorkload final : public Workload {
         return {};
     }
 
+    // Large results, whose inputs have no exponents.
+    bool is_sampled() const {
+        return m_ * n_ > context().compared_elements && context().spread == Spread::none;
+    }
+
+    void sample_reference() {
+        const auto all_a = content("A");
+        const auto all_b = content("B");
+        sampled_.emplace(
+            SampledProduct::Shape{m_, n_, k_},
+            [&](std::size_t row, std::size_t k) {
+                return factor_.at(all_a, transpose_a_ ? a_.at(k, row) : a_.at(row, k));
+            },
+            [&](std::size_t k, std::size_t column) {
+                return factor_.at(all_b, transpose_b_ ? b_.at(column, k) : b_.at(k, column));
+            },
+            context().seed + 3);
+        ask_clblast();
+    }
+
+    // Its result is looked at where it has one, since its time is compared with.
+    void ask_clblast() {
+        try {
+            const Matrix tight{m_, n_, n_};
+            const cl::Buffer c(context().context, CL_MEM_READ_WRITE, m_ * n_ * element_.bytes);
+            if (!blas::enqueue_gemm(shape(a_.stride, b_.stride, n_), element_.type,
+                                    device_buffer("A"), device_buffer("B"), c, context().queue))
+                return;
+            Bytes result(m_ * n_ * element_.bytes);
+            read_in_pieces(context().queue, c, 0, result);
+            const Comparison found = compare_sampled(result, tight, {});
+            if (found.passed) return;
+            set_reference_fault("CLBlast computes a wrong result: " + found.text());
+        } catch (const cl::Error& error) {
+            set_reference_fault(
+                fmt::format("CLBlast cannot compute this problem here: {}", error.what()));
+        }
+    }
+
+    Comparison compare_sampled(const Bytes& c, const Matrix& stored,
+                               LinearCombination combination) const {
+        const auto before = combination.beta == 0 ? std::span<const std::byte>{} : content("C");
+        combination.before = [this, before](std::size_t row, std::size_t column) {
+            return element_.at(before, c_.at(row, column));
+        };
+        combination.bound = [this](double expected, double magnitude) {
+            return bound_.of(expected, magnitude, 0);
+        };
+        return sampled_->compare(
+            [&](std::size_t row, std::size_t column) {
+                return element_.at(c, stored.at(row, column));
+            },
+            combination);
+    }
+
     template <class T>
     GemmReference compute_reference() const {
-        return gemm_reference(tight(), dense<T>(a_, "A"), dense<T>(b_, "B"), context().seed + 3,
-                              context().queue);
+        return gemm_reference(tight(),
+                              dense<T>(a_, "A", [&](auto... at) { return exponent_a(at...); }),
+                              dense<T>(b_, "B", [&](auto... at) { return exponent_b(at...); }),
+                              context().seed + 3, context().queue);
     }
 
-    // Of alpha * A * B, as a share of its magnitude. Where factors are shorter than their sum, it
-    // may be a matrix unit that adds them up and cuts off what its sum has no room for: errors of
-    // one sign, which grow as partial sums do.
-    double error_of_sum() const {
-        const double cut = factor_.unit_roundoff == computed_.unit_roundoff
-                               ? 0
-                               : std::sqrt(static_cast<double>(k_)) * computed_.unit_roundoff;
-        return (gemm_error_bound(k_, computed_.unit_roundoff) + cut) * std::fabs(alpha_);
-    }
-
-    // With the errors of beta * C, where |C| <= 1, and of rounding to what is stored.
-    double bound_of(double expected, double product) const {
-        const double sum = product + 4 * computed_.unit_roundoff * std::fabs(beta_);
-        if (&element_ == &computed_) return sum;
-        return sum + 2 * element_.unit_roundoff * std::fabs(expected) + least_half;
-    }
-
-    // Rows without gaps, in what is computed in.
+    // Rows without gaps, in what is computed in, and without their powers of two: the reference's
+    // digits are the same, and it need not be right for all exponents.
     template <class T>
-    std::vector<T> dense(const Matrix& matrix, std::string_view name) const {
+    std::vector<T> dense(const Matrix& matrix, std::string_view name, const auto& exponent) const {
         std::vector<T> values(matrix.rows * matrix.columns);
         const std::span<const std::byte> all = content(name);
         parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
             for (std::size_t i = from * matrix.columns; i < to * matrix.columns; ++i) {
-                const std::size_t index = matrix.at(i / matrix.columns, i % matrix.columns);
-                values[i] = static_cast<T>(factor_.at(all, index));
+                const std::size_t row = i / matrix.columns;
+                const std::size_t column = i % matrix.columns;
+                const double number = factor_.at(all, matrix.at(row, column));
+                values[i] = static_cast<T>(std::ldexp(number, -exponent(row, column)));
             }
         });
         return values;
@@ -177,7 +214,19 @@ class GemmWorkload final : public Workload {
 
     double with_factors(double product, std::size_t row, std::size_t column) const {
         const double before = beta_ == 0 ? 0 : element_.at(content("C"), c_.at(row, column));
-        return alpha_ * product + beta_ * before;
+        return alpha_ * std::ldexp(product, exponent_c(row, column)) + beta_ * before;
+    }
+
+    int exponent_a(std::size_t row, std::size_t column) const {
+        if (transpose_a_) std::swap(row, column);
+        return exponents_.row(row) + exponents_.inner(column);
+    }
+    int exponent_b(std::size_t row, std::size_t column) const {
+        if (transpose_b_) std::swap(row, column);
+        return exponents_.column(column) - exponents_.inner(row);
+    }
+    int exponent_c(std::size_t row, std::size_t column) const {
+        return exponents_.row(row) + exponents_.column(column);
     }
 
     void add_factors() {
@@ -190,10 +239,13 @@ class GemmWorkload final : public Workload {
 
     void add_matrices() {
         const std::uint64_t seed = context().seed;
-        add_input("A", factor_, random_matrix(a_, factor_, TestInputs(seed)));
-        add_input("B", factor_, random_matrix(b_, factor_, TestInputs(seed + 1)));
+        const auto of_a = [&](auto... at) { return exponent_a(at...); };
+        const auto of_b = [&](auto... at) { return exponent_b(at...); };
+        const auto of_c = [&](auto... at) { return exponent_c(at...); };
+        add_input("A", factor_, random_matrix(a_, factor_, TestInputs(seed), of_a));
+        add_input("B", factor_, random_matrix(b_, factor_, TestInputs(seed + 1), of_b));
         add_output("C", element_, c_.count(),
-                   beta_ == 0 ? Bytes{} : random_matrix(c_, element_, TestInputs(seed + 2)));
+                   beta_ == 0 ? Bytes{} : random_matrix(c_, element_, TestInputs(seed + 2), of_c));
     }
 
     std::size_t size(const std::string& name) const {
@@ -232,7 +284,10 @@ class GemmWorkload final : public Workload {
     bool transpose_a_, transpose_b_;
     double alpha_, beta_;
     Matrix a_, b_, c_;  // as stored
+    ProductBound bound_;
+    ProductExponents exponents_;
     Reference reference_;
+    std::optional<SampledProduct> sampled_;  // in its place, where C is large
 };
 
 }  // namespace
@@ -240,52 +295,6 @@ class GemmWorkload final : public Workload {
 std::unique_ptr<Workload> make_gemm(const Space& space, const Problem& problem,
                                     const WorkloadContext& context) {
     return std::make_unique<GemmWorkload>(space, problem, context);
-}
-
-namespace {
-
-struct Shape {
-    std::int64_t m = 0, n = 0, k = 0;
-    bool gaps = false;  // between the rows, which then begin at multiples of 16 elements
-    Number alpha, beta;
-};
-
-const std::array<Shape, 6> ragged_shapes{{{1, 1, 1, false, 1, 0},
-                                          {127, 129, 131, false, 1, 0},
-                                          {257, 63, 33, true, Number::fraction(3, 2), -2},
-                                          {65, 255, 17, true, 1, 0},
-                                          {1, 509, 2, false, 1, 1},
-                                          {509, 1, 255, true, Number::fraction(-1, 2), 0}}};
-
-bool is_set(const Problem& problem, const std::string& flag) {
-    return problem.arguments.at(flag) != Value(Number(0));
-}
-
-Number stride(const Shape& shape, std::int64_t columns) {
-    return shape.gaps ? Number(columns / 16 * 16 + 16) : Number(0);
-}
-
-Problem with_shape(Problem problem, const Shape& shape) {
-    const bool ta = is_set(problem, "TA");
-    const bool tb = is_set(problem, "TB");
-    Names& arguments = problem.arguments;
-    arguments["M"] = Number(shape.m);
-    arguments["N"] = Number(shape.n);
-    arguments["K"] = Number(shape.k);
-    arguments["lda"] = stride(shape, ta ? shape.m : shape.k);
-    arguments["ldb"] = stride(shape, tb ? shape.k : shape.n);
-    arguments["ldc"] = stride(shape, shape.n);
-    arguments["alpha"] = shape.alpha;
-    arguments["beta"] = shape.beta;
-    return problem;
-}
-
-}  // namespace
-
-std::vector<Problem> ragged_gemm(const Problem& problem) {
-    std::vector<Problem> problems;
-    for (const Shape& shape : ragged_shapes) problems.push_back(with_shape(problem, shape));
-    return problems;
 }
 
 }  // namespace hone

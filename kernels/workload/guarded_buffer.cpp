@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: MIT
-// One allocation, zone, inside, zone; kernels see a sub-buffer of it.
+// One allocation, zone, inside, zone; kernels see a sub-buffer of it. The words of a zone are a part
+// of one table, which begins elsewhere for each buffer, side and run.
 #include "kernels/workload/guarded_buffer.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstring>
+
+#include "kernels/inputs/test_inputs.hpp"
+#include "kernels/launch/transfer.hpp"
 
 namespace hone {
 namespace {
 
-constexpr std::byte guard_pattern{0xff};
-constexpr std::size_t least_zone = 4096;
-constexpr std::size_t chunk = std::size_t{16} << 20;  // what is brought to the host at a time
+constexpr std::size_t chunk = std::size_t{16} << 20;        // what is brought to the host at a time
+constexpr std::size_t places = 4096;                        // where a zone can begin in the table
+constexpr std::uint64_t not_a_number = 0xffff0000ffff0000;  // with any words between
+
+// Even words are NaN to double, float, half and bfloat16, odd ones are any.
+const std::vector<std::uint64_t>& guard_words() {
+    static const std::vector<std::uint64_t> all = [] {
+        const TestInputs random(0x6a);
+        std::vector<std::uint64_t> words(2 * places + wide_zones.after / sizeof(std::uint64_t));
+        for (std::size_t i = 0; i < words.size(); ++i)
+            words[i] = random.bits(i) | (i % 2 == 0 ? not_a_number : 0);
+        return words;
+    }();
+    return all;
+}
+
+// What was NaN in one run is not in the next.
+std::span<const std::byte> words_of(std::uint64_t seed, std::uint64_t run, std::size_t bytes) {
+    const std::size_t first = 2 * (TestInputs(seed).bits(run) % places) + run % 2;
+    return std::as_bytes(std::span(guard_words())).subspan(first * sizeof(std::uint64_t), bytes);
+}
 
 // A sub-buffer must begin at a multiple of the device's alignment, which it tells in bits.
-std::size_t zone_bytes(const cl::CommandQueue& queue) {
+GuardZones aligned(GuardZones zones, const cl::CommandQueue& queue) {
     const auto device = queue.getInfo<CL_QUEUE_DEVICE>();
-    return std::max<std::size_t>(least_zone, device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8);
+    const std::size_t alignment = device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
+    return {std::max(zones.before, alignment), zones.after};
 }
 
 cl::Buffer part(cl::Buffer& whole, std::size_t from, std::size_t bytes) {
@@ -23,58 +46,72 @@ cl::Buffer part(cl::Buffer& whole, std::size_t from, std::size_t bytes) {
     return whole.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
 }
 
-// A fill is in elements: byte by byte, any length will do.
-void fill_bytes(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::byte pattern,
-                std::size_t from, std::size_t bytes) {
-    queue.enqueueFillBuffer(buffer, static_cast<std::uint8_t>(pattern), from, bytes);
-}
-
 }  // namespace
 
 GuardedBuffer::GuardedBuffer(const cl::Context& context, const cl::CommandQueue& queue,
-                             std::size_t bytes)
+                             std::size_t bytes, std::uint64_t seed, GuardZones zones)
     : bytes_(std::max<std::size_t>(bytes, 1)),
-      zone_(zone_bytes(queue)),
-      whole_(context, CL_MEM_READ_WRITE, bytes_ + 2 * zone_),
-      inside_(part(whole_, zone_, bytes_)) {
+      zones_(aligned(zones, queue)),
+      seed_(seed),
+      whole_(context, CL_MEM_READ_WRITE, zones_.before + bytes_ + zones_.after),
+      inside_(part(whole_, zones_.before, bytes_)) {
     guard(queue);
 }
 
 void GuardedBuffer::write(const cl::CommandQueue& queue, std::span<const std::byte> content) const {
-    queue.enqueueWriteBuffer(whole_, CL_TRUE, zone_, content.size(), content.data());
+    write_in_pieces(queue, whole_, zones_.before, content);
 }
 
-void GuardedBuffer::fill(const cl::CommandQueue& queue, std::byte pattern) const {
-    fill_bytes(queue, whole_, pattern, zone_, bytes_);
+// What is left after the last whole pattern is written.
+void GuardedBuffer::fill(const cl::CommandQueue& queue, const FillPattern& pattern) const {
+    const std::size_t filled = bytes_ / pattern.size() * pattern.size();
+    if (filled > 0) queue.enqueueFillBuffer(whole_, pattern, zones_.before, filled);
+    if (filled == bytes_) return;
+    queue.enqueueWriteBuffer(whole_, CL_TRUE, zones_.before + filled, bytes_ - filled,
+                             pattern.data());
 }
 
 Bytes GuardedBuffer::read(const cl::CommandQueue& queue) const {
     Bytes content(bytes_);
-    queue.enqueueReadBuffer(whole_, CL_TRUE, zone_, bytes_, content.data());
+    read_in_pieces(queue, whole_, zones_.before, content);
     return content;
 }
 
-// Written, not filled: a driver was seen to leave out a fill that begins past 4 GiB.
-void GuardedBuffer::guard(const cl::CommandQueue& queue) const {
-    const Bytes zone(zone_, guard_pattern);
-    queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, zone_, zone.data());
-    queue.enqueueWriteBuffer(whole_, CL_TRUE, zone_ + bytes_, zone_, zone.data());
+std::span<const std::byte> GuardedBuffer::words_before() const {
+    return words_of(2 * seed_, written_, zones_.before);
 }
 
-std::optional<std::size_t> GuardedBuffer::broken_zone(const cl::CommandQueue& queue,
-                                                      std::size_t from) const {
-    Bytes zone(zone_);
-    queue.enqueueReadBuffer(whole_, CL_TRUE, from, zone_, zone.data());
-    const auto first = std::ranges::find_if(zone, [](std::byte b) { return b != guard_pattern; });
-    if (first == zone.end()) return {};
-    return static_cast<std::size_t>(first - zone.begin());
+std::span<const std::byte> GuardedBuffer::words_after() const {
+    return words_of(2 * seed_ + 1, written_, zones_.after);
+}
+
+// Written, not filled: a driver was seen to leave out a fill that begins past 4 GiB.
+void GuardedBuffer::guard(const cl::CommandQueue& queue) {
+    ++written_;
+    queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, zones_.before, words_before().data());
+    queue.enqueueWriteBuffer(whole_, CL_TRUE, zones_.before + bytes_, zones_.after,
+                             words_after().data());
+}
+
+std::optional<std::size_t> GuardedBuffer::first_change(const cl::CommandQueue& queue,
+                                                       std::size_t from,
+                                                       std::span<const std::byte> content) const {
+    Bytes piece(std::min(chunk, content.size()));
+    for (std::size_t done = 0; done < content.size(); done += piece.size()) {
+        const auto wanted = content.subspan(done, std::min(piece.size(), content.size() - done));
+        queue.enqueueReadBuffer(whole_, CL_TRUE, from + done, wanted.size(), piece.data());
+        if (std::memcmp(piece.data(), wanted.data(), wanted.size()) == 0) continue;
+        const auto there = std::ranges::mismatch(wanted, piece).in1;
+        return done + static_cast<std::size_t>(there - wanted.begin());
+    }
+    return {};
 }
 
 std::optional<std::ptrdiff_t> GuardedBuffer::broken(const cl::CommandQueue& queue) const {
-    if (const auto before = broken_zone(queue, 0)) {
-        return static_cast<std::ptrdiff_t>(*before) - static_cast<std::ptrdiff_t>(zone_);
+    if (const auto before = first_change(queue, 0, words_before())) {
+        return static_cast<std::ptrdiff_t>(*before) - static_cast<std::ptrdiff_t>(zones_.before);
     }
-    if (const auto after = broken_zone(queue, zone_ + bytes_)) {
+    if (const auto after = first_change(queue, zones_.before + bytes_, words_after())) {
         return static_cast<std::ptrdiff_t>(bytes_ + *after);
     }
     return {};
@@ -82,14 +119,7 @@ std::optional<std::ptrdiff_t> GuardedBuffer::broken(const cl::CommandQueue& queu
 
 std::optional<std::size_t> GuardedBuffer::changed(const cl::CommandQueue& queue,
                                                   std::span<const std::byte> content) const {
-    Bytes piece;
-    for (std::size_t from = 0; from < content.size(); from += chunk) {
-        piece.resize(std::min(chunk, content.size() - from));
-        queue.enqueueReadBuffer(whole_, CL_TRUE, zone_ + from, piece.size(), piece.data());
-        const auto there = std::ranges::mismatch(piece, content.subspan(from, piece.size())).in1;
-        if (there != piece.end()) return from + static_cast<std::size_t>(there - piece.begin());
-    }
-    return {};
+    return first_change(queue, zones_.before, content);
 }
 
 }  // namespace hone

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Device memory between two guard zones. The zones are filled with what is NaN to any
-// floating-point type: a kernel that reads past an end spoils its result, and one that writes there
-// is found out.
+// Device memory between two guard zones. What lies there is different in each buffer, on each side
+// and before each run; every other word of it is NaN to any floating-point type. A kernel that reads
+// past an end spoils its result, and one that writes there is found out, even if it writes what it
+// has read there.
 #pragma once
 
 #include <CL/opencl.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -13,21 +15,34 @@
 
 namespace hone {
 
+/// Bytes of the two zones.
+struct GuardZones {
+    std::size_t before, after;
+};
+
+/// Past the end lies as much as work-groups of the largest size overshoot with 64 vectors each; for
+/// small problems less is enough.
+constexpr GuardZones wide_zones{std::size_t{128} << 10U, std::size_t{1280} << 10U};
+constexpr GuardZones narrow_zones{std::size_t{16} << 10U, std::size_t{64} << 10U};
+
 class GuardedBuffer {
   public:
-    /// So many bytes, at least one, and its zones, which are written at once.
-    GuardedBuffer(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes);
+    /// So many bytes, at least one, and its zones, which are written at once. No two buffers should
+    /// have the same seed.
+    GuardedBuffer(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes,
+                  std::uint64_t seed, GuardZones zones);
 
     /// What kernels are handed: the part between the zones.
     const cl::Buffer& buffer() const { return inside_; }
     std::size_t bytes() const { return bytes_; }
 
     void write(const cl::CommandQueue& queue, std::span<const std::byte> content) const;
-    void fill(const cl::CommandQueue& queue, std::byte pattern) const;
+    /// Fills it with the pattern, again and again.
+    void fill(const cl::CommandQueue& queue, const FillPattern& pattern) const;
     Bytes read(const cl::CommandQueue& queue) const;
 
-    /// Writes both zones anew.
-    void guard(const cl::CommandQueue& queue) const;
+    /// Writes both zones anew, with other words than before.
+    void guard(const cl::CommandQueue& queue);
     /// The first byte of a zone that was changed, counted from the start of the inside: below zero,
     /// or past its end. Nothing when both zones are intact.
     std::optional<std::ptrdiff_t> broken(const cl::CommandQueue& queue) const;
@@ -36,10 +51,15 @@ class GuardedBuffer {
                                        std::span<const std::byte> content) const;
 
   private:
-    std::optional<std::size_t> broken_zone(const cl::CommandQueue& queue, std::size_t from) const;
+    std::span<const std::byte> words_before() const;
+    std::span<const std::byte> words_after() const;
+    std::optional<std::size_t> first_change(const cl::CommandQueue& queue, std::size_t from,
+                                            std::span<const std::byte> content) const;
 
     std::size_t bytes_;
-    std::size_t zone_;  // bytes of each
+    GuardZones zones_;
+    std::uint64_t seed_;
+    std::uint64_t written_ = 0;  // how often the zones were
     cl::Buffer whole_;
     cl::Buffer inside_;
 };

@@ -27,6 +27,10 @@ const Routine* find(std::string_view name) {
 
 }  // namespace
 
+bool is_routine(std::string_view name) {
+    return find(name) != nullptr;
+}
+
 std::unique_ptr<Workload> make_workload(const Space& space, const Problem& problem,
                                         const WorkloadContext& context) {
     const Routine* routine = find(problem.routine);

@@ -6,13 +6,18 @@
 
 #include <CL/opencl.hpp>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "kernels/check/comparison.hpp"
+#include "kernels/inputs/exponents.hpp"
+#include "kernels/launch/device_image.hpp"
+#include "kernels/launch/host_timer.hpp"
 #include "kernels/launch/launcher.hpp"
 #include "kernels/workload/buffer_hash.hpp"
-#include "kernels/workload/comparison.hpp"
 #include "kernels/workload/guarded_buffer.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "spaces/space/problem.hpp"
@@ -23,14 +28,24 @@ namespace hone {
 /// What the compiler is told of a precision: "-DREAL=float -DF32".
 std::string precision_defines(std::string_view precision);
 
+/// What it is told of a problem: the precision, words, and what the space names as variants. An
+/// application is told the same options.
+std::string problem_defines(const Space& space, const Problem& problem);
+
 /// What a workload needs of OpenCL and the device, and how many copies of its buffers it makes.
 struct WorkloadContext {
     cl::Context context;
     cl::Device device;
-    cl::CommandQueue queue;  // in order, with profiling
+    cl::CommandQueue queue;  // in order, with profiling where events are believed
     Names known;             // of the device, for expressions; the problem's names are added
     std::uint64_t seed = 1;
     std::size_t sets = 1;  // copies of all buffers, to be used in turn where caches must stay cold
+    GuardZones zones = wide_zones;
+    std::map<std::string, cl::Program>* references = nullptr;  // compiled before, by their defines
+    Spread spread = Spread::none;  // of the inputs of a routine that hone brings
+    // Of a product with more, samples are compared: all would take minutes, and too much memory.
+    std::size_t compared_elements = std::size_t{1} << 28;
+    std::optional<HostTimer> host_timer = {};  // where the device's clock cannot be believed
 };
 
 /// One run that is to be checked goes: prepare, bindings, reset, run, check. The queue may be busy.
@@ -43,20 +58,28 @@ class Workload {
     /// What the compiler is told of the problem: "-DREAL=float -DF32 -DOPERATION=SUM".
     const std::string& defines() const { return defines_; }
 
-    /// Makes what the plan alone decides: scratch buffers, and scalars that depend on its
-    /// parameters.
+    /// Makes what the plan alone decides: scratch buffers, and what depends on its parameters.
     void prepare(const Plan& plan);
+    /// The same, and launches what the space has in [[prepare]]. Fails where that does harm.
+    Comparison prepare(const Plan& plan, const cl::Program& program);
     /// What launches may name, of one of the sets.
     Bindings bindings(std::size_t set = 0) const;
     std::size_t sets() const { return context_.sets; }
 
     /// Before a run that is to be checked: outputs are poisoned, or start out as they should;
-    /// scratch and guard zones are written anew.
-    void reset(std::size_t set = 0) const;
+    /// scratch and guard zones are written anew. Each run after `prepare` finds other poison.
+    void reset(std::size_t set = 0);
+    /// Whether a run after a run gives the same result: outputs start out poisoned, or are restored.
+    bool is_repeatable() const;
+    /// Whether there are buffers that are read and written, and must be restored before each run.
+    bool restores() const;
+    void restore();
     /// After it: guard zones intact, inputs unchanged, every element of the result within its
     /// bound.
     Comparison check(std::size_t set = 0);
-    /// After another reset and run: whether the outputs have the same bits as those last checked.
+    /// After any run: guard zones intact, inputs unchanged.
+    Comparison check_intact(std::size_t set = 0);
+    /// After another run: whether the outputs have the same bits as those last checked.
     Comparison check_repeat(std::size_t set = 0);
 
     /// Computes what results are compared with, which takes long where the device is slow; the
@@ -80,8 +103,6 @@ class Workload {
     void add_scalar(std::string name, std::string_view type, double value);
     /// Another name of a buffer that is there.
     void add_alias(std::string name, std::string_view of);
-    /// One more -D of the problem.
-    void define(std::string_view name, std::string_view value);
 
     /// Compares the outputs with the reference, in the order in which they were added.
     virtual Comparison compare_outputs(const std::vector<Bytes>& outputs) = 0;
@@ -92,8 +113,15 @@ class Workload {
     const Problem& problem() const { return problem_; }
     const WorkloadContext& context() const { return context_; }
     Expression::Lookup lookup() const { return lookup_in(names_); }
-    Comparison check_intact(std::size_t set);
+    double value_of(const Expression& expression) const;
+    const Names& names() const { return names_; }
+    /// Launches what makes the prepared inputs; fails where it does harm.
+    Comparison launch_prepare(const cl::Program& program, const std::vector<Launch>& launches);
     std::vector<Bytes> outputs(std::size_t set) const;
+    std::size_t bytes_of(std::string_view name) const { return buffer(name).sets.front().bytes(); }
+    /// Whether these bytes of an output, as it is `now`, are what they were at the last reset.
+    bool untouched(std::string_view name, std::span<const std::byte> now, std::size_t from,
+                   std::size_t bytes) const;
     std::int64_t extent(const std::string& name) const;  // an argument that is a whole number
     void set_reference_fault(std::string fault) { reference_fault_ = std::move(fault); }
 
@@ -103,19 +131,36 @@ class Workload {
         std::string name;
         Role role;
         const Element* element;
-        Bytes content;  // what it starts as; empty: poison
+        Bytes content;                 // what it starts as; empty: poison
+        FillPattern poison{};          // of the last reset
+        FillPattern checked_poison{};  // of the last reset before the last check
         std::vector<GuardedBuffer> sets;
-        std::uint64_t hash = 0;  // of an input's content, or of an output that was checked
+        std::uint64_t hash = 0;           // of an input's content, or of an output that was checked
+        cl::Buffer pristine;              // of a buffer that is read and written: its content
+        std::vector<DeviceImage> images;  // of an image, for each set: what kernels are handed
     };
 
     void add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
                     Bytes content);
     void add_by_value(std::string name, Binding value);
-    void add_argument(const Argument& argument);
+    void add_numbers();
+    void add_arguments(bool of_plan);
+    void add_argument(std::size_t index);
+    static Role role_of(const Argument& argument);
+    Bytes content_of(const Argument& argument, std::size_t index) const;
+    std::vector<double> values_of(const Argument& argument, std::size_t lanes) const;
+    std::size_t elements_of(const Argument& argument) const;
+    void make_images(const Argument& argument, Buffer& made) const;
+    void to_image(const Buffer& pixels, std::size_t set) const;
+    void from_images(std::size_t set) const;
+    void keep_pristine(Buffer& kept) const;
+    void adopt(const Argument& argument);
     const Buffer& buffer(std::string_view name) const;
     std::uint64_t hash_of(const GuardedBuffer& there);
     std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
                                        std::span<const std::byte> content);
+    std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
+                                              std::span<const std::byte> before);
 
     Space space_;
     Problem problem_;
@@ -126,6 +171,8 @@ class Workload {
     std::vector<Buffer> buffers_;
     std::vector<std::pair<std::string, Binding>> by_value_;  // scalars and local memory
     std::vector<std::pair<std::string, std::string>> aliases_;
+    std::uint64_t buffers_made_ = 0;
+    std::uint64_t runs_ = 0;           // resets since the last `prepare`
     std::vector<Bytes> last_outputs_;  // outputs of the last check
     std::string reference_fault_;
 };
@@ -135,8 +182,11 @@ class Workload {
 std::unique_ptr<Workload> make_workload(const Space& space, const Problem& problem,
                                         const WorkloadContext& context);
 
+/// Whether hone brings a routine of this name.
+bool is_routine(std::string_view name);
+
 /// The same routine on small problems at the edges of tiles, with everything that can be switched
-/// on: what a config that is good for `problem` must also do right.
+/// on: what a config that is good for `problem` must also do right. Of a user's own kernel none.
 std::vector<Problem> ragged_problems(const Problem& problem);
 
 }  // namespace hone

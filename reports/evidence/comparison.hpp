@@ -33,6 +33,18 @@ struct ComparedProblem {
 /// samples for an interval the margin alone decides.
 std::vector<ComparedProblem> compare(const Evidence& evidence, const std::string& before,
                                      const std::string& after, double margin);
+/// The same for what two stores, or two parts of one, know of the two.
+std::vector<ComparedProblem> compare(const Evidence& first, const std::string& before,
+                                     const Evidence& second, const std::string& after,
+                                     double margin);
+
+/// "faster on 19 of 20 problems; no difference on 1; geometric mean 2.31 × ± 0.02": what the second
+/// is.
+std::string verdict_words(const std::vector<ComparedProblem>& all);
+
+/// The devices with exactly this label, name or id; where there are none, those that the words
+/// select (matches_device).
+std::vector<std::string> devices_called(const Evidence& evidence, const std::string& words);
 
 Table as_table(const std::vector<ComparedProblem>& all);
 

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -15,6 +13,7 @@
 #include "db/device/name_match.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/store/row_fields.hpp"
+#include "reports/evidence/device_labels.hpp"
 #include "reports/text/describe.hpp"
 
 namespace hone {
@@ -51,6 +50,13 @@ TrialSummary summary_of(const Trial& trial) {
     return summary;
 }
 
+// A time of a final round counts before those of the search.
+bool is_better(const TrialSummary& one, const TrialSummary& other) {
+    const bool final = one.purpose == Purpose::final;
+    if (final != (other.purpose == Purpose::final)) return final;
+    return one.time.median < other.time.median;
+}
+
 using Key = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
 // Versions of one kernel are merged by its name.
@@ -70,9 +76,10 @@ class ReportDataLoader {
         load_runs();
         load_trials();
         load_bests();
+        load_under_load();
         load_run_details();
         drop_unused_devices();
-        name_devices();
+        evidence_.labels = labels_of(evidence_.devices);
         std::ranges::sort(evidence_.kernel_results, {}, [&](const KernelResults& results) {
             return std::tuple(results.key.routine, results.key.precision, results.key.size(),
                               results.key.problem, results.key.conditions, evidence_.label(results),
@@ -88,6 +95,12 @@ class ReportDataLoader {
                });
     }
 
+    // Whether a run is of the wanted text of a kernel and version of hone ("hone 0.1.0").
+    bool wanted(const Run& run) const {
+        return run.key.kernel.starts_with(filter_.kernel_text) &&
+               (filter_.hone_version.empty() || run.tool == "hone " + filter_.hone_version);
+    }
+
     void load_runs() {
         std::vector<Run> runs = store_.runs();
         std::ranges::reverse(runs);
@@ -96,7 +109,8 @@ class ReportDataLoader {
             const Kernel& kernel = evidence_.kernels.at(key.kernel);
             const bool other = !filter_.routine.empty() && kernel.routine != filter_.routine &&
                                kernel.name != filter_.routine;
-            if (other || !evidence_.devices.contains(key.device)) continue;
+            if (other || !evidence_.devices.contains(key.device) || !wanted(run)) continue;
+            if (figure_of(key.conditions) != Figure::time) continue;  // a program's, not a time
             const auto [at, is_new] = results_index_.try_emplace(key_of(key, kernel.name),
                                                                  evidence_.kernel_results.size());
             if (is_new) evidence_.kernel_results.push_back(results_of(key, kernel));
@@ -144,6 +158,7 @@ class ReportDataLoader {
     // The best that the store trusts; of imported results, the fastest.
     void load_bests() {
         for (const Best& best : store_.bests()) {
+            if (!run_index_.contains(best.trial.run)) continue;  // of another version
             const auto at = results_index_.find(key_of(best.key, best.kernel));
             if (at == results_index_.end()) continue;
             KernelResults& results = evidence_.kernel_results[at->second];
@@ -154,9 +169,9 @@ class ReportDataLoader {
         for (KernelResults& results : evidence_.kernel_results) {
             if (results.best) continue;
             for (const TrialSummary* trial : results.successful())
-                if (!results.best || trial->time.median < results.best->time.median)
-                    results.best = *trial;
+                if (!results.best || is_better(*trial, *results.best)) results.best = *trial;
         }
+        for (KernelResults& results : evidence_.kernel_results) time_defaults_with_care(results);
         // Where nothing beats the default config, the best is its time too.
         for (KernelResults& results : evidence_.kernel_results)
             if (results.best && results.defaults &&
@@ -164,11 +179,34 @@ class ReportDataLoader {
                 results.defaults = results.best;
     }
 
+    void load_under_load() {
+        for (const SteadyBest& one : store_.steady_timings(Wanted{})) {
+            if (!run_index_.contains(one.best.trial.run)) continue;  // of another version
+            const auto at = results_index_.find(key_of(one.best.key, one.best.kernel));
+            if (at != results_index_.end())
+                evidence_.kernel_results[at->second].under_load.push_back(
+                    load_point(one.best.trial, one.steady));
+        }
+    }
+
+    // A final round times the default config more carefully than the search does.
+    static void time_defaults_with_care(KernelResults& results) {
+        if (!results.defaults) return;
+        for (const TrialSummary& trial : results.trials)
+            if (trial.purpose == Purpose::final && trial.ok() &&
+                trial.config == results.defaults->config &&
+                trial.time.count > results.defaults->time.count)
+                results.defaults = trial;
+    }
+
     void load_run_details() {
         for (KernelResults& results : evidence_.kernel_results)
             for (const Run& run : results.runs) {
                 for (const ReferenceTiming& reference : store_.reference_timings(run.id))
-                    if (reference.time.known()) results.reference = reference;
+                    if (reference.time.known()) results.references[reference.name] = reference;
+                if (const auto found = results.references.find("clblast");
+                    found != results.references.end())
+                    results.reference = found->second;
                 if (auto pruned = store_.pruned(run.id); !pruned.empty())
                     evidence_.pruned.emplace(run.id, std::move(pruned));
                 std::size_t tied = 0;
@@ -176,8 +214,10 @@ class ReportDataLoader {
                 if (tied > 1) evidence_.ties.emplace(run.id, tied);
             }
         for (const auto& [id, device] : evidence_.devices)
-            if (auto probes = store_.probes(id); !probes.empty())
+            if (auto probes = store_.probes(id); !probes.empty()) {
                 evidence_.probes.emplace(id, std::move(probes));
+                evidence_.spreads.emplace(id, spreads_of(store_.probe_repeats(id)));
+            }
         load_audits();
     }
 
@@ -206,23 +246,6 @@ class ReportDataLoader {
                       [&](const auto& one) { return !used.contains(one.first); });
     }
 
-    // Short names, made longer where two devices would share one.
-    void name_devices() {
-        const auto name = [&](const auto& words) {
-            std::map<std::string, int> times;
-            for (const auto& [id, device] : evidence_.devices) ++times[evidence_.labels[id]];
-            for (const auto& [id, device] : evidence_.devices)
-                if (times.at(evidence_.labels[id]) > 1) evidence_.labels[id] += words(id, device);
-        };
-        for (const auto& [id, device] : evidence_.devices)
-            evidence_.labels[id] = short_name(device);
-        name([](const auto&, const Device& device) { return ", " + shortened(device.driver, 24); });
-        name([](const auto&, const Device& device) {
-            return ", " + shortened(device.platform, 24);
-        });
-        name([](const std::string& id, const auto&) { return ", " + id.substr(0, 6); });
-    }
-
     Store& store_;
     const EvidenceFilter& filter_;
     Evidence evidence_;
@@ -232,26 +255,6 @@ class ReportDataLoader {
 };
 
 }  // namespace
-
-std::string ProblemKey::words() const {
-    const std::string more = condition_words(conditions);
-    const bool ordinary = more.empty() || more == "warm cache";
-    return problem_words(routine, precision, problem) + (ordinary ? "" : ", " + more);
-}
-
-double ProblemKey::size() const {
-    const auto arguments = stored_json(problem);
-    if (!arguments.is_object()) return 0;
-    double sum = 0;
-    int count = 0;
-    for (const auto& [name, value] : arguments.items()) {
-        if (!value.is_number() || value.template get<double>() <= 1) continue;
-        sum += std::log(value.template get<double>());
-        ++count;
-    }
-    // Rounded, so that the geometric mean of equal extents is that extent.
-    return count == 0 ? 0 : std::round(std::exp(sum / count) * 1e6) / 1e6;
-}
 
 std::vector<const TrialSummary*> KernelResults::successful() const {
     std::vector<const TrialSummary*> all;

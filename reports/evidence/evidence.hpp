@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "db/store/store.hpp"
+#include "reports/evidence/load_point.hpp"
+#include "reports/evidence/probe_spread.hpp"
 
 namespace hone {
 
@@ -54,7 +56,9 @@ struct KernelResults {
     std::optional<TrialSummary> best;
     bool verified = false;                     // measured and checked by hone, not only imported
     std::optional<TrialSummary> defaults;      // of the kernel's default config
-    std::optional<ReferenceTiming> reference;  // another library's time for the same problem
+    std::optional<ReferenceTiming> reference;  // the time of CLBlast for the same problem
+    std::map<std::string, ReferenceTiming> references;  // of all other libraries, by name
+    std::vector<LoadPoint> under_load;                  // the fastest there first
 
     /// The trials that ran and were right.
     std::vector<const TrialSummary*> successful() const;
@@ -71,8 +75,9 @@ struct Evidence {
     std::map<std::string, Device> devices;
     std::map<std::string, std::string> labels;  // of devices: short and unique
     std::map<std::string, Kernel> kernels;
-    std::vector<KernelResults> kernel_results;  // sorted by key, device and kernel
-    std::map<std::string, std::vector<Probe>> probes;
+    std::vector<KernelResults> kernel_results;               // sorted by key, device and kernel
+    std::map<std::string, std::vector<Probe>> probes;        // by device
+    std::map<std::string, ProbeSpreads> spreads;             // of all repeats of these, by device
     std::map<std::string, std::vector<AuditedRule>> audits;  // by run
     std::map<std::string, std::vector<Pruned>> pruned;       // by run
     std::map<std::string, std::size_t> ties;                 // by run: how many finalists tied
@@ -90,6 +95,8 @@ struct Evidence {
 struct EvidenceFilter {
     std::string routine;
     std::vector<std::string> devices;  // parts of names, drivers or ids
+    std::string kernel_text = {};      // the beginning of the id of one text of a kernel
+    std::string hone_version = {};     // "0.1.0"
 };
 
 Evidence load_evidence(Store& store, const EvidenceFilter& filter);

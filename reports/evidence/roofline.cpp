@@ -1,15 +1,42 @@
 // SPDX-License-Identifier: MIT
-// The minimum of two bounds: memory bandwidth times intensity, and peak arithmetic.
+// The minimum of two bounds: a bandwidth times intensity, and peak arithmetic.
 #include "reports/evidence/roofline.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace hone {
 namespace {
 
-double value_of(const std::vector<Probe>& probes, const std::string& name) {
-    const auto found = std::ranges::find(probes, name, &Probe::name);
-    return found == probes.end() ? 0 : found->value;
+constexpr double noise = 1.05;  // what a result may exceed a true limit by
+
+double per_second(double amount, const TrialSummary& trial) {
+    return amount / (trial.time.median * 1e-9);
+}
+
+bool is_cold(const KernelResults& results) {
+    return results.key.conditions.find("cold") != std::string::npos;
+}
+
+// Where the data of a problem are when a launch begins. A CPU's caches keep them; of other devices
+// only the last one does, since launches find those of the compute units empty.
+std::vector<Peak> sources_of_data(const Peaks& peaks, const Device& device, double bytes) {
+    std::vector<Peak> sources;
+    const std::size_t first =
+        device.type == "cpu" || peaks.caches.empty() ? 0 : peaks.caches.size() - 1;
+    for (std::size_t i = peaks.caches.size(); i-- > first;) sources.push_back(peaks.caches[i]);
+    sources.insert(sources.begin(), peaks.memory);
+    std::size_t nearest = 0;  // that holds them all
+    for (std::size_t i = 1; i < sources.size(); ++i)
+        if (bytes <= peaks.levels[peaks.caches.size() - i].bytes) nearest = i;
+    sources.erase(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(nearest));
+    return sources;
+}
+
+RoofShare checked(const Peak& peak, double reached) {
+    if (peak.rate <= 0) return {};
+    if (reached > noise * peak.rate) return {Limit::above_probe, 0};
+    return {peak.limit, reached / peak.rate, peak.probe};
 }
 
 }  // namespace
@@ -20,23 +47,73 @@ double Roofline::attainable(double intensity) const {
     return flops_per_second > 0 ? std::min(by_memory, flops_per_second) : by_memory;
 }
 
-Roofline roofline_of(const std::vector<Probe>& probes, const std::string& precision) {
-    return {std::max(value_of(probes, std::string(probes::read_bandwidth)),
-                     value_of(probes, std::string(probes::copy_bandwidth))),
-            value_of(probes, "fma_" + precision)};
+std::string_view words_of_limit(Limit limit) {
+    constexpr std::array<std::string_view, 10> words{
+        "",           "memory",         "L1 cache",     "L2 cache",
+        "L3 cache",   "vector units",   "matrix units", "in cache",
+        "not probed", "above the probe"};
+    return words.at(static_cast<std::size_t>(limit));
 }
 
-std::optional<double> share_of_roofline(const Evidence& evidence, const KernelResults& results,
-                                        const TrialSummary& trial) {
-    const auto probed = evidence.probes.find(results.device);
-    if (probed == evidence.probes.end() || trial.bytes <= 0 || trial.time.median <= 0) return {};
-    const Roofline roofline = roofline_of(probed->second, results.key.precision);
-    const double seconds = trial.time.median * 1e-9;
-    const bool only_moves = trial.flops <= 0;
-    const double reached = (only_moves ? trial.bytes : trial.flops) / seconds;
-    const double most =
-        only_moves ? roofline.bytes_per_second : roofline.attainable(trial.flops / trial.bytes);
-    return most > 0 ? std::optional(reached / most) : std::nullopt;
+Limit limit_of(const CacheLevel& level) {
+    constexpr std::array<Limit, 4> limits{Limit::unknown, Limit::cache_1, Limit::cache_2,
+                                          Limit::cache_3};
+    return limits.at(level.number);
+}
+
+Roofs::Roofs(const Evidence& evidence) : evidence_(evidence) {
+    for (const KernelResults& results : evidence.kernel_results) {
+        const Key key{results.device, results.key.precision};
+        const auto probed = evidence.probes.find(results.device);
+        if (probed == evidence.probes.end()) continue;
+        if (!peaks_.contains(key))
+            peaks_[key] = peaks_of(probed->second, evidence.devices.at(key.first), key.second);
+        const double most = peaks_[key].arithmetic().rate;
+        if (results.best && results.best->time.median > 0 && most > 0 &&
+            per_second(results.best->flops, *results.best) > noise * most)
+            exceeded_.insert(key);
+    }
+}
+
+Peaks Roofs::of(const std::string& device, const std::string& precision) const {
+    const auto found = peaks_.find({device, precision});
+    if (found == peaks_.end()) return {};
+    Peaks peaks = found->second;
+    if (exceeded_.contains(found->first)) peaks.vector_units = peaks.matrix_units = {};
+    return peaks;
+}
+
+RoofShare Roofs::share(const KernelResults& results, const TrialSummary& trial) const {
+    const auto found = peaks_.find({results.device, results.key.precision});
+    if (found == peaks_.end() || trial.bytes <= 0 || trial.time.median <= 0) return {};
+    const Peaks& peaks = found->second;
+    RoofShare by_data = of_data(results, trial, peaks);
+    const Peak& units = peaks.arithmetic();
+    if (units.rate <= 0 && !peaks.unprobed.empty() && trial.flops > 0) return {Limit::unprobed, 0};
+    const double arithmetic = units.rate > 0 ? per_second(trial.flops, trial) / units.rate : 0;
+    const double memory =
+        peaks.memory.rate > 0 ? per_second(trial.bytes, trial) / peaks.memory.rate : 0;
+    // Where the nearer roof is not known, memory's says which of the two limits.
+    const bool is_arithmetic = arithmetic >= (by_data.known() ? by_data.share : memory);
+    if (!is_arithmetic || arithmetic <= 0) return by_data;
+    if (exceeded_.contains(found->first)) return {Limit::above_probe, 0};
+    return checked(units, per_second(trial.flops, trial));
+}
+
+// A result that is faster than a level got its data from a nearer one.
+RoofShare Roofs::of_data(const KernelResults& results, const TrialSummary& trial,
+                         const Peaks& peaks) const {
+    const double reached = per_second(trial.bytes, trial);
+    if (is_cold(results)) return checked(peaks.memory, reached);
+    const Device& device = evidence_.devices.at(results.device);
+    if (peaks.caches.empty() && trial.bytes <= static_cast<double>(device.cache))
+        return {Limit::in_cache, 0};
+    RoofShare share;
+    for (const Peak& source : sources_of_data(peaks, device, trial.bytes)) {
+        share = checked(source, reached);
+        if (share.known()) break;
+    }
+    return share;
 }
 
 }  // namespace hone

@@ -2,7 +2,7 @@
 // A database of an older schema is copied first, and the copy is migrated.
 #include "reports/evidence/sources.hpp"
 
-#include <unistd.h>
+#include <cstdlib>
 
 #include <string>
 
@@ -14,26 +14,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A temporary file, removed at the end.
+/// A temporary file in a folder of its own, whose name nobody can know before; removed at the end.
 class TemporaryCopy {
   public:
-    TemporaryCopy()
-        : path_(fs::temp_directory_path() / ("hone_report_" + std::to_string(getpid()))) {
-        drop();
+    TemporaryCopy() : folder_((fs::temp_directory_path() / "hone-XXXXXX").string()) {
+        if (!mkdtemp(folder_.data()))
+            throw StoreError("cannot create a folder in " +
+                             fs::path(folder_).parent_path().string());
     }
-    ~TemporaryCopy() { drop(); }
+    ~TemporaryCopy() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
     TemporaryCopy(const TemporaryCopy&) = delete;
     TemporaryCopy& operator=(const TemporaryCopy&) = delete;
 
-    const fs::path& path() const { return path_; }
+    fs::path path() const { return fs::path(folder_) / "copy.db"; }
 
   private:
-    void drop() const {
-        std::error_code ignored;
-        for (const char* ending : {"", "-wal", "-shm"})
-            fs::remove(path_.string() + ending, ignored);
-    }
-    fs::path path_;
+    std::string folder_;
 };
 
 bool is_older(const fs::path& file) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plain formats. CSV has one table after the other, each under a line with its name, with an
-// empty line between; `--only` selects a section.
+// The plain formats. A file of CSV is one table.
 #include "reports/render/render.hpp"
 
 #include <fmt/format.h>
@@ -37,12 +36,10 @@ std::string text(const Document& document) {
     return all;
 }
 
+// Who asks for CSV asks for one table.
 std::string csv(const Document& document) {
     std::string all;
-    for (const Section& section : document.sections)
-        for (const Part& part : section.parts)
-            all += fmt::format("{}{}: {}\r\n{}", all.empty() ? "" : "\r\n", section.name,
-                               part.title, as_csv(part.table));
+    for (const NamedTable& table : csv_tables(document)) all += table.csv;
     return all;
 }
 
@@ -68,6 +65,14 @@ constexpr std::array<ReportFormat, 5> all_formats{{{"html", ".html", as_page},
                                                    {"text", ".txt", text}}};
 
 }  // namespace
+
+std::vector<NamedTable> csv_tables(const Document& document) {
+    std::vector<NamedTable> all;
+    for (const Section& section : document.sections)
+        for (const Part& part : section.parts)
+            all.push_back({table_name(section, part), as_csv(part.table)});
+    return all;
+}
 
 std::span<const ReportFormat> report_formats() {
     return all_formats;

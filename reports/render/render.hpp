@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "reports/sections/document.hpp"
 
@@ -18,6 +19,12 @@ struct ReportFormat {
 
 /// html, markdown, csv, json, text.
 std::span<const ReportFormat> report_formats();
+
+/// Each table of a document as CSV, with its name.
+struct NamedTable {
+    std::string name, csv;
+};
+std::vector<NamedTable> csv_tables(const Document& document);
 
 /// One self-contained HTML page: it needs no network, and no scripts for its tables.
 std::string as_page(const Document& document);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@ struct Part {
     Table table;
     ChartSpec chart;         // null without a chart: {"kind": …, "rows": […], …}
     bool collapsed = false;  // long and seldom read: a page shows it on demand
+    bool main = false;       // printed, however long it is
 };
 
 struct Section {
@@ -38,16 +40,23 @@ struct Document {
     std::vector<Section> sections;
 };
 
+/// The name of a part's table in links and files: "fastest-the_best_config_of_each_device".
+std::string table_name(const Section& section, const Part& part);
+
 /// The names of all sections, in order.
 std::vector<std::string> section_names();
 
+/// The report of this evidence, with the sections of these names; all where there are none.
+Document document_of(const Evidence& evidence, const std::set<std::string>& names);
 /// The report of this evidence; only the section of that name where one is given.
 Document make_document(const Evidence& evidence, const std::string& only);
 
 // The sections, each in a file of its own.
+Section verdict_section(const Evidence& evidence);
 Section fastest_section(const Evidence& evidence);
 Section limit_section(const Evidence& evidence);
 Section gain_section(const Evidence& evidence);
+Section energy_section(const Evidence& evidence);  // empty where nothing was held under load
 Section portability_section(const Evidence& evidence);
 Section importance_section(const Evidence& evidence);
 Section search_section(const Evidence& evidence);

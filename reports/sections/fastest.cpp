@@ -2,7 +2,9 @@
 // The first question: for each routine, precision and size, the best time of each device, compared
 // with the default config and CLBlast.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <cmath>
 #include <map>
 
 #include "reports/evidence/roofline.hpp"
@@ -26,9 +28,9 @@ Cell rate_cell(const TrialSummary& best) {
             (arithmetic ? best.flops : best.bytes) / (best.time.median * 1e-9)};
 }
 
-Row row_of(const Evidence& evidence, const KernelResults& results) {
+Row row_of(const Evidence& evidence, const Roofs& roofs, const KernelResults& results) {
     const TrialSummary& best = *results.best;
-    const auto share = share_of_roofline(evidence, results, best);
+    const RoofShare roof = roofs.share(results, best);
     return {results.key.words(),
             evidence.label(results),
             results.kernel_name,
@@ -36,9 +38,25 @@ Row row_of(const Evidence& evidence, const KernelResults& results) {
             rate_cell(best),
             times_as_fast(results.defaults ? results.defaults->time.median : 0, best.time.median),
             times_as_fast(results.reference ? results.reference->time.median : 0, best.time.median),
-            share ? Cell{human::percent(*share), *share} : Cell{},
+            roof.known() ? Cell{human::percent(roof.share), roof.share} : Cell{},
+            roof.limit == Limit::unknown ? Cell{} : Cell{words_of_limit(roof.limit)},
             results.verified ? "hone" : "imported",
             config_words(best.config)};
+}
+
+// What the size of a problem is: "M = N = K" where they are equal, else their mean.
+std::string extents_words(const ProblemKey& key) {
+    std::vector<std::string> names;
+    bool equal = true;
+    const auto arguments = stored_json(key.problem);
+    if (!arguments.is_object()) return "";
+    for (const auto& [name, value] : arguments.items()) {
+        if (!value.is_number() || value.get<double>() <= 1) continue;
+        names.push_back(name);
+        equal = equal && std::abs(value.get<double>() - key.size()) < 1e-3;
+    }
+    return equal ? fmt::format("{}", fmt::join(names, " = "))
+                 : fmt::format("geometric mean of {}", fmt::join(names, ", "));
 }
 
 ChartSpec point_of(const Evidence& evidence, const KernelResults& results) {
@@ -55,6 +73,7 @@ ChartSpec point_of(const Evidence& evidence, const KernelResults& results) {
                     {"case", results.key.words()},
                     {"kernel", results.kernel_name},
                     {"size", results.key.size()},
+                    {"extents", extents_words(results.key)},
                     {"rate", per_second(best.time.median)},
                     {"low", per_second(best.time.high)},
                     {"high", per_second(best.time.low)},
@@ -92,25 +111,31 @@ Section fastest_section(const Evidence& evidence) {
     Section section;
     section.answer = fastest_answer(winners, evidence);
     if (winners.empty()) return section;
-    Part part{.title = "The best config of each device",
-              .note =
-                  "A time is a median with half the width of its 95 % interval. \"Over defaults\" "
-                  "and \"over CLBlast\" are the speedups over the kernel's default config and "
-                  "over CLBlast. \"Of ceiling\" is the share of the device's roofline; it exceeds "
-                  "100 % where the problem fits in a cache or matrix units compute it.",
-              .table = {{{"problem"},
-                         {"device"},
-                         {"kernel"},
-                         {"time", Align::right, "ns"},
-                         {"rate", Align::right, "per_s"},
-                         {"over defaults", Align::right},
-                         {"over CLBlast", Align::right},
-                         {"of ceiling", Align::right},
-                         {"measured by"},
-                         {"config"}}},
-              .chart = {{"kind", "rates"}, {"rows", ChartSpec::array()}}};
+    Part part{
+        .title = "The best config of each device",
+        .note =
+            "A time is a median with half the width of its 95 % interval. \"Over defaults\" "
+            "and \"over CLBlast\" are the speedups over the kernel's default config and "
+            "over CLBlast, which is made for GPUs. \"Of limit\" is the share of what limits "
+            "the problem, as `hone probe` measured it: the bandwidth of memory or of the cache "
+            "that holds the problem, or the rate of vector or matrix units. The share is "
+            "empty where that was not probed, or where results exceed the probe.",
+        .table = {{{"problem"},
+                   {"device"},
+                   {"kernel"},
+                   {"time", Align::right, "ns"},
+                   {"rate", Align::right, "per_s"},
+                   {"over defaults", Align::right},
+                   {"over CLBlast", Align::right},
+                   {"of limit", Align::right},
+                   {"limit"},
+                   {"measured by"},
+                   {"config"}}},
+        .chart = {{"kind", "rates"}, {"rows", ChartSpec::array()}},
+        .main = true};
+    const Roofs roofs(evidence);
     for (const KernelResults* results : winners) {
-        part.table.rows.push_back(row_of(evidence, *results));
+        part.table.rows.push_back(row_of(evidence, roofs, *results));
         part.chart["rows"].push_back(point_of(evidence, *results));
     }
     section.parts.push_back(std::move(part));

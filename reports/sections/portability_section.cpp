@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "reports/evidence/config_times.hpp"
 #include "reports/evidence/performance_portability.hpp"
 #include "reports/sections/document.hpp"
 #include "reports/text/describe.hpp"
@@ -23,17 +24,10 @@ struct DeviceComparison {
     std::vector<const KernelResults*> results;
 };
 
-// The time of each config: of the final round before the search; 0 for a failure.
+// The time of each config; 0 for a failure.
 TimesByConfig times_of(const KernelResults& results) {
     TimesByConfig times;
-    for (const TrialSummary& trial : results.trials) {
-        if (!trial.ok() || trial.time.median <= 0) {
-            times.try_emplace(trial.config, 0);
-            continue;
-        }
-        double& time = times[trial.config];
-        time = time > 0 ? std::min(time, trial.time.median) : trial.time.median;
-    }
+    for (const auto& [config, time] : config_times(results)) times.emplace(config, time.ns);
     return times;
 }
 
@@ -54,34 +48,41 @@ std::vector<DeviceComparison> device_comparisons(const Evidence& evidence) {
     return several;
 }
 
-// The fraction of `there`'s best speed that the best config of `from` reaches there.
-std::optional<double> share_kept(const KernelResults& from, const KernelResults& there) {
-    if (&from == &there) return 1.0;
-    double fastest = 0;
-    bool tried = false;
-    for (const TrialSummary& trial : there.trials) {
-        if (trial.config != from.best->config) continue;
-        tried = true;
-        if (trial.ok() && (fastest == 0 || trial.time.median < fastest))
-            fastest = trial.time.median;
-    }
-    if (!tried) return std::nullopt;
-    return fastest > 0 ? std::min(1.0, there.best->time.median / fastest) : 0.0;
+// The speed of the best config of `from` there, as a share of the speed of `there`'s own best: above 1
+// where it is faster. 0 where it failed.
+struct KeptSpeed {
+    double share = 0;
+    Outcome failed_with = Outcome::ok;
+};
+
+std::optional<KeptSpeed> kept_speed(const KernelResults& from, const KernelResults& there) {
+    const auto time = time_of(there, from.best->config);
+    if (!time) return std::nullopt;
+    if (!time->ok()) return KeptSpeed{0, time->failed_with};
+    return KeptSpeed{there.best->time.median / time->ns, Outcome::ok};
+}
+
+Cell kept_cell(const std::optional<KeptSpeed>& kept) {
+    if (!kept || kept->failed_with != Outcome::ok) return {};
+    return {human::percent(kept->share), kept->share};
 }
 
 void add_matrix(const Evidence& evidence, const DeviceComparison& crossed, Part& part) {
     for (const KernelResults* from : crossed.results)
         for (const KernelResults* there : crossed.results) {
-            const auto share = share_kept(*from, *there);
+            const auto kept = kept_speed(*from, *there);
+            const std::string_view failure = kept ? failure_words(kept->failed_with) : "";
             part.table.rows.push_back({crossed.first->key.words(), crossed.first->kernel_name,
                                        evidence.label(*from), evidence.label(*there),
-                                       share ? Cell{human::percent(*share), *share} : Cell{}});
+                                       kept_cell(kept), failure.empty() ? Cell{} : Cell{failure}});
             part.chart["rows"].push_back(
                 {{"panel", crossed.first->kernel_name + " " + crossed.first->key.precision},
+                 {"kernel", crossed.first->kernel_name},
                  {"case", crossed.first->key.words()},
                  {"from", evidence.label(*from)},
                  {"to", evidence.label(*there)},
-                 {"share", share ? ChartSpec(*share) : ChartSpec()}});
+                 {"failure", failure},
+                 {"share", kept ? ChartSpec(kept->share) : ChartSpec()}});
         }
 }
 
@@ -89,10 +90,16 @@ Part matrix_part(const Evidence& evidence, const std::vector<DeviceComparison>& 
     Part part{
         .title = "The portability matrix",
         .note =
-            "The best config of the row's device, run on the column's device, as a share "
-            "of the column's own best. What was not measured is empty; `hone tune "
-            "--transfer` measures it on this machine's device.",
-        .table = {{{"problem"}, {"kernel"}, {"best of"}, {"run on"}, {"share", Align::right}}},
+            "The speed of the best config of the row's device on the column's device, as a share "
+            "of the column's own best. Above 100 % it is faster than what was found there. What "
+            "was not measured is empty; `hone tune --transfer` measures it on this machine's "
+            "device.",
+        .table = {{{"problem"},
+                   {"kernel"},
+                   {"best of"},
+                   {"run on"},
+                   {"share", Align::right},
+                   {"failure"}}},
         .chart = {{"kind", "matrices"}, {"rows", ChartSpec::array()}}};
     for (const DeviceComparison& crossed : comparisons) add_matrix(evidence, crossed, part);
     return part;
@@ -186,13 +193,18 @@ std::string portability_answer(const Evidence& evidence, const Part& matrix) {
     if (matrix.table.rows.empty())
         return "No kernel has been tuned for the same problem on two devices yet.";
     double worst = 1;
-    std::size_t failed = 0;
+    double most = 1;
+    std::map<std::string, std::size_t> failures;
     std::size_t missing = 0;
     for (const ChartSpec& row : matrix.chart.at("rows")) {
-        const double share = row.at("share").is_null() ? -1 : row.at("share").get<double>();
-        if (share > 0) worst = std::min(worst, share);
-        failed += share == 0;
-        missing += share < 0;
+        if (row.at("share").is_null())
+            ++missing;
+        else if (const std::string failure = row.at("failure"); !failure.empty())
+            ++failures[failure];
+        else {
+            worst = std::min(worst, row.at("share").get<double>());
+            most = std::max(most, row.at("share").get<double>());
+        }
     }
     std::string words =
         worst > 1 / (1 + slack)
@@ -201,7 +213,13 @@ std::string portability_answer(const Evidence& evidence, const Part& matrix) {
                   "No: a best config that runs on another device reaches as "
                   "little as {} of the speed of that device's own best.",
                   human::percent(worst));
-    if (failed > 0) words += fmt::format(" {} fail there.", failed);
+    if (most > 1 + slack)
+        words += fmt::format(
+            " Another is faster there than what was found, by up to {:.2f} times: tune that "
+            "device again.",
+            most);
+    for (const auto& [failure, count] : failures)
+        words += fmt::format(" {} fail there: {}.", count, failure);
     if (missing > 0)
         words += fmt::format(" {} of {} combinations are not measured yet.", missing,
                              matrix.table.rows.size());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "db/store/run_process.hpp"
 #include "reports/sections/document.hpp"
 #include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
@@ -61,7 +62,7 @@ Part runs_part(const Evidence& evidence) {
     for (const auto& [run, results] : runs)
         part.table.rows.push_back({run->started > 0 ? Cell(when(run->started)) : Cell(),
                                    evidence.label(*results), results->key.words(),
-                                   known_cell(run->tool), word(run->state), word(run->source),
+                                   known_cell(run->tool), state_words(*run), word(run->source),
                                    known_cell(run->command)});
     return part;
 }

@@ -72,16 +72,19 @@ std::string rate(const Trial& trial) {
     return rate(trial.flops, trial.bytes, trial.time.median);
 }
 
-std::string with_spread(const Estimate& time) {
+std::string with_spread(const Estimate& time, Figure figure) {
     constexpr std::size_t enough = 6;  // the fewest that give a 95 % interval
-    if (time.count < enough)
-        return fmt::format("{}, {}", human::time(time.median), samples_of(time.count));
-    return fmt::format("{} ± {}", human::time(time.median), human::percent(time.spread()));
+    const std::string median = figure == Figure::time
+                                   ? human::time(time.median)
+                                   : fmt::format("{:.6g}", figure_from(time.median, figure));
+    if (time.count < enough) return fmt::format("{}, {}", median, samples_of(time.count));
+    return fmt::format("{} ± {}", median, human::percent(time.spread()));
 }
 
 std::string problem_words(std::string_view routine, std::string_view precision,
                           const std::string& stored, std::string_view space) {
-    std::string words = fmt::format("{} {}", routine, precision);
+    std::string words(routine);
+    if (precision != "none") words += fmt::format(" {}", precision);  // of a program
     const Json arguments = stored_json(stored);
     if (!arguments.is_object()) return words + " " + stored;
     for (const Setting& argument : in_declared_order(settings_of(arguments.dump()), routine, space))
@@ -98,13 +101,36 @@ std::string config_words(const std::string& stored) {
     return fmt::format("{}", fmt::join(parts, " "));
 }
 
+std::string_view failure_words(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::ok:
+            return "";
+        case Outcome::wrong:
+            return "wrong result";
+        case Outcome::rejected:
+            return "not legal";
+        case Outcome::build:
+            return "does not build";
+        case Outcome::launch:
+            return "launch rejected";
+        case Outcome::timeout:
+            return "timeout";
+        case Outcome::crash:
+            return "crash";
+        case Outcome::clock:
+            return "no time";
+    }
+    return "";
+}
+
 std::string condition_words(const std::string& stored) {
     const Json conditions = stored_json(stored);
     if (!conditions.is_object()) return stored;
     std::vector<std::string> parts;
     for (const auto& [name, value] : conditions.items()) {
         if (shown(value).empty()) continue;
-        const bool adjective = name == "cache";  // "cold cache", but "options -w"
+        // "cold cache" and "host clock", but "options -w"
+        const bool adjective = name == "cache" || name == "clock" || name == "figure";
         parts.push_back(adjective ? fmt::format("{} {}", shown(value), name)
                                   : fmt::format("{} {}", name, shown(value)));
     }
@@ -121,7 +147,15 @@ std::string first_line(const std::string& message) {
 }
 
 std::string reference_words(const std::string& name) {
-    return name == "clblast" ? "CLBlast" : name;
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> written{
+        {{"clblast", "CLBlast"},
+         {"clblast_tuned", "CLBlast, tuned"},
+         {"cublas", "cuBLAS"},
+         {"cub", "CUB"},
+         {"openblas", "OpenBLAS"}}};
+    const auto found =
+        std::ranges::find(written, name, &std::pair<std::string_view, std::string_view>::first);
+    return found == written.end() ? name : std::string(found->second);
 }
 
 std::string short_name(const Device& device) {

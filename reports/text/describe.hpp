@@ -19,8 +19,9 @@ std::string rate(const Trial& trial);
 /// Whether the rate is given in FLOP/s: arithmetic bounds it, not memory.
 bool is_arithmetic(double flops, double bytes);
 
-/// "12.3 µs ± 0.5 %"; with too few samples for an interval "12.3 µs, 1 sample".
-std::string with_spread(const Estimate& time);
+/// "12.3 µs ± 0.5 %"; with too few samples for an interval "12.3 µs, 1 sample". A figure that a
+/// program printed has no unit.
+std::string with_spread(const Estimate& time, Figure figure = Figure::time);
 
 /// "gemm f32 M=1024 N=1024 K=1024", without arguments that have no effect. The stored problem is
 /// canonical JSON; the text of the kernel's space has the order in which its arguments are read.
@@ -29,6 +30,9 @@ std::string problem_words(std::string_view routine, std::string_view precision,
 
 /// "MWG=64 KIND=fast" of a stored config.
 std::string config_words(const std::string& stored);
+
+/// "wrong result", "not legal"; nothing where the outcome is ok.
+std::string_view failure_words(Outcome outcome);
 
 /// "cold cache, options -cl-fast-relaxed-math" of stored conditions.
 std::string condition_words(const std::string& stored);

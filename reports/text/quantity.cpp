@@ -86,6 +86,16 @@ std::string bandwidth(double bytes_per_second) {
     return decimal(bytes_per_second, units);
 }
 
+std::string energy(double joules) {
+    constexpr std::array<std::string_view, 5> units{"nJ", "µJ", "mJ", "J", "kJ"};
+    return decimal(joules * 1e9, units);
+}
+
+std::string power(double watts) {
+    constexpr std::array<std::string_view, 3> units{"mW", "W", "kW"};
+    return decimal(watts * 1e3, units);
+}
+
 std::string count(std::int64_t number) {
     return count(fmt::to_string(number));
 }

@@ -21,6 +21,12 @@ std::string flops(double per_second);
 /// "4.66 TB/s": powers of 1000, as the makers of memory count.
 std::string bandwidth(double bytes_per_second);
 
+/// "8.45 mJ".
+std::string energy(double joules);
+
+/// "681 W".
+std::string power(double watts);
+
 /// "116,928".
 std::string count(std::int64_t number);
 /// The same for a number of any length, in digits.

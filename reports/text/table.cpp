@@ -11,11 +11,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "db/model/printable.hpp"
+
 namespace hone {
 
 namespace {
 
 constexpr std::string_view formula_signs = "=+-@\t\r";
+constexpr std::string_view markdown_signs = "|\\<*`[~";  // which would not be read as they are
 
 std::string padded(const std::string& text, Align align, std::size_t to) {
     const std::string blanks(to - std::min(to, width(text)), ' ');
@@ -27,15 +30,8 @@ std::vector<std::size_t> widths(const Table& table) {
     for (const Column& column : table.columns) all.push_back(width(column.title));
     for (const Row& row : table.rows)
         for (std::size_t i = 0; i < all.size(); ++i)
-            all[i] = std::max(all[i], width(row[i].shown()));
+            all[i] = std::max(all[i], width(one_line(row[i].shown())));
     return all;
-}
-
-// A row is one line, whatever a name contains.
-std::string one_line(std::string text) {
-    std::ranges::replace_if(
-        text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
-    return text;
 }
 
 // No padding after the last cell of a line.
@@ -63,9 +59,9 @@ std::vector<std::string> each(const Row& row, const std::function<std::string(co
 
 std::string for_markdown(const std::string& text) {
     std::string escaped;
-    for (const char letter : text) {
-        if (letter == '|' || letter == '\\') escaped += '\\';
-        escaped += letter == '\n' ? ' ' : letter;
+    for (const char letter : one_line(text)) {
+        if (markdown_signs.find(letter) != markdown_signs.npos) escaped += '\\';
+        escaped += letter;
     }
     return escaped;
 }
@@ -79,7 +75,7 @@ std::string for_csv(const std::string& text) {
 
 // A spreadsheet would evaluate a word that begins like a formula.
 std::string for_csv(const Cell& cell) {
-    const std::string& text = cell.exact();
+    const std::string text = printable(cell.exact());
     const bool computes =
         !cell.is_number() && !text.empty() && formula_signs.find(text[0]) != text.npos;
     return for_csv(computes ? '\'' + text : text);
@@ -111,6 +107,12 @@ Cell::Cell(std::string shown, double exact) : shown_(std::move(shown)) {
     kind_ = Kind::number;
 }
 
+Cell Cell::nothing(std::string shown) {
+    Cell cell;
+    cell.shown_ = std::move(shown);
+    return cell;
+}
+
 Cell Cell::digits(std::string exact, std::string shown) {
     Cell cell;
     cell.shown_ = shown.empty() ? exact : std::move(shown);
@@ -135,7 +137,21 @@ std::string Column::key() const {
     return name;
 }
 
-std::string as_text(const Table& table) {
+Table for_persons(const Table& table) {
+    Table shown;
+    for (const Column& column : table.columns)
+        if (!column.exact_only) shown.columns.push_back(column);
+    for (const Row& row : table.rows) {
+        Row cells;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            if (!table.columns[i].exact_only) cells.push_back(row[i]);
+        shown.rows.push_back(std::move(cells));
+    }
+    return shown;
+}
+
+std::string as_text(const Table& all) {
+    const Table table = for_persons(all);
     const auto to = widths(table);
     std::string text;
     const auto add = [&](std::size_t i, const std::string& word) {
@@ -150,7 +166,8 @@ std::string as_text(const Table& table) {
     return text;
 }
 
-std::string as_markdown(const Table& table) {
+std::string as_markdown(const Table& all) {
+    const Table table = for_persons(all);
     const auto line = [](const auto& parts) { return "| " + joined(parts, " | ") + " |\n"; };
     std::string text =
         line(each(table, [](const Column& column) { return for_markdown(column.title); }));

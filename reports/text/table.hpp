@@ -27,6 +27,9 @@ class Cell {
         : Cell(digits(std::to_string(exact), std::move(shown))) {}
     Cell(std::string shown, double exact);
 
+    /// Nothing, with the words that say why.
+    static Cell nothing(std::string shown);
+
     /// A whole number of any length, in decimal digits; shown as it is where nothing else is said.
     static Cell digits(std::string exact, std::string shown = {});
 
@@ -50,7 +53,8 @@ enum class Align { left, right };
 struct Column {
     std::string title;  // "median"
     Align align = Align::left;
-    std::string unit = {};  // "ns", "bytes", "flop/s"
+    std::string unit = {};    // "ns", "bytes", "flop/s"
+    bool exact_only = false;  // for programs: CSV and JSON have it, text and Markdown do not
 
     /// The name for programs: "median_ns", "rate_flop_per_s".
     std::string key() const;
@@ -64,10 +68,13 @@ struct Table {
     std::vector<Row> rows = {};
 };
 
+/// The table without the columns that are for programs alone.
+Table for_persons(const Table& table);
+
 /// Columns in line, two blanks apart, under their titles.
-std::string as_text(const Table& table);
+std::string as_text(const Table& all);
 /// A Markdown table.
-std::string as_markdown(const Table& table);
+std::string as_markdown(const Table& all);
 /// CSV as RFC 4180 has it, with a line of names first.
 std::string as_csv(const Table& table);
 /// An array with an object for each row.

@@ -16,8 +16,16 @@ namespace hone {
 namespace {
 
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-constexpr std::size_t most_nodes = std::size_t{1}
-                                   << 28U;  // of one layer; past it memory ends, not patience
+constexpr std::size_t most_edges = std::size_t{1} << 24U;    // of all layers
+constexpr std::size_t most_numbers = std::size_t{1} << 25U;  // in the nodes of one layer
+
+[[noreturn]] void refuse_too_large() {
+    throw Error(
+        Exit::usage,
+        "the candidates of this space cannot be counted: its constraints tie too many values "
+        "of too many parameters together",
+        "constrain fewer parameters at once, or give them fewer values");
+}
 
 // A set of equally long rows of T, each with the number it got when it came first.
 template <class T>
@@ -128,8 +136,11 @@ std::vector<DecisionDiagram::ExpandedLayer> DecisionDiagram::expand(
     std::vector<ExpandedLayer> layers;
     Rows<Number> before(0);
     before.number(nullptr);
+    std::size_t edges = 0;
     for (const LevelProgram& program : compile(graph, roots, order)) {
         const std::span<const Number> values = graph.domain(program.variable);
+        edges += before.size() * values.size();
+        if (edges > most_edges) refuse_too_large();
         ExpandedLayer layer{values.size(),
                             std::vector<std::uint32_t>(before.size() * values.size(), nowhere)};
         Rows<Number> after(program.outputs.size());
@@ -148,9 +159,8 @@ std::vector<DecisionDiagram::ExpandedLayer> DecisionDiagram::expand(
                 }
                 ++child;
             }
+            if (after.size() * program.outputs.size() > most_numbers) refuse_too_large();
         }
-        if (after.size() > most_nodes)
-            throw Error(Exit::usage, "not enough memory to number the candidates of this space");
         layers.push_back(std::move(layer));
         before = std::move(after);
     }

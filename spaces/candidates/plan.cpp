@@ -4,6 +4,7 @@
 #include "spaces/candidates/plan.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -11,13 +12,6 @@
 
 namespace hone {
 namespace {
-
-// A decimal as the compiler and a person write it: 0.25, not 1/4.
-std::string written(const Value& value) {
-    const auto* number = std::get_if<Number>(&value);
-    const bool decimal = number != nullptr && number->exists() && !number->whole();
-    return decimal ? fmt::format("{}", number->real()) : text(value);
-}
 
 std::string joined(const Plan& plan, std::string_view before_each) {
     std::string all;
@@ -30,7 +24,8 @@ std::string joined(const Plan& plan, std::string_view before_each) {
 
 [[noreturn]] void refuse(const Expression& expression, const Plan& plan, std::string_view reason) {
     const Mistake mistake{expression.location(), fmt::format("'{}' {}", expression.text(), reason)};
-    throw Error(Exit::usage, mistake.text(), "the config: " + plan.text());
+    throw Error(Exit::usage, mistake.text(),
+                plan.values.empty() ? "" : "the config: " + plan.text());
 }
 
 // The expressions of one space for one choice.
@@ -42,6 +37,11 @@ struct Evaluation {
         const std::int64_t size = whole(expression);
         if (size < 1) refuse(expression, plan, fmt::format("gives {}, which is not a size", size));
         return static_cast<std::size_t>(size);
+    }
+    std::size_t not_negative(const Expression& expression) const {
+        const std::int64_t count = whole(expression);
+        if (count < 0) refuse(expression, plan, fmt::format("gives {}, which is below 0", count));
+        return static_cast<std::size_t>(count);
     }
     std::int64_t whole(const Expression& expression) const {
         const Number number = expression.number(lookup);
@@ -78,8 +78,60 @@ Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
                                launch.global[d], launch.local[d], step.local[d].text()));
         }
     }
+    for (std::size_t d = 0; d < step.offset.size(); ++d)
+        launch.offset[d] = evaluation.not_negative(step.offset[d]);
     return launch;
 }
+
+/// Steps of a space as launches: each once, or for each number of its loop together with the others
+/// of it.
+class LaunchWriter {
+  public:
+    LaunchWriter(const Space& space, const Plan& plan, const Names& names)
+        : space_(space), plan_(plan), names_(names) {}
+
+    void write(std::span<const LaunchStep> steps) {
+        while (!steps.empty()) {
+            const auto other = std::ranges::find_if(
+                steps, [&](const LaunchStep& step) { return step.loop != steps.front().loop; });
+            const auto together = static_cast<std::size_t>(other - steps.begin());
+            repeat(steps.first(together));
+            steps = steps.subspan(together);
+        }
+    }
+
+    std::vector<Launch> launches;
+    std::optional<std::size_t> main;  // the first that a step calls so
+
+  private:
+    void repeat(std::span<const LaunchStep> steps) {
+        const auto loop = std::ranges::find(space_.loops, steps.front().loop, &Loop::name);
+        if (loop == space_.loops.end()) return once(steps, {});
+        const std::int64_t count = Evaluation{plan_, lookup_in(names_)}.whole(loop->count);
+        for (std::int64_t number = 0; number < count; ++number) {
+            once(steps, {{loop->name, Number(number)}});
+            if (launches.size() <= most) continue;
+            refuse(loop->count, plan_, fmt::format("gives more than {} launches", most));
+        }
+    }
+
+    void once(std::span<const LaunchStep> steps, const Names& number) {
+        const Evaluation evaluation{plan_, lookup_in(number, names_)};
+        for (const LaunchStep& step : steps) {
+            if (step.when && !evaluation.holds(*step.when)) continue;
+            if (step.main && !main) main = launches.size();
+            Launch& launch = launches.emplace_back(make_launch(step, evaluation));
+            if (number.empty()) continue;
+            launch.loop = step.loop;
+            launch.number = std::get<Number>(number.begin()->second).numerator();
+        }
+    }
+
+    static constexpr std::size_t most = 4096;  // launches of one run
+    const Space& space_;
+    const Plan& plan_;
+    const Names& names_;
+};
 
 // Of the launches, that with the most work-items.
 std::size_t largest(const std::vector<Launch>& launches) {
@@ -112,6 +164,14 @@ std::string Plan::text() const {
     return joined(*this, "");
 }
 
+std::vector<Launch> make_launches(const Space& space, const std::vector<LaunchStep>& steps,
+                                  const Names& names) {
+    const Plan none;
+    LaunchWriter writer(space, none, names);
+    writer.write(steps);
+    return std::move(writer.launches);
+}
+
 Plan make_plan(const Space& space, const Config& config, const Names& known) {
     Plan plan;
     plan.config = config;
@@ -122,13 +182,11 @@ Plan make_plan(const Space& space, const Config& config, const Names& known) {
         names[parameter.name] = plan.values.back().second;
     }
     const Evaluation evaluation{plan, lookup_in(names)};
-    std::optional<std::size_t> main;
-    for (const LaunchStep& step : space.launch) {
-        if (step.when && !evaluation.holds(*step.when)) continue;
-        if (step.main) main = plan.launches.size();
-        plan.launches.push_back(make_launch(step, evaluation));
-    }
-    plan.main = main.value_or(largest(plan.launches));
+    LaunchWriter timed(space, plan, names);
+    timed.write(space.launch);
+    plan.launches = std::move(timed.launches);
+    plan.main = timed.main.value_or(largest(plan.launches));
+    plan.prepare = make_launches(space, space.prepare, names);
     plan.local_memory = cost(space, "local_memory", evaluation, &Evaluation::whole);
     plan.registers = cost(space, "registers", evaluation, &Evaluation::whole);
     plan.flops = cost(space, "flops", evaluation, &Evaluation::real);

@@ -21,6 +21,9 @@ struct Launch {
     int dimensions = 1;
     std::array<std::size_t, 3> local{1, 1, 1};
     std::array<std::size_t, 3> global{1, 1, 1};
+    std::array<std::size_t, 3> offset{};
+    std::string loop;         // the loop that it belongs to, and the number that this is …
+    std::int64_t number = 0;  // … which arguments may name
 
     std::size_t work_items() const { return local[0] * local[1] * local[2]; }
     std::size_t work_groups() const;
@@ -29,7 +32,8 @@ struct Launch {
 struct Plan {
     Config config;
     std::vector<std::pair<std::string, Value>>
-        values;  // each parameter and what was chosen, in written order
+        values;                   // each parameter and what was chosen, in written order
+    std::vector<Launch> prepare;  // before the others, not timed
     std::vector<Launch> launches;
     std::size_t main = 0;           // the launch that the costs are about
     std::int64_t local_memory = 0;  // bytes a work-group, as the space says
@@ -42,6 +46,11 @@ struct Plan {
     /// "MWG=64 VWM=4": the parameters as a person reads them.
     std::string text() const;
 };
+
+/// The launches of these steps in order, loops written out; names are all that their expressions may
+/// read. Throws a usage Error like make_plan.
+std::vector<Launch> make_launches(const Space& space, const std::vector<LaunchStep>& steps,
+                                  const Names& names);
 
 /// The plan of one candidate. Throws a usage Error that names the expression when a launch shape or
 /// a cost is no whole number, or a global shape is no multiple of its local one.

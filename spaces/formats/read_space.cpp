@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <tuple>
 
+#include "spaces/base/input_file.hpp"
 #include "spaces/space/known_names.hpp"
 #include "spaces/space/space_readers.hpp"
 
@@ -18,14 +18,9 @@ namespace {
 using readers::Document;
 
 std::string content_of(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream || std::filesystem::is_directory(file)) {
-        throw Error(Exit::usage, fmt::format("{}: cannot be read", file.string()));
-    }
-    std::string content(readers::max_file_bytes + 1, '\0');
-    stream.read(content.data(), static_cast<std::streamsize>(content.size()));
-    content.resize(static_cast<std::size_t>(stream.gcount()));
-    return content;
+    auto content = read_input(file, readers::max_file_bytes);
+    if (!content) throw Error(Exit::usage, fmt::format("{}: cannot be read", file.string()));
+    return *std::move(content);
 }
 
 bool is_json(std::string_view text) {
@@ -42,26 +37,74 @@ std::filesystem::path usual_source(const std::filesystem::path& file) {
 }
 
 // A link may lead out of the folder, too.
-void check_inside(const std::filesystem::path& named, const std::filesystem::path& space) {
+bool is_inside(const std::filesystem::path& named, const std::filesystem::path& folder) {
     std::error_code error;
-    const auto folder = weakly_canonical(absolute(space), error).parent_path();
     const auto file = weakly_canonical(absolute(named), error);
-    if (!error && std::ranges::mismatch(folder, file).in1 == folder.end()) return;
+    return !error && std::ranges::mismatch(folder, file).in1 == folder.end();
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& space) {
+    std::error_code error;
+    return weakly_canonical(absolute(space), error).parent_path();
+}
+
+void check_inside(const std::filesystem::path& named, const std::filesystem::path& space) {
+    const auto folder = folder_of(space);
+    if (is_inside(named, folder)) return;
+    const bool is_usual = named == usual_source(space);
+    if (is_usual && is_inside(named, (folder / ".." / "kernels").lexically_normal())) return;
     throw Error(Exit::usage, fmt::format("{}: {} is outside of the space's folder", space.string(),
                                          named.string()));
 }
 
-void fill_the_usual(Space& space) {
+// A launch that names no arguments is handed all that are declared.
+void name_arguments(const Space& space, std::vector<LaunchStep>& launches) {
+    for (LaunchStep& step : launches) {
+        if (!step.arguments.empty()) continue;
+        for (const Argument& argument : space.arguments) step.arguments.push_back(argument.name);
+    }
+}
+
+// A routine of hone's is meant only where a file says so.
+void name_routine(Space& space) {
     if (space.routine.empty()) space.routine = space.name;
+    if (is_routine_of_hone(space.routine)) space.routine = "own_" + space.routine;
+}
+
+void check_routine(Document& document, Space& space) {
+    if (!is_json(document.text) && !space.routine.empty()) {
+        if (space.check && is_routine_of_hone(space.routine))
+            document.add_mistake({document.file},
+                                 fmt::format("hone checks '{}' itself: leave out [check], or name "
+                                             "another 'routine'",
+                                             space.routine));
+        return;
+    }
+    name_routine(space);
+}
+
+void check_files(const Space& space) {
+    const auto folder = space.file.parent_path();
+    check_inside(space.source, space.file);
+    if (space.check)
+        for (const std::string& each : {space.check->expected, space.check->source})
+            if (!each.empty()) check_inside(folder / each, space.file);
+    for (const Argument& argument : space.arguments)
+        if (!argument.file.empty()) check_inside(folder / argument.file, space.file);
+}
+
+void fill_the_usual(Space& space) {
     if (space.precisions.empty()) space.precisions = {"f32"};
+    if (space.program) return;
     if (space.source.empty()) {
         space.source = usual_source(space.file);
     } else {
         space.source = (space.file.parent_path() / space.source).lexically_normal();
-        check_inside(space.source, space.file);
     }
-    if (space.check && !space.check->expected.empty())
-        check_inside(space.file.parent_path() / space.check->expected, space.file);
+    check_files(space);
+    if (is_routine_of_hone(space.routine)) return;
+    for (auto* launches : {&space.prepare, &space.launch}) name_arguments(space, *launches);
+    if (space.check) name_arguments(space, space.check->launch);
 }
 
 void read(Document& document, Space& space) {
@@ -75,6 +118,7 @@ void read(Document& document, Space& space) {
     if (space.parameters.empty() && document.mistakes.empty()) {
         document.add_mistake({document.file}, "no parameters: a space needs at least one");
     }
+    check_routine(document, space);
     check_names(space, document.mistakes);
 }
 
@@ -93,6 +137,7 @@ Space read_space(std::string_view text, const std::filesystem::path& file) {
     Space space;
     space.file = file;
     space.name = file.stem().string();
+    space.text = text;
     Document document{text, file.string(), {}};
     read(document, space);
     std::ranges::stable_sort(document.mistakes, in_order);

@@ -9,7 +9,8 @@
 
 #include "spaces/formats/json_document.hpp"
 #include "spaces/formats/python_list.hpp"
-#include "spaces/formats/t1_types.hpp"
+#include "spaces/formats/t1_argument.hpp"
+#include "spaces/space/known_names.hpp"
 
 namespace hone::readers {
 namespace {
@@ -23,11 +24,6 @@ const std::string* text_of(JsonDocument& document, const Json& json, std::string
     document.add_mistake({document.document().file},
                          fmt::format("'{}' is missing or not a string", key));
     return nullptr;
-}
-
-std::string word_of(const Json& json, std::string_view key) {
-    const Json* found = member(json, key);
-    return found && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 // The elements of a list, none where there is no such list.
@@ -141,69 +137,24 @@ void read_shape(JsonDocument& document, const Json& kernel, LaunchStep& step) {
     }
 }
 
-std::optional<Expression> size_of(JsonDocument& document, const Json& argument,
-                                  std::string_view key) {
-    const Json* size = member(argument, key);
-    if (!size) return std::nullopt;
-    if (size->is_string()) return document.expression(*size);
-    const auto value = JsonDocument::value(*size);
-    return value ? std::optional<Expression>(std::get<Number>(*value)) : std::nullopt;
+void read_bound(JsonDocument& document, const Json& reference, Check& check) {
+    const bool relative = word_of(reference, "ValidationMethod") == "SideBySideRelativeComparison";
+    (relative ? check.relative : check.absolute) =
+        size_of(document, reference, "ValidationThreshold");
+    if (const auto both = size_of(document, reference, "Absolute")) check.absolute = both;
 }
 
-// How a buffer starts out, as T1's FillType and AccessType say it together.
-void read_fill(JsonDocument& document, const Json& json, const Location& location,
-               Argument& argument) {
-    const std::string fill = word_of(json, "FillType");
-    if (word_of(json, "AccessType") == "WriteOnly") {
-        argument.fill = Argument::Fill::output;
-    } else if (fill == "Constant") {
-        argument.fill = Argument::Fill::constant;
-        argument.value = size_of(document, json, "FillValue").value_or(Expression(Number(0)));
-    } else if (fill == "Random") {
-        const Json* high = member(json, "FillValue");
-        argument.fill = Argument::Fill::random;
-        argument.low = 0;
-        argument.high = high && high->is_number() ? high->get<double>() : 1;
-    } else {
-        document.add_mistake(
-            location, fmt::format("FillType '{}' of argument '{}' is not supported; use Constant "
-                                  "or Random",
-                                  fill, argument.name));
-    }
-}
-
-Argument read_argument(JsonDocument& document, const Json& json, std::size_t number) {
-    Argument argument;
-    argument.name = word_of(json, "Name");
-    if (argument.name.empty()) argument.name = fmt::format("argument_{}", number);
-    const Location location = document.location_of(argument.name);
-    const auto unsupported = [&](std::string_view key) {
-        document.add_mistake(
-            location, fmt::format("{} '{}' of argument '{}' is missing or not supported", key,
-                                  word_of(json, key), argument.name));
-    };
-    argument.type = t1::opencl_type(word_of(json, "Type"));
-    if (argument.type.empty()) unsupported("Type");
-    const std::string memory = word_of(json, "MemoryType");
-    if (memory == "Scalar") {
-        argument.kind = Argument::Kind::scalar;
-        argument.value = size_of(document, json, "FillValue");
-        if (!argument.value) unsupported("FillValue");
-        return argument;
-    }
-    argument.count = size_of(document, json, "Size");
-    if (!argument.count) unsupported("Size");
-    argument.kind = memory == "Local" ? Argument::Kind::local : Argument::Kind::buffer;
-    if (memory != "Local" && memory != "Vector") unsupported("MemoryType");
-    if (memory == "Vector") read_fill(document, json, location, argument);
-    return argument;
+// What is compared with a file and starts out with values is read and written.
+void mark_target(const Json& reference, Space& space) {
+    const auto target =
+        std::ranges::find(space.arguments, word_of(reference, "TargetName"), &Argument::name);
+    if (target != space.arguments.end() && target->fill != Argument::Fill::output)
+        target->inout = true;
 }
 
 void read_check(JsonDocument& document, const Json& references, Space& space) {
     if (references.empty()) return;
     const Json& reference = references.front();
-    const Json* threshold = member(reference, "ValidationThreshold");
-    const bool relative = word_of(reference, "ValidationMethod") == "SideBySideRelativeComparison";
     Check check;
     check.expected = word_of(reference, "DataSource");
     file_beside(document.document(), check.expected, document.location_of("DataSource"));
@@ -213,8 +164,55 @@ void read_check(JsonDocument& document, const Json& references, Space& space) {
             document.location_of("ReferenceArguments"),
             "only one of ReferenceArguments is supported, with a BinaryRaw file");
     }
-    const double bound = threshold && threshold->is_number() ? threshold->get<double>() : 0;
-    (relative ? check.relative : check.absolute) = bound;
+    read_bound(document, reference, check);
+    mark_target(reference, space);
+    space.check = std::move(check);
+}
+
+// Where other tuners' files have a reference of hone's, nothing names the targets.
+void mark_written(JsonDocument& document, const Json& kernel, Space& space) {
+    const Json& arguments = list_of(document, kernel, "Arguments", max_parameters);
+    for (std::size_t i = 0; i < space.arguments.size(); ++i)
+        if (word_of(arguments[i], "AccessType") == "ReadWrite" &&
+            word_of(arguments[i], "FillType") != "Constant")
+            space.arguments[i].inout = true;
+}
+
+void read_parameters_of_reference(JsonDocument& document, const Json& reference, Check& check) {
+    const Json* parameters = member(reference, "Parameters");
+    if (parameters == nullptr || !parameters->is_object()) return;
+    for (const auto& [name, text] : parameters->items()) {
+        const Location location = document.location_of(name);
+        auto value = JsonDocument::value(text);
+        if (text.is_string()) {
+            Mistakes& mistakes = document.document().mistakes;
+            value = Expression::parse(text.get<std::string>(), location, mistakes)
+                        .evaluate(lookup_in(Names{}));
+        }
+        if (!value || !is_name(name))
+            document.add_mistake(location, "this is not a parameter and its value");
+        if (value) check.parameters.emplace(name, *value);
+    }
+}
+
+// What hone writes where another entry of the file is the reference.
+void read_reference_kernel(JsonDocument& document, const Json& kernel, Space& space) {
+    const Json* reference = member(kernel, "ReferenceKernel");
+    if (reference == nullptr) return;
+    Check check;
+    LaunchStep step;
+    if (const std::string* entry = text_of(document, *reference, "KernelName")) step.entry = *entry;
+    read_shape(document, *reference, step);
+    mark_written(document, kernel, space);
+    check.reference = step.entry;
+    for (const Json& each : list_of(document, *reference, "Arguments", max_parameters))
+        if (each.is_string()) step.arguments.push_back(each);
+    check.launch.push_back(std::move(step));
+    if (!word_of(*reference, "KernelFile").empty())
+        check.source = file_beside(document.document(), word_of(*reference, "KernelFile"),
+                                   document.location_of("KernelFile"));
+    read_parameters_of_reference(document, *reference, check);
+    read_bound(document, *reference, check);
     space.check = std::move(check);
 }
 
@@ -234,6 +232,7 @@ void read_kernel(JsonDocument& document, const Json& kernel, Space& space) {
         step.arguments.push_back(space.arguments.back().name);
     }
     read_check(document, list_of(document, kernel, "ReferenceArguments", max_parameters), space);
+    read_reference_kernel(document, kernel, space);
     space.launch.push_back(std::move(step));
 }
 

@@ -26,9 +26,10 @@ constexpr std::array<Pair, 11> base_types{{{"int8", "char"},
                                            {"double", "double"}}};
 constexpr std::array<std::string_view, 6> vector_widths{"", "2", "3", "4", "8", "16"};
 
-constexpr std::array<Pair, 6> types_of_precision{{{"f64", "double"},
+constexpr std::array<Pair, 7> types_of_precision{{{"f64", "double"},
                                                   {"f32", "float"},
                                                   {"tf32", "float"},
+                                                  {"tf32x3", "float"},
                                                   {"i32", "int"},
                                                   {"f16", "half"},
                                                   {"bf16", "ushort"}}};

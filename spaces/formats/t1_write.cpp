@@ -12,6 +12,7 @@
 
 #include "spaces/formats/t1_types.hpp"
 #include "spaces/language/expression_to_python.hpp"
+#include "spaces/space/known_names.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
 
@@ -90,24 +91,51 @@ Json size(const Writing& writing, const Expression& expression) {
     return number.exists() ? Json(number.real()) : Json(writing.text(expression));
 }
 
-void write_fill(const Writing& writing, const Argument& argument, Json& json) {
+// T1 knows no lower bound: 0 is meant, and said in a member of hone's own where it is another.
+Json random_fill(const Writing& writing, const Argument& argument) {
+    return {{"FillType", "Random"},
+            {"FillValue", argument.high ? size(writing, *argument.high) : Json(1)}};
+}
+
+Json fill(const Writing& writing, const Argument& argument) {
+    using Fill = Argument::Fill;
     switch (argument.fill) {
-        case Argument::Fill::random:
-            json.update({{"FillType", "Random"}, {"FillValue", argument.high}});
-            break;
-        case Argument::Fill::constant:
-            json.update({{"FillType", "Constant"}, {"FillValue", size(writing, *argument.value)}});
-            break;
-        case Argument::Fill::index:
-            json.update({{"FillType", "Generator"}, {"DataSource", "i"}});
-            break;
-        case Argument::Fill::output:
-        case Argument::Fill::scratch:
-            json.update({{"FillType", "Constant"}, {"FillValue", 0}});
+        case Fill::random:
+            return random_fill(writing, argument);
+        case Fill::constant:
+            return {{"FillType", "Constant"}, {"FillValue", size(writing, argument.value.front())}};
+        case Fill::index:
+            return {{"FillType", "Generator"}, {"DataSource", "i"}};
+        case Fill::file:
+            return {{"FillType", "BinaryRaw"}, {"DataSource", argument.file}};
+        case Fill::prepared:
+            throw Error(Exit::usage,
+                        fmt::format("T1 cannot express that '{}' is prepared", argument.name));
+        case Fill::output:
+        case Fill::scratch:
             break;
     }
-    const bool output = argument.fill == Argument::Fill::output;
-    json["AccessType"] = output ? "WriteOnly" : "ReadWrite";
+    return {{"FillType", "Constant"}, {"FillValue", 0}};
+}
+
+// What T1 has no word for. Other readers pass this member over.
+Json said_by_hone_alone(const Writing& writing, const Argument& argument) {
+    Json own = Json::object();
+    if (argument.fill == Argument::Fill::scratch) own["fill"] = "scratch";
+    if (argument.fill == Argument::Fill::random && !argument.low && !argument.high)
+        own["fill"] = "random";
+    if (argument.fill == Argument::Fill::random && argument.low)
+        own["low"] = size(writing, *argument.low);
+    if (argument.inout) own["inout"] = true;
+    if (argument.absolute) own["absolute"] = size(writing, *argument.absolute);
+    if (argument.relative) own["relative"] = size(writing, *argument.relative);
+    return own;
+}
+
+std::string access_type(const Argument& argument) {
+    if (argument.fill == Argument::Fill::output) return "WriteOnly";
+    const bool read = !argument.inout && argument.fill != Argument::Fill::scratch;
+    return read && argument.fill != Argument::Fill::constant ? "ReadOnly" : "ReadWrite";
 }
 
 Json argument(const Writing& writing, const Argument& argument) {
@@ -116,29 +144,77 @@ Json argument(const Writing& writing, const Argument& argument) {
         case Argument::Kind::scalar:
             json.update({{"MemoryType", "Scalar"},
                          {"FillType", "Constant"},
-                         {"FillValue", size(writing, *argument.value)}});
+                         {"FillValue", size(writing, argument.value.front())}});
             break;
         case Argument::Kind::local:
             json.update({{"MemoryType", "Local"}, {"Size", size(writing, *argument.count)}});
             break;
+        case Argument::Kind::image:
+        case Argument::Kind::sampler:
+            throw Error(
+                Exit::usage,
+                fmt::format("T1 cannot express that '{}' is an image or a sampler", argument.name));
         case Argument::Kind::buffer:
             json.update({{"MemoryType", "Vector"}, {"Size", size(writing, *argument.count)}});
-            write_fill(writing, argument, json);
+            json.update(fill(writing, argument));
+            json["AccessType"] = access_type(argument);
+            if (Json own = said_by_hone_alone(writing, argument); !own.empty())
+                json["Hone"] = std::move(own);
             break;
     }
     return json;
 }
 
-Json references(const Space& space) {
-    const auto output = std::ranges::find(space.arguments, Argument::Fill::output, &Argument::fill);
-    const bool relative = space.check->relative > 0;
-    return Json::array(
-        {{{"Name", "expected"},
-          {"TargetName", output == space.arguments.end() ? "" : output->name},
-          {"FillType", "BinaryRaw"},
-          {"DataSource", space.check->expected},
-          {"ValidationMethod", relative ? "SideBySideRelativeComparison" : "SideBySideComparison"},
-          {"ValidationThreshold", relative ? space.check->relative : space.check->absolute}}});
+// What the result is compared with: a file for all results together.
+Json references(const Writing& writing) {
+    const Space& space = writing.space;
+    const auto output = std::ranges::find_if(space.arguments, &Argument::is_result);
+    return Json::array({{{"Name", "expected"},
+                         {"TargetName", output == space.arguments.end() ? "" : output->name},
+                         {"FillType", "BinaryRaw"},
+                         {"DataSource", space.check->expected}}});
+}
+
+void write_bounds(const Writing& writing, Json& json) {
+    const Check& check = *writing.space.check;
+    const auto& bound = check.relative ? check.relative : check.absolute;
+    json["ValidationMethod"] =
+        check.relative ? "SideBySideRelativeComparison" : "SideBySideComparison";
+    json["ValidationThreshold"] = bound ? size(writing, *bound) : Json(0);
+    if (check.relative && check.absolute) json["Absolute"] = size(writing, *check.absolute);
+}
+
+// T1 has no reference kernels. Other readers pass this member over.
+Json reference_kernel(const Writing& writing) {
+    const std::vector<LaunchStep>& launch = writing.space.check->launch;
+    if (launch.size() > 1)
+        throw Error(Exit::usage, "T1 cannot express a reference of several launches");
+    const Check& check = *writing.space.check;
+    Json kernel{{"KernelName", launch.front().entry},
+                {"GlobalSize", sizes(writing, launch.front().global)},
+                {"LocalSize", sizes(writing, launch.front().local)},
+                {"Arguments", launch.front().arguments}};
+    if (!check.source.empty()) kernel["KernelFile"] = check.source;
+    for (const auto& [name, value] : check.parameters) kernel["Parameters"][name] = python(value);
+    return kernel;
+}
+
+void write_check(const Writing& writing, Json& kernel) {
+    const Space& space = writing.space;
+    if (!space.check) return;
+    if (space.check->launch.empty()) {
+        kernel["ReferenceArguments"] = references(writing);
+        write_bounds(writing, kernel["ReferenceArguments"].front());
+    } else {
+        kernel["ReferenceKernel"] = reference_kernel(writing);
+        write_bounds(writing, kernel["ReferenceKernel"]);
+    }
+}
+
+const Argument& declared(const Space& space, const std::string& name) {
+    const auto found = std::ranges::find(space.arguments, name, &Argument::name);
+    if (found != space.arguments.end()) return *found;
+    throw Error(Exit::usage, fmt::format("T1 needs '{}' among the [[arguments]]", name));
 }
 
 Json kernel_specification(const Writing& writing) {
@@ -150,23 +226,52 @@ Json kernel_specification(const Writing& writing) {
                 {"GlobalSizeType", "OpenCL"},
                 {"GlobalSize", sizes(writing, step.global)},
                 {"LocalSize", sizes(writing, step.local)}};
-    for (const Argument& each : space.arguments) {
-        kernel["Arguments"].push_back(argument(writing, each));
+    if (is_routine_of_hone(space.routine)) {
+        for (const Argument& each : space.arguments)
+            kernel["Arguments"].push_back(argument(writing, each));
+    } else {
+        for (const std::string& name : step.arguments)
+            kernel["Arguments"].push_back(argument(writing, declared(space, name)));
     }
-    if (space.check && !space.check->expected.empty()) {
-        kernel["ReferenceArguments"] = references(space);
-    }
+    write_check(writing, kernel);
     return kernel;
+}
+
+// T1 hands each argument to the kernel, one number to each scalar.
+void refuse_arguments_that_t1_lacks(const Space& space) {
+    for (const Argument& each : space.arguments) {
+        const auto& handed = space.launch.front().arguments;
+        const auto refuse = [&](std::string_view what) {
+            throw Error(Exit::usage,
+                        fmt::format("T1 cannot express that '{}' {}", each.name, what));
+        };
+        if (!each.members.empty()) refuse("is a struct");
+        if (each.value.size() > 1) refuse("has several values");
+        if (std::ranges::find(handed, each.name) == handed.end()) refuse("is not for the kernel");
+    }
+}
+
+void refuse_what_t1_lacks(const Space& space) {
+    if (space.launch.size() > 1)
+        throw Error(Exit::usage, fmt::format("'{}' launches {} kernels, but T1 can "
+                                             "describe only one",
+                                             space.name, space.launch.size()));
+    if (!space.loops.empty() || !space.prepare.empty())
+        throw Error(
+            Exit::usage,
+            fmt::format("T1 cannot express the loops and prepared inputs of '{}'", space.name));
+    if (space.launch.empty()) return;
+    if (space.launch.front().when || !space.launch.front().offset.empty())
+        throw Error(
+            Exit::usage,
+            fmt::format("T1 cannot express the 'when' and the 'offset' of '{}'", space.name));
+    if (!is_routine_of_hone(space.routine)) refuse_arguments_that_t1_lacks(space);
 }
 
 }  // namespace
 
 std::string write_t1(const Space& space, const Names& known) {
-    if (space.launch.size() > 1) {
-        throw Error(Exit::usage, fmt::format("'{}' launches {} kernels, but T1 can "
-                                             "describe only one",
-                                             space.name, space.launch.size()));
-    }
+    refuse_what_t1_lacks(space);
     const Problem usual = make_problem(space, {}, {});
     Names names = known;
     names.merge(names_of(usual));

@@ -5,40 +5,14 @@
 
 #include <algorithm>
 
-#include "spaces/formats/toml_document.hpp"
+#include "spaces/formats/toml_arguments.hpp"
+#include "spaces/formats/toml_command.hpp"
+#include "spaces/formats/toml_launch.hpp"
 #include "spaces/space/known_names.hpp"
 #include "spaces/space/problem.hpp"
 
 namespace hone::readers {
 namespace {
-
-template <class T>
-void keep(std::optional<T> read, T& target) {
-    if (read) target = std::move(*read);
-}
-
-std::optional<std::string> file(TomlDocument& document, const Entry& entry) {
-    const auto name = document.string(entry);
-    if (!name) return std::nullopt;
-    return file_beside(document.document(), *name, document.location(*entry.node));
-}
-
-// A word that must be one of a few: reads it into the target, or says which there are.
-template <class T, std::size_t count>
-void keep_one_of(TomlDocument& document, const Entry& entry,
-                 const std::array<std::pair<std::string_view, T>, count>& choices, T& target) {
-    const auto word = document.string(entry);
-    if (!word) return;
-    std::vector<std::string> known;
-    for (const auto& [name, choice] : choices) {
-        if (name == *word) target = choice;
-        known.emplace_back(name);
-    }
-    if (std::ranges::find(known, *word) != known.end()) return;
-    document.add_mistake(
-        document.location(*entry.node),
-        fmt::format("'{}' cannot be '{}'{}", entry.key, *word, did_you_mean(*word, known)));
-}
 
 // Each of them known, and there once.
 std::vector<std::string> precisions_of(TomlDocument& document, const Entry& entry,
@@ -161,49 +135,6 @@ void read_resources(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
-void check_shape(TomlDocument& document, const Location& location,
-                 const std::vector<Expression>& local, const std::vector<Expression>& global) {
-    if (local.size() != global.size()) {
-        document.add_mistake(location, fmt::format("'local' has {} dimensions and 'global' has {}",
-                                                   local.size(), global.size()));
-    } else if (local.empty() || local.size() > 3) {
-        document.add_mistake(location, "'local' and 'global' need 1 to 3 expressions each");
-    }
-}
-
-constexpr std::array<Field<LaunchStep>, 6> launch_fields{{
-    {"entry",
-     [](auto& document, auto& entry, auto& step) { keep(document.string(entry), step.entry); }},
-    {"local",
-     [](auto& document, auto& entry, auto& step) { step.local = document.expressions(entry); }},
-    {"global",
-     [](auto& document, auto& entry, auto& step) { step.global = document.expressions(entry); }},
-    {"arguments",
-     [](auto& document, auto& entry, auto& step) { step.arguments = document.strings(entry); }},
-    {"when",
-     [](auto& document, auto& entry, auto& step) { step.when = document.expression(entry); }},
-    {"main",
-     [](auto& document, auto& entry, auto& step) { keep(document.truth(entry), step.main); }},
-}};
-
-void read_launch(TomlDocument& document, const Entry& entry, Space& space) {
-    const auto tables = document.tables(entry);
-    if (tables.size() > max_launches) {
-        return document.add_mistake(entry.location,
-                                    fmt::format("more than {} launches", max_launches));
-    }
-    for (const toml::table* table : tables) {
-        LaunchStep step;
-        read_fields(document, *table, launch_fields, step);
-        const Location location = document.location(*table);
-        if (!table->contains("entry"))
-            document.add_mistake(location,
-                                 "a launch needs an 'entry', the name of a kernel function");
-        check_shape(document, location, step.local, step.global);
-        space.launch.push_back(std::move(step));
-    }
-}
-
 // The parameter of this key, or a mistake with the nearest one.
 std::optional<std::size_t> find_parameter(TomlDocument& document, const Entry& entry,
                                           const Space& space) {
@@ -250,110 +181,16 @@ void read_ladder(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
-constexpr std::array<std::pair<std::string_view, Argument::Kind>, 3> kinds{
-    {{"scalar", Argument::Kind::scalar},
-     {"buffer", Argument::Kind::buffer},
-     {"local", Argument::Kind::local}}};
-
-constexpr std::array<std::pair<std::string_view, Argument::Fill>, 5> fills{
-    {{"random", Argument::Fill::random},
-     {"constant", Argument::Fill::constant},
-     {"index", Argument::Fill::index},
-     {"output", Argument::Fill::output},
-     {"scratch", Argument::Fill::scratch}}};
-
-constexpr std::array<Field<Argument>, 8> argument_fields{{
-    {"name", [](auto& document, auto& entry, auto& a) { keep(document.string(entry), a.name); }},
-    {"kind",
-     [](auto& document, auto& entry, auto& a) { keep_one_of(document, entry, kinds, a.kind); }},
-    {"type", [](auto& document, auto& entry, auto& a) { keep(document.string(entry), a.type); }},
-    {"fill",
-     [](auto& document, auto& entry, auto& a) { keep_one_of(document, entry, fills, a.fill); }},
-    {"count", [](auto& document, auto& entry, auto& a) { a.count = document.expression(entry); }},
-    {"value", [](auto& document, auto& entry, auto& a) { a.value = document.expression(entry); }},
-    {"low", [](auto& document, auto& entry, auto& a) { keep(document.real(entry), a.low); }},
-    {"high", [](auto& document, auto& entry, auto& a) { keep(document.real(entry), a.high); }},
-}};
-
-void check_argument(TomlDocument& document, const Location& location, const Argument& argument,
-                    const Space& space) {
-    const bool scalar = argument.kind == Argument::Kind::scalar;
-    const auto need = [&](bool is_there, std::string_view what) {
-        if (!is_there)
-            document.add_mistake(location,
-                                 fmt::format("argument '{}' needs {}", argument.name, what));
-    };
-    need(!argument.name.empty(), "a 'name'");
-    need(is_element_type(argument.type), "a 'type' of OpenCL C or \"real\"");
-    need(scalar || argument.count, "a 'count' of elements");
-    need(!scalar || argument.value, "a 'value'");
-    need(argument.fill != Argument::Fill::constant || argument.value,
-         "a 'value' to be filled with");
-    need(argument.low <= argument.high, "a 'low' that is not above its 'high'");
-    need(
-        std::ranges::find(space.arguments, argument.name, &Argument::name) == space.arguments.end(),
-        "a name that no other argument has");
-}
-
-void read_arguments(TomlDocument& document, const Entry& entry, Space& space) {
-    const auto tables = document.tables(entry);
-    if (tables.size() > max_parameters) {
-        return document.add_mistake(entry.location,
-                                    fmt::format("more than {} arguments", max_parameters));
-    }
-    for (const toml::table* table : tables) {
-        Argument argument;
-        read_fields(document, *table, argument_fields, argument);
-        check_argument(document, document.location(*table), argument, space);
-        space.arguments.push_back(std::move(argument));
-    }
-}
-
-constexpr std::array<Field<Check>, 6> check_fields{{
-    {"reference",
-     [](auto& document, auto& entry, auto& c) { keep(document.string(entry), c.reference); }},
-    {"local", [](auto& document, auto& entry, auto& c) { c.local = document.expressions(entry); }},
-    {"global",
-     [](auto& document, auto& entry, auto& c) { c.global = document.expressions(entry); }},
-    {"expected",
-     [](auto& document, auto& entry, auto& c) { keep(file(document, entry), c.expected); }},
-    {"absolute",
-     [](auto& document, auto& entry, auto& c) { keep(document.real(entry), c.absolute); }},
-    {"relative",
-     [](auto& document, auto& entry, auto& c) { keep(document.real(entry), c.relative); }},
-}};
-
-void read_check(TomlDocument& document, const Entry& entry, Space& space) {
-    const toml::table* table = document.table(entry);
-    if (!table) return;
-    Check check;
-    read_fields(document, *table, check_fields, check);
-    if (table->contains("reference") == table->contains("expected")) {
-        document.add_mistake(
-            entry.location,
-            "'check' needs either a 'reference' entry or a file with 'expected' values");
-    }
-    if (table->contains("reference"))
-        check_shape(document, entry.location, check.local, check.global);
-    if (check.absolute < 0 || check.relative < 0) {
-        document.add_mistake(entry.location, "a bound of 'check' is below zero");
-    }
-    space.check = std::move(check);
-}
-
 void read_source(TomlDocument& document, const Entry& entry, Space& space) {
     if (const auto source = file(document, entry)) space.source = *source;
 }
 
-void read_rewrite(TomlDocument& document, const Entry& entry, Space& space) {
-    if (const auto target = document.string(entry)) space.rewrite = *target;
-}
-
-void read_variants(TomlDocument& document, const Entry& entry, Space& space) {
-    space.variants = document.strings(entry);
+template <std::vector<std::string> Space::*names>
+void read_names_of_problem(TomlDocument& document, const Entry& entry, Space& space) {
+    space.*names = document.strings(entry);
     std::vector<std::string> known;
     for (const auto& [name, value] : space.problem) known.push_back(name);
-    for (const std::string& each : space.variants) {
+    for (const std::string& each : space.*names) {
         if (std::ranges::find(known, each) != known.end()) continue;
         document.add_mistake(document.location(*entry.node),
                              fmt::format("'{}' is not an argument of the problem{}", each,
@@ -422,24 +259,31 @@ void read_formerly(TomlDocument& document, const Entry& entry, Space& space) {
 }
 
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 15> space_fields{{
+constexpr std::array<Field<Space>, 19> space_fields{{
     {"routine",
      [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
     {"precisions", read_precisions},
     {"requires",
      [](auto& document, auto& entry, auto& space) { space.needs = document.expression(entry); }},
     {"problem", read_problem},
-    {"variants", read_variants},
+    {"variants", read_names_of_problem<&Space::variants>},
+    {"long_sizes", read_names_of_problem<&Space::long_sizes>},
     {"parameters", read_parameters},
     {"constraints", read_constraints},
     {"resources", read_resources},
-    {"launch", read_launch},
+    {"loops", read_toml_loops},
+    {"prepare", [](auto& document, auto& entry,
+                   auto& space) { space.prepare = read_toml_launches(document, entry, space); }},
+    {"launch", [](auto& document, auto& entry,
+                  auto& space) { space.launch = read_toml_launches(document, entry, space); }},
     {"ladder", read_ladder},
     {"formerly", read_formerly},
-    {"arguments", read_arguments},
-    {"check", read_check},
+    {"arguments", read_toml_arguments},
+    {"check", read_toml_check},
     {"source", read_source},
-    {"rewrite", read_rewrite},
+    {"rewrite",
+     [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.rewrite); }},
+    {"command", read_toml_command},
 }};
 
 }  // namespace

@@ -69,15 +69,6 @@ std::optional<Value> TomlDocument::value(const Entry& entry) const {
     return value;
 }
 
-std::optional<double> TomlDocument::real(const Entry& entry) const {
-    const auto number = entry.node->value<double>();
-    if (!number || !(*number >= -1e300 && *number <= 1e300)) {
-        add_mistake(location(*entry.node), fmt::format("'{}' needs a number", entry.key));
-        return std::nullopt;
-    }
-    return number;
-}
-
 std::optional<Expression> TomlDocument::expression(const Entry& entry) const {
     if (const auto* string = entry.node->as_string()) {
         return Expression::parse(string->get(), content(*entry.node), document_.mistakes);
@@ -125,6 +116,13 @@ std::vector<Expression> TomlDocument::expressions(const Entry& entry) const {
     return expressions;
 }
 
+std::vector<Expression> TomlDocument::one_or_more(const Entry& entry) const {
+    if (entry.node->is_array()) return expressions(entry);
+    std::vector<Expression> one;
+    if (auto read = expression(entry)) one.push_back(std::move(*read));
+    return one;
+}
+
 const toml::table* TomlDocument::table(const Entry& entry) const {
     if (const auto* table = entry.node->as_table()) return table;
     add_mistake(location(*entry.node),
@@ -132,13 +130,18 @@ const toml::table* TomlDocument::table(const Entry& entry) const {
     return nullptr;
 }
 
-std::vector<const toml::table*> TomlDocument::tables(const Entry& entry) const {
+std::vector<const toml::table*> TomlDocument::tables(const Entry& entry, std::size_t most,
+                                                     std::string_view what) const {
     std::vector<const toml::table*> tables;
     const auto* array = entry.node->as_array();
     const auto is_table = [](const toml::node& node) { return node.is_table(); };
     if (!array || !std::all_of(array->begin(), array->end(), is_table)) {
         add_mistake(location(*entry.node),
                     fmt::format("'{}' needs tables, each as in [[{}]]", entry.key, entry.key));
+        return tables;
+    }
+    if (array->size() > most) {
+        add_mistake(entry.location, fmt::format("more than {} {}", most, what));
         return tables;
     }
     for (const toml::node& node : *array) tables.push_back(node.as_table());

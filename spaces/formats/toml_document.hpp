@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spaces/base/did_you_mean.hpp"
@@ -46,14 +47,17 @@ class TomlDocument {
     // What an entry holds. A wrong type is a mistake that says what `entry.key` needs.
     std::optional<std::string> string(const Entry& entry) const;
     std::optional<Value> value(const Entry& entry) const;
-    std::optional<double> real(const Entry& entry) const;
     std::optional<bool> truth(const Entry& entry) const;
     std::optional<Expression> expression(const Entry& entry) const;
     std::vector<std::string> strings(const Entry& entry) const;
     std::vector<Value> values(const Entry& entry) const;
     std::vector<Expression> expressions(const Entry& entry) const;
     const toml::table* table(const Entry& entry) const;
-    std::vector<const toml::table*> tables(const Entry& entry) const;
+    /// At most so many tables; `what` they are is said where there are more, which are none then.
+    std::vector<const toml::table*> tables(const Entry& entry, std::size_t most,
+                                           std::string_view what) const;
+    /// One expression, or a list of them.
+    std::vector<Expression> one_or_more(const Entry& entry) const;
 
   private:
     std::vector<Entry> elements(const Entry& entry, std::string_view needed) const;
@@ -62,6 +66,12 @@ class TomlDocument {
     Document& document_;
     std::vector<std::string_view> lines_;
 };
+
+/// Takes what was read, if anything.
+template <class T>
+void keep(std::optional<T> read, T& target) {
+    if (read) target = std::move(*read);
+}
 
 /// One key that a table may have, and how it is read into the target.
 template <class Target>

@@ -2,9 +2,12 @@
 // The known names, and the walk over every expression of a space that checks for unknown ones.
 #include "spaces/space/known_names.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
+#include "spaces/base/did_you_mean.hpp"
 #include "spaces/language/text_cursor.hpp"
 
 namespace hone {
@@ -71,6 +74,35 @@ void check(const std::optional<Expression>& expression, NameList known, Mistakes
     if (expression) expression->check_names(known, mistakes);
 }
 
+// A kernel of hone's routines is handed what the routine brings.
+void check_arguments(const Space& space, const LaunchStep& step, Mistakes& mistakes) {
+    if (space.arguments.empty() || is_routine_of_hone(space.routine)) return;
+    std::vector<std::string> known;
+    for (const Argument& argument : space.arguments) known.push_back(argument.name);
+    for (const auto& [name, value] : space.problem) known.push_back(name);
+    if (!step.loop.empty()) known.push_back(step.loop);
+    for (const std::string& name : step.arguments) {
+        if (std::ranges::find(known, name) != known.end()) continue;
+        mistakes.push_back(
+            {step.location, fmt::format("the launch of '{}' names an unknown argument '{}'{}",
+                                        step.entry, name, did_you_mean(name, known))});
+    }
+}
+
+// A launch of a loop reads its number, too.
+void check(const Space& space, const std::vector<LaunchStep>& launches,
+           const std::vector<std::string>& known, Mistakes& mistakes) {
+    for (const LaunchStep& step : launches) {
+        std::vector<std::string> names = known;
+        if (!step.loop.empty()) names.push_back(step.loop);
+        check(step.local, names, mistakes);
+        check(step.global, names, mistakes);
+        check(step.offset, names, mistakes);
+        check(step.when, names, mistakes);
+        check_arguments(space, step, mistakes);
+    }
+}
+
 }  // namespace
 
 std::span<const std::string> known_device_names() {
@@ -79,6 +111,10 @@ std::span<const std::string> known_device_names() {
 
 std::span<const std::string> resource_names() {
     return of_resources;
+}
+
+bool is_routine_of_hone(std::string_view name) {
+    return name == "gemm" || name == "reduction";
 }
 
 bool is_name(std::string_view word) {
@@ -120,18 +156,21 @@ void check_names(const Space& space, Mistakes& mistakes) {
         constraint.must_hold.check_names(known, mistakes);
     }
     for (const auto& [name, cost] : space.resources) cost.check_names(known, mistakes);
-    for (const LaunchStep& step : space.launch) {
-        check(step.local, known, mistakes);
-        check(step.global, known, mistakes);
-        check(step.when, known, mistakes);
-    }
+    for (const Loop& loop : space.loops) loop.count.check_names(known, mistakes);
+    check(space, space.prepare, known, mistakes);
+    check(space, space.launch, known, mistakes);
     for (const Argument& argument : space.arguments) {
-        check(argument.count, known, mistakes);
         check(argument.value, known, mistakes);
+        check(argument.size, known, mistakes);
+        if (argument.size.empty()) check(argument.count, known, mistakes);
+        for (const auto* each :
+             {&argument.low, &argument.high, &argument.absolute, &argument.relative})
+            check(*each, known, mistakes);
     }
     if (space.check) {
-        check(space.check->local, known, mistakes);
-        check(space.check->global, known, mistakes);
+        check(space, space.check->launch, known, mistakes);
+        check(space.check->absolute, known, mistakes);
+        check(space.check->relative, known, mistakes);
     }
 }
 

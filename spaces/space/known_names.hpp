@@ -20,6 +20,9 @@ std::span<const std::string> known_device_names();
 /// What a space may say that a choice costs, in [resources].
 std::span<const std::string> resource_names();
 
+/// Whether hone brings a routine of this name, with inputs and a check of its own.
+bool is_routine_of_hone(std::string_view name);
+
 /// Whether it can be a name: letters, digits and underscores, and no word of the language.
 bool is_name(std::string_view word);
 
@@ -32,7 +35,8 @@ std::vector<std::string> problem_names(const Space& space);
 /// Everything that an expression of the space may read.
 std::vector<std::string> known_names(const Space& space);
 
-/// Adds a mistake for each name in an expression of the space that stands for nothing.
+/// Adds a mistake for each name in an expression of the space that stands for nothing, and for each
+/// argument of a launch that nobody declares.
 void check_names(const Space& space, Mistakes& mistakes);
 
 }  // namespace hone

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "spaces/base/did_you_mean.hpp"
@@ -15,8 +17,8 @@
 namespace hone {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, int>, 6> bytes_of_precision{
-    {{"f64", 8}, {"f32", 4}, {"tf32", 4}, {"i32", 4}, {"f16", 2}, {"bf16", 2}}};
+constexpr std::array<std::pair<std::string_view, int>, 7> bytes_of_precision{
+    {{"f64", 8}, {"f32", 4}, {"tf32x3", 4}, {"tf32", 4}, {"i32", 4}, {"f16", 2}, {"bf16", 2}}};
 
 std::string precision_of(const Space& space, const std::string& wanted) {
     if (wanted.empty()) return space.precisions.front();
@@ -65,10 +67,19 @@ Problem make_problem(const Space& space, const std::string& precision, const Nam
     return problem;
 }
 
+bool has_long_sizes(const Space& space, const Problem& problem) {
+    return std::ranges::any_of(space.long_sizes, [&](const std::string& name) {
+        const auto* number = std::get_if<Number>(&problem.arguments.at(name));
+        return number != nullptr && number->exists() &&
+               number->real() > std::numeric_limits<std::int32_t>::max();
+    });
+}
+
 Names names_of(const Problem& problem) {
     Names names = problem.arguments;
     names["precision"] = problem.precision;
-    names["sizeof_real"] = Number(sizeof_real(problem.precision));
+    if (problem.precision != no_precision)
+        names["sizeof_real"] = Number(sizeof_real(problem.precision));
     return names;
 }
 

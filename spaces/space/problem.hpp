@@ -24,12 +24,19 @@ struct Problem {
 /// precision or an argument that the space does not have.
 Problem make_problem(const Space& space, const std::string& precision, const Names& given);
 
+/// Whether a size of which the space says so (`long_sizes`) is past what an int holds: then all such
+/// sizes are longs.
+bool has_long_sizes(const Space& space, const Problem& problem);
+
 /// Everything an expression of a space may read of a problem: its arguments, `precision` and
 /// `sizeof_real` (bytes of one element).
 Names names_of(const Problem& problem);
 
 /// Every precision there is.
 std::vector<std::string> known_precisions();
+
+/// The precision of what has none: a program.
+constexpr std::string_view no_precision = "none";
 
 /// Bytes of one element in this precision; a usage Error for an unknown one.
 int sizeof_real(std::string_view precision);

@@ -15,6 +15,7 @@
 #include "spaces/base/error.hpp"
 #include "spaces/language/expression.hpp"
 #include "spaces/language/value.hpp"
+#include "spaces/space/program_call.hpp"
 
 namespace hone {
 
@@ -39,9 +40,19 @@ struct LaunchStep {
     std::string entry;
     std::vector<Expression> local;
     std::vector<Expression> global;
+    std::vector<Expression> offset;      // of the first work-item; none: 0
     std::vector<std::string> arguments;  // by name, in the order of the entry's signature
     std::optional<Expression> when;      // launched only where this holds
     bool main = false;                   // the one that the costs are about
+    std::string loop;                    // launched again for each number of this loop
+    Location location;                   // where a file declares it
+};
+
+/// Launches that follow one another and name the same loop are repeated together. The name counts
+/// from 0: expressions of these launches read it, and they may take it as an int.
+struct Loop {
+    std::string name;
+    Expression count;
 };
 
 /// A named step on the way from plain to tuned: values for some parameters, the rest as in the step
@@ -56,25 +67,47 @@ struct LadderStep {
 /// declares all of its arguments; a kernel of a shipped routine only what the routine does not
 /// bring (scratch).
 struct Argument {
-    enum class Kind { scalar, buffer, local };
+    enum class Kind { scalar, buffer, local, image, sampler };
     /// How a buffer starts out: output is poisoned before each run and checked after it, scratch
-    /// may hold anything, constant is set once (a counter that the kernel itself resets).
-    enum class Fill { random, constant, index, output, scratch };
+    /// may hold anything, constant is set once (a counter that the kernel itself resets), file has
+    /// what a file holds, and prepared is written by the launches of [[prepare]].
+    enum class Fill { random, constant, index, output, scratch, file, prepared };
+    /// What a sampler gives outside of an image, and between its pixels, in OpenCL's words.
+    enum class Addressing { none, clamp_to_edge, clamp, repeat, mirrored_repeat };
+    enum class Filter { nearest, linear };
     Kind kind = Kind::buffer;
     Fill fill = Fill::random;
+    bool inout = false;  // read and written: starts as filled before each run, checked after it
     std::string name;
     std::string type;  // "float", "int", "half", … ; "real" is the problem's precision
-    std::optional<Expression> count;  // elements of a buffer or of local memory
-    std::optional<Expression> value;  // of a scalar or a constant fill
-    double low = -1, high = 1;        // of a random fill
+    std::vector<std::string> members;  // of a struct: their types, instead of `type`
+    std::optional<Expression> count;   // elements of a buffer, an image or local memory
+    std::vector<Expression> size;      // of an image: pixels along each of its 1 to 3 dimensions
+    bool normalized =
+        false;  // an image's integers stand for reals up to 1; a sampler's coordinates
+    Addressing addressing = Addressing::clamp_to_edge;  // of a sampler, and its filter
+    Filter filter = Filter::nearest;
+    std::vector<Expression> value;  // of a scalar or a constant fill: one, or one for each lane
+    std::string file;               // of a file fill, beside the space
+    std::optional<Expression> low, high;  // of a random fill; without both what the type can hold
+    std::optional<Expression> absolute, relative;  // of a result: bounds of its own
+
+    /// Whether it has elements that outlive a launch: a buffer or an image.
+    bool is_memory() const { return kind == Kind::buffer || kind == Kind::image; }
+    /// Whether a run's result is found in it.
+    bool is_result() const { return inout || fill == Fill::output; }
 };
 
 /// How the result of a user's own kernel is checked.
 struct Check {
-    std::string reference;  // another entry of the same file, launched by `local` and `global`
-    std::vector<Expression> local, global;
-    std::string expected;  // or a file with the values of the output
-    double absolute = 0, relative = 0;
+    std::string reference;           // the first entry of `launch`
+    std::vector<LaunchStep> launch;  // of other entries, built without the parameters of a config …
+    std::map<std::string, Value> parameters;       // … but with these
+    std::string source;                            // their file, where it is not the kernel's own
+    std::string expected;                          // or a file with the values of the output
+    std::optional<Expression> absolute, relative;  // 0 where they are not said
+    std::optional<std::vector<std::map<std::string, Value>>>
+        sizes;  // other problems that a config must be right on; without them chosen by hone
 };
 
 /// What older texts of a space called otherwise, and what a kernel did before it had a parameter. A
@@ -91,19 +124,25 @@ struct FormerNames {
 struct Space {
     std::string name;  // of the file, without its ending
     std::filesystem::path file;
-    std::filesystem::path source;  // the kernel's .cl, beside the space or where it says
-    std::string rewrite;           // the target that built programs are rewritten for, or nothing
-    std::string routine;           // "gemm", "reduction", or the name of a user's own
+    std::string text;                    // of the file
+    std::filesystem::path source;        // the kernel's .cl, beside the space or where it says
+    std::string source_text;             // the kernel's own text, where no file holds it
+    std::optional<ProgramCall> program;  // that is run in a kernel's place
+    std::string rewrite;  // the target that built programs are rewritten for, or nothing
+    std::string routine;  // "gemm", "reduction", or the name of a user's own
     std::vector<std::string> precisions{"f32"};
     std::optional<Expression> needs;  // `requires`: where this kernel can run at all
     std::vector<std::pair<std::string, Value>>
         problem;  // what a problem has, and what it is when nobody says
     std::vector<std::string>
         variants;  // of these, what makes it another computation; -D for the compiler
+    std::vector<std::string> long_sizes;  // of these, what is a long where an int is too small
     std::vector<Parameter> parameters;
     std::vector<Constraint> constraints;
     std::map<std::string, Expression> resources;  // local_memory, registers, flops, bytes, …
+    std::vector<Loop> loops;
     std::vector<LaunchStep> launch;
+    std::vector<LaunchStep> prepare;  // launched before the others, and not timed
     std::vector<LadderStep> ladder;
     std::vector<Argument> arguments;  // of a user's own kernel in the order of its signature
     std::optional<Check> check;

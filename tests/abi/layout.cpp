@@ -19,6 +19,7 @@ int main() {
     SIZE(hone::Query);
     PLACE(hone::Query, problem);
     PLACE(hone::Query, rewriting);
+    PLACE(hone::Query, math);
     SIZE(hone::TunedKernel);
     PLACE(hone::TunedKernel, kernel);
     PLACE(hone::TunedKernel, rewrite);
@@ -40,6 +41,7 @@ int main() {
     NUMBER(HONE_FAILED);
     NUMBER(HONE_NONE);
     NUMBER(HONE_I32);
+    NUMBER(HONE_TF32X3);
     NUMBER(HONE_COLUMN_MAJOR);
     NUMBER(HONE_MAX);
 }

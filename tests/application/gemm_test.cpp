@@ -123,7 +123,7 @@ TEST_CASE("a product with gaps between its lines and factors", "[device]") {
 
 TEST_CASE("a product of parts of buffers, wherever they begin", "[device]") {
     Case call;
-    for (const std::size_t offset : {1, 32, 100, 1024}) {
+    for (const std::size_t offset : {1U, 32U, 100U, 1024U}) {
         call.a.offset = offset;
         call.b.offset = offset + 7;
         call.c.offset = 2 * offset;
@@ -251,7 +251,7 @@ TEST_CASE("what cannot be multiplied is refused in plain words", "[device]") {
     CHECK(refused(4, 4, std::size_t{1} << 40U, whole, whole, whole) ==
           "1099511627776 is more than kernels count");
     CHECK(refused(4, 4, 4, whole, whole, whole, Precision::i32) ==
-          "gemm has no precision 'i32'; it has tf32, f16, bf16, f32, f64");
+          "gemm has no precision 'i32'; it has tf32, f16, bf16, f32, f64, tf32x3");
     CHECK(refusal([&] {
               hone::gemm({}, Precision::f32, Order::row_major, 4, 4, 4, 1, whole, whole, 0, whole);
           }) == "the queue is NULL");

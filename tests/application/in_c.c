@@ -110,6 +110,23 @@ static const char* launches(cl_context context, cl_device_id device, cl_command_
     return failed;
 }
 
+/* The calls with databases of one's own: from a missing one the defaults are told. */
+static const char* with_own_databases(cl_command_queue queue, cl_mem* on) {
+    const hone_matrix at[] = {{on[0], 0, 0, 0}, {on[1], 0, 0, 0}, {on[2], 0, 0, 0}};
+    const hone_vector x = {on[0], 0}, result = {on[2], 0};
+    const char* files[] = {"/nonexistent/none.db"};
+    hone_tuned* tuned = hone_open_files(files, 1);
+    EXPECT(hone_reduce_tuned(hone_opencl_here(), tuned, queue, HONE_F32, HONE_SUM, n, x, x, result,
+                             none) == HONE_OK);
+    for (int again = 0; again < 2; ++again)
+        EXPECT(hone_gemm_tuned(hone_opencl_here(), tuned, queue, HONE_F32, HONE_ROW_MAJOR, n, n, n,
+                               1, at[0], at[1], 0, at[2], none) == HONE_OK);
+    EXPECT(hone_gemm_tuned(NULL, tuned, queue, HONE_F32, HONE_ROW_MAJOR, n, n, n, 1, at[0], at[1],
+                           0, at[2], none) == HONE_BAD_ARGUMENT);
+    hone_close(tuned);
+    return right(queue, on[2]);
+}
+
 static const char* null_pointers(void) {
     EXPECT(hone_find(NULL, "gemm", NULL, "f32", NULL) == NULL);
     EXPECT(strcmp(hone_error_text(), "a pointer is NULL") == 0);
@@ -134,6 +151,7 @@ const char* use_in_c(cl_context context, cl_device_id device, cl_command_queue q
     const char* failed = null_pointers();
     if (!failed) failed = one_call(queue, on);
     if (!failed) failed = a_sum(queue, on);
+    if (!failed) failed = with_own_databases(queue, on);
     if (!failed) failed = launches(context, device, queue, on);
     for (int i = 0; i < 3; ++i) clReleaseMemObject(on[i]);
     return failed;

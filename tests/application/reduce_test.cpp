@@ -51,14 +51,14 @@ void check(Precision precision, Operation operation, std::size_t n, std::size_t 
 TEST_CASE("reductions of any length from anywhere", "[device]") {
     for (const Operation operation :
          {Operation::sum, Operation::dot, Operation::asum, Operation::max})
-        for (const std::size_t n : {1, 7, 1000, 100003})
-            for (const std::size_t offset : {0, 3, 64})
+        for (const std::size_t n : {1U, 7U, 1000U, 100003U})
+            for (const std::size_t offset : {0U, 3U, 64U})
                 for (const Precision precision : {Precision::f32, Precision::f64})
                     check(precision, operation, n, offset);
 }
 
 TEST_CASE("whole numbers are summed exactly", "[device]") {
-    for (const std::size_t n : {5, 4099}) {
+    for (const std::size_t n : {5U, 4099U}) {
         const Numbers x(Precision::i32, n, 5);
         const Numbers result(Precision::i32, 1, 0);
         hone::reduce(here().queue, Precision::i32, Operation::sum, n, x.buffer, result.buffer);
@@ -82,8 +82,7 @@ TEST_CASE("what cannot be reduced is refused in plain words", "[device]") {
           "x has 101 elements from offset 0, but its buffer has 100");
     CHECK(refusal(Precision::f32, 100, x.buffer, {result.buffer, 1}) ==
           "result has 1 elements from offset 1, but its buffer has 1");
-    CHECK(refusal(Precision::f32, 0, x.buffer, result.buffer) ==
-          "n has to be between 1 and 2147483647, not 0");
+    CHECK(refusal(Precision::f32, 0, x.buffer, result.buffer) == "n has to be 1 or more, not 0");
     CHECK(refusal(Precision::f16, 10, x.buffer, result.buffer) ==
           "reduction has no precision 'f16'; it has f32, f64, i32");
 }

@@ -130,7 +130,7 @@ class Tuning {
 
     Here here_;
     Tuned tuned_;
-    const TunedKernel& answer_;
+    TunedKernel answer_;
     Launches launches_;
     std::deque<cl::Buffer> buffers_;
 };

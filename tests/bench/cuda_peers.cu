@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What NVIDIA's own libraries take: "cublas NANOSECONDS" or "cub NANOSECONDS", the median of runs timed
-// by events, on numbers drawn at random, after a second of runs that count for nothing: a device that has
-// rested is ahead of its power limit, and what it is compared with comes out of a search. Then "rested
-// NANOSECONDS", which are a few runs after each pause, as `one rested` has them.
+// What NVIDIA's own libraries take, "cublas LOAD NANOSECONDS" or "cub LOAD NANOSECONDS", on numbers drawn at
+// random, under the three loads of `one loads`: steady, rested, called. A sum is timed "cold", too: its
+// numbers are in no cache. Behind the medians of rested and cold stand all times.
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -19,13 +18,14 @@
 
 namespace {
 
-constexpr std::chrono::seconds warm_up(1);
-constexpr int at_once = 10;  // runs between two looks at the clock
-constexpr int repeats = 25;
+constexpr std::chrono::seconds steady_after(2);
+constexpr int at_once = 8;  // runs between two looks at the clock
+constexpr int back_to_back = 60;
 constexpr int warming = 2;   // runs after a pause that do not count
 constexpr int counting = 3;  // and that do
 constexpr int rounds = 7;
 constexpr std::chrono::milliseconds rest(200);
+constexpr size_t more_than_caches = size_t(512) << 20;
 
 void must(bool done) {
     if (done) return;
@@ -38,33 +38,75 @@ double median(std::vector<double> times) {
     return times[times.size() / 2];
 }
 
-double event_ns(const std::function<void()>& run) {
+// The time of `runs` runs, one after the other, for each of them.
+double event_ns(const std::function<void()>& run, int runs) {
     static cudaEvent_t before = nullptr, after = nullptr;
     if (!before) must(cudaEventCreate(&before) == cudaSuccess && cudaEventCreate(&after) == cudaSuccess);
     cudaEventRecord(before);
-    run();
+    for (int i = 0; i < runs; ++i) run();
     cudaEventRecord(after);
     must(cudaEventSynchronize(after) == cudaSuccess);
     float milliseconds = 0;
     cudaEventElapsedTime(&milliseconds, before, after);
-    return milliseconds * 1e6;
+    return milliseconds * 1e6 / runs;
 }
 
-// Under steady load, and rested.
-void print_times(const char* who, const std::function<void()>& run) {
-    const auto warm = std::chrono::steady_clock::now() + warm_up;
-    while (std::chrono::steady_clock::now() < warm) {
+// The next runs are in the stream before those before them are done.
+void run_without_gap(const std::function<void()>& run) {
+    cudaEvent_t ends[2];
+    for (cudaEvent_t& end : ends)
+        must(cudaEventCreateWithFlags(&end, cudaEventDisableTiming) == cudaSuccess);
+    const auto end = std::chrono::steady_clock::now() + steady_after;
+    for (unsigned batch = 0; std::chrono::steady_clock::now() < end; ++batch) {
         for (int i = 0; i < at_once; ++i) run();
-        must(cudaDeviceSynchronize() == cudaSuccess);
+        must(cudaEventRecord(ends[batch % 2]) == cudaSuccess);
+        if (batch > 0) must(cudaEventSynchronize(ends[(batch - 1) % 2]) == cudaSuccess);
     }
-    std::vector<double> loaded, rested;
-    for (int i = 0; i < repeats; ++i) loaded.push_back(event_ns(run));
+}
+
+std::vector<double> rested_ns(const std::function<void()>& run) {
+    std::vector<double> times;
     for (int round = 0; round < rounds; ++round) {
         std::this_thread::sleep_for(rest);
         for (int i = 0; i < warming; ++i) run();
-        for (int i = 0; i < counting; ++i) rested.push_back(event_ns(run));
+        for (int i = 0; i < counting; ++i) times.push_back(event_ns(run, 1));
     }
-    std::printf("%s %.0f\nrested %.0f\n", who, median(loaded), median(rested));
+    return times;
+}
+
+std::vector<double> cold_ns(const std::function<void()>& run) {
+    void* other = nullptr;
+    must(cudaMalloc(&other, more_than_caches) == cudaSuccess);
+    std::vector<double> times;
+    for (int i = 0; i < rounds * counting; ++i) {
+        must(cudaMemset(other, i, more_than_caches) == cudaSuccess);
+        times.push_back(event_ns(run, 1));
+    }
+    cudaFree(other);
+    return times;
+}
+
+double called_ns(const std::function<void()>& run) {
+    for (int i = 0; i < warming; ++i) run();
+    must(cudaDeviceSynchronize() == cudaSuccess);
+    const auto began = std::chrono::steady_clock::now();
+    for (int i = 0; i < back_to_back; ++i) run();
+    must(cudaDeviceSynchronize() == cudaSuccess);
+    const std::chrono::duration<double, std::nano> whole = std::chrono::steady_clock::now() - began;
+    return whole.count() / back_to_back;
+}
+
+void print_all(const char* who, const char* load, const std::vector<double>& times) {
+    std::printf("%s %s %.0f", who, load, median(times));
+    for (const double time : times) std::printf(" %.0f", time);
+    std::printf("\n");
+}
+
+void print_times(const char* who, const std::function<void()>& run) {
+    print_all(who, "rested", rested_ns(run));
+    run_without_gap(run);
+    std::printf("%s steady %.0f\n", who, event_ns(run, back_to_back));
+    std::printf("%s called %.0f\n", who, called_ns(run));
 }
 
 template <class T>
@@ -109,7 +151,9 @@ void sum(size_t n) {
     size_t bytes = 0;
     cub::DeviceReduce::Sum(scratch, bytes, x, result, n);
     must(cudaMalloc(&scratch, bytes) == cudaSuccess);
-    print_times("cub", [&] { cub::DeviceReduce::Sum(scratch, bytes, x, result, n); });
+    const auto run = [&] { cub::DeviceReduce::Sum(scratch, bytes, x, result, n); };
+    print_times("cub", run);
+    print_all("cub", "cold", cold_ns(run));
 }
 
 }  // namespace

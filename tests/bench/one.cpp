@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // One config of a kernel on one problem, by itself.
-//   one rested DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
-//     "rested NANOSECONDS": the median of its times by events, a few runs after each pause. A
-//     device under steady load reaches its power limit, and then runs slower.
+//   one loads DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
+//     Its time under three loads, as cuda_peers.cu has them for NVIDIA's libraries:
+//     "steady NANOSECONDS": after two seconds of runs without a gap, 60 runs back to back; a device
+//     may reach its power limit by then, and run slower.
+//     "rested NANOSECONDS": the median of a few runs after each pause, by events.
+//     "called NANOSECONDS": 60 runs one after the other in a queue without profiling, by the host's
+//     clock, as an application calls it.
 //   one text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
 //     what the driver's compiler made of it: lines that say how its main launch goes, then the
 //     program as the driver keeps it, which is text on an NVIDIA GPU. `counters.sh` profiles it.
@@ -39,6 +43,10 @@ constexpr int warming = 2;
 constexpr int counting = 3;
 constexpr int rounds = 7;
 constexpr std::chrono::milliseconds pause(200);
+
+constexpr std::chrono::seconds steady_after(2);
+constexpr int back_to_back = 60;
+constexpr int at_once = 8;  // runs between two looks at the clock
 
 // The first value of each parameter that is not given.
 Config config_of(const Space& space, std::string text) {
@@ -102,15 +110,51 @@ void print_rested(const Launcher& launcher, const cl::CommandQueue& queue) {
     fmt::print("rested {:.0f}\n", times[times.size() / 2]);
 }
 
+cl::Event enqueue_some(const Launcher& launcher, const cl::CommandQueue& queue, int runs) {
+    cl::Event last;
+    for (int run = 0; run < runs; ++run) last = launcher.enqueue(queue).back();
+    queue.flush();
+    return last;
+}
+
+// The next runs are in the queue before those before them are done.
+void run_without_gap(const Launcher& launcher, const cl::CommandQueue& queue) {
+    const auto end = std::chrono::steady_clock::now() + steady_after;
+    cl::Event before = enqueue_some(launcher, queue, at_once);
+    while (std::chrono::steady_clock::now() < end) {
+        const cl::Event next = enqueue_some(launcher, queue, at_once);
+        before.wait();
+        before = next;
+    }
+}
+
+void print_steady(const Launcher& launcher, const cl::CommandQueue& queue) {
+    run_without_gap(launcher, queue);
+    std::vector<cl::Event> ends;
+    for (int run = 0; run <= back_to_back; ++run) ends.push_back(launcher.enqueue(queue).back());
+    queue.finish();
+    const auto whole = static_cast<double>(end_of(ends.back()) - end_of(ends.front()));
+    fmt::print("steady {:.0f}\n", whole / back_to_back);
+}
+
+void print_called(const Launcher& launcher, const cl::CommandQueue& queue) {
+    for (int run = 0; run < warming; ++run) launcher.enqueue(queue);
+    queue.finish();
+    const auto began = std::chrono::steady_clock::now();
+    for (int run = 0; run < back_to_back; ++run) launcher.enqueue(queue);
+    queue.finish();
+    const std::chrono::duration<double, std::nano> whole = std::chrono::steady_clock::now() - began;
+    fmt::print("called {:.0f}\n", whole.count() / back_to_back);
+}
+
 }  // namespace
 
 int main(int count, char** words) try {
     const std::vector<std::string> given(words + 1, words + count);
     const auto devices = all_devices();
-    if (given.size() != 6 || (given[0] != "text" && given[0] != "rested") ||
+    if (given.size() != 6 || (given[0] != "text" && given[0] != "loads") ||
         std::stoul(given[1]) >= devices.size()) {
-        std::fprintf(stderr,
-                     "usage: one rested|text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG\n");
+        std::fprintf(stderr, "usage: one loads|text DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG\n");
         return 2;
     }
     const LocalDevice device = devices[std::stoul(given[1])];
@@ -138,10 +182,14 @@ int main(int count, char** words) try {
         std::fprintf(stderr, "one: not built: %s\n", result.message.c_str());
         return 1;
     }
-    if (given[0] == "text")
+    if (given[0] == "text") {
         print_text(plan.launches[plan.main], *workload, queue, program);
-    else
-        print_rested(Launcher(program.program, plan.launches, workload->bindings()), queue);
+        return 0;
+    }
+    const Launcher launcher(program.program, plan.launches, workload->bindings());
+    print_rested(launcher, queue);
+    print_steady(launcher, queue);
+    print_called(launcher, cl::CommandQueue(context, device.handle));
     return 0;
 } catch (const Error& error) {
     std::fprintf(stderr, "one: %s\n", error.what());

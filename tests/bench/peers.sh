@@ -3,7 +3,10 @@
 # hone's best beside its peers, on one device in one run: CLBlast as it comes, CLBlast with what its own
 # tuner finds, OpenBLAS on a CPU, cuBLAS and CUB on an NVIDIA GPU. A line for each routine, precision and
 # size: each one's rate, and its share of the best of them in percent. A peer that is not there is left out.
-# On an NVIDIA GPU a second line has the same times after pauses: steady load reaches the power limit.
+# Where NVIDIA's libraries are, three lines follow with hone's best and theirs, both timed alike in turns, on
+# the same kind of numbers: under steady load, which reaches the power limit; rested, after pauses; and as an
+# application calls them (`one loads`, cuda_peers.cu). What the peers take goes into the database, so that
+# `hone report` compares with the fastest of them.
 #   HONE=build/release/bin/hone BENCHES=build/release/tests/bench tests/bench/peers.sh DEVICE [TIME]
 # DEVICE is an index of `hone devices`; TIME what each problem is tuned for (60s). SIZES, PRECISIONS and
 # LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned; CLBLAST_TIME (4m) is what
@@ -17,6 +20,8 @@ sizes=${SIZES:-512x512x512 1024x1024x1024 2048x2048x2048 4096x4096x4096 8192x819
 precisions=${PRECISIONS:-f32 f64 f16 bf16 tf32}
 lengths=${LENGTHS:-1048576 16777216 67108864 1073741824}
 folder=$(mktemp -d)
+peers="$folder/peers.csv"
+echo "library,version,device,routine,precision,problem,cache,clock,times_ns" >"$peers"
 trap 'rm -rf "$folder"' EXIT
 here=$(dirname "$0")
 
@@ -39,11 +44,11 @@ for ns, name, config in sorted(found, key=lambda kernel: kernel[0]):
 PYTHON
 }
 
-# Of the same answer: "hone NANOSECONDS" of the fastest kernel's best, after pauses.
-rested_time() {
+# Of the same answer: "hone LOAD NANOSECONDS" of the fastest kernel's best.
+loaded_times() {
     local kernel config
     read -r kernel _ config < <(bests_of "$1") || return 0
-    "$BENCHES/one" rested "$device" "$kernel" "$2" "$3" "$config" | sed 's/^rested/hone/' || true
+    "$BENCHES/one" loads "$device" "$kernel" "$2" "$3" "$config" | sed 's/^/hone /' || true
 }
 
 # Rates and shares from lines of "PEER NANOSECONDS"; $1 is what was computed, $2 how much of it, $3 its unit.
@@ -57,24 +62,40 @@ print_line() {
         }'
 }
 
+# Of lines "PEER MEDIAN TIMES": a row for each of the peers whose name has the form $1, of the answer in the
+# file $2, with a cache $3 and the clock $4, for routine $5, precision $6, sizes $7.
+keep_times() {
+    local name
+    name=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[0]["device"])' "$2")
+    awk -v form="$1" -v device="$name" -v rest="$5,$6,\"$7\",$3,$4" '
+        $1 ~ form { times = $3; for (i = 4; i <= NF; i++) times = times " " $i
+                    print $1 ",,\"" device "\"," rest "," times }' >>"$peers"
+}
+
 # One problem: $1 as it is printed, $2 routine, $3 precision, $4 its sizes as hone has them, $5 as the peers
 # have them, $6 how much is computed, $7 in what unit.
 compare() {
-    local answer="$folder/answer.json" cuda="$folder/cuda.txt"
+    local answer="$folder/answer.json" loads="$folder/loads.txt" blas="$folder/blas.txt" load cache=warm
     "$HONE" tune "$2" -p "$3" -d "$device" -t "$time" -s "$4" --json -q >"$answer" || true
-    : >"$cuda"
+    : | tee "$loads" >"$blas"
     # shellcheck disable=SC2086  # the sizes are several words
     {
         bests_of "$answer" | awk 'NR == 1 { print "hone", $2 } { print "(" $1 ")", $2 }'
-        "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true
-        [ ! -x "$folder/cuda_peers" ] || "$folder/cuda_peers" "$2" "$3" $5 >"$cuda" || true
-        grep -v ^rested "$cuda" || true
+        { "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true; } | tee "$blas"
+        if [ -x "$folder/cuda_peers" ]; then "$folder/cuda_peers" "$2" "$3" $5 >"$loads" || true; fi
     } | print_line "$1" "$6" "$7"
-    [ -s "$cuda" ] || return 0
-    {
-        rested_time "$answer" "$3" "$4"
-        awk '/^rested/ { print name, $2 } { name = $1 }' "$cuda"
-    } | print_line "  rested" "$6" "$7"
+    # CLBlast times a sum in a warm cache here, hone in a cold one: only products are compared in the report.
+    [ "$2" != gemm ] || keep_times '^openblas$' "$answer" warm host "$2" "$3" "$4" <"$blas"
+    [ "$2" != gemm ] || keep_times '^clblast_tuned$' "$answer" warm device "$2" "$3" "$4" <"$blas"
+    [ -s "$loads" ] || return 0
+    load=rested
+    if [ "$2" = reduction ]; then load=cold cache=cold; fi
+    awk -v load="$load" '$2 == load { $2 = ""; print }' "$loads" |
+        keep_times . "$answer" "$cache" device "$2" "$3" "$4"
+    loaded_times "$answer" "$3" "$4" >>"$loads"
+    for load in steady rested called; do
+        awk -v load="$load" '$2 == load { print $1, $3 }' "$loads" | print_line "  $load" "$6" "$7"
+    done
 }
 
 for precision in $precisions; do
@@ -86,3 +107,4 @@ done
 for length in $lengths; do
     compare "sum f32 $length" reduction f32 "n=$length" "$length" "$((4 * length))" GB/s
 done
+"$HONE" db import "$peers"

@@ -5,12 +5,11 @@
 // Run as: search FOLDER|FILE... [strategies=a,b] [repeats=50] [budget=200]
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
-#include <sstream>
+#include <array>
 
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "tests/bench/recordings.hpp"
 #include "tuner/replay/strategy_score.hpp"
 
 using namespace hone;
@@ -18,23 +17,6 @@ using namespace hone;
 namespace {
 
 constexpr std::array<std::size_t, 5> looks{10, 25, 50, 100, 200};
-
-struct Bench {
-    std::vector<RecordedSpace> spaces;
-    std::vector<std::string> strategies;
-    std::size_t repeats = 50;
-    std::size_t budget = 200;
-};
-
-std::vector<TransferTrials> others_of(const RecordedSpace& recorded,
-                                      const std::vector<RecordedSpace>& all) {
-    std::vector<TransferTrials> others;
-    for (const RecordedSpace& other : all) {
-        if (&other == &recorded || other.kernel != recorded.kernel) continue;
-        others.push_back(other.times_for(recorded.space));
-    }
-    return others;
-}
 
 struct Line {
     std::array<double, looks.size()> shares{};
@@ -76,13 +58,13 @@ Line line_of(const RecordedSpace& recorded, const std::vector<ReplayResult>& all
     return line;
 }
 
-void measure(const Bench& bench, const std::string& strategy, bool transfer, Table& table) {
+void measure(const BenchOptions& bench, const std::string& strategy, bool transfer, Table& table) {
     Line mean;
     std::vector<Line> lines;
     const std::string name = transfer ? strategy + " + elsewhere" : strategy;
     for (const RecordedSpace& recorded : bench.spaces) {
         const auto known =
-            transfer ? others_of(recorded, bench.spaces) : std::vector<TransferTrials>{};
+            transfer ? recordings_of_others(recorded, bench.spaces) : std::vector<TransferTrials>{};
         if (transfer && known.empty()) continue;
         lines.push_back(
             line_of(recorded, replay({recorded, known, strategy, bench.budget}, 1, bench.repeats)));
@@ -92,53 +74,10 @@ void measure(const Bench& bench, const std::string& strategy, bool transfer, Tab
     if (!lines.empty()) table.rows.push_back(mean.row(name, "mean"));
 }
 
-void add_file(const std::filesystem::path& file, Bench& bench) {
-    for (RecordedSpace& recorded : read_recorded_spaces(file))
-        bench.spaces.push_back(std::move(recorded));
-}
-
-void add_folder(const std::filesystem::path& folder, Bench& bench) {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder))
-        if (entry.path().filename().string().find(".csv") != std::string::npos)
-            files.push_back(entry.path());
-    std::sort(files.begin(), files.end());
-    for (const auto& file : files) add_file(file, bench);
-}
-
-void set(const std::string& name, const std::string& value, Bench& bench) {
-    if (name == "repeats") bench.repeats = std::stoul(value);
-    if (name == "budget") bench.budget = std::stoul(value);
-    std::istringstream list(value);
-    for (std::string each; name == "strategies" && std::getline(list, each, ',');)
-        bench.strategies.push_back(each);
-}
-
-Bench bench_of(int count, char** words) {
-    Bench bench;
-    for (int i = 1; i < count; ++i) {
-        const std::string word = words[i];
-        const auto equals = word.find('=');
-        if (equals != std::string::npos)
-            set(word.substr(0, equals), word.substr(equals + 1), bench);
-        else if (std::filesystem::is_directory(word))
-            add_folder(word, bench);
-        else
-            add_file(word, bench);
-    }
-    if (bench.strategies.empty())
-        for (const StrategyKind& kind : strategies()) bench.strategies.emplace_back(kind.name);
-    return bench;
-}
-
 }  // namespace
 
 int main(int count, char** words) try {
-    const Bench bench = bench_of(count, words);
-    if (bench.spaces.empty()) {
-        fmt::print(stderr, "which recorded spaces? Say a folder or files\n");
-        return static_cast<int>(Exit::usage);
-    }
+    const BenchOptions bench = read_bench_options(count, words);
     Table table{{{"strategy"}, {"space"}}};
     for (const std::size_t look : looks)
         table.columns.push_back({fmt::format("{}", look), Align::right});

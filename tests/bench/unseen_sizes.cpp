@@ -1,150 +1,232 @@
 // SPDX-License-Identifier: MIT
-// What an application loses at sizes that a database does not know: of a recorded database sizes
-// are left out, and what is told for them is looked up among their measurements.
+// What an application loses at sizes that a database does not know: of a recorded database sizes are
+// left out, and what is told for them is looked up among their measurements. With `explain` each
+// wrong choice is printed with what the estimate believed of it and of the fastest.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
+#include <optional>
 #include <random>
-#include <ranges>
-#include <set>
+#include <string_view>
 
-#include "db/model/canonical_json.hpp"
-#include "db/sqlite/sqlite.hpp"
-#include "tests/db/tuned_samples.hpp"
+#include "db/lookup/config_check.hpp"
+#include "db/lookup/expected_loss.hpp"
+#include "db/lookup/launch_geometry.hpp"
+#include "db/lookup/read_catalog.hpp"
+#include "tests/bench/recorded_sizes.hpp"
+#include "tuner/planning/size_choice.hpp"
 
 using namespace hone;
 using namespace hone::samples;
 
 namespace {
 
-/// What was measured of one problem: the time of each kernel's configs.
-struct MeasuredSize {
-    std::string routine, precision, problem;
-    std::map<std::pair<std::string, std::string>, double> times;  // by kernel and config
-
-    double best() const { return std::ranges::min(times | std::views::values); }
+/// What is told for a size, and what was measured of it there.
+struct Told {
+    TunedKernel kernel;
+    double ns = 0;
 };
 
-/// One database with every size that was measured well enough to know its best.
-struct RecordedTimes {
-    std::filesystem::path file;
-    Device device;
-    std::vector<MeasuredSize> sizes;
-};
-
-RecordedTimes read_recording(const std::filesystem::path& file) {
-    RecordedTimes recorded{file, {}, {}};
-    Store store(file);
-    recorded.device = store.devices().begin()->second;
-    Statement rows(store.connection(),
-                   "SELECT k.routine, t.precision, t.problem, k.name, t.config, min(t.median_ns) "
-                   "FROM latest_trial AS t JOIN kernel AS k ON k.id = t.kernel_id "
-                   "WHERE t.outcome = 'ok' GROUP BY 1, 2, 3, 4, 5");
-    std::map<std::string, MeasuredSize> sizes;
-    while (rows.step()) {
-        const auto text = [&](int column) { return std::string(rows.text(column)); };
-        MeasuredSize& size = sizes[text(0) + text(1) + text(2)];
-        size.routine = text(0);
-        size.precision = text(1);
-        size.problem = text(2);
-        size.times[{text(3), joined(settings_of(text(4)))}] = rows.real(5);
+/// All that is told for a size, one after the other, as far as it was measured there. What was not
+/// measured there may be faster or slower: nothing is known, so it is passed over.
+std::vector<Told> all_told(Tuned& tuned, const Device& device, const MeasuredSize& size) {
+    std::vector<Told> all;
+    TunedKernel told = tuned.find(size.routine, device, size.precision, size.settings());
+    while (told && told.match != Match::defaults) {
+        const auto known = size.times.find({told.kernel, joined(told.config)});
+        if (known != size.times.end()) all.push_back({told, known->second});
+        told = tuned.reject(told);
     }
-    constexpr std::size_t enough = 8;
-    for (auto& [key, size] : sizes)
-        if (size.times.size() >= enough) recorded.sizes.push_back(std::move(size));
-    return recorded;
+    return all;
 }
 
-/// The database without what it knows of these sizes.
-void leave_out(const std::filesystem::path& file, const std::vector<const MeasuredSize*>& sizes) {
-    Connection connection(file, Access::write);
-    connection.run("DELETE FROM cover");
-    for (const char* table : {"timing", "tuned"})
-        for (const MeasuredSize* size : sizes)
-            Statement(connection, std::string("DELETE FROM ") + table +
-                                      " WHERE problem = :problem AND precision = :precision")
-                .bind(":problem", size->problem)
-                .bind(":precision", size->precision)
-                .run();
-}
-
-/// How fast what is told is beside the size's own best, from 0 to 1. What was not measured there is
-/// passed over.
-double share_of_best(Tuned& tuned, const Device& device, const MeasuredSize& size) {
-    const TunedKernel* told =
-        &tuned.find(size.routine, device, size.precision, settings_of(size.problem));
-    while (*told && told->match != Match::defaults) {
-        const auto known = size.times.find({told->kernel, joined(told->config)});
-        if (known != size.times.end()) return size.best() / known->second;
-        told = &tuned.reject(*told);
-    }
-    return 0;
-}
-
+/// What is told beside the size's own best, and beside the best of what could be told.
 struct Shares {
-    std::vector<double> shares;
+    std::vector<double> of_own, of_told;
 
-    void print(const std::string& what) const {
-        double logs = 0;
-        for (const double share : shares) logs += std::log(std::max(share, 0.01));
-        constexpr double near = 1 / 1.1;
-        const auto count = static_cast<double>(shares.size());
-        fmt::print("{:42} {:4} {:7.3f} {:6.0f} % {:7.3f}\n", what, shares.size(),
-                   std::exp(logs / count),
-                   100 *
-                       static_cast<double>(std::ranges::count_if(
-                           shares, [](double share) { return share >= near; })) /
-                       count,
-                   *std::ranges::min_element(shares));
+    void add(const MeasuredSize& size, const std::vector<Told>& told) {
+        const double reached = std::ranges::min_element(told, {}, &Told::ns)->ns;
+        of_own.push_back(size.best() / told.front().ns);
+        of_told.push_back(reached / told.front().ns);
+    }
+    void add(const Shares& more) {
+        of_own.insert(of_own.end(), more.of_own.begin(), more.of_own.end());
+        of_told.insert(of_told.end(), more.of_told.begin(), more.of_told.end());
     }
 };
+
+std::string summary(const std::vector<double>& shares) {
+    double logs = 0;
+    for (const double share : shares) logs += std::log(share);
+    const auto count = static_cast<double>(shares.size());
+    const auto near = std::ranges::count_if(shares, [](double share) { return share >= 1 / 1.1; });
+    return fmt::format("{:7.3f} {:6.0f} % {:7.3f}", std::exp(logs / count),
+                       100 * static_cast<double>(near) / count, *std::ranges::min_element(shares));
+}
+
+void print(const std::string& what, const Shares& shares) {
+    if (!shares.of_own.empty())
+        fmt::print("{:48} {:4} {} {}\n", what, shares.of_own.size(), summary(shares.of_own),
+                   summary(shares.of_told));
+}
+
+/// The numbers by which the estimate saw a launch.
+std::optional<prediction::LaunchGeometry> launch_of(const lookup::Catalog& catalog,
+                                                    const Device& device, const TunedKernel& told) {
+    for (const lookup::KernelVersion& version : catalog.versions) {
+        if (version.name != told.kernel || !version.newest) continue;
+        std::string complaint;
+        auto arguments = lookup::arguments_of(version.recipe, told.problem, complaint);
+        const auto variables =
+            lookup::variable_values(version.recipe, parameters_of(version.recipe, told.config),
+                                    arguments, device, told.precision);
+        const auto point = lookup::point_of(version.recipe, std::move(arguments), variables);
+        return geometry_of(version.recipe, variables, point.work, device.compute_units);
+    }
+    return std::nullopt;
+}
+
+/// In which number two launches differ most: the term that the estimate weighed wrongly.
+std::string cause_of(const Told& chosen, const Told& best,
+                     const std::optional<prediction::LaunchGeometry>& a,
+                     const std::optional<prediction::LaunchGeometry>& b) {
+    constexpr std::array<const char*, prediction::launch_features> terms{
+        "work of a work-group", "work-groups per unit", "idle units", "tiles at edges"};
+    if (chosen.kernel.kernel != best.kernel.kernel) return "the kernel";
+    const auto of_chosen = features_of(*a);
+    const auto of_best = features_of(*b);
+    std::size_t widest = 0;
+    const auto apart = [&](std::size_t f) { return std::fabs(of_chosen[f] - of_best[f]); };
+    for (std::size_t f = 1; f < terms.size(); ++f)
+        if (apart(f) > apart(widest)) widest = f;
+    constexpr double alike = 0.3;
+    return apart(widest) < alike ? "parameters, with equal launches" : terms[widest];
+}
+
+void print_side(const char* what, const Told& told, const prediction::LaunchGeometry& launch) {
+    const auto features = features_of(launch);
+    fmt::print(
+        "  {:7} {:10.1f} µs, believed {:10.1f}; work of a group 2^{:.1f}, groups per unit {:.2f}, "
+        "idle 2^{:.2f}, edges 2^{:.2f}; {} {}\n",
+        what, told.ns / 1e3, told.kernel.expected_ns / 1e3, features[0],
+        launch.groups / launch.compute_units, features[2], features[3], told.kernel.kernel,
+        joined(told.kernel.config));
+}
+
+/// Prints the choices that lost more than 10 %, and counts their causes.
+void explain(const lookup::Catalog& catalog, const Device& device, const MeasuredSize& size,
+             const std::vector<Told>& told, std::map<std::string, int>& causes) {
+    constexpr double much = 1.1;
+    const Told& best = *std::ranges::min_element(told, {}, &Told::ns);
+    if (told.front().ns < much * best.ns) return;
+    const auto chosen = launch_of(catalog, device, told.front().kernel);
+    const auto fastest = launch_of(catalog, device, best.kernel);
+    if (!chosen || !fastest) return;
+    const std::string cause = cause_of(told.front(), best, chosen, fastest);
+    ++causes[cause];
+    fmt::print("{} {} {}: {}\n", size.routine, size.precision, joined(size.settings()), cause);
+    print_side("chosen", told.front(), *chosen);
+    print_side("fastest", best, *fastest);
+}
 
 /// Leaves all of these sizes out at once and asks for each.
-void ask(const RecordedTimes& recorded, const std::vector<const MeasuredSize*>& out,
-         Shares& shares) {
-    const Folder folder;
-    const std::filesystem::path file = folder / "part.db";
-    std::filesystem::copy_file(recorded.file, file);
-    leave_out(file, out);
-    Tuned tuned = trusted({file});
-    for (const MeasuredSize* size : out)
-        if (const double share = share_of_best(tuned, recorded.device, *size); share > 0)
-            shares.shares.push_back(share);
-}
-
-void leave_each_out(const RecordedTimes& recorded) {
+Shares ask(const RecordedTimes& recorded, const SizeGroup& out,
+           std::map<std::string, int>* causes = nullptr) {
+    const PartialDatabase part(recorded, out);
     Shares shares;
-    for (const MeasuredSize& size : recorded.sizes) ask(recorded, {&size}, shares);
-    shares.print(recorded.file.filename().string() + ": each size from all others");
+    for (const MeasuredSize* size : out) {
+        Tuned tuned = trusted({part.file});  // what is rejected stays so for other sizes, too
+        const auto told = all_told(tuned, recorded.device, *size);
+        if (told.empty()) continue;
+        shares.add(*size, told);
+        if (causes)
+            explain(lookup::read_catalog({part.file}, lookup::Trust::stored), recorded.device,
+                    *size, told, *causes);
+    }
+    return shares;
 }
 
-void leave_most_out(const RecordedTimes& recorded, std::size_t known) {
-    constexpr int draws = 12;
+SizeGroup without(const SizeGroup& group, const SizeGroup& known) {
+    SizeGroup rest;
+    for (const MeasuredSize* size : group)
+        if (std::ranges::find(known, size) == known.end()) rest.push_back(size);
+    return rest;
+}
+
+Shares ask_from_random(const RecordedTimes& recorded, const SizeGroup& group, std::size_t known) {
+    constexpr int draws = 8;
     std::mt19937 random(1);
     Shares shares;
     for (int draw = 0; draw < draws; ++draw) {
-        std::vector<const MeasuredSize*> sizes;
-        for (const MeasuredSize& size : recorded.sizes) sizes.push_back(&size);
-        std::ranges::shuffle(sizes, random);
-        sizes.erase(sizes.begin(), sizes.begin() + std::ptrdiff_t(std::min(known, sizes.size())));
-        ask(recorded, sizes, shares);
+        SizeGroup some = group;
+        std::ranges::shuffle(some, random);
+        some.resize(known);
+        shares.add(ask(recorded, without(group, some)));
     }
-    shares.print(fmt::format("{}: the others from {}", recorded.file.filename().string(), known));
+    return shares;
+}
+
+Extents extents_of(const MeasuredSize& size) {
+    Extents extents;
+    for (const auto& [name, value] : size.settings())
+        if (name == "M" || name == "N" || name == "K" || name == "n")
+            extents.push_back(std::get<std::int64_t>(value));
+    return extents;
+}
+
+/// Sizes in the order in which `hone tune --sizes` would choose them, were these all there are.
+SizeGroup choose(const RecordedTimes& recorded, const SizeGroup& group, std::size_t count) {
+    std::vector<Extents> pool, chosen;
+    for (const MeasuredSize* size : group) pool.push_back(extents_of(*size));
+    SizeGroup known;
+    while (known.size() < count) {
+        const PartialDatabase part(recorded, without(group, known));
+        const lookup::Catalog catalog = lookup::read_catalog({part.file}, lookup::Trust::stored);
+        lookup::TimesCache times;
+        const auto loss_at = [&](const Extents& extents) {
+            const auto at = std::ranges::find(pool, extents) - pool.begin();
+            const MeasuredSize& size = *group[static_cast<std::size_t>(at)];
+            return lookup::expected_loss(
+                catalog, {size.routine, recorded.device, size.precision, size.settings()}, times);
+        };
+        const auto next = choose_size({}, pool, chosen, loss_at);
+        if (!next) break;
+        chosen.push_back(next->size);
+        known.push_back(
+            group[static_cast<std::size_t>(std::ranges::find(pool, next->size) - pool.begin())]);
+    }
+    return known;
+}
+
+void ask_all(const std::filesystem::path& file, bool explains) {
+    const RecordedTimes recorded(file);
+    std::map<std::string, int> causes;
+    for (const auto& [name, group] : groups_of(recorded)) {
+        const std::string what =
+            fmt::format("{}: {} {}", file.filename().string(), name.first, name.second);
+        Shares each;
+        for (const MeasuredSize* size : group)
+            each.add(ask(recorded, {size}, explains ? &causes : nullptr));
+        print(what + ", each from all others", each);
+        for (const std::size_t known : {3U, 6U, 10U}) {
+            if (group.size() < known + 2) break;
+            print(fmt::format("{}, from {} at random", what, known),
+                  ask_from_random(recorded, group, known));
+            print(fmt::format("{}, from {} chosen", what, known),
+                  ask(recorded, without(group, choose(recorded, group, known))));
+        }
+    }
+    for (const auto& [cause, count] : causes) fmt::print("{:4} × {}\n", count, cause);
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-    fmt::print("{:42} {:>4} {:>7} {:>8} {:>7}\n", "", "n", "mean", "in 10 %", "worst");
-    for (int i = 1; i < count; ++i) {
-        const Folder folder;
-        std::filesystem::copy_file(words[i], folder / std::filesystem::path(words[i]).filename());
-        const RecordedTimes recorded =
-            read_recording(folder / std::filesystem::path(words[i]).filename());
-        leave_each_out(recorded);
-        if (recorded.sizes.size() > 14) leave_most_out(recorded, 10);
-    }
+    const std::vector<std::string_view> given(words + 1, words + count);
+    const bool explains = std::ranges::find(given, "explain") != given.end();
+    fmt::print("{:53} {:^24} {:^24}\n", "", "of its own best", "of what could be told");
+    fmt::print("{:48} {:>4}{:>8} {:>8} {:>7}{:>8} {:>8} {:>7}\n", "", "n", "mean", "in 10 %",
+               "worst", "mean", "in 10 %", "worst");
+    for (const std::string_view word : given)
+        if (word != "explain") ask_all(word, explains);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Reports in a real browser: headless Chromium opens the page, tests/browser/checks.js looks at it from
-# inside and writes down what it sees, and this script reads that. Where there is no Chromium it says
-# so and is skipped (exit code 77).
+# inside, and this script reads what it saw. Where there is no Chromium it says so and is skipped (exit
+# code 77).
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
@@ -13,35 +13,16 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
-# The page after its scripts have run. Its own faults are collected before anything else happens.
-opened() {
-    timeout 60 "$browser" --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage \
-        --user-data-dir="$folder/profile" --window-size=1280,2000 --virtual-time-budget=15000 \
-        --dump-dom "file://$folder/$1" 2>/dev/null
-}
-
-# A copy of a page with the checks in it, and what they go by.
-with_checks() {
-    local page=$1 bests=$2 copy=$3
-    {
-        sed 's|<head>|<head><script>window.faults = []; addEventListener("error", (e) => faults.push(e.message)); const said = console.error; console.error = (...words) => { faults.push(words.join(" ")); said(...words); };</script>|;/<\/body>/,$d' "$page"
-        printf '<script type="application/json" id="bests">%s</script>\n' "$(sed 's/</\\u003c/g' "$bests")"
-        printf '<script>'
-        cat "$here/checks.js"
-        printf '</script>\n</body>\n</html>\n'
-    } >"$copy"
-}
-
-# Opens a page and expects that all checks hold.
+# Opens a page and expects that all checks hold, beside the same report as JSON.
 checks() {
-    with_checks "$1" "$2" checked.html
-    local seen
-    seen=$(opened checked.html | sed -n '/<pre id="checks">/,/<\/pre>/p')
+    printf 'const report = %s;\n' "$(<"$2")" >report.js
     call="$1 in $browser"
-    out=$seen err="" code=0
+    out=$(python3 -B "$here/open.py" "$browser" "$1" report.js \
+        "$here/table_checks.js" "$here/reading_checks.js" "$here/link_checks.js" "$here/checks.js")
+    err="" code=0
     says "ok ready"
-    [[ $seen != *FAILED* ]] || complain "should pass every check"
-    grep -h 'ok ready' <<<"$seen" | sed "s|^|$1: |"
+    [[ $out != *FAILED* ]] || complain "should pass every check"
+    grep -h 'ok ready' <<<"$out" | sed "s|^|$1: |"
 }
 
 # The three real devices.
@@ -52,6 +33,22 @@ if [[ -e ${examples[0]} ]]; then
     hone report "${examples[@]}" --as json
     printf '%s' "$out" >real.json
     checks real.html real.json
+fi
+
+# Time against energy, planted beside what one device measured.
+if [[ -e ${examples[0]} ]]; then
+    hone db merge "${examples[0]}" --db energy.db
+    exits 0
+    sqlite3 energy.db "INSERT INTO steady_timing SELECT id, 2, 1.1 * median_ns,
+        1e-9 * median_ns * (200 + 60 * (ordinal % 7)), 500, 1500, 'NVML', '', ''
+        FROM trial WHERE outcome = 'ok'"
+    hone report energy.db -o energy.html
+    exits 0
+    hone report energy.db --as json
+    printf '%s' "$out" >energy.json
+    checks energy.html energy.json
+    says "fronts is drawn"
+    says "ok each point of a front leads to its row"
 fi
 
 # Names that want out: of the element, of the script, of the line.
@@ -80,7 +77,8 @@ checks empty.html empty.json
 
 # Without scripts the tables are there, and what scripts would fill is not.
 sed 's|<head>|<head><meta http-equiv="Content-Security-Policy" content="script-src '\''none'\''">|' hostile.html >plain.html
-out=$(opened plain.html)
+echo 'document.documentElement.outerHTML' >all.js
+out=$(python3 -B "$here/open.py" "$browser" plain.html all.js)
 call="a page without scripts"
 says "<td"
 says "Which device is fastest for which problem?"

@@ -23,6 +23,9 @@ for command in cover export; do
     exits 1
     tells "hone tune gemm"
 done
+hone export gemm --as env --size M=64,N=64,K=64
+exits 0
+says "HONE_MATCH='defaults'"
 hone export
 exits 2
 tells "name a routine or a kernel to export"

@@ -75,5 +75,42 @@ if command -v gzip >/dev/null; then
     refused "unpacks to more than" db import bomb.json.gz --db a.db
 fi
 
+# What is no file: it has no end, or nobody writes into it.
+mkfifo fifo
+ln -s fifo link
+ln -s /dev/zero zero
+mkdir folder
+for name in fifo link zero folder /dev/zero; do
+    case $name in fifo | link) kind=FIFO ;; folder) kind=folder ;; *) kind=device ;; esac
+    [[ $kind == folder ]] || refused "is a $kind" space $name
+    refused "is a $kind" db import $name --db a.db
+    refused "is a $kind" replay $name
+    for words in "best" "show" "db info" "db check" "report --as text" "db merge other.db" "check" "db gc --keep-best"; do
+        # shellcheck disable=SC2086
+        hone $words --db $name
+        exits 3
+        tells "is a $kind, not a database"
+    done
+    hone db merge $name --db a.db
+    exits 3
+    tells "is a $kind, not a database"
+done
+# A kernel that its space names, or that lies beside it.
+echo 'kernel void r() {}' >elsewhere.cl
+mkdir inner
+for text in "$(sed 's/line.cl/inner.cl/' own.toml)" "$(sed '/^source/d' own.toml)"; do
+    printf '%s\n' "$text" >inner/inner.toml
+    for target in ../elsewhere.cl /etc/passwd; do
+        ln -sf $target inner/inner.cl
+        refused "is outside of the space's folder" db add inner/inner.toml --db a.db
+    done
+    ln -sf /dev/zero inner/inner.cl
+    refused "inner.cl" db add inner/inner.toml --db a.db
+    rm inner/inner.cl
+    mkfifo inner/inner.cl
+    refused "is a FIFO" db add inner/inner.toml --db a.db
+    rm inner/inner.cl
+done
+
 [[ ! -e a.db ]] || hone db check --db a.db
 finish

@@ -26,5 +26,15 @@ exits() { [[ $code == "$1" ]] || complain "should exit $1"; }
 says() { [[ $out == *"$1"* ]] || complain "should answer '$1'"; }
 tells() { [[ $err == *"$1"* ]] || complain "should tell '$1'"; }
 is_silent() { [[ -z $err ]] || complain "should tell nothing"; }
+is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
+# refused WORDS ARGUMENT…: hone says so, with the exit code of a mistake and without an answer.
+refused() {
+    local said=$1
+    shift
+    hone "$@"
+    exits 2
+    tells "$said"
+    is "$out" ""
+}
 
 finish() { exit "$((faults > 0))"; }

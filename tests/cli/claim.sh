@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device] Two tuners of one device notice each other: the second waits and says for whom, goes on when
+# [device alone] Two tuners of one device notice each other: the second waits and says for whom, goes on when
 # the first is gone, however that ended, and with --no-lock at once.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)

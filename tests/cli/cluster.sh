@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device] One search by many programs that know nothing of each other: parts said one by one, GNU
+# [device alone] One search by many programs that know nothing of each other: parts said one by one, GNU
 # parallel, an array of Slurm jobs on a cluster of this host alone. The parts together try what one
 # program alone would, each once; and merging twice is merging once.
 source "$(dirname "$0")/many.bash"

@@ -62,6 +62,14 @@ exits 3
 tells "gone.db was moved or removed while it was written"
 [[ $out != *"stored in"* ]] || complain "should not say that it was stored"
 
+# A limit on the size of files, which the system enforces by a signal.
+ulimit -S -f 40
+tune limited.db
+ulimit -S -f unlimited
+exits 3
+tells "limited.db"
+is_brief
+
 # Links are followed, and what they name is made; where they lead nowhere, that is said.
 ln -s there.db link.db
 tune link.db

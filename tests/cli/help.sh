@@ -6,7 +6,7 @@ hone help
 exits 0
 is_silent
 overview=$out
-commands=$(sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' <<<"$overview")
+commands=$(sed -n '/^commands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$overview")
 [[ $(wc -w <<<"$commands") -ge 3 ]] || complain "should list the commands"
 
 for call in "" --help -h; do

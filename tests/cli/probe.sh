@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device] `hone probe`: what it measures is shown and stored, and an unknown probe is a mistake.
+# [device alone] `hone probe`: what it measures is shown and stored, and an unknown probe is a mistake.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -42,6 +42,28 @@ END
 hone tune gemm --size M=64,N=64,K=64 --max-evals 4 --strategy random_sample --db low.db
 exits 0
 [[ ${out#*gemm_tile: tried} != *roofline* ]] || complain "should defer nothing for a peak that was exceeded"
+
+# Caches: a curve with its repeats, and the levels that it shows. Their figures are in the file, too.
+hone probe cache_sweep matrix_f16 --db caches.db --json --quiet
+exits 0
+is_silent
+python3 - "$out" <<'END' || complain "should show the curve, its spread and its levels"
+import json, sys
+rows = json.loads(sys.argv[1])
+curve = [row for row in rows if row["probe"] == "cache_sweep"]
+levels = [row for row in rows if row["probe"].endswith(" cache")]
+assert len(curve) > 20 and curve == sorted(curve, key=lambda row: row["point"]), curve
+for row in curve:
+    least, low, middle, high = (row[name] for name in ("slowest", "median_low", "median", "median_high"))
+    one = 1 + 1e-9  # they are rounded each on its own
+    assert least <= low * one and low <= middle * one and middle <= high * one, row
+    assert row["repeats"] >= 7, row
+# A level is faster than what is larger.
+assert all(one["value"] > other["value"] and one["point"] < other["point"] for one, other in zip(levels, levels[1:])), levels
+END
+hone report --only limit --as json --db caches.db
+exits 0
+says "matrix f16"
 
 hone probe fma_f23 --db p.db
 exits 2

@@ -39,7 +39,36 @@ says "| conv f32 | Left GPU |"
 hone report left.db right.db --device right --as csv --only gain
 exits 0
 says "conv f32,Right GPU,conv,2,"
+[[ $out == problem,device,* ]] || complain "should be one table from its first line"
 [[ $out != *"Left"* ]] || complain "should leave the other device out"
+
+# A file of CSV is one table: several are refused, or written into a folder.
+hone report left.db right.db --as csv
+exits 2
+tells "a file of CSV is one table, and this report has"
+tells "fastest-the_best_config_of_each_device"
+hone report left.db right.db --as csv --table fastest-the_best_config_of_each_device
+exits 0
+[[ $(head -n 1 <<<"$out") == problem,device,kernel,time_ns,* ]] || complain "should begin with names"
+hone report left.db right.db --as csv --table nothing
+exits 2
+tells "--table 'nothing': this report has no such table"
+hone report left.db right.db --as csv -o tables/
+exits 0
+tells "tables into tables/"
+python3 -c '
+import csv, glob
+files = glob.glob("tables/*.csv")
+assert len(files) > 5, files
+for file in files:
+    rows = list(csv.reader(open(file, newline="")))
+    assert len(rows) > 1 and len({len(row) for row in rows}) == 1, file
+' || complain "each file should be one whole table"
+
+# The verdict comes first, and says what is not measured.
+hone report left.db right.db
+says "What wins, and by how much?"
+says "not measured"
 
 hone report left.db right.db -o out.html
 exits 0
@@ -48,7 +77,7 @@ tells "wrote out.html: 2 devices, 2 runs, 4 trials"
 hone report left.db -o out.json --quiet
 exits 0
 is_silent
-python3 -c 'import json; assert len(json.load(open("out.json"))["sections"]) == 7' || complain "should be JSON"
+python3 -c 'import json; assert len(json.load(open("out.json"))["sections"]) == 8' || complain "should be JSON"
 hone report left.db -o no/such/folder/out.html
 exits 3
 tells "cannot write"
@@ -68,7 +97,7 @@ exits 3
 hone compare Left Right left.db right.db
 exits 1
 says "slower"
-tells "Right is faster on 0 of 1 problems, slower on 1"
+tells "Right GPU is slower on 1 of 1; geometric mean 0.67 × ± 0.000"
 hone compare right left left.db right.db --json
 exits 0
 says '"the_second_is": "faster"'
@@ -78,6 +107,30 @@ says "as before"
 hone compare GPU Left left.db right.db
 exits 2
 tells "matches several devices"
+hone compare "Left GPU" "Right GPU" left.db right.db
+exits 1
+hone compare Left "Left GPU" left.db right.db
+exits 2
+tells "are the same device: Left GPU"
+tells "--before FILE"
+
+# One device before and after a change, which is in another database.
+t4 '2, 2, 2, 2, 2, 2' >left_new.json
+hone db import left_new.json --device-name "Left GPU" --kernel-name conv --db left_new.db
+exits 0
+hone compare Left Left left_new.db --before left.db
+exits 0
+tells "Left GPU is faster on 1 of 1 problems; geometric mean 2.00 × ± 0.000"
+hone compare Left Left left.db --before left_new.db
+exits 1
+tells "slower on 1 of 1"
+hone compare Left Left left.db --before missing.db
+exits 3
+hone compare Left Left left.db --hone-version 1.0
+exits 2
+tells "two values are needed"
+hone compare Left Left left.db --hone-version none,none
+exits 2
 hone compare Middle Left left.db right.db
 exits 2
 tells "'Middle'"

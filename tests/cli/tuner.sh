@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# [device] The tuner from outside: a small problem is tuned, and every command that looks back at it,
+# [device alone] The tuner from outside: a small problem is tuned, and every command that looks back at it,
 # explains it or measures it again says something that a person and a program can use.
 source "$(dirname "$0")/check.bash"
 scratch=$(mktemp -d)
@@ -12,21 +12,12 @@ json() {
     printf '%s' "$out" >"$scratch/answer"
     sqlite3 :memory: "SELECT $1 FROM (SELECT CAST(readfile('$scratch/answer') AS TEXT) AS d)"
 }
-is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
 parses() {
     if command -v python3 >/dev/null; then
         python3 -m json.tool <<<"$out" >/dev/null || complain "should answer JSON"
     fi
 }
 lacks() { [[ $out$err != *"$1"* ]] || complain "should not say '$1'"; }
-refused() {
-    local said=$1
-    shift
-    hone "$@"
-    exits 2
-    tells "$said"
-    is "$out" ""
-}
 
 # Before anything is tuned.
 for command in best show check; do
@@ -62,6 +53,26 @@ says "gemm f32 M=64 N=64 K=64 on"
 says "at most 1 config"
 lacks "alpha"
 lacks "1 configs"
+
+# Sizes of a range: how many and how long is told before, each is tuned once, and what is tuned counts.
+export HONE_DB=$scratch/sizes.db
+hone tune reduction_tree --sizes 4096..65536:3 --max-evals 2 --time-limit 5s
+exits 0
+tells "reduction f32: 3 sizes from 4096 to 65536; 5.00 s each, 15.0 s in all at most"
+tells "hone: 3/3: reduction f32 n="
+is "$(sqlite3 "$HONE_DB" "SELECT count(DISTINCT problem) FROM run")" 3
+hone tune reduction_tree --sizes 4096..65536:4 --max-evals 2 --time-limit 5s
+exits 0
+tells "4 sizes from 4096 to 65536, 3 of them tuned before; 5.00 s each, 5.00 s in all at most"
+tells "hone: 4/4: reduction f32 n="
+is "$(sqlite3 "$HONE_DB" "SELECT count(DISTINCT problem) FROM run")" 4
+hone tune gemm --sizes 64..512:5 --time-limit 5s --dry-run
+exits 0
+says "gemm f32: 5 sizes from 64x64x64 to 512x512x512; 5.00 s each, 25.0 s in all at most"
+hone tune reduction_tree --sizes 4096..65536:3 --max-evals 1 --shard 1/2 --dry-run
+exits 0
+is "$(wc -l <<<"$out")" 3  # shards do not see each other, and take even sizes
+export HONE_DB=$scratch/hone.db
 
 # The best.
 hone best

@@ -18,8 +18,10 @@ inline std::filesystem::path recorded_version_4() {
 
 /// Copies the rows of today's tables into those of version 4.
 inline void copy_into_version_4(Connection& old) {
-    constexpr std::array<std::array<const char*, 2>, 14> tables{{{"device", "device"},
-                                                                 {"kernel", "kernel"},
+    old.run(
+        "INSERT INTO main.kernel SELECT id, name, routine, source, space, source_hash, space_hash "
+        "FROM today.kernel");
+    constexpr std::array<std::array<const char*, 2>, 13> tables{{{"device", "device"},
                                                                  {"recipe", "recipe"},
                                                                  {"probe", "probe"},
                                                                  {"run", "run"},

@@ -51,7 +51,7 @@ class Document:
     name: str
     commands: list = field(default_factory=list)
     mentions: list = field(default_factory=list)  # code spans outside of tables: (place, text)
-    code: list = field(default_factory=list)      # lines of C and C++: (place, text)
+    code: list = field(default_factory=list)      # lines of C, C++ and Python: (place, text)
     files: dict = field(default_factory=dict)     # blocks after a line "`NAME`:"
     links: list = field(default_factory=list)
     headings: set = field(default_factory=set)
@@ -94,7 +94,7 @@ def read_block(document, language, lines, place, name):
                 document.commands.append(Command(place, line[2:]))
             elif document.commands:
                 document.commands[-1].answer.append(line)
-    elif language in ("c", "cpp"):
+    elif language in ("c", "cpp", "python"):
         document.code += [(place, line.strip()) for line in lines if line.strip()]
 
 
@@ -146,9 +146,9 @@ def check_links(root, all_documents):
 
 
 def check_code(root, all_documents):
-    """C and C++ in a document is taken from an example, which is built and run by another test."""
+    """C, C++ and Python in a document is taken from an example, which is built and run by another test."""
     known = set()
-    for file in (root / "examples").glob("*.c*"):
+    for file in (file for kind in ("c*", "hpp", "py") for file in (root / "examples").glob("*." + kind)):
         known |= {line.strip() for line in file.read_text().splitlines()}
     for document in all_documents:
         for place, line in document.code:
@@ -270,6 +270,11 @@ def options_in(text):
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text))
 
 
+def without_quoted(command):
+    """What is quoted belongs to another program."""
+    return re.sub(r"'[^']*'", "", command)
+
+
 def check_mentions(all_documents, scratch, environment):
     """Commands and options that the text mentions: they exist, and belong together."""
     def said(command):
@@ -287,7 +292,7 @@ def check_mentions(all_documents, scratch, environment):
             if name.islower() and name.isalpha() and name not in names:
                 complain(place, f"hone has no command {name}")
             if name in helps or span.startswith("--"):
-                for option in sorted(options_in(span) - helps.get(name, every)):
+                for option in sorted(options_in(without_quoted(span)) - helps.get(name, every)):
                     complain(place, f"{name or span}: there is no option {option}")
 
 

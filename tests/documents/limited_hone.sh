@@ -3,7 +3,7 @@
 # Stands in for hone while the commands of documents are tested: the same command with few trials, for small
 # problems, on the device that is here. A search of GEMM builds dozens of programs, so each kernel of it is
 # tuned once; after that, a command with sizes or a constraint of GEMM is planned only (--dry-run), and one
-# without is run with a reduction instead. $HONE is the program.
+# without is run with a reduction instead. A device is tuned for seconds. $HONE is the program.
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 
@@ -12,6 +12,7 @@ kernel=
 where_to=0  # the place of the kernel among the words
 size=
 search=yes
+program=
 limited=()
 while (($# > 0)); do
     case $1 in
@@ -21,6 +22,10 @@ while (($# > 0)); do
         --sizes)
             size=yes
             limited+=("$1" "$(sed -E 's/^[0-9]+\.\.[0-9]+:.*/32..48:2/; s/[0-9]{3,}/32/g' <<<"$2")") && shift
+            ;;
+        --command | --parameters | --constraint | --read | --name)
+            [[ $1 != --command ]] || program=yes
+            limited+=("$1" "$2") && shift
             ;;
         --where) size=yes && limited+=("$1" "$2") && shift ;;
         --transfer | --dry-run) search= && limited+=("$1") ;;
@@ -33,6 +38,14 @@ while (($# > 0)); do
 done
 
 tune() {
+    if [[ -n $program ]]; then
+        limited+=(--max-evals 2 --quiet)
+        return
+    fi
+    if [[ -z $kernel ]]; then
+        limited+=(--time-limit 4s --quiet)
+        return
+    fi
     limited+=(--max-evals 1 --quiet)
     local done_once=$HOME/tuned-$kernel
     if [[ $kernel == gemm* && -n $search && -e $done_once ]]; then

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Whatever a database holds, an application gets an answer that can be launched, or none. An input
 // damages a good database: its first byte says what, the rest is put there. 0 stands for the file's
-// own bytes, three for the place and one for the new byte; the others for a text that is stored.
+// own bytes, three for the place and one for the new byte; 255 for statements that change its schema;
+// the others for a text that is stored.
+#include <sqlite3.h>
+
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "db/store/check_database.hpp"
 #include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
@@ -30,6 +34,31 @@ constexpr std::array<const char*, 8> stored{
     "UPDATE kernel SET source = :text",
     "UPDATE device SET name = 'x' || :text, architecture = :text, type = 'gpu'",
     "UPDATE cover SET config = json_object('TILE', :text)"};
+
+constexpr std::size_t schema_attack = 255;
+constexpr int longest_value = 1 << 20;  // of the attacker, who has to end some day
+constexpr int most_looks = 50;
+
+/// Whether the attacker has had enough time.
+int has_ended(void* looks) {
+    return ++*static_cast<int*>(looks) > most_looks ? 1 : 0;
+}
+
+/// Changes a database by SQLite alone, which refuses nothing.
+void attack(const std::filesystem::path& file, const std::string& sql) {
+    sqlite3* handle = nullptr;
+    constexpr int steps_between_looks = 10'000;
+    if (sqlite3_open(file.c_str(), &handle) == SQLITE_OK) {
+        int looks = 0;
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longest_value);
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);  // no other file is written
+        sqlite3_progress_handler(handle, steps_between_looks, has_ended, &looks);
+        sqlite3_exec(handle, "PRAGMA writable_schema = ON; PRAGMA synchronous = OFF", nullptr,
+                     nullptr, nullptr);
+        sqlite3_exec(handle, sql.c_str(), nullptr, nullptr, nullptr);
+    }
+    sqlite3_close(handle);
+}
 
 /// A good database, and a copy of it to be damaged.
 class DamagedDatabase {
@@ -90,20 +119,38 @@ void look_at(const TunedKernel& kernel) {
 void ask(const std::filesystem::path& file) {
     Tuned tuned = trusted({file});
     for (const char* precision : {"f32", "f64"}) {
-        const TunedKernel* kernel = &tuned.find("product", gpu(), precision, cube(256));
-        look_at(*kernel);
-        for (int i = 0; i < 3 && *kernel; ++i) look_at(*(kernel = &tuned.reject(*kernel)));
+        TunedKernel kernel = tuned.find("product", gpu(), precision, cube(256));
+        look_at(kernel);
+        for (int i = 0; i < 3 && kernel; ++i) look_at(kernel = tuned.reject(kernel));
     }
     look_at(tuned.find("product_tile", device(), "f32", {{"M", 300}, {"TA", 1}}));
 }
 
 }  // namespace
 
+/// Tools read all of it, and write into it.
+void inspect(const std::filesystem::path& file) {
+    for (const Access access : {Access::read, Access::write}) {
+        try {
+            Store store(file, access, std::chrono::milliseconds(0));
+            faults(store);
+        } catch (const StoreError& error) {
+            must(!std::string(error.what()).empty());
+        }
+    }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     static DamagedDatabase database;
     if (size == 0) return -1;
     const std::string_view rest(reinterpret_cast<const char*>(bytes) + 1, size - 1);
     database.mend();
+    if (bytes[0] == schema_attack) {
+        attack(database.file(), std::string(rest));
+        ask(database.file());
+        inspect(database.file());
+        return 0;
+    }
     const std::size_t what = bytes[0] % (stored.size() + 1);
     what == 0 ? database.write_bytes(rest) : database.write_text(what - 1, rest);
     ask(database.file());

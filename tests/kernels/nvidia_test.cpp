@@ -198,10 +198,10 @@ TEST_CASE("gemm_mma is right on an NVIDIA GPU in tf32", "[nvidia]") {
     check_ladder("gemm_mma", "tf32", 0, 0);
 }
 
-TEST_CASE("gemm_mma is right on an NVIDIA GPU in f32", "[nvidia]") {
+TEST_CASE("gemm_mma is right on an NVIDIA GPU in tf32x3", "[nvidia]") {
     if (!is_here(80)) return;
-    check_variants("gemm_mma", "f32");
-    check_ladder("gemm_mma", "f32", 0, 0);
+    check_variants("gemm_mma", "tf32x3");
+    check_ladder("gemm_mma", "tf32x3", 0, 0);
 }
 
 TEST_CASE("gemm_mma is right on an NVIDIA GPU in f64", "[nvidia]") {

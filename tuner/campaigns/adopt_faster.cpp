@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "db/model/counting_trial.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
@@ -15,12 +16,13 @@ namespace {
 
 using TrialOfConfig = std::map<Config, Trial>;
 
-// The latest trial of each config that the run measured.
-TrialOfConfig latest_trials(Store& store, const Run& run, const Space& space) {
-    TrialOfConfig latest;
+// The trial that counts of each config that the run measured.
+TrialOfConfig counting_trials(Store& store, const Run& run, const Space& space) {
+    TrialOfConfig counting;
     for (const Trial& trial : store.trials(run.id))
-        if (const auto config = config_from(space, trial.config)) latest[*config] = trial;
-    return latest;
+        if (const auto config = config_from(space, trial.config))
+            add_newer(counting, *config, trial);
+    return counting;
 }
 
 // Equal within their intervals is not faster.
@@ -61,7 +63,7 @@ std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run&
                                   const BenchSetup& setup, const std::atomic<bool>& stop) {
     const auto best = store.best(run.key);
     if (!best || stop) return std::nullopt;
-    TrialOfConfig fastest = keep_faster(latest_trials(store, run, setup.space), *best);
+    TrialOfConfig fastest = keep_faster(counting_trials(store, run, setup.space), *best);
     if (fastest.empty()) return std::nullopt;
     std::optional<Config> standing;
     for (const auto& [config, trial] : time_bests(evaluator, store, run, setup.space)) {
@@ -70,7 +72,7 @@ std::optional<Trial> adopt_faster(Evaluator& evaluator, Store& store, const Run&
         standing = config;
     }
     const Contenders contenders{.fastest = fastest, .always_timed = standing};
-    return rank_finalists(evaluator, store, run, setup, contenders, stop).best;
+    return rank_finalists(evaluator, store, run, contenders, stop).best;
 }
 
 }  // namespace hone

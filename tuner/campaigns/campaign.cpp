@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "spaces/space/known_names.hpp"
 #include "tuner/catalog/kernel_text.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
@@ -26,8 +27,10 @@ const Space* space_in(const std::vector<Space>& spaces, const std::string& preci
     return found != spaces.end() ? &*found : nullptr;
 }
 
+// Of a user's own kernel the first precision is the default.
 std::string precision_or_usual(const std::vector<Space>& spaces, const std::string& precision) {
-    return precision.empty() && space_in(spaces, usual_precision) ? usual_precision : precision;
+    const bool usual = precision.empty() && is_routine_of_hone(spaces.front().routine);
+    return usual && space_in(spaces, usual_precision) ? usual_precision : precision;
 }
 
 }  // namespace

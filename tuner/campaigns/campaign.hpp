@@ -33,6 +33,7 @@ struct CampaignStep {
     Problem problem;
     std::size_t configs = 1;  // to measure in this step
     std::string name = {};    // of a step of a ladder
+    std::string note = {};    // why it is done, or how far the campaign is
 };
 
 /// The store of a campaign, the flag that stops it, and its callbacks.

@@ -15,6 +15,7 @@ Run begin_run(const BenchSetup& setup, Store& store, const std::string& strategy
               const std::string& command) {
     Run run;
     run.key = measurement_key(setup, store);
+    run.clock = setup.device.clock;
     run.strategy = strategy;
     run.seed = static_cast<std::int64_t>(setup.seed);
     run.tool = this_tool();

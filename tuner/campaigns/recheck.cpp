@@ -9,6 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "db/lookup/config_check.hpp"
+#include "db/model/formerly.hpp"
+#include "db/store/kernel_origin.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/find_space.hpp"
@@ -39,13 +42,18 @@ bool is_selected(const Best& best, const RecheckOptions& options) {
     return space && (space->name == what || space->file == std::filesystem::path(what));
 }
 
-// Of one kernel and problem there may be bests of earlier versions and drivers: the current ones
-// come first.
+// Of one kernel and problem there may be bests of earlier versions and drivers: the one that
+// applications are told comes first, which is the fastest under the driver of today.
 bool stands_before(const StoredBest& a, const StoredBest& b) {
     const auto rank = [](const StoredBest& s) {
-        return std::tuple(s.same_kernel, s.same_driver, s.best.trial.started);
+        return std::tuple(s.same_driver, -s.best.trial.time.median);
     };
     return rank(a) > rank(b);
+}
+
+std::string condition(const MeasurementKey& key, const char* name, const char* otherwise) {
+    const auto conditions = nlohmann::json::parse(key.conditions, nullptr, false);
+    return conditions.is_object() ? conditions.value(name, otherwise) : std::string(otherwise);
 }
 
 // The setup of a stored best, with the texts that were measured.
@@ -58,18 +66,43 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
     Space space = current != options.spaces.end() && stored.same_kernel
                       ? current->second
                       : read_space(text, stored.kernel.name + (is_json ? ".json" : ".toml"));
-    const auto conditions = nlohmann::json::parse(key.conditions, nullptr, false);
-    const auto condition = [&](const char* name, const char* otherwise) {
-        return conditions.is_object() ? conditions.value(name, otherwise) : std::string(otherwise);
-    };
+    for (std::string& each : space.precisions)  // as an older text may call them otherwise
+        each = precision_today(stored.kernel.name, each);
     Problem problem = problem_from(space, key);
     return {.device = device,
             .kernel = stored.kernel,
             .space = std::move(space),
             .problem = std::move(problem),
             .seed = options.measure.seed,
-            .cold = condition("cache", "warm") == "cold",
-            .options = condition("options", "")};
+            .cold = condition(key, "cache", "warm") == "cold",
+            .options = condition(key, "options", "")};
+}
+
+// Whose texts are built --------------------------------------------------------------------------
+
+// A kernel that came with hone, or that the user named, is the same whoever stored it.
+bool is_current(const RecheckOptions& options, const StoredBest& stored) {
+    return stored.same_kernel && find_current(options.spaces, stored.kernel.name);
+}
+
+std::string untrusted(std::string_view what, const std::string& origin) {
+    return fmt::format("{} came from {}: --trust-databases builds them", what, origin);
+}
+
+// Why this may not be built; nothing where it may. A kernel's text is a program, and so are most
+// options of a compiler.
+std::string why_not_built(const RecheckOptions& options, const StoredBest& stored, Store& store) {
+    const MeasurementKey& key = stored.best.key;
+    if (id_of(stored.kernel) != key.kernel) return "its text was changed after it was stored";
+    if (options.trust_databases) return "";
+    if (const auto from = origin_of(store, key.kernel);
+        !from.empty() && !is_current(options, stored))
+        return untrusted("its texts", from);
+    const std::optional<Run> run = store.run(stored.best.trial.run);
+    const bool is_own = run && run->origin.empty();
+    if (!is_own && !lookup::are_safe_options(condition(key, "options", "")))
+        return untrusted("its build options", run ? run->origin : "elsewhere");
+    return "";
 }
 
 // Measuring it again ----------------------------------------------------------------------------
@@ -124,7 +157,11 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
         return;
     }
     const std::string command = options.command(setup.space, setup.problem);
+    // A check chooses no kernel: what a file brought is still what a file brought.
+    const std::string& kernel = checked.stored.best.key.kernel;
+    const std::string origin = origin_of(campaign.store, kernel);
     CampaignRun run(campaign, std::move(setup), options.measure, "check", command);
+    set_origin(campaign.store, kernel, origin);
     const Verdict rules = run.evaluator().apply_rules(*config);
     if (rules.decision == Verdict::Decision::rejected) {
         checked.obstacle = fmt::format("rejected by {}: {}", rules.rule, rules.reason);
@@ -135,11 +172,23 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
     run.finish();
 }
 
+// Times by two clocks are not compared. Nothing where the clock is the same.
+std::string why_not_compared(const StoredBest& stored, const LocalDevice& device) {
+    const std::string now(word(device.clock));
+    const std::string then = condition(stored.best.key, "clock", "device");
+    if (now == then) return "";
+    return fmt::format("it was timed by the {}'s clock, and the {}'s times it now: tune it again",
+                       then, now);
+}
+
 CheckedBest check(const RecheckOptions& options, const LocalDevice& device,
                   const StoredBest& stored, const Campaign& campaign) {
     CheckedBest checked{.stored = stored,
                         .driver_now = device.device.driver,
                         .before = time_before(campaign.store, stored.best)};
+    checked.obstacle = why_not_built(options, stored, campaign.store);
+    if (checked.obstacle.empty()) checked.obstacle = why_not_compared(stored, device);
+    if (!checked.obstacle.empty()) return checked;
     try {
         run_check(options, setup_of(options, stored, device), campaign, checked);
     } catch (const Error& error) {
@@ -155,7 +204,7 @@ CurrentSpaces current_spaces(const std::string& what) {
     CurrentSpaces spaces;
     for (const std::string& name : shipped_spaces())
         spaces.emplace(name, read_space(find_space(name)));
-    if (std::filesystem::is_regular_file(what)) {
+    if (is_path_of_file(what)) {
         Space space = read_space(what);
         spaces.insert_or_assign(space.name, std::move(space));
     }

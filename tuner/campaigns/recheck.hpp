@@ -19,8 +19,9 @@ using CurrentSpaces = std::map<std::string, Space>;
 struct RecheckOptions {
     MeasureOptions measure = {};
     CurrentSpaces spaces = {};
-    std::string what = {};       // a routine, a kernel or a file; empty: all
-    std::string precision = {};  // empty: all
+    std::string what = {};         // a routine, a kernel or a file; empty: all
+    std::string precision = {};    // empty: all
+    bool trust_databases = false;  // build what only a merged or imported file brought
     CommandText command = {};
 };
 
@@ -54,7 +55,7 @@ struct CheckedBest {
     bool is_well() const { return verdict == Change::as_before || verdict == Change::faster; }
 };
 
-/// The latest best of each kernel and problem that was tuned on this device under any driver.
+/// The best of each kernel and problem, which applications are told, that was tuned on this device under any driver.
 std::vector<StoredBest> bests_of_device(const RecheckOptions& options, const LocalDevice& device,
                                         Store& store);
 

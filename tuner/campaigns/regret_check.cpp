@@ -7,8 +7,8 @@
 
 #include "db/lookup/tuned.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
-#include "tuner/campaigns/size_sampling.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/planning/size_sampling.hpp"
 
 namespace hone {
 namespace {

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "db/model/canonical_json.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/session/kernel_selection.hpp"
@@ -38,6 +39,13 @@ std::vector<Best> bests_of(Store& store, const Space& space, const std::string& 
     for (const std::string& former : space.formerly.names)
         for (Best& best : store.bests({{}, former, {}, precision})) all.push_back(std::move(best));
     return all;
+}
+
+// What a config is good for does not depend on whose clock timed it.
+std::string without_clock(const std::string& conditions) {
+    Settings all = hone::settings_of(conditions);
+    std::erase_if(all, [](const Setting& each) { return each.first == "clock"; });
+    return canonical(all);
 }
 
 bool is_tried(Store& store, const MeasurementKey& key, const std::string& config) {
@@ -76,7 +84,7 @@ class UntriedSearch {
             measurement_key(bench_setup(options_.measure, device_, space_, problem), store_);
         const auto config = config_from(space_, best.trial.config);
         // Another version of the space may not have the config.
-        if (key.conditions != other.conditions || !config) return;
+        if (without_clock(key.conditions) != without_clock(other.conditions) || !config) return;
         const std::string text = config_text(space_, *config);
         if (is_tried(store_, key, text)) return;
         UntriedConfigs& untried = found_[other.precision + other.problem];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <future>
 
+#include "tuner/campaigns/kernel_race.hpp"
 #include "tuner/cluster/cluster.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/session/kernel_selection.hpp"
@@ -34,6 +35,7 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
     task.timeouts = options.measure.timeouts;
     task.make_bench = options.measure.make_bench;
     task.strategy = options.strategy.empty() ? std::string(strategies()[0].name) : options.strategy;
+    task.objective = options.objective;
     task.audit = options.audit;
     task.transfer = options.transfer;
     task.resume = options.resume;
@@ -53,22 +55,149 @@ Task alone(Task task, const LocalDevice& device) {
     return task;
 }
 
-TuningResult run_task(const Task& task, const Campaign& campaign, ProblemResult& tuned) {
-    const auto on_progress = [&](const Progress& progress) {
-        campaign.on_progress(task, progress);
-    };
-    TuningResult result = tune(task, campaign.store, on_progress, campaign.stop);
-    tuned.results.emplace_back(task, result);
-    return result;
+using Clock = std::chrono::steady_clock;
+
+std::int64_t ms_since_1970() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+/// Several kernels compete for one problem and its time.
+class Race {
+  public:
+    Race(const TuneOptions& options, std::vector<Task> kernels, const Campaign& campaign,
+         std::vector<std::pair<Task, TuningResult>>& results)
+        : limit_(longest_search(options)),
+          ends_in_time_(options.time_limit.has_value()),
+          kernels_(std::move(kernels)),
+          campaign_(campaign),
+          results_(results),
+          places_(kernels_.size()),
+          best_ns_(kernels_.size()) {}
+
+    void run() {
+        if (!limit_ || kernels_.size() == 1) return run_one_after_the_other();
+        run_first_turns();
+        run_last_turns();
+    }
+
+  private:
+    void run_one_after_the_other() {
+        for (std::size_t k = 0; k < kernels_.size() && !campaign_.stop; ++k) {
+            if (limit_) begin_turn(k, *limit_, 1);
+            tune_kernel(k);
+        }
+    }
+
+    void run_first_turns() {
+        const std::size_t count = kernels_.size();
+        const std::int64_t began = ms_since_1970();
+        for (std::size_t k = 0; k < count && !campaign_.stop; ++k) {
+            kernels_[k].began = began;
+            kernels_[k].has_final_round = false;
+            begin_turn(k, first_turn(*limit_, elapsed(), count, count - k), count - k);
+            tune_kernel(k);
+            first_runs_.push_back(results_[*places_[k]].second.run.id);
+        }
+    }
+
+    // Only then has the search of every kernel come to its end.
+    void run_last_turns() {
+        const std::vector<std::size_t> going_on = kernels_that_go_on(best_ns_);
+        for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
+            const std::size_t left = going_on.size() - i;
+            kernels_[going_on[i]].has_final_round = true;
+            begin_turn(going_on[i], last_turn(*limit_, elapsed(), left), left);
+            tune_kernel(going_on[i]);
+        }
+        if (campaign_.stop) return;
+        for (const std::string& run : first_runs_) campaign_.store.end(run, State::finished);
+    }
+
+    std::chrono::nanoseconds elapsed() const { return Clock::now() - began_; }
+
+    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
+    // is known at all it may go on for longer: on a first run the reference is compiled, too.
+    void begin_turn(std::size_t k, std::chrono::nanoseconds share, std::size_t left) {
+        Task& kernel = kernels_[k];
+        const std::chrono::seconds for_first_result(incumbent_ns_ > 0 ? 0 : 20);
+        const auto grace = std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
+        kernel.time_limit = share;
+        if (!ends_in_time_) return;
+        kernel.timeouts.for_first_result = for_first_result;
+        kernel.timeouts.end =
+            Clock::now() + for_first_result + share + grace / static_cast<std::int64_t>(left);
+    }
+
+    // A later turn's result takes the place of the earlier one's.
+    void tune_kernel(std::size_t k) {
+        const bool is_clblast = !kernels_[k].setup.space.check;
+        kernels_[k].incumbent_ns = incumbent_ns_;
+        if (is_clblast) kernels_[k].reference = reference_;
+        const TuningResult result = run_task(kernels_[k], places_[k]);
+        if (is_clblast && result.reference) reference_ = result.reference;
+        if (result.best) {
+            best_ns_[k] = result.best->time.median;
+            if (incumbent_ns_ == 0 || result.best->time.high < incumbent_ns_)
+                incumbent_ns_ = result.best->time.high;
+        }
+        if (!kernels_[k].has_final_round) return;
+        for (const LocalDevice& excluded : result.excluded) {
+            if (campaign_.stop) return;
+            if (limit_) begin_turn(k, *kernels_[k].time_limit, 1);  // a share of its own
+            std::optional<std::size_t> place;
+            run_task(alone(kernels_[k], excluded), place);
+        }
+    }
+
+    TuningResult run_task(const Task& task, std::optional<std::size_t>& place) {
+        const auto on_progress = [&](const Progress& progress) {
+            campaign_.on_progress(task, progress);
+        };
+        TuningResult result = tune(task, campaign_.store, on_progress, campaign_.stop);
+        if (!place) {
+            place = results_.size();
+            results_.emplace_back(task, result);
+        } else {
+            results_[*place] = {task, result};
+        }
+        return result;
+    }
+
+    std::optional<std::chrono::nanoseconds> limit_;  // of all kernels together
+    bool ends_in_time_;                              // whether what goes on too long is cut off
+    std::vector<Task> kernels_;
+    const Campaign& campaign_;
+    std::vector<std::pair<Task, TuningResult>>& results_;
+    std::vector<std::optional<std::size_t>> places_;  // of each kernel among the results
+    std::vector<std::optional<double>> best_ns_;      // of each kernel so far
+    std::vector<std::string> first_runs_;             // of each kernel
+    double incumbent_ns_ = 0;
+    std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
+    Clock::time_point began_ = Clock::now();
+};
+
+// What was measured by the objective comes before what was not.
+std::pair<bool, double> rank_of(const std::pair<Task, TuningResult>& one) {
+    const auto& [task, result] = one;
+    if (task.objective == Objective::time || result.steady.finalists.empty())
+        return {task.objective != Objective::time, result.best->time.median};
+    return {false, *value_of(result.steady.finalists.front().steady, task.objective)};
 }
 
 }  // namespace
+
+std::optional<std::chrono::nanoseconds> longest_search(const TuneOptions& options) {
+    if (options.time_limit) return options.time_limit;
+    if (options.max_evals) return std::nullopt;
+    return default_time;
+}
 
 const std::pair<Task, TuningResult>* ProblemResult::best() const {
     const std::pair<Task, TuningResult>* best = nullptr;
     for (const auto& each : results) {
         if (!each.second.best) continue;
-        if (!best || each.second.best->time.median < best->second.best->time.median) best = &each;
+        if (!best || rank_of(each) < rank_of(*best)) best = &each;
     }
     return best;
 }
@@ -91,16 +220,7 @@ ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const Campaign& campaign) {
     ProblemTasks planned = tasks_for(options, group, spaces, problem);
     ProblemResult tuned{group.front().device, problem, {}, std::move(planned.skipped)};
-    double incumbent_ns = 0;
-    for (Task& task : planned.tasks) {
-        task.incumbent_ns = incumbent_ns;
-        const TuningResult result = run_task(task, campaign, tuned);
-        if (result.best && (incumbent_ns == 0 || result.best->time.high < incumbent_ns))
-            incumbent_ns = result.best->time.high;
-        for (const LocalDevice& excluded_device : result.excluded)
-            if (!campaign.stop) run_task(alone(task, excluded_device), campaign, tuned);
-        if (campaign.stop) break;
-    }
+    Race(options, std::move(planned.tasks), campaign, tuned.results).run();
     return tuned;
 }
 

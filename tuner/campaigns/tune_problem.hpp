@@ -19,6 +19,7 @@ namespace hone {
 struct TuneOptions {
     MeasureOptions measure = {};
     std::string strategy = {};  // empty: the default one
+    Objective objective = Objective::time;
     std::optional<std::size_t> max_evals = {};
     std::optional<std::chrono::nanoseconds> time_limit = {};
     std::optional<double> target = {};  // as in Task, as those that follow
@@ -30,6 +31,10 @@ struct TuneOptions {
     Shard shard = {};
     CommandText command = {};
 };
+
+/// The most that the search of a problem takes; nothing where the number of configs alone is
+/// limited.
+std::optional<std::chrono::nanoseconds> longest_search(const TuneOptions& options);
 
 /// The sessions that a problem takes, and why other kernels cannot run it.
 struct ProblemTasks {
@@ -44,7 +49,7 @@ struct ProblemResult {
     std::vector<std::pair<Task, TuningResult>> results = {};
     std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, and why
 
-    /// The result with the fastest best, or nullptr when there is none.
+    /// The result with the least best by the objective, or nullptr when there is none.
     const std::pair<Task, TuningResult>* best() const;
 };
 

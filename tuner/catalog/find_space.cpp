@@ -9,6 +9,7 @@
 
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/base/file_kind.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/install_paths.hpp"
 
@@ -39,9 +40,18 @@ bool was_called(const std::string& name, const std::string& word) {
 
 }  // namespace
 
+bool is_path_of_file(const std::string& word) {
+    const fs::path path(word);
+    const bool is_plain = !path.has_extension() && !path.has_parent_path();
+    return !is_plain && fs::is_regular_file(path);
+}
+
 fs::path find_space(const std::string& word) {
     std::error_code ignored;
-    if (fs::is_regular_file(word, ignored)) return word;
+    const fs::file_status status = fs::status(word, ignored);
+    // A FIFO and its like are refused by who reads them, with their kind.
+    const bool is_special = !special_kind(status).empty() && !fs::is_directory(status);
+    if (fs::is_regular_file(status) || is_special) return word;
     const auto names = shipped_spaces();
     for (const std::string& name : names)
         if (name == word) return shipped_file(name);

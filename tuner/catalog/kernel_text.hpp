@@ -7,7 +7,7 @@
 
 namespace hone {
 
-/// The kernel of a space with both its texts; an environment Error when a file cannot be read.
+/// The kernel of a space with both its texts; an environment Error when its file cannot be read.
 Kernel kernel_of(const Space& space);
 
 }  // namespace hone

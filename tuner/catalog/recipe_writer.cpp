@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "db/model/canonical_json.hpp"
-#include "kernels/launch/element.hpp"
+#include "kernels/inputs/struct_layout.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/language/postfix.hpp"
@@ -53,6 +53,8 @@ class Recipe {
         write_precisions();
         write_conditions();
         for (const auto& [name, cost] : space.resources) line(name, "", to_postfix(cost.steps()));
+        for (const Loop& loop : space.loops)
+            line("loop", loop.name, to_postfix(loop.count.steps()));
         for (const LaunchStep& step : space.launch) write_launch(step);
         write_roles();
         for (const Argument& argument : space.arguments) write_extra(argument);
@@ -78,12 +80,18 @@ class Recipe {
                  fmt::format("{} {}", stored_type(precision), precision_defines(precision)));
     }
 
-    // Libraries that know no `rewrite` read a condition that never holds.
+    // Libraries that know no `rewrite` or no loops read a condition that never holds.
     void write_conditions() {
         if (!space_.rewrite.empty()) {
             line("rewrite", space_.rewrite);
             line("condition", "a program that is rewritten once it is built", "0");
         }
+        if (!space_.loops.empty())
+            line("condition", "launches in a loop, which hone::Launches does not repeat", "0",
+                 "loops");
+        if (std::ranges::any_of(space_.launch, [](auto& step) { return !step.offset.empty(); }))
+            line("condition", "launches with an offset, which hone::Launches does not have", "0",
+                 "offset");
         if (space_.needs)
             line("condition", space_.needs->text(), to_postfix(space_.needs->steps()));
         for (const Constraint& constraint : space_.constraints)
@@ -93,6 +101,7 @@ class Recipe {
 
     void write_launch(const LaunchStep& step) {
         line("launch", step.entry);
+        if (!step.loop.empty()) line("in_loop", step.loop);
         for (const Expression& size : step.local) line("local", "", to_postfix(size.steps()));
         for (const Expression& size : step.global) {
             line("global", "", to_postfix(size.steps()));
@@ -126,27 +135,30 @@ class Recipe {
             line("extra", name, name, "scalar int");
         }
         for (const std::string& name : space_.variants) line("variant", name);
+        for (const std::string& name : space_.long_sizes) line("long_size", name);
         for (const auto& [name, size] : tiles_) line("tile", name, size);
     }
 
-    // Inputs, outputs and plain scalars belong to the application.
+    // Inputs, outputs, images and plain scalars belong to the application.
     void write_extra(const Argument& argument) {
         using Kind = Argument::Kind;
-        if (argument.kind == Kind::scalar && argument.value && !argument.value->names().empty())
-            return line("extra", argument.name, to_postfix(argument.value->steps()),
+        const bool plain = argument.members.empty() && argument.value.size() == 1;
+        if (argument.kind == Kind::scalar && plain && !argument.value.front().names().empty())
+            return line("extra", argument.name, to_postfix(argument.value.front().steps()),
                         "scalar " + argument.type);
-        const bool counter = argument.fill == Argument::Fill::constant && argument.value &&
-                             argument.value->text() == "0";
+        const bool counter = argument.fill == Argument::Fill::constant && !argument.inout &&
+                             plain && argument.value.front().text() == "0";
         const bool scratch = argument.fill == Argument::Fill::scratch || counter;
-        if (!argument.count || (argument.kind != Kind::local && !scratch)) return;
-        const std::string of_one = argument.type == "real" ? "sizeof_real" : bytes(argument.type);
+        if (!argument.count || argument.kind == Kind::image) return;
+        if (argument.kind != Kind::local && !scratch) return;
+        const std::string of_one = argument.type == "real" ? "sizeof_real" : bytes(argument);
         line("extra", argument.name,
              fmt::format("{} {} *", to_postfix(argument.count->steps()), of_one),
              argument.kind == Kind::local ? "local" : "scratch");
     }
 
-    std::string bytes(const std::string& type) const {
-        return fmt::to_string(element_type(type, precisions().front()).bytes());
+    std::string bytes(const Argument& argument) const {
+        return fmt::to_string(layout_of(argument, precisions().front()).bytes);
     }
 
     void write_default_config(const std::vector<Value>& values) {

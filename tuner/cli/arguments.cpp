@@ -107,8 +107,9 @@ std::vector<std::string> with_their_values(const Command& command,
     std::vector<std::string> joined;
     for (const std::string& word : words) {
         const std::string before = joined.empty() ? std::string() : joined.back();
-        const auto* option =
-            before.starts_with("--") ? options.find_nothrow(before.substr(2), false) : nullptr;
+        const auto* option = before.starts_with("--") && before.size() > 2
+                                 ? options.find_nothrow(before.substr(2), false)
+                                 : nullptr;
         const AllowedValues* allowed =
             option ? allowed_values_for(command, option->long_name()) : nullptr;
         const bool may_lack = option && option->semantic()->min_tokens() == 0 &&

@@ -7,39 +7,18 @@
 #include <fmt/format.h>
 
 #include "spaces/base/did_you_mean.hpp"
-#include "tuner/cli/command.hpp"
+#include "tuner/cli/commands.hpp"
 
 namespace hone::cli {
-
-extern const Command tune_command;
-extern const Command best_command;
-extern const Command show_command;
-extern const Command check_command;
-extern const Command why_command;
-extern const Command ladder_command;
-extern const Command report_command;
-extern const Command compare_command;
-extern const Command probe_command;
-extern const Command cover_command;
-extern const Command regret_command;
-extern const Command export_command;
-extern const Command devices_command;
-extern const Command occupancy_command;
-extern const Command db_command;
-extern const Command space_command;
-extern const Command replay_command;
-extern const Command worker_command;
-extern const Command help_command;
-extern const Command completion_command;
-extern const Command man_command;
 
 namespace {
 
 constexpr std::array table{
-    &tune_command,    &best_command,   &show_command,    &check_command,      &why_command,
-    &ladder_command,  &cover_command,  &regret_command,  &export_command,     &report_command,
-    &compare_command, &probe_command,  &devices_command, &occupancy_command,  &db_command,
-    &space_command,   &replay_command, &help_command,    &completion_command, &man_command,
+    &tune_command,    &new_command,     &check_space_command, &best_command,       &show_command,
+    &check_command,   &why_command,     &ladder_command,      &cover_command,      &regret_command,
+    &export_command,  &capture_command, &run_command,         &report_command,     &site_command,
+    &compare_command, &probe_command,   &devices_command,     &occupancy_command,  &db_command,
+    &space_command,   &replay_command,  &help_command,        &completion_command, &man_command,
     &worker_command,
 };
 

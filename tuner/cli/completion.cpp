@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "reports/text/shell_quote.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/help.hpp"
-#include "tuner/cli/shell_quote.hpp"
+#include "tuner/cli/streams.hpp"
 
 namespace hone::cli {
 
@@ -222,7 +224,7 @@ void declare_completion(po::options_description& options) {
 
 Exit run_completion(const po::variables_map& given) {
     const auto& asked = given["shell"].as<std::string>();
-    fmt::print("{}", std::ranges::find(shells, asked, &Shell::name)->script());
+    put("{}", std::ranges::find(shells, asked, &Shell::name)->script());
     return Exit::done;
 }
 
@@ -231,7 +233,6 @@ constexpr std::array completion_allowed_values{AllowedValues{"shell", shell_name
 
 }  // namespace
 
-extern const Command completion_command;
 const Command completion_command{
     .name = "completion",
     .synopsis = "bash|zsh|fish",

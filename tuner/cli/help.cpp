@@ -12,6 +12,8 @@
 #include "reports/text/table.hpp"
 #include "tuner/catalog/config.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/commands.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/cli/text_layout.hpp"
 
 namespace hone::cli {
@@ -80,9 +82,9 @@ void declare_program(po::options_description& options) {
 
 Exit run_program(const po::variables_map& given) {
     if (given["version"].as<bool>())
-        fmt::print("hone {}\n", config::version);
+        put("hone {}\n", config::version);
     else
-        fmt::print("{}", help_text(program));
+        put("{}", help_text(program));
     return Exit::done;
 }
 
@@ -92,7 +94,7 @@ void declare_help(po::options_description& options) {
 
 Exit run_help(const po::variables_map& given) {
     const bool named = given.count("command") != 0;
-    fmt::print("{}", help_text(named ? find_command(given["command"].as<std::string>()) : program));
+    put("{}", help_text(named ? find_command(given["command"].as<std::string>()) : program));
     return Exit::done;
 }
 
@@ -111,7 +113,6 @@ const Command program{
     .run = run_program,
 };
 
-extern const Command help_command;
 const Command help_command{
     .name = "help",
     .synopsis = "[COMMAND]",

@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include "db/model/printable.hpp"
 #include "db/model/store_error.hpp"
 #include "reports/text/quantity.hpp"
 #include "tuner/cli/arguments.hpp"
@@ -32,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 Exit run(const Command& command, Words words) {
     const po::variables_map given = parse(command, words);
     if (given["help"].as<bool>()) {
-        fmt::print("{}", help_text(command));
+        put("{}", help_text(command));
         return Exit::done;
     }
     const auto start = Clock::now();
@@ -48,10 +47,9 @@ Exit answer(Words words) {
 }
 
 void complain(std::string_view message, std::string_view hint) {
-    const std::string_view name = colored(stderr) ? "\x1b[1;31mhone:\x1b[0m" : "hone:";
-    const std::string what = printable(std::string(message));
-    for (const auto line : split(what, '\n')) say(fmt::format("{} {}", name, line));
-    if (!hint.empty()) say(printable(std::string(hint)));
+    const std::string_view name = colored(stderr) ? "\x1b[1;31mhone:\x1b[0m " : "hone: ";
+    for (const auto line : split(message, '\n')) say(line, name);
+    if (!hint.empty()) say(hint);
 }
 
 Exit apologize(std::string_view message) {

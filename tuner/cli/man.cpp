@@ -7,7 +7,9 @@
 
 #include "tuner/catalog/config.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/help.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/cli/text_layout.hpp"
 
 namespace hone::cli {
@@ -63,13 +65,12 @@ std::string page() {
 }
 
 Exit run_man(const po::variables_map& /*given*/) {
-    fmt::print("{}", page());
+    put("{}", page());
     return Exit::done;
 }
 
 }  // namespace
 
-extern const Command man_command;
 const Command man_command{
     .name = "man",
     .synopsis = "",

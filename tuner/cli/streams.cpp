@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +13,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+
+#include "db/model/printable.hpp"
 
 namespace hone::cli {
 
@@ -31,14 +34,20 @@ bool reader_left() {
 // A closed stream's number would go to the next file that is opened, and the answer into that file.
 // Opened the wrong way around, it is taken and still fails for whoever uses it.
 void prepare_streams() {
-    std::signal(SIGPIPE, SIG_IGN);
+    // Writing then fails with a reason, instead of ending the program without a word.
+    for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (closed(stream)) (void)open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+// A JSON text stays one: its own control characters are escaped already.
+void put_text(std::string text) {
+    fmt::print("{}", printable(std::move(text)));
+}
+
 // One write for one line, so that lines of several processes never mix.
-void say(std::string_view line) {
-    (void)std::fputs((std::string(line) + '\n').c_str(), stderr);
+void say(std::string_view line, std::string_view mark) {
+    (void)std::fputs((std::string(mark) + printable(std::string(line)) + '\n').c_str(), stderr);
 }
 
 bool answer_lost() {
@@ -51,6 +60,14 @@ Exit delivered(Exit exit) {
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     if ((flushed && !answer_lost()) || reader_left()) return exit;
     throw Error(Exit::environment, "cannot write to stdout" + reason);
+}
+
+std::optional<std::size_t> columns_of(std::FILE* stream) {
+    if (isatty(fileno(stream)) != 1) return std::nullopt;
+    constexpr std::size_t usual = 80;
+    winsize size{};
+    const bool told = ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    return told ? size.ws_col : usual;
 }
 
 bool colored(std::FILE* stream) {

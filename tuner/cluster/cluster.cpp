@@ -9,51 +9,23 @@
 
 #include "db/model/ids.hpp"
 #include "db/sqlite/host_clock.hpp"
-#include "db/store/row_fields.hpp"
 #include "spaces/base/error.hpp"
+#include "tuner/worker/protocol.hpp"
 
 namespace hone {
 namespace {
 
 using namespace std::chrono_literals;
 
-struct FieldWriter {
-    Message& message;
-    template <class T>
-    void operator()(const char* name, const T& value) {
-        message[name] = value;
-    }
-};
-
-struct FieldReader {
-    const Message& message;
-    template <class T>
-    void operator()(const char* name, T& value) {
-        message.at(name).get_to(value);
-    }
-};
-
 Message hello_of(const LocalDevice& local) {
-    Message device = Message::object();
-    FieldWriter writer{device};
-    fields(local.device, writer);
-    return {{"device", device},
-            {"pci", local.device.pci},
-            {"uuid", local.device.uuid},
-            {"platform", local.platform},
-            {"index", local.index},
-            {"host", host_name()},
-            {"cores", local.placement.cores}};
+    Message hello = facts_message(local);
+    hello["host"] = host_name();
+    hello["cores"] = local.placement.cores;
+    return hello;
 }
 
 LocalDevice device_in(const Message& hello) {
-    LocalDevice local;
-    FieldReader reader{hello.at("device")};
-    fields(local.device, reader);
-    local.device.pci = hello.at("pci");
-    local.device.uuid = hello.at("uuid");
-    local.platform = hello.at("platform");
-    local.index = hello.at("index");
+    LocalDevice local = device_with_facts_from(hello);
     local.placement.host = hello.at("host");
     local.placement.cores = hello.at("cores").get<std::vector<int>>();
     return local;
@@ -67,13 +39,25 @@ bool is_cpu(const LocalDevice& local) {
     return local.device.type == "cpu";
 }
 
+// One board that two drivers show: by its address or its UUID; where one of them says neither, two of
+// one vendor may be one.
+bool may_be_one_board(const Device& a, const Device& b) {
+    if (!a.pci.empty() && !b.pci.empty()) return a.pci == b.pci;
+    if (!a.uuid.empty() && !b.uuid.empty()) return a.uuid == b.uuid;
+    return a.vendor_id != 0 && a.vendor_id == b.vendor_id;
+}
+
 bool same_device(const LocalDevice& a, const LocalDevice& b) {
     if (is_cpu(a) && is_cpu(b)) return a.placement.overlaps(b.placement);
-    return a.placement.host == b.placement.host && a.platform == b.platform && a.index == b.index;
+    if (a.placement.host != b.placement.host) return false;
+    if (a.platform == b.platform) return a.index == b.index;  // parts of a board share its address
+    return !a.device.pci.empty() && a.device.pci == b.device.pci;
 }
 
 bool interfere(const LocalDevice& a, const LocalDevice& b) {
-    return (is_cpu(a) || is_cpu(b)) && a.placement.overlaps(b.placement);
+    if (is_cpu(a) || is_cpu(b)) return a.placement.overlaps(b.placement);
+    return a.placement.host == b.placement.host && a.platform != b.platform &&
+           may_be_one_board(a.device, b.device);
 }
 
 bool interfere(const std::vector<LocalDevice>& a, const std::vector<LocalDevice>& b) {

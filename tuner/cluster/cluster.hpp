@@ -25,9 +25,10 @@ struct RankInfo {
     Message connect_info;  // of rank 0's rendezvous
 };
 
-/// Joins the other ranks and broadcasts rank 0's connect info to all. Nothing where this program
+/// Joins the other ranks and broadcasts rank 0's connect info to all; where all ranks are on one
+/// host, nobody else needs to reach it. Nothing where this program
 /// was started alone; a usage Error where it was not and cannot talk to the others.
-std::optional<RankInfo> join_ranks(const std::function<Message()>& connect_info);
+std::optional<RankInfo> join_ranks(const std::function<Message(Reach)>& connect_info);
 
 /// How many ranks the launcher started together: 1 where no launcher says anything.
 int launched_rank_count();

@@ -32,12 +32,16 @@ int size_of(MPI_Comm group) {
     return size;
 }
 
-int rank_on_host() {
+struct HostInfo {
+    int rank, size;  // among the ranks of this host
+};
+
+HostInfo host_info() {
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-    const int rank = rank_in(host);
+    const HostInfo info{rank_in(host), size_of(host)};
     MPI_Comm_free(&host);
-    return rank;
+    return info;
 }
 
 // Broadcasts rank 0's text.
@@ -51,18 +55,20 @@ std::string announced(std::string text) {
 
 }  // namespace
 
-std::optional<RankInfo> join_ranks(const std::function<Message()>& connect_info) {
+std::optional<RankInfo> join_ranks(const std::function<Message(Reach)>& connect_info) {
     if (launched_rank_count() < 2) return std::nullopt;
     const Mpi mpi;
+    const HostInfo host = host_info();
     RankInfo info{.rank = rank_in(MPI_COMM_WORLD),
                   .size = size_of(MPI_COMM_WORLD),
-                  .local_rank = rank_on_host(),
+                  .local_rank = host.rank,
                   .connect_info = {}};
     if (info.size < 2)
         throw Error(Exit::environment, "the launcher uses another MPI than hone was built with",
                     "use the mpirun of hone's MPI, or --shard auto");
+    const Reach reach = host.size == info.size ? Reach::this_host : Reach::network;
     info.connect_info =
-        Message::parse(announced(info.rank == 0 ? connect_info().dump() : std::string()));
+        Message::parse(announced(info.rank == 0 ? connect_info(reach).dump() : std::string()));
     return info;
 }
 

@@ -3,10 +3,13 @@
 #include "tuner/cluster/remote_launcher.hpp"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 
+#include <optional>
 #include <random>
 
 #include "spaces/base/error.hpp"
+#include "tuner/worker/message_seal.hpp"
 
 namespace hone {
 namespace {
@@ -27,7 +30,7 @@ class RemoteProcess : public WorkerProcess {
     std::string name_;
 };
 
-// 128 random bits of the system: a program that does not send them is no rank of this search.
+// 128 random bits of the system: a program that cannot sign with them is no rank of this search.
 std::string new_secret() {
     std::random_device random;
     std::string secret;
@@ -39,43 +42,128 @@ bool has_string(const Message& message, const char* key) {
     return message.contains(key) && message.at(key).is_string();
 }
 
+// What only the two ends of one connection know: its challenge was never signed before.
+MessageSeal seal_of(const std::string& secret, const std::string& signature, MessageSeal::End end) {
+    return {hmac_sha256(secret, "messages after " + signature), end};
+}
+
+// One byte before this time; nothing where none comes.
+std::optional<char> next_byte(int descriptor, Deadline latest) {
+    char byte = 0;
+    const bool came = is_readable(descriptor, latest) && ::recv(descriptor, &byte, 1, 0) == 1;
+    return came ? std::optional(byte) : std::nullopt;
+}
+
+// What the first rank says under this key. Not a byte more than this line is read: what follows may be
+// for a worker that gets the descriptor.
+std::string word_from(const Channel& channel, const char* key, Deadline latest) {
+    constexpr std::size_t longest = 4096;
+    std::string line;
+    for (auto byte = next_byte(channel.descriptor(), latest); byte && *byte != '\n';
+         byte = next_byte(channel.descriptor(), latest)) {
+        line += *byte;
+        if (line.size() > longest) break;
+    }
+    const Message message = Message::parse(line, nullptr, false);
+    if (!message.is_object() || !has_string(message, key))
+        throw Error(Exit::environment, "the first rank did not answer");
+    return message.at(key);
+}
+
 }  // namespace
 
-Rendezvous::Rendezvous() : secret_(new_secret()) {}
+Rendezvous::Rendezvous(Reach reach)
+    : listener_(reach),
+      secret_(new_secret()),
+      thread_([this](const std::stop_token& stop) { serve(stop); }) {}
+
+Rendezvous::~Rendezvous() {
+    thread_.request_stop();
+    thread_.join();
+}
+
+void Rendezvous::serve(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+        const auto now = std::chrono::steady_clock::now();
+        auto channel = listener_.next(now + 20ms);
+        for (; channel; channel = listener_.next(now)) challenge(std::move(*channel));
+        listen_to_callers();
+    }
+}
 
 Message Rendezvous::connect_info() const {
     return {{"address", listener_.address()}, {"secret", secret_}};
 }
 
-void Rendezvous::accept(Channel channel) {
-    Message hello;
-    const Deadline soon = std::chrono::steady_clock::now() + 2s;
-    if (channel.receive(hello, soon) != Channel::ReceiveStatus::message ||
-        !has_string(hello, "secret") || !has_string(hello, "name") || hello.at("secret") != secret_)
-        return;
+// One that does not say who it is makes room for the next.
+void Rendezvous::challenge(Channel channel) {
+    constexpr std::size_t most_callers = 1024;
+    if (callers_.size() >= most_callers) callers_.pop_front();
+    constexpr MessageLimits of_a_hello{.bytes = 65536, .time = 10s};
+    channel.set_limits(of_a_hello);
+    Caller caller{std::move(channel), new_secret(),
+                  std::chrono::steady_clock::now() + of_a_hello.time};
+    if (caller.channel.send({{"challenge", caller.challenge}}))
+        callers_.push_back(std::move(caller));
+}
+
+Rendezvous::CallerState Rendezvous::listen_to(Caller& caller) {
+    const auto now = std::chrono::steady_clock::now();
+    Message signed_hello;
+    const auto status = caller.channel.receive(signed_hello, now);
+    if (status == Channel::ReceiveStatus::timeout)
+        return now > caller.latest ? CallerState::wrong : CallerState::nothing_yet;
+    if (status == Channel::ReceiveStatus::closed || !has_string(signed_hello, "hello") ||
+        !has_string(signed_hello, "signature"))
+        return CallerState::wrong;
+    return welcome(caller, signed_hello);
+}
+
+Rendezvous::CallerState Rendezvous::welcome(Caller& caller, const Message& signed_hello) {
+    const auto text = signed_hello.at("hello").get<std::string>();
+    const auto signature = signed_hello.at("signature").get<std::string>();
+    if (!is_same_signature(signature, hmac_sha256(secret_, caller.challenge + text)))
+        return CallerState::wrong;
+    Message hello = Message::parse(text, nullptr, false);
+    if (!hello.is_object() || !has_string(hello, "name")) return CallerState::wrong;
+    caller.channel.set_limits({});
+    caller.channel.send({{"welcome", hmac_sha256(secret_, "welcome " + signature)}});
+    caller.channel.set_seal(seal_of(secret_, signature, MessageSeal::End::first_rank));
     const auto name = hello.at("name").get<std::string>();
-    arrived_.insert_or_assign(name, std::pair(std::move(channel), std::move(hello)));
+    const std::lock_guard lock(mutex_);
+    arrived_.insert_or_assign(name, std::pair(std::move(caller.channel), std::move(hello)));
+    arrival_.notify_all();
+    return CallerState::rank;
+}
+
+void Rendezvous::listen_to_callers() {
+    std::erase_if(callers_,
+                  [&](Caller& caller) { return listen_to(caller) != CallerState::nothing_yet; });
 }
 
 std::optional<std::pair<Channel, Message>> Rendezvous::wait_for(const std::string& name,
                                                                 Deadline deadline) {
-    for (;;) {
-        const std::lock_guard lock(mutex_);
-        if (auto found = arrived_.extract(name)) return std::move(found.mapped());
-        const auto now = std::chrono::steady_clock::now();
-        if (now > deadline) return std::nullopt;
-        // A short wait, since others need the lock.
-        if (auto channel = listener_.next(std::min(deadline, now + 20ms)))
-            accept(std::move(*channel));
-    }
+    std::unique_lock lock(mutex_);
+    arrival_.wait_until(lock, deadline, [&] { return arrived_.contains(name); });
+    auto found = arrived_.extract(name);
+    return found ? std::optional(std::move(found.mapped())) : std::nullopt;
 }
 
 Channel connect_to_rendezvous(const Message& connect_info, const std::string& name,
                               const Message& more) {
+    const auto secret = connect_info.at("secret").get<std::string>();
     Channel channel = tcp_connect(connect_info.at("address"));
-    Message hello{{"secret", connect_info.at("secret")}, {"name", name}};
+    const Deadline latest = std::chrono::steady_clock::now() + 120s;
+    Message hello{{"name", name}};
     if (more.is_object()) hello.update(more);
-    channel.send(hello);
+    const std::string text = hello.dump(-1, ' ', false, Message::error_handler_t::replace);
+    const std::string signature =
+        hmac_sha256(secret, word_from(channel, "challenge", latest) + text);
+    channel.send({{"hello", text}, {"signature", signature}});
+    if (!is_same_signature(word_from(channel, "welcome", latest),
+                           hmac_sha256(secret, "welcome " + signature)))
+        throw Error(Exit::environment, "another program answered in the place of the first rank");
+    channel.set_seal(seal_of(secret, signature, MessageSeal::End::other_rank));
     return channel;
 }
 

@@ -3,20 +3,29 @@
 // they end with it; their channels lead to rank 0, which uses them like workers of its own.
 #pragma once
 
+#include <condition_variable>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 #include "tuner/cluster/tcp.hpp"
 #include "tuner/worker/worker_handle.hpp"
 
 namespace hone {
 
-/// Where the other ranks and their workers connect to rank 0. Each sends a secret and its name.
+/// Where the other ranks and their workers connect to rank 0. Each signs its name, and what rank 0
+/// challenged it with, by a secret that only the ranks know; rank 0 signs that it is welcome. What
+/// follows is sealed with a key of the connection. A thread of its own answers callers, so that none of them waits until somebody asks for it.
 class Rendezvous {
   public:
-    Rendezvous();
+    explicit Rendezvous(Reach reach = Reach::network);
+    ~Rendezvous();
+    Rendezvous(const Rendezvous&) = delete;
+    Rendezvous& operator=(const Rendezvous&) = delete;
 
     /// What another rank needs to know to connect.
     Message connect_info() const;
@@ -25,15 +34,31 @@ class Rendezvous {
     std::optional<std::pair<Channel, Message>> wait_for(const std::string& name, Deadline deadline);
 
   private:
-    void accept(Channel channel);
+    /// A program that has connected, and has not said yet who it is.
+    struct Caller {
+        Channel channel;
+        std::string challenge;
+        Deadline latest;
+    };
+    enum class CallerState { nothing_yet, wrong, rank };
 
-    std::mutex mutex_;  // guards both members below
+    void serve(const std::stop_token& stop);
+    void challenge(Channel channel);
+    void listen_to_callers();
+    CallerState listen_to(Caller& caller);
+    CallerState welcome(Caller& caller, const Message& signed_hello);
+
     Listener listener_;
+    const std::string secret_;
+    std::list<Caller> callers_;  // of the thread alone
+    std::mutex mutex_;           // guards what has arrived
+    std::condition_variable arrival_;
     std::map<std::string, std::pair<Channel, Message>> arrived_;
-    std::string secret_;
+    std::jthread thread_;
 };
 
-/// Connects to the rendezvous under this name, with more to say in the first message.
+/// Connects to the rendezvous under this name, with more to say in the first message. Throws an
+/// environment Error where rank 0 does not answer, or another program does.
 Channel connect_to_rendezvous(const Message& connect_info, const std::string& name,
                               const Message& more = {});
 

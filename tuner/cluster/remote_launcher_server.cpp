@@ -33,7 +33,7 @@ class RemoteLauncherServer {
     // The worker's channel leads to rank 0; this end is closed once the worker has it.
     void start(const std::string& worker) {
         const Channel channel = connect_to_rendezvous(connect_info_, worker);
-        workers_.try_emplace(worker, hone_program(), channel.descriptor());
+        workers_.try_emplace(worker, hone_program(), channel.descriptor(), channel.seal_key());
     }
 
     void kill(const std::string& worker) { workers_.at(worker).kill(); }

@@ -8,7 +8,7 @@
 #include <ifaddrs.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -17,7 +17,9 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <sstream>
 
+#include "db/sqlite/environment.hpp"
 #include "spaces/base/error.hpp"
 
 namespace hone {
@@ -61,6 +63,57 @@ std::vector<std::string> own_addresses() {
     return all;
 }
 
+std::optional<sockaddr_in> internet_address(const std::string& text, std::uint16_t port) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    const bool read = ::inet_pton(AF_INET, text.c_str(), &address.sin_addr) == 1;
+    return read ? std::optional(address) : std::nullopt;
+}
+
+// The own address from which the system would send to this one. Nothing is sent.
+std::string own_address_towards(const std::string& other) {
+    constexpr std::uint16_t discard = 9;
+    auto to = internet_address(other, discard);
+    const Channel probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_in own{};
+    socklen_t size = sizeof own;
+    const bool known = to && ::connect(probe.descriptor(), plain(*to), sizeof *to) == 0 &&
+                       ::getsockname(probe.descriptor(), plain(own), &size) == 0;
+    return known ? digits(plain(own)) : "";
+}
+
+// Where a listener is reached from: the loopback, the networks of the launcher, or all.
+std::vector<std::string> addresses_for(Reach reach) {
+    if (reach == Reach::this_host) return {"127.0.0.1"};
+    std::vector<std::string> own;
+    for (const std::string& launcher : launcher_addresses()) {
+        const std::string address = own_address_towards(launcher);
+        if (!address.empty() && std::ranges::find(own, address) == own.end())
+            own.push_back(address);
+    }
+    return own.empty() ? own_addresses() : own;
+}
+
+// A socket that listens at this address, on this port or, if that is 0, on a free one.
+int listening_socket(const std::string& address, std::uint16_t port) {
+    constexpr int waiting = 1024;
+    auto at = internet_address(address, port);
+    const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (descriptor >= 0 && at && ::bind(descriptor, plain(*at), sizeof *at) == 0 &&
+        ::listen(descriptor, waiting) == 0)
+        return descriptor;
+    if (descriptor >= 0) ::close(descriptor);
+    return -1;
+}
+
+std::uint16_t port_of(int descriptor) {
+    sockaddr_in own{};
+    socklen_t size = sizeof own;
+    if (::getsockname(descriptor, plain(own), &size) != 0) refused("listen for other ranks");
+    return ntohs(own.sin_port);
+}
+
 void wait_at_most(int descriptor, std::chrono::seconds time) {
     const timeval most{.tv_sec = time.count(), .tv_usec = 0};
     ::setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
@@ -68,48 +121,59 @@ void wait_at_most(int descriptor, std::chrono::seconds time) {
 
 // With a short timeout: some networks of another host do not even refuse.
 bool answers(int descriptor, const std::string& address, std::uint16_t port) {
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_port = htons(port);
+    auto to = internet_address(address, port);
     wait_at_most(descriptor, std::chrono::seconds(2));
-    const bool connected = ::inet_pton(AF_INET, address.c_str(), &to.sin_addr) == 1 &&
-                           ::connect(descriptor, plain(to), sizeof to) == 0;
-    wait_at_most(descriptor, std::chrono::seconds(0));  // for ever
+    const bool connected = to && ::connect(descriptor, plain(*to), sizeof *to) == 0;
+    wait_at_most(descriptor, std::chrono::seconds(0));  // channels have deadlines of their own
     return connected;
 }
 
 }  // namespace
 
-Listener::Listener() : descriptor_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in any{};
-    any.sin_family = AF_INET;
-    constexpr int waiting = 1024;
-    if (descriptor_ < 0 || ::bind(descriptor_, plain(any), sizeof any) != 0 ||
-        ::listen(descriptor_, waiting) != 0)
-        refused("listen for other ranks");
+std::vector<std::string> launcher_addresses() {
+    const std::string uri = environment_variable("OMPI_MCA_orte_hnp_uri");
+    const auto begin = uri.find("tcp://");
+    if (begin == uri.npos) {
+        const std::string slurm = environment_variable("SLURM_LAUNCH_NODE_IPADDR");
+        return slurm.empty() ? std::vector<std::string>() : std::vector{slurm};
+    }
+    std::istringstream list(uri.substr(begin + 6, uri.rfind(':') - begin - 6));
+    std::vector<std::string> all;
+    for (std::string address; std::getline(list, address, ',');) all.push_back(address);
+    return all;
+}
+
+Listener::Listener(Reach reach) : ready_(::epoll_create1(EPOLL_CLOEXEC)) {
+    for (const std::string& address : addresses_for(reach)) {
+        const int descriptor = listening_socket(address, port_);
+        if (descriptor < 0) continue;
+        port_ = port_of(descriptor);
+        addresses_.push_back(address);
+        sockets_.push_back(descriptor);
+        epoll_event event{.events = EPOLLIN, .data = {.fd = descriptor}};
+        ::epoll_ctl(ready_, EPOLL_CTL_ADD, descriptor, &event);
+    }
+    if (sockets_.empty()) refused("listen for other ranks");
 }
 
 Listener::~Listener() {
-    ::close(descriptor_);
+    for (const int descriptor : sockets_) ::close(descriptor);
+    ::close(ready_);
 }
 
 Message Listener::address() const {
-    sockaddr_in own{};
-    socklen_t size = sizeof own;
-    if (::getsockname(descriptor_, plain(own), &size) != 0) refused("listen for other ranks");
-    return {{"port", ntohs(own.sin_port)}, {"addresses", own_addresses()}};
+    return {{"port", port_}, {"addresses", addresses_}};
 }
 
 std::optional<Channel> Listener::next(Deadline deadline) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
-    pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
-    if (::poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0))) <= 0)
-        return std::nullopt;
-    const int caller = ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (caller < 0) return std::nullopt;
-    send_immediately(caller);
-    return Channel(caller);
+    if (!is_readable(ready_, deadline)) return std::nullopt;
+    for (const int descriptor : sockets_) {
+        const int caller = ::accept4(descriptor, nullptr, nullptr, SOCK_CLOEXEC);
+        if (caller < 0) continue;
+        send_immediately(caller);
+        return Channel(caller);
+    }
+    return std::nullopt;
 }
 
 Channel tcp_connect(const Message& listener_address) {

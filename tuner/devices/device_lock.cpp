@@ -12,6 +12,9 @@
 
 #include <array>
 #include <ctime>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include "db/model/ids.hpp"
 #include "db/sqlite/environment.hpp"
@@ -55,8 +58,38 @@ void write_all(int file, const std::string& text) {
     if (ftruncate(file, 0) == 0) (void)!pwrite(file, text.data(), text.size(), 0);
 }
 
-std::string signature() {
-    return fmt::format("pid {} ", getpid());
+/// The files that this process has locked. Their texts do not tell: in a container another process
+/// may have the same number.
+class OwnLocks {
+  public:
+    void add(int file) {
+        const std::lock_guard lock(mutex_);
+        files_.insert(id_of(file));
+    }
+    void remove(int file) {
+        const std::lock_guard lock(mutex_);
+        files_.erase(files_.find(id_of(file)));
+    }
+    bool contain(int file) {
+        const std::lock_guard lock(mutex_);
+        return files_.contains(id_of(file));
+    }
+
+  private:
+    using Id = std::pair<dev_t, ino_t>;
+    static Id id_of(int file) {
+        struct stat status {};
+        (void)fstat(file, &status);
+        return {status.st_dev, status.st_ino};
+    }
+
+    std::mutex mutex_;
+    std::multiset<Id> files_;
+};
+
+OwnLocks& own_locks() {
+    static OwnLocks locks;
+    return locks;
 }
 
 // The holder's text comes from others: control characters are removed before it is shown.
@@ -76,7 +109,7 @@ std::string plain(const std::string& word) {
 
 fs::path lock_folder() {
     std::error_code error;
-    if (const fs::path said = environment_variable("HONE_LOCKS"); !said.empty()) {
+    if (fs::path said = environment_variable("HONE_LOCKS"); !said.empty()) {
         fs::create_directories(said, error);
         return said;
     }
@@ -97,15 +130,18 @@ DeviceLock::DeviceLock(const Device& device, const fs::path& folder)
     : file_(open_lock(folder / lock_name(device))) {}
 
 DeviceLock::~DeviceLock() {
+    if (is_locked_) own_locks().remove(file_);
     if (file_ >= 0) ::close(file_);
 }
 
 bool DeviceLock::try_lock(const std::string& what) {
     if (file_ < 0) return true;
     if (flock(file_, LOCK_EX | LOCK_NB) != 0)
-        return errno != EWOULDBLOCK || read_all(file_).starts_with(signature());
+        return errno != EWOULDBLOCK || own_locks().contain(file_);
+    if (!is_locked_) own_locks().add(file_);
+    is_locked_ = true;
     const std::time_t now = std::time(nullptr);
-    write_all(file_, fmt::format("{}({}) since {:%Y-%m-%d %H:%M}", signature(), what,
+    write_all(file_, fmt::format("pid {} ({}) since {:%Y-%m-%d %H:%M}", getpid(), what,
                                  fmt::localtime(now)));
     return true;
 }

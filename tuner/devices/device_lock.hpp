@@ -35,6 +35,7 @@ class DeviceLock {
 
   private:
     int file_;
+    bool is_locked_ = false;  // by this object
 };
 
 }  // namespace hone

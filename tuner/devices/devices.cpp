@@ -37,12 +37,25 @@ std::vector<cl::Platform> platforms() try {
     return {};
 }
 
-std::vector<cl::Device> devices_of(const cl::Platform& platform) try {
+/// Whether the device says whose it is. The C++ wrapper asks for that, and uses whatever it gets.
+bool has_platform(cl_device_id device) {
+    cl_platform_id platform = nullptr;
+    return clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr) ==
+               CL_SUCCESS &&
+           platform;
+}
+
+std::vector<cl::Device> devices_of(const cl::Platform& platform) {
+    cl_uint count = 0;
+    clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &count);
+    std::vector<cl_device_id> handles(count);
+    if (count == 0 || clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, count, handles.data(),
+                                     nullptr) != CL_SUCCESS)
+        return {};
     std::vector<cl::Device> all;
-    platform.getDevices(CL_DEVICE_TYPE_ALL, &all);
+    for (cl_device_id handle : handles)
+        if (has_platform(handle)) all.emplace_back(handle);
     return all;
-} catch (const cl::Error&) {
-    return {};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "db/model/device.hpp"
+#include "db/model/run.hpp"
 #include "tuner/devices/opencl.hpp"
 #include "tuner/devices/placement.hpp"
 
@@ -17,9 +18,10 @@ namespace hone {
 struct LocalDevice {
     Device device;
     cl::Device handle;
-    int platform = 0;          // the platform's index, from 0
-    int index = 0;             // the device's index within its platform, from 0
-    Placement placement = {};  // where its workers run
+    int platform = 0;                 // the platform's index, from 0
+    int index = 0;                    // the device's index within its platform, from 0
+    Placement placement = {};         // where its workers run
+    TimedBy clock = TimedBy::device;  // whose clock times what runs on it
 };
 
 /// All devices, platform by platform, in the drivers' order; none when there is no platform.

@@ -148,25 +148,18 @@ std::size_t select_device(std::span<const LocalDevice> devices, const DeviceSele
     return best_times(devices);
 }
 
-std::vector<LocalDevice> select_devices(const std::string& option) {
-    const auto devices = all_devices();
-    DeviceSelector selector = device_selector(option);
+std::vector<LocalDevice> select_devices(std::span<const LocalDevice> devices,
+                                        const DeviceSelector& selector) {
     const std::string said = selector.option.empty() ? selector.hone_device : selector.option;
     std::vector<LocalDevice> all;
     for (const auto i : that_fit(devices, lower(said)))
         if (!said.empty()) all.push_back(devices[i]);
     if (!all.empty()) return all;
-    const LocalDevice one =
-        devices.empty() ? select_device(option) : devices[select_device(devices, selector)];
+    const LocalDevice& one = devices[select_device(devices, selector)];
     std::ranges::copy_if(devices, std::back_inserter(all), [&](const LocalDevice& other) {
         return id_of(other.device) == id_of(one.device);
     });
     return all;
-}
-
-LocalDevice select_device(const std::string& option) {
-    auto devices = all_devices();
-    return std::move(devices[select_device(devices, device_selector(option))]);
 }
 
 }  // namespace hone

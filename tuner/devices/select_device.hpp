@@ -27,10 +27,9 @@ DeviceSelector device_selector(std::string option);
 /// device at all.
 std::size_t select_device(std::span<const LocalDevice> devices, const DeviceSelector& selector);
 
-/// Every device that fits --device; without it, those that are equal to the best. Throws as above.
-std::vector<LocalDevice> select_devices(const std::string& option);
-
-/// The one device of this machine that --device selects; the best one when it was not given.
-LocalDevice select_device(const std::string& option);
+/// Every device that fits what was said; where nothing was, those that are equal to the best.
+/// Throws as above.
+std::vector<LocalDevice> select_devices(std::span<const LocalDevice> devices,
+                                        const DeviceSelector& selector);
 
 }  // namespace hone

@@ -98,8 +98,9 @@ void for_each_run(Store& store, std::string_view only, Write write) {
 }
 
 /// Invalid UTF-8, as in a driver's message, is replaced.
+// In ASCII, so that no name speaks to a terminal or turns a line, and none is changed.
 std::string dump(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
 void write_t4(Store& store, std::ostream& out, std::string_view only) {

@@ -54,7 +54,7 @@ class Inflater {
     }
 
     z_stream stream_{};
-    std::array<char, 1 << 16> buffer_;
+    std::array<char, 1 << 16> buffer_{};
     bool at_end_of_member_ = false;
 };
 

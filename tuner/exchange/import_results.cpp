@@ -6,17 +6,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
+#include "db/store/kernel_origin.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/base/input_file.hpp"
 #include "spaces/base/json_depth.hpp"
 #include "tuner/exchange/gunzip.hpp"
+#include "tuner/exchange/import_peers.hpp"
 
 namespace hone {
 namespace {
@@ -25,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 // The limits of a file of results: enough for millions of trials, small enough to be parsed in
 // memory.
-constexpr std::uintmax_t max_file_bytes = 256U << 20U;
+constexpr std::size_t max_file_bytes = 256U << 20U;
 constexpr std::ptrdiff_t max_values = 16'000'000;
 constexpr std::size_t max_depth = 32;
 
@@ -45,17 +46,15 @@ constexpr Reader readers[] = {
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
     throw Error(
         Exit::usage, file.string() + ": " + why,
-        "known formats: hone's CSV and JSON, T4, Kernel Tuner's cache, CLBlast's tuner file");
+        "known formats: hone's CSV and JSON, T4, Kernel Tuner's cache, CLBlast's tuner file, "
+        "CSV with the columns status and time_ms, times of libraries");
 }
 
 std::string content_of(const std::filesystem::path& file) {
-    std::error_code error;
-    if (const auto size = std::filesystem::file_size(file, error); !error && size > max_file_bytes)
-        refuse(file, "is larger than 256 MiB");
-    std::ifstream in(file, std::ios::binary);
-    std::string content{std::istreambuf_iterator<char>(in), {}};
-    if (!in.is_open() || in.bad()) refuse(file, "cannot be read");
-    return is_gzip(content) ? gunzip(content, max_file_bytes) : content;
+    auto content = read_input(file, max_file_bytes);
+    if (!content) refuse(file, "cannot be read");
+    if (content->size() > max_file_bytes) refuse(file, "is larger than 256 MiB");
+    return is_gzip(*content) ? gunzip(*content, max_file_bytes) : *std::move(content);
 }
 
 /// Kernel Tuner closes the braces of its cache only at the end: they may be missing.
@@ -73,6 +72,10 @@ ImportedRuns read(const std::filesystem::path& file, const std::string& content,
     if (content.starts_with("device,")) {
         format = "hone's CSV";
         return read_csv(content, defaults);
+    }
+    if (is_table(content)) {
+        format = "a table of a recorded space";
+        return read_table(content, defaults);
     }
     if (nests_deeper(content, max_depth))
         refuse(file, fmt::format("is nested more than {} levels deep", max_depth));
@@ -117,7 +120,7 @@ void add(Store& store, ImportedRun& imported, ImportSummary& summary) {
     if (imported.kernel.routine.empty()) imported.kernel.routine = imported.kernel.name;
     Run& run = imported.run;
     run.key.device = store.add(imported.device);
-    run.key.kernel = store.add(imported.kernel);
+    run.key.kernel = add_from(store, imported.kernel, run.origin);
     run = store.start(run);
     if (!store.trials(run.id).empty()) {
         ++summary.known;
@@ -145,6 +148,10 @@ ImportedRuns read_results(const std::filesystem::path& file, const ImportDefault
 ImportSummary import_results(Store& store, const std::filesystem::path& file,
                              const ImportDefaults& defaults) try {
     const std::string content = content_of(file);
+    if (is_peers(content)) {
+        const PeerSummary peers = import_peers(store, file, content);
+        return {.format = "times of libraries", .library_times = peers.added};
+    }
     ImportDefaults assumed = defaults;
     if (assumed.kernel.empty()) assumed.kernel = file.stem().string();
     ImportSummary summary;

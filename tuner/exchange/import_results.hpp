@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Imports results from files: hone's own exports, T4, Kernel Tuner's caches, CLBlast's tuner files.
-// Each reader returns imported runs, and nothing else knows the formats. Files are data: they are
+// Imports results from files: hone's own exports, T4, Kernel Tuner's caches, CLBlast's tuner files,
+// tables of recorded spaces. Each reader returns imported runs, and nothing else knows the formats. Files are data: they are
 // never executed, and their results are marked as imported until hone has measured them itself.
 #pragma once
 
@@ -38,7 +38,8 @@ struct ImportSummary {
     std::string format;  // the format that was recognized
     std::int64_t runs = 0;
     std::int64_t trials = 0;
-    std::int64_t known = 0;  // runs that the database had already
+    std::int64_t known = 0;          // runs that the database had already
+    std::int64_t library_times = 0;  // of other libraries, for problems that were tuned
 };
 
 /// Imports a file of any known format into the database, all or nothing. Throws a usage Error for
@@ -60,6 +61,9 @@ ImportedRuns read_t4(const nlohmann::ordered_json& file, const ImportDefaults& d
 ImportedRuns read_kernel_tuner(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
 ImportedRuns read_clblast(const nlohmann::ordered_json& file, const ImportDefaults& defaults);
 ImportedRuns read_csv(std::string_view text, const ImportDefaults& defaults);
+ImportedRuns read_table(std::string_view text, const ImportDefaults& defaults);
+/// Whether its first line names columns of parameters, then "status" and "time_ms".
+bool is_table(std::string_view text);
 
 // What the readers share.
 

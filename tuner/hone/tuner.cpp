@@ -11,6 +11,7 @@
 #include "tuner/campaigns/tune_problem.hpp"
 #include "tuner/devices/device_lock.hpp"
 #include "tuner/session/kernel_selection.hpp"
+#include "tuner/worker/choose_clock.hpp"
 
 namespace hone {
 namespace {
@@ -34,6 +35,7 @@ Names names_of(const Settings& settings) {
 
 bool tune_here(const std::string& what, const Device& device, const std::string& precision,
                const Settings& settings, std::chrono::milliseconds time_limit) {
+    const auto began = std::chrono::steady_clock::now();
     const LocalDevice here = found_here(device);
     const std::vector<Space> spaces = spaces_named(what);
     const Problem problem = problem_for(spaces, precision, names_of(settings));
@@ -45,12 +47,15 @@ bool tune_here(const std::string& what, const Device& device, const std::string&
     store.recover();
     const std::atomic<bool> stop = false;
     TuneOptions options;
-    options.time_limit = time_limit;
     options.command = [](const Space& space, const Problem& /*problem*/) {
         return fmt::format("first use of {}", space.name);
     };
     const Campaign campaign{.store = store, .stop = stop};
-    return tune_problem(options, {here}, spaces, problem, campaign).best() != nullptr;
+    std::vector<LocalDevice> timed{here};
+    choose_clocks(timed, options.measure.timeouts.run);
+    const auto prepared = std::chrono::steady_clock::now() - began;
+    options.time_limit = std::max<std::chrono::nanoseconds>(time_limit - prepared, time_limit / 2);
+    return tune_problem(options, timed, spaces, problem, campaign).best() != nullptr;
 }
 
 }  // namespace

@@ -6,11 +6,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
-#include "kernels/launch/event_time.hpp"
+#include "db/lookup/config_check.hpp"
+#include "kernels/launch/clock_check.hpp"
+#include "kernels/launch/shared_context.hpp"
 #include "tuner/devices/device_facts.hpp"
 
 namespace hone {
@@ -22,15 +23,6 @@ constexpr std::string_view known_good = R"(
 __kernel void known_good(__global int* out, const int add) {
     out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
 })";
-
-// Why a time cannot be right; empty when it can. No run takes longer on the device than the host
-// waited for it, within a factor of two for the clocks.
-std::string clock_fault(std::int64_t nanoseconds, std::chrono::nanoseconds awaited) {
-    constexpr std::chrono::milliseconds grace{1};
-    if (nanoseconds > 0 && nanoseconds <= (2 * awaited + grace).count()) return {};
-    return fmt::format("the device's clock measured {} ns for a run that the host waited {} ns for",
-                       nanoseconds, awaited.count());
-}
 
 // Errors after which a context cannot be used any more.
 bool is_fatal(cl_int code) {
@@ -47,6 +39,14 @@ std::size_t copies(const BenchSetup& setup, const Plan& plan) {
     return static_cast<std::size_t>(std::clamp(std::ceil(in_cache) + 1, 1.0, most));
 }
 
+// Denormal numbers are for devices that have them, and for programs that were not allowed to take
+// them for 0.
+Spread spread_for(const BenchSetup& setup) {
+    const auto has = setup.device.handle.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
+    const bool denormal = (has & CL_FP_DENORM) != 0 && !lookup::relax_math(setup.options);
+    return denormal ? Spread::denormal : Spread::normal;
+}
+
 // Measurements that were ended early cannot win.
 bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
@@ -56,8 +56,9 @@ bool may_win(Stop stop) {
 
 Bench::Bench(BenchSetup setup)
     : setup_(std::move(setup)),
-      context_(setup_.device.handle),
-      queue_(context_, setup_.device.handle, CL_QUEUE_PROFILING_ENABLE) {
+      context_(shared_context(setup_.device.handle)),
+      queue_(timed_queue(context_, setup_.device.handle)),
+      timer_(setup_.device, context_, queue_) {
     if (const std::string fault = device_fault(); !fault.empty()) {
         throw Error(
             Exit::environment,
@@ -69,26 +70,34 @@ Bench::Bench(BenchSetup setup)
 }
 
 Bench::Bench(const Bench& first, const Problem& problem)
-    : setup_(first.setup_), context_(first.context_), queue_(first.queue_) {
+    : setup_(first.setup_), context_(first.context_), queue_(first.queue_), timer_(first.timer_) {
     setup_.problem = problem;
     setup_.cold = false;
+    zones_ = narrow_zones;
+    spread_ = spread_for(setup_);
+    references_ = first.references_;
     prepare();
 }
 
 void Bench::prepare() {
     const Names known = known_names(setup_);
     const Candidates candidates(setup_.space, known);
-    std::size_t sets = 1;
-    if (!candidates.empty())
-        sets = copies(setup_, make_plan(setup_.space, candidates.at(0), known));
+    std::optional<Plan> any;
+    if (!candidates.empty()) any = make_plan(setup_.space, candidates.at(0), known);
     workload_ = make_workload(setup_.space, setup_.problem,
                               {.context = context_,
                                .device = setup_.device.handle,
                                .queue = queue_,
                                .known = device_names(setup_.device.device),
                                .seed = setup_.seed,
-                               .sets = sets});
+                               .sets = any ? copies(setup_, *any) : 1,
+                               .zones = zones_,
+                               .references = &references_,
+                               .spread = spread_,
+                               .host_timer = timer_.host()});
     builder_.emplace(setup_, context_, workload_->defines());
+    if (!any) return;
+    workload_->prepare(*any);     // the reference may read what only a config decides
     workload_->make_reference();  // now, and not within the timeout of a run
 }
 
@@ -158,11 +167,30 @@ RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
     return result;
 }
 
+// What computes wrong elements is built and run once more. Where that is right the config is unsteady,
+// which is as bad: a kernel that races is right now and then. What writes elsewhere is not run again.
 RunResult Bench::run(const Config& config, const SamplingLimits& limits,
                      const std::function<void()>& on_stage) {
+    const LoadedProgram& kernel = loaded(config);
+    RunResult result = run_built(kernel, limits, on_stage);
+    if (result.outcome != Outcome::wrong || result.wrong_elements == 0) return result;
+    on_stage();
+    const RunResult again = check_built_anew(kernel.plan, on_stage);
+    if (again.outcome == Outcome::ok)
+        result.message = "unsteady, right when it was built and run again: " + result.message;
+    result.device_lost |= again.device_lost;
+    return result;
+}
+
+RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
+                           const std::function<void()>& on_stage) {
     return guarded([&](RunResult& result) {
-        const LoadedProgram& kernel = loaded(config);
-        workload_->prepare(kernel.plan);
+        if (kernel.plan.launches.empty()) {
+            result.outcome = Outcome::launch;
+            result.message = "no launch's `when` holds";
+            return;
+        }
+        if (!prepare(kernel, result)) return;
         std::vector<Launcher> launchers;
         for (std::size_t set = 0; set < workload_->sets(); ++set) {
             launchers.emplace_back(kernel.program.program, kernel.plan.launches,
@@ -170,8 +198,7 @@ RunResult Bench::run(const Config& config, const SamplingLimits& limits,
         }
         check(launchers[0], result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const std::size_t batch = batch_for(time_run(launchers[0], 1, result));
-        if (result.outcome != Outcome::ok) return;
+        const std::size_t batch = timer_.batch_for(launchers[0], before_each_run());
         StopRule stop_rule(limits);
         while (result.stop == Stop::not_yet) {
             const Launcher& launcher = launchers[result.samples.size() % launchers.size()];
@@ -181,41 +208,42 @@ RunResult Bench::run(const Config& config, const SamplingLimits& limits,
             result.stop = stop_rule.update(result.samples);
         }
         on_stage();
-        if (may_win(result.stop)) check_again(launchers[0], result, on_stage);
+        check_as_left(result);
+        if (result.outcome == Outcome::ok && may_win(result.stop))
+            check_again(launchers[0], result, on_stage);
     });
 }
 
-// The time of one run of all launches in nanoseconds, from the first start to the last end,
-// averaged over so many consecutive runs. An impossible time becomes the outcome.
+// An impossible time becomes the outcome.
 std::int64_t Bench::time_run(const Launcher& launcher, std::size_t times, RunResult& result) {
-    const auto before = std::chrono::steady_clock::now();
-    std::vector<cl::Event> first = launcher.enqueue(queue_);
-    std::vector<cl::Event> last = first;
-    for (std::size_t i = 1; i < times; ++i) last = launcher.enqueue(queue_);
-    queue_.finish();
-    const auto awaited = std::chrono::steady_clock::now() - before;
-    const auto took = static_cast<std::int64_t>(end_of(last.back()) - start_of(first.front()));
-    if (const std::string fault = clock_fault(took, awaited); !fault.empty()) {
+    RunTime time = timer_.time(launcher, times, before_each_run());
+    if (!time.fault.empty()) {
         result.outcome = Outcome::clock;
-        result.message = fault;
+        result.message = std::move(time.fault);
     }
-    return took / static_cast<std::int64_t>(times);
+    return time.ns;
 }
 
-// How many runs to time at once, so that the clock can resolve them.
-std::size_t Bench::batch_for(std::int64_t nanoseconds) const {
-    constexpr std::int64_t ticks = 50;
-    const std::int64_t least =
-        ticks * std::max<std::int64_t>(setup_.device.device.timer_resolution_ns, 1);
-    if (nanoseconds >= least) return 1;
-    return static_cast<std::size_t>(
-        std::min<std::int64_t>(least / std::max<std::int64_t>(nanoseconds, 1) + 1, 1000));
+// Buffers that are read and written are restored before each run, which is not timed.
+std::function<void()> Bench::before_each_run() const {
+    if (!workload_->restores()) return {};
+    return [this] { workload_->restore(); };
+}
+
+// Sentinels and finalists are timed again and again: a good moment to ask whether the clock is still
+// what it was.
+void Bench::compare_clocks(RunResult& result) const {
+    const std::string fault = timer_.fault_by_now();
+    if (fault.empty()) return;
+    result.outcome = Outcome::clock;
+    result.message = "the device's clock does not agree with the host's any more: " + fault;
 }
 
 std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& configs,
                                                std::size_t rounds, double max_ns,
                                                const std::function<void()>& on_stage) {
-    std::vector<RunResult> results(configs.size());
+    std::vector<RunResult> results(configs.size(),
+                                   guarded([&](RunResult& result) { compare_clocks(result); }));
     double spent = 0;
     for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
         for (std::size_t i = 0; i < configs.size(); ++i) {
@@ -224,10 +252,10 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
             if (results[c].outcome != Outcome::ok) continue;
             const RunResult one = guarded([&](RunResult& result) {
                 const LoadedProgram& kernel = loaded(configs[c]);
-                workload_->prepare(kernel.plan);
+                if (!prepare(kernel, result)) return;
                 const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                         workload_->bindings(round % workload_->sets()));
-                const std::size_t batch = batch_for(time_run(launcher, 1, result));
+                const std::size_t batch = timer_.batch_for(launcher, before_each_run());
                 result.samples.push_back(time_run(launcher, batch, result));
             });
             results[c].outcome = one.outcome;
@@ -242,8 +270,9 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
     return results;
 }
 
-// Times that the clock cannot have measured are left out.
+// Times that the clock cannot have measured are left out. What is wrong is no bar to compare with.
 Samples Bench::reference(int repeats) {
+    if (!workload_->reference_fault().empty()) return {};
     Samples samples;
     for (const double seconds : workload_->reference_times(repeats)) {
         const auto nanoseconds = static_cast<std::int64_t>(seconds * 1e9);

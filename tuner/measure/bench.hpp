@@ -14,17 +14,13 @@
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "tuner/measure/builder.hpp"
-#include "tuner/measure/stop_rule.hpp"
+#include "tuner/measure/run_timer.hpp"
+#include "tuner/measure/worker_bench.hpp"
+#include "tuner/power/power_meter.hpp"
 
 namespace hone {
 
-/// The result of a run.
-struct RunResult : CheckedTiming {
-    Stop stop = Stop::not_yet;
-    bool device_lost = false;  // this process cannot use the device any more
-};
-
-class Bench {
+class Bench : public WorkerBench {
   public:
     /// Creates context, queue and inputs, and runs a known kernel first: throws an environment
     /// Error when the device computes it wrong.
@@ -32,23 +28,19 @@ class Bench {
     /// The same device and space on another problem, in the same context.
     Bench(const Bench& first, const Problem& problem);
 
-    /// Builds a plan, or finds its config built.
-    BuildResult build(const Plan& plan);
+    BuildResult build(const Plan& plan) override;
     /// Runs a built config once on a poisoned output, checks the result, then times it. `on_stage`
     /// is called after the first launch and after the check.
     RunResult run(const Config& config, const SamplingLimits& limits,
-                  const std::function<void()>& on_stage);
-    /// Times built configs in turn, round after round, so that drift affects all of them equally.
+                  const OnStage& on_stage) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
-                                            double max_ns, const std::function<void()>& on_stage);
-    /// Builds and checks a plan of another problem of the routine.
-    RunResult check_other_problem(const Plan& plan, const Problem& problem);
-    /// Times of the reference implementation for the problem, in nanoseconds; empty where it has
-    /// none.
-    Samples reference(int repeats);
-    std::string reference_fault() const { return workload_->reference_fault(); }
-    /// What the problem adds to the compiler options of every build.
-    const std::string& defines() const { return workload_->defines(); }
+                                            double max_ns, const OnStage& on_stage) override;
+    SteadyResult run_steadily(const Config& config, double seconds,
+                              const OnStage& on_stage) override;
+    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    Samples reference(int repeats) override;
+    std::string reference_fault() const override { return workload_->reference_fault(); }
+    const std::string& defines() const override { return workload_->defines(); }
 
   private:
     void prepare();
@@ -61,19 +53,35 @@ class Bench {
         BuildResult result;
     };
     RunResult guarded(const std::function<void(RunResult&)>& work);
+    RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
+                        const OnStage& on_stage);
+    RunResult check_built_anew(const Plan& plan, const OnStage& on_stage);
     std::string device_fault();  // empty when a known kernel runs right
+    /// The buffers of a config, and what its [[prepare]] makes; false where that does harm.
+    bool prepare(const LoadedProgram& kernel, RunResult& result);
+    SteadyTiming measure_load(const std::vector<Launcher>& launchers, double seconds,
+                              const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
+    void check_as_left(RunResult& result);
+    void check_intact(RunResult& result, std::size_t set);
+    void check_result(RunResult& result, std::size_t set);
     void check_again(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);
     void run_from_poison(const Launcher& launcher);
+    void compare_clocks(RunResult& result) const;
     std::int64_t time_run(const Launcher& launcher, std::size_t times, RunResult& result);
-    std::size_t batch_for(std::int64_t nanoseconds) const;
+    std::function<void()> before_each_run() const;
     LoadedProgram& loaded(const Config& config);
     void cache_program(LoadedProgram program);
 
     BenchSetup setup_;
     cl::Context context_;
     cl::CommandQueue queue_;
+    RunTimer timer_;
+    std::optional<MeterFound> meter_;  // once a load was measured
+    GuardZones zones_ = wide_zones;
+    Spread spread_ = Spread::none;
+    std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
     std::optional<Builder> builder_;
     std::map<Config, LoadedProgram> loaded_;

@@ -21,37 +21,85 @@ void apply_comparison(const Comparison& found, RunResult& result) {
 
 }  // namespace
 
-// Runs once on a poisoned output and checks it, then does the same again.
+bool Bench::prepare(const LoadedProgram& kernel, RunResult& result) {
+    const Comparison harm = workload_->prepare(kernel.plan, kernel.program.program);
+    if (!harm.passed) apply_comparison(harm, result);
+    return harm.passed;
+}
+
+// Runs once on a poisoned output and checks it, once more on its own result, and then on another
+// poison.
 void Bench::check(const Launcher& launcher, RunResult& result,
                   const std::function<void()>& on_stage) {
     run_from_poison(launcher);
     on_stage();
     apply_comparison(workload_->check(), result);
     on_stage();
+    if (result.outcome != Outcome::ok) return;
+    workload_->restore();
+    launcher.enqueue(queue_);
+    queue_.finish();
+    on_stage();
+    check_as_left(result);
     if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
+}
+
+void Bench::check_intact(RunResult& result, std::size_t set) {
+    const Comparison harm = workload_->check_intact(set);
+    if (!harm.passed) apply_comparison(harm, result);
 }
 
 // A second run must leave the same bits. Where it does not, the result is marked as
 // nondeterministic, and must still be right.
-void Bench::check_again(const Launcher& launcher, RunResult& result,
-                        const std::function<void()>& on_stage) {
-    run_from_poison(launcher);
-    on_stage();
-    const Comparison again = workload_->check_repeat();
+void Bench::check_result(RunResult& result, std::size_t set) {
+    check_intact(result, set);
+    if (result.outcome != Outcome::ok) return;
+    const Comparison again = workload_->check_repeat(set);
     if (again.passed) return;
     result.nondeterministic = true;
-    apply_comparison(workload_->check(), result);
-    on_stage();
+    apply_comparison(workload_->check(set), result);
     if (result.outcome == Outcome::ok)
         result.message = "correct, but not deterministic: " + again.text();
     else
         result.message = "correct at first, then wrong: " + result.message;
 }
 
+// What runs on runs have left: nothing outside, no input changed, and where an output is written
+// anew by each run, the result.
+void Bench::check_as_left(RunResult& result) {
+    for (std::size_t set = 0; set < workload_->sets(); ++set) {
+        if (result.outcome != Outcome::ok) return;
+        if (workload_->is_repeatable() && set == 0)
+            check_result(result, set);
+        else
+            check_intact(result, set);
+    }
+}
+
+void Bench::check_again(const Launcher& launcher, RunResult& result,
+                        const std::function<void()>& on_stage) {
+    run_from_poison(launcher);
+    on_stage();
+    check_result(result, 0);
+    on_stage();
+}
+
 void Bench::run_from_poison(const Launcher& launcher) {
     workload_->reset();
     launcher.enqueue(queue_);
     queue_.finish();
+}
+
+RunResult Bench::check_built_anew(const Plan& plan, const OnStage& on_stage) {
+    return guarded([&](RunResult& result) {
+        LoadedProgram kernel{plan, {}, {}};
+        kernel.result = builder_->build(plan, kernel.program, DriverCache::bypassed);
+        on_stage();
+        result.outcome = kernel.result.outcome;
+        if (result.outcome != Outcome::ok || !prepare(kernel, result)) return;
+        check(Launcher(kernel.program.program, plan.launches, workload_->bindings()), result,
+              on_stage);
+    });
 }
 
 Bench& Bench::bench_for(const Problem& problem) {
@@ -80,10 +128,11 @@ RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {
         }
         result = other.guarded([&](RunResult& inner) {
             const LoadedProgram& kernel = other.loaded(plan.config);
-            other.workload_->prepare(kernel.plan);
+            if (!other.prepare(kernel, inner)) return;
             const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                     other.workload_->bindings());
             other.check(launcher, inner, [] {});
+            if (inner.outcome == Outcome::ok) other.check_again(launcher, inner, [] {});
         });
     });
 }

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "kernels/launch/ptx_rewrite.hpp"
+#include "spaces/base/error.hpp"
 
 namespace hone {
 namespace {
@@ -18,14 +19,29 @@ double milliseconds_since(Time::time_point before) {
     return std::chrono::duration<double, std::milli>(Time::now() - before).count();
 }
 
+cl::Kernel kernel_of(const cl::Program& program, const std::string& entry) {
+    try {
+        return {program, entry.c_str()};
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_INVALID_KERNEL_NAME) throw;
+        throw Error(Exit::usage, fmt::format("the program has no kernel '{}'", entry));
+    }
+}
+
 std::vector<KernelBuildInfo> read_all(const Plan& plan, const Compiled& program,
                                       const cl::Device& device) {
     std::vector<KernelBuildInfo> all;
     for (const Launch& launch : plan.launches) {
-        const cl::Kernel kernel(program.program, launch.entry.c_str());
-        all.push_back(read_build_info(kernel, device, program.log));
+        all.push_back(
+            read_build_info(kernel_of(program.program, launch.entry), device, program.log));
     }
     return all;
+}
+
+// An entry point of its own, which makes the program another one to every cache.
+std::string never_built_before() {
+    return fmt::format("\n__kernel void built_anew_{}_{}(void) {{}}\n", ::getpid(),
+                       Time::now().time_since_epoch().count());
 }
 
 }  // namespace
@@ -46,13 +62,16 @@ Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string
     if (!setup.options.empty()) options_after_ += ' ' + setup.options;
 }
 
-BuildResult Builder::build(const Plan& plan, Compiled& program) const {
+BuildResult Builder::build(const Plan& plan, Compiled& program, DriverCache cache) const {
     BuildResult result;
     const auto before = Time::now();
     try {
+        // With what the kernel says of its arguments, for whatever does not fit.
         const std::string options =
-            fmt::format("{} {}{}", options_before_, plan.defines(), options_after_);
-        program = compile(context_, device_, source_, options);
+            fmt::format("{} {}{}{}", options_before_, plan.defines(), options_after_,
+                        rewrite_.empty() ? argument_info_option(device_) : "");
+        const std::string more = cache == DriverCache::bypassed ? never_built_before() : "";
+        program = compile(context_, device_, source_ + more, options);
         if (program.ok() && !rewrite_.empty())
             program = rewrite(program, context_, device_, rewrite_, options_after_);
         result.milliseconds = milliseconds_since(before);
@@ -65,6 +84,9 @@ BuildResult Builder::build(const Plan& plan, Compiled& program) const {
     } catch (const cl::Error& error) {
         result.outcome = Outcome::build;
         result.message = error_text(error);
+    } catch (const Error& error) {
+        result.outcome = Outcome::build;
+        result.message = error.what();
     }
     return result;
 }

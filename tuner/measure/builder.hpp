@@ -22,13 +22,17 @@ struct BuildResult {
     std::vector<KernelBuildInfo> built;  // one for each launch
 };
 
+/// Whether a driver may answer a build with what it has built before.
+enum class DriverCache { used, bypassed };
+
 class Builder {
   public:
     /// `defines` is what the problem adds to a config's own macros, as its workload says.
     Builder(const BenchSetup& setup, cl::Context context, const std::string& defines);
 
     /// Builds a plan's program into `program`. A compiler error is a result, not an exception.
-    BuildResult build(const Plan& plan, Compiled& program) const;
+    BuildResult build(const Plan& plan, Compiled& program,
+                      DriverCache cache = DriverCache::used) const;
 
   private:
     cl::Context context_;

@@ -3,10 +3,12 @@
 // answers with what is known.
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "tuner/measure/bench.hpp"
+#include "tuner/measure/worker_bench.hpp"
 
 namespace hone {
 
@@ -24,6 +26,10 @@ class EvaluatorBench {
     /// Times built configs in turn, round after round.
     virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
                                                     std::size_t rounds, double most_ns) = 0;
+    /// Runs a built config under steady load.
+    virtual SteadyResult run_steadily(const Config& /*config*/, double /*seconds*/) {
+        return {.outcome = Outcome::launch, .message = "it has no steady load"};
+    }
     /// Builds and checks a plan of another problem.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
 
@@ -36,6 +42,11 @@ class EvaluatorBench {
     virtual std::size_t prebuild_depth() const { return 0; }
     /// Begins to build what will be asked for soon.
     virtual void prebuild(const Plan& /*plan*/) {}
+
+    /// When it gives up what it does, if there is such a moment.
+    virtual std::optional<std::chrono::steady_clock::time_point> end() const { return {}; }
+    /// A config ran correctly: what follows is only worth the time that was given.
+    virtual void first_result_is_known() {}
 };
 
 }  // namespace hone

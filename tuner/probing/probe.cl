@@ -108,4 +108,27 @@ kernel void copy_stride(global const float* restrict from, global float* restric
     to[i] = from[i];
 }
 
+// Reads a working set of `count` VALUEs over and over, `steps` times FLIGHT in each work-item. Work-groups begin at
+// different places: what one reads was last read when the others have read all the rest, so that only a cache that
+// holds the whole set has it.
+kernel void read_set(global const VALUE* restrict from, global VALUE* restrict to, uint count, uint steps) {
+    VALUE sum[FLIGHT];
+    for (int f = 0; f < FLIGHT; ++f) sum[f] = (VALUE)(0);
+    const uint size = get_local_size(0);
+    const uint all = count / (FLIGHT * size);  // steps through the whole set
+    uint done = (uint)((ulong)all * get_group_id(0) / get_num_groups(0));
+    while (steps > 0) {
+        const uint some = min(steps, all - done);
+        global const VALUE* at = from + (size_t)done * FLIGHT * size + get_local_id(0);
+        for (uint s = 0; s < some; ++s, at += FLIGHT * size) {
+#pragma unroll
+            for (int f = 0; f < FLIGHT; ++f) sum[f] += at[f * size];
+        }
+        steps -= some;
+        done = 0;
+    }
+    for (int f = 1; f < FLIGHT; ++f) sum[0] += sum[f];
+    if (sum[0] FIRST > 0) to[get_global_id(0)] = sum[0];
+}
+
 kernel void nothing(void) {}

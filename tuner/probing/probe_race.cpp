@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All times are of the device's own clock.
+// All times of a device are of one clock.
 #include "tuner/probing/probe_race.hpp"
 
 #include <fmt/format.h>
@@ -11,8 +11,10 @@
 #include <optional>
 
 #include "db/model/median_interval.hpp"
+#include "kernels/launch/clock_check.hpp"
 #include "kernels/launch/event_time.hpp"
 #include "kernels/launch/launcher.hpp"
+#include "kernels/launch/ptx_rewrite.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/embedded.hpp"
 
@@ -54,21 +56,33 @@ ProbeTimer::ProbeTimer(const LocalDevice& local)
     : device_(local.device),
       handle_(local.handle),
       context_(handle_),
-      queue_(context_, handle_, cl::QueueProperties::Profiling) {}
+      queue_(timed_queue(context_, handle_)) {
+    if (local.clock == TimedBy::host) host_.emplace(context_, handle_, queue_);
+}
 
 cl::Program ProbeTimer::build(const std::string& defines) const {
     const std::string own = device_.type == "cpu" ? " -DOWN" : "";
-    Compiled compiled =
-        compile(context_, handle_, std::string(embedded::tuner::find("probing/probe.cl")),
-                "-DMULTIPLY_ADD=fma " + defines + own);
+    return build_text(std::string(embedded::tuner::find("probing/probe.cl")),
+                      "-DMULTIPLY_ADD=fma " + defines + own, "");
+}
+
+cl::Program ProbeTimer::build_text(const std::string& source, const std::string& options,
+                                   std::string_view target) const {
+    Compiled compiled = compile(context_, handle_, source, options);
+    if (compiled.ok() && !target.empty())
+        compiled = rewrite(compiled, context_, handle_, target, "");
     if (!compiled.ok()) throw Error(Exit::no, first_compiler_error(compiled.log));
     return compiled.program;
 }
 
 std::int64_t ProbeTimer::time_run(const ProbeWorkload& workload) const {
     cl::Event event;
-    queue_.enqueueNDRangeKernel(workload.kernel, cl::NullRange, workload.items, workload.group,
-                                nullptr, &event);
+    const auto enqueue = [&] {
+        queue_.enqueueNDRangeKernel(workload.kernel, cl::NullRange, workload.items, workload.group,
+                                    nullptr, &event);
+    };
+    if (host_) return host_->time(enqueue);
+    enqueue();
     event.wait();
     return static_cast<std::int64_t>(end_of(event) - start_of(event));
 }
@@ -85,14 +99,13 @@ Probe ProbeTimer::typical(const ProbeWorkload& workload) const {
     return probe;
 }
 
-Probe ProbeTimer::time_variants(
-    std::span<const ProbeVariant> variants,
-    const std::function<ProbeWorkload(const ProbeVariant&)>& make) const {
+Probe ProbeTimer::time_variants(std::size_t variants,
+                                const std::function<ProbeWorkload(std::size_t)>& make) const {
     std::optional<ProbeWorkload> best_workload;
     double fastest = 0;
     std::string failure;
     double spent_ns = 0;
-    for (const ProbeVariant& variant : variants) {
+    for (std::size_t variant = 0; variant < variants; ++variant) {
         if (spent_ns > selection_ns) break;
         try {
             const ProbeWorkload workload = make(variant);

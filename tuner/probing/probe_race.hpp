@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Times the workloads of a probe by the device's events. Of several variants, each runs three
-// times, then the fastest is timed properly, all within about a second.
+// Times the workloads of a probe by the device's events, or by the host where those are not to be
+// believed. Of several variants, each runs three times, then the fastest is timed properly, all
+// within about a second.
 #pragma once
 
 #include <functional>
-#include <span>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "db/model/probe.hpp"
+#include "kernels/launch/host_timer.hpp"
 #include "tuner/devices/devices.hpp"
 #include "tuner/devices/opencl.hpp"
-#include "tuner/probing/probe_variants.hpp"
 
 namespace hone {
 
@@ -30,8 +32,11 @@ class ProbeTimer {
     /// Builds the kernels of probe.cl with these defines; an Error with the compiler's first
     /// message.
     cl::Program build(const std::string& defines) const;
+    /// Builds another text, and rewrites it for this target where one is named.
+    cl::Program build_text(const std::string& source, const std::string& options,
+                           std::string_view target) const;
 
-    /// Runs it once; the device's time in nanoseconds.
+    /// Runs it once; the time in nanoseconds.
     std::int64_t time_run(const ProbeWorkload& workload) const;
     /// The highest amount per second of several runs: other work on the device can only lower it.
     Probe best(const ProbeWorkload& workload) const;
@@ -40,18 +45,20 @@ class ProbeTimer {
     Probe typical(const ProbeWorkload& workload) const;
     /// The best of the fastest variant; a variant that cannot be built or launched does not take
     /// part.
-    Probe time_variants(std::span<const ProbeVariant> variants,
-                        const std::function<ProbeWorkload(const ProbeVariant&)>& make) const;
+    Probe time_variants(std::size_t variants,
+                        const std::function<ProbeWorkload(std::size_t)>& make) const;
 
     const Device& device() const { return device_; }
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& queue() const { return queue_; }
+    const std::optional<HostTimer>& host() const { return host_; }
 
   private:
     Device device_;
     cl::Device handle_;
     cl::Context context_;
     cl::CommandQueue queue_;
+    std::optional<HostTimer> host_;  // where it times the device
 };
 
 }  // namespace hone

@@ -40,10 +40,16 @@ constexpr std::array<ProbeVariant, 5> local_lockstep{
     {{1, 8, 256, 8}, {2, 8, 256, 8}, {4, 4, 256, 8}, {4, 8, 512, 4}, {4, 8, 1024, 2}}};
 constexpr std::array<ProbeVariant, 3> local_cores{{{8, 8, 1, 4}, {16, 8, 1, 4}, {16, 4, 1, 4}}};
 
-constexpr std::array<VariantSets, 4> tables{{{stream_lockstep, stream_cores},
+// Each takes 8 KiB at once, so that the smallest working set is a whole number of them.
+constexpr std::array<ProbeVariant, 3> cache_lockstep{
+    {{4, 2, 256, 8}, {2, 4, 256, 8}, {1, 8, 256, 8}}};
+constexpr std::array<ProbeVariant, 2> cache_cores{{{16, 8, 1, 4}, {8, 8, 1, 4}}};
+
+constexpr std::array<VariantSets, 5> tables{{{stream_lockstep, stream_cores},
                                              {stream_lockstep, stream_cores},
                                              {chains_lockstep, chains_cores},
-                                             {local_lockstep, local_cores}}};
+                                             {local_lockstep, local_cores},
+                                             {cache_lockstep, cache_cores}}};
 
 std::string value_type(std::string_view element, std::size_t width) {
     return width == 1 ? std::string(element) : fmt::format("{}{}", element, width);

@@ -13,7 +13,7 @@
 namespace hone {
 
 /// What a probe measures.
-enum class ProbeKind { read, copy, multiply_add, local };
+enum class ProbeKind { read, copy, multiply_add, local, cache };
 
 /// One variant: the width of an access, how many are in flight, and the launch size.
 struct ProbeVariant {

@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "db/model/median_interval.hpp"
 #include "db/sqlite/version.hpp"
 #include "kernels/launch/event_time.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/error.hpp"
+#include "tuner/probing/cache_probe.hpp"
+#include "tuner/probing/matrix_probe.hpp"
 #include "tuner/probing/probe_limits.hpp"
 #include "tuner/probing/probe_race.hpp"
+#include "tuner/probing/probe_variants.hpp"
 
 namespace hone {
 namespace {
@@ -31,6 +35,11 @@ class ProbeRunner {
     std::vector<Probe> fma_f64() {
         return {fma_chains("double", timer_.device().fp64, " -DDOUBLE")};
     }
+    std::vector<Probe> matrix_f16() { return {matrix("f16")}; }
+    std::vector<Probe> matrix_bf16() { return {matrix("bf16")}; }
+    std::vector<Probe> matrix_tf32() { return {matrix("tf32")}; }
+    std::vector<Probe> matrix_f64() { return {matrix("f64")}; }
+    std::vector<Probe> caches() { return probe_caches(timer_, from(), to(), bytes_); }
     std::vector<Probe> local() {
         Probe probe = local_reads(1, probe_variants(ProbeKind::local, timer_.device()));
         probe.point = 0;
@@ -64,6 +73,7 @@ class ProbeRunner {
     std::vector<Probe> latency() {
         constexpr std::size_t launches = 200;
         const cl::Kernel kernel(timer_.build(""), "nothing");
+        if (timer_.host()) return {latency_by_host(kernel, launches)};
         std::vector<cl::Event> events(launches);
         for (cl::Event& event : events)
             timer_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1, nullptr, &event);
@@ -80,6 +90,18 @@ class ProbeRunner {
     }
 
   private:
+    Probe latency_by_host(const cl::Kernel& kernel, std::size_t launches) const {
+        const std::int64_t all = timer_.host()->time([&] {
+            for (std::size_t i = 0; i <= launches; ++i)
+                timer_.queue().enqueueNDRangeKernel(kernel, cl::NullRange, 1, 1);
+        });
+        Probe probe;
+        probe.unit = "ns";
+        probe.how = "mean of many launches, by the host's clock";
+        probe.value = static_cast<double>(all) / static_cast<double>(launches);
+        return probe;
+    }
+
     // Larger than any cache, and small beside the device's memory.
     static std::size_t buffer_bytes(const Device& device) {
         constexpr std::int64_t mebi = 1 << 20;
@@ -114,9 +136,15 @@ class ProbeRunner {
         return {kernel, items, variant.items, 0, variant.description(element)};
     }
 
+    template <typename Make>
+    Probe time_variants(std::span<const ProbeVariant> variants, const Make& make) const {
+        return timer_.time_variants(variants.size(),
+                                    [&](std::size_t variant) { return make(variants[variant]); });
+    }
+
     Probe stream(ProbeKind kind, const char* entry, double passes) {
-        Probe probe = timer_.time_variants(
-            probe_variants(kind, timer_.device()), [&](const ProbeVariant& variant) {
+        Probe probe =
+            time_variants(probe_variants(kind, timer_.device()), [&](const ProbeVariant& variant) {
                 ProbeWorkload one = workload(variant, "", entry, "float");
                 const std::size_t value = variant.width * sizeof(float);
                 const std::size_t step = one.items * variant.in_flight;
@@ -129,6 +157,10 @@ class ProbeRunner {
             });
         probe.unit = "B/s";
         return probe;
+    }
+
+    Probe matrix(std::string_view precision) {
+        return probe_matrix(timer_, precision, to(), bytes_);
     }
 
     Probe fma_chains(std::string_view element, bool possible, const std::string& define) {
@@ -144,8 +176,7 @@ class ProbeRunner {
         };
         Probe probe;
         if (possible)
-            probe = timer_.time_variants(probe_variants(ProbeKind::multiply_add, timer_.device()),
-                                         make);
+            probe = time_variants(probe_variants(ProbeKind::multiply_add, timer_.device()), make);
         else
             probe.message = "the device does not support this precision";
         probe.unit = "FLOP/s";
@@ -170,7 +201,7 @@ class ProbeRunner {
 
     Probe local_reads(std::size_t stride, std::span<const ProbeVariant> all) {
         const int rounds = timer_.device().type == "cpu" ? 1 << 16 : 1 << 10;
-        Probe probe = timer_.time_variants(all, [&](const ProbeVariant& variant) {
+        Probe probe = time_variants(all, [&](const ProbeVariant& variant) {
             ProbeWorkload one =
                 workload(variant, fmt::format(" -DSTRIDE={}", stride), "read_local", "float");
             one.kernel.setArg(0, to());
@@ -216,12 +247,17 @@ struct ProbeEntry {
     std::vector<Probe> (ProbeRunner::*run)();
 };
 
-constexpr std::array<ProbeEntry, 10> probe_table{{
+constexpr std::array<ProbeEntry, 15> probe_table{{
     {probes::read_bandwidth, &ProbeRunner::read},
     {probes::copy_bandwidth, &ProbeRunner::copy},
     {probes::fma_f32, &ProbeRunner::fma_f32},
     {probes::fma_f64, &ProbeRunner::fma_f64},
     {probes::fma_f16, &ProbeRunner::fma_f16},
+    {probes::matrix_f16, &ProbeRunner::matrix_f16},
+    {probes::matrix_bf16, &ProbeRunner::matrix_bf16},
+    {probes::matrix_tf32, &ProbeRunner::matrix_tf32},
+    {probes::matrix_f64, &ProbeRunner::matrix_f64},
+    {probes::cache_sweep, &ProbeRunner::caches},
     {probes::local_bandwidth, &ProbeRunner::local},
     {probes::launch_latency, &ProbeRunner::latency},
     {probes::offset_sweep, &ProbeRunner::offsets},

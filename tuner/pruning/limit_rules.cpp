@@ -20,15 +20,16 @@ std::int64_t size_of(const Launch& launch) {
     return static_cast<std::int64_t>(launch.work_items());
 }
 
-/// The result of the first launch that violates the rule, else of the last launch.
+/// The result of the first launch that violates the rule, else of the main launch.
 template <class Check>
-RuleResult first_violation(const std::vector<Launch>& launches, const Check& check) {
-    RuleResult last;
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-        last = check(launches[i], i);
-        if (last.status == RuleResult::Status::violated) return last;
+RuleResult first_violation(const Plan& plan, const Check& check) {
+    RuleResult shown;
+    for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+        RuleResult result = check(plan.launches[i], i);
+        if (result.status == RuleResult::Status::violated) return result;
+        if (i == plan.main) shown = result;
     }
-    return last;
+    return shown;
 }
 
 RuleResult requirement(const RuleInput& input) {
@@ -37,9 +38,15 @@ RuleResult requirement(const RuleInput& input) {
     return rule_result(holds, fmt::format("requires {}", text));
 }
 
+RuleResult launches(const RuleInput& input) {
+    return rule_result(!input.plan.launches.empty(), input.plan.launches.empty()
+                                                         ? "no launch's `when` holds"
+                                                         : "something is launched");
+}
+
 RuleResult work_group(const RuleInput& input) {
     const auto most = input.device.max_work_group;
-    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t) {
+    return first_violation(input.plan, [&](const Launch& launch, std::size_t) {
         return rule_result(
             size_of(launch) <= most,
             fmt::format("{}: a work-group of {}; the device allows {}", launch.entry,
@@ -57,7 +64,7 @@ std::size_t tightest_axis(const Launch& launch, const Device& device) {
 }
 
 RuleResult work_items(const RuleInput& input) {
-    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t) {
+    return first_violation(input.plan, [&](const Launch& launch, std::size_t) {
         const auto axis = tightest_axis(launch, input.device);
         const auto size = static_cast<std::int64_t>(launch.local[axis]);
         const auto most = input.device.max_items[axis];
@@ -68,7 +75,7 @@ RuleResult work_items(const RuleInput& input) {
 }
 
 RuleResult divisibility(const RuleInput& input) {
-    return first_violation(input.plan.launches, [](const Launch& launch, std::size_t) {
+    return first_violation(input.plan, [](const Launch& launch, std::size_t) {
         for (std::size_t d = 0; d < 3; ++d)
             if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
                 return rule_result(
@@ -100,7 +107,10 @@ std::int64_t local_memory_used(const RuleInput& input, std::int64_t declared) {
 RuleResult local_memory(const RuleInput& input) {
     const auto needs = input.plan.local_memory;
     const auto gives = local_memory_given(input);
-    if (gives == 0) return not_applicable("the driver does not report the local memory");
+    if (gives == 0)
+        return rule_result(needs == 0, fmt::format("needs {} bytes of local memory; the driver "
+                                                   "reports none",
+                                                   grouped_digits(needs)));
     const bool probed = input.local_limit > 0;  // with a declared array, as here
     const bool enough = needs <= gives && (probed || local_memory_used(input, needs) <= gives);
     return rule_result(enough, fmt::format("needs {} bytes of local memory; the device has {}",
@@ -108,7 +118,7 @@ RuleResult local_memory(const RuleInput& input) {
 }
 
 RuleResult built_work_group(const RuleInput& input) {
-    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+    return first_violation(input.plan, [&](const Launch& launch, std::size_t i) {
         const auto most = input.built[i].max_work_group;
         if (most == 0) return not_applicable("the driver does not report the largest work-group");
         return rule_result(
@@ -123,10 +133,10 @@ RuleResult built_local_memory(const RuleInput& input) {
     constexpr std::int64_t most_added = 1024;
     const auto given = local_memory_given(input);
     const auto gives = input.local_limit > 0 ? given + most_added : given;
-    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+    return first_violation(input.plan, [&](const Launch& launch, std::size_t i) {
         const auto needs = input.built[i].local_memory;
         return rule_result(
-            gives == 0 || needs <= gives,
+            needs <= gives,
             fmt::format("{}: the built kernel needs {} bytes of local memory; the device "
                         "has {}",
                         launch.entry, grouped_digits(needs), grouped_digits(gives)));
@@ -137,7 +147,7 @@ RuleResult private_memory(const RuleInput& input) {
     const auto* unit = input.architecture;
     if (unit == nullptr || unit->private_kib == 0)
         return not_applicable("the limit of this architecture is unknown");
-    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+    return first_violation(input.plan, [&](const Launch& launch, std::size_t i) {
         const auto needs = input.built[i].private_memory;
         return rule_result(
             needs <= unit->private_kib * 1024,
@@ -169,7 +179,7 @@ RuleResult built_registers(const RuleInput& input) {
     const auto* unit = input.architecture;
     const bool limited = unit != nullptr ? unit->registers > 0 : input.device.registers > 0;
     if (!limited) return not_applicable("registers do not limit work-groups on this device");
-    return first_violation(input.plan.launches, [&](const Launch& launch, std::size_t i) {
+    return first_violation(input.plan, [&](const Launch& launch, std::size_t i) {
         const auto& built = input.built[i];
         if (built.registers == 0) return not_applicable("the driver does not report the registers");
         return registers_fit(input, launch, built);
@@ -181,6 +191,7 @@ using enum Rule::Stage;
 constexpr std::array limit_table{
     Rule{"requires", "what the space requires of the device and the problem", hard, before_build,
          requirement},
+    Rule{"launches", "at least one launch", hard, before_build, launches},
     Rule{"work_group", "work-items in a work-group", hard, before_build, work_group},
     Rule{"work_items", "work-items along each axis of a work-group", hard, before_build,
          work_items},

@@ -89,6 +89,7 @@ RuleResult spills(const RuleInput& input) {
 }
 
 std::int64_t groups_of(const RuleInput& input) {
+    if (input.plan.launches.empty()) return 0;
     return static_cast<std::int64_t>(input.plan.launches[input.plan.main].work_groups());
 }
 
@@ -164,6 +165,8 @@ std::string without_occupancy(const RuleInput& input) {
 GroupNeeds needs_of(const RuleInput& input) {
     const auto launch = input.plan.main;
     GroupNeeds needs;
+    needs.work_items = 1;
+    if (input.plan.launches.empty()) return needs;
     needs.work_items = static_cast<std::int64_t>(input.plan.launches[launch].work_items());
     needs.registers = input.plan.registers;
     needs.local_memory = input.plan.local_memory;

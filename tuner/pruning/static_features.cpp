@@ -35,7 +35,8 @@ void add_occupancy(const RuleInput& input, double groups, std::vector<NamedFeatu
 
 std::vector<NamedFeature> features_of(const RuleInput& input) {
     const Plan& plan = input.plan;
-    const Launch& launch = plan.launches[plan.main];
+    static const Launch none;
+    const Launch& launch = plan.launches.empty() ? none : plan.launches[plan.main];
     const double items = real(launch.work_items());
     const double groups = real(launch.work_groups());
     std::vector<NamedFeature> features{

@@ -36,6 +36,11 @@ std::vector<RunResult> RecordedBench::time_interleaved(const std::vector<Config>
     return results;
 }
 
+SteadyResult RecordedBench::run_steadily(const Config& config, double seconds) {
+    if (!behavior_.steady) return EvaluatorBench::run_steadily(config, seconds);
+    return {.steady = behavior_.steady(config)};
+}
+
 RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*problem*/) {
     RunResult result;
     if (behavior_.elsewhere) result.outcome = behavior_.elsewhere(plan.config);
@@ -57,8 +62,11 @@ RunResult RecordedBench::timed(const Config& config, std::size_t count) {
     const double time = slowness * time_of(config).value();
     ++measurements_;
     RunResult result;
-    for (std::size_t n = 0; n < count; ++n)
-        result.samples.push_back(std::llround(time * noise(measurements_ + n, behavior_.noise)));
+    for (std::size_t n = 0; n < count; ++n) {
+        const double jump = behavior_.jumps ? behavior_.jumps(config, n) : 1;
+        const double sample = jump * time * noise(measurements_ + n, behavior_.noise);
+        result.samples.push_back(std::llround(sample));
+    }
     return result;
 }
 

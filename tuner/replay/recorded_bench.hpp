@@ -17,9 +17,13 @@ struct RecordedBehavior {
     /// The device's time over the recorded one for a config, after so many measurements.
     std::function<double(const Config& config, std::size_t measurements)> slowness;
     double noise = 0.005;  // samples lie within this fraction of the time
+    /// How much longer the n-th sample of a measurement takes.
+    std::function<double(const Config& config, std::size_t n)> jumps = {};
     /// What becomes of a config on another problem.
     std::function<Outcome(const Config& config)> elsewhere;
     Samples reference;
+    /// What a config takes under steady load, without its trial.
+    std::function<SteadyTiming(const Config& config)> steady = {};
 };
 
 class RecordedBench : public EvaluatorBench {
@@ -32,6 +36,7 @@ class RecordedBench : public EvaluatorBench {
     RunResult run(const Config& config, const SamplingLimits& limits) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double most_ns) override;
+    SteadyResult run_steadily(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats, std::string& why) override;
     const std::string& reference_fault() const override { return no_fault_; }

@@ -6,12 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "db/model/canonical_json.hpp"
+#include "spaces/base/input_file.hpp"
+#include "spaces/base/json_depth.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/exchange/csv.hpp"
 #include "tuner/exchange/gunzip.hpp"
@@ -117,15 +118,18 @@ ResultRows rows_of_csv(const std::filesystem::path& file, std::string_view text)
 
 // What an index.json beside the file says of it: the kernel, and what the rows had to satisfy.
 void read_index(const std::filesystem::path& file, RecordedSpace& recorded) {
-    std::ifstream in(file.parent_path() / "index.json");
-    const Json index = Json::parse(in, nullptr, false);
+    constexpr std::size_t longest_index = 16U << 20U;
+    const auto text = read_input(file.parent_path() / "index.json", longest_index);
+    const Json index = text && text->size() <= longest_index && !nests_deeper(*text, 16)
+                           ? Json::parse(*text, nullptr, false)
+                           : Json();
     if (!index.is_array()) return;
     for (const Json& entry : index) {
         if (!entry.is_object() || entry.value("file", std::string()) != file.filename().string())
             continue;
         recorded.kernel = entry.value("kernel", recorded.kernel);
-        for (const Json& text : entry.value("constraints", Json::array())) {
-            const auto reason = text.get<std::string>();
+        for (const Json& stated : entry.value("constraints", Json::array())) {
+            const auto reason = stated.get<std::string>();
             recorded.space.constraints.push_back({reason, Expression::parse(reason)});
         }
     }
@@ -219,10 +223,8 @@ bool has_name(const std::filesystem::path& file, std::string_view ending) {
 }
 
 bool is_database(const std::filesystem::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::string start(6, ' ');
-    in.read(start.data(), 6);
-    return start == "SQLite";
+    const auto start = read_input(file, 5);
+    return start && *start == "SQLite";
 }
 
 }  // namespace

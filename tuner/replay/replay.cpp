@@ -57,6 +57,8 @@ ReplayResult replay(const ReplaySpec& spec, const Candidates& candidates, std::u
             search.tell(*config, result.nanoseconds);
             return search.converged();
         });
+        const auto& expected = search.expected_gain();
+        replayed.chances.push_back(expected ? std::optional(expected->probability) : std::nullopt);
         if (stops && !replayed.would_stop) replayed.would_stop = trial + 1;
     }
     return replayed;

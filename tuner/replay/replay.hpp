@@ -13,7 +13,10 @@ namespace hone {
 struct ReplayResult {
     std::vector<double> best;
     std::vector<double> seconds;
-    double strategy_seconds = 0;  // of the strategy's own computing, the convergence test included
+    // What the strategy said after each trial: the chance of another percent; nothing where it said
+    // nothing.
+    std::vector<std::optional<double>> chances;
+    double strategy_seconds = 0;  // of the strategy's own computing, what it expects included
     std::optional<std::size_t> would_stop;  // the trial after which the search had converged
 };
 

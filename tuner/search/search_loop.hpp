@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A strategy with its convergence test: the loop of ask and tell that a session runs on a device,
-// and a replay on a recorded space.
+// A strategy with its stopping rule: the loop of ask and tell that a session runs on a device, and
+// a replay on a recorded space.
 #pragma once
 
 #include <memory>
 #include <optional>
 
-#include "tuner/search/convergence.hpp"
 #include "tuner/search/strategy.hpp"
 
 namespace hone {
@@ -24,17 +23,17 @@ class SearchLoop {
     void tell(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);
         expected_gain_ = strategy_->expected_gain();
-        converged_ = convergence_.update(expected_gain_);
+        converged_ = expected_gain_ && expected_gain_->probability < small_probability;
     }
 
     /// What the strategy expected after the last trial; nothing from one that expects nothing.
     const std::optional<ExpectedGain>& expected_gain() const { return expected_gain_; }
-    /// Whether little had been left to gain for long enough after the last trial.
+    /// Whether little was left to gain after the last trial.
     bool converged() const { return converged_; }
 
   private:
+    static constexpr double small_probability = 0.05;
     std::unique_ptr<Strategy> strategy_;
-    ConvergenceTest convergence_;
     std::optional<ExpectedGain> expected_gain_;
     bool converged_ = false;
 };

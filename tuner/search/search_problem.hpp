@@ -28,7 +28,8 @@ std::vector<ParameterScale> parameter_scales(const Space& space);
 using DerivedFeature = std::function<double(const Config&)>;
 
 /// The derived features of a space, from expressions that read more than one parameter: its
-/// constraints, its resources, its launches; where these are few, also the ratios of its sizes.
+/// constraints, its resources, its launches; where these are few, also the ratios of its sizes; the
+/// power of two in a size, and the odd rest.
 std::vector<DerivedFeature> derived_features(const Space& space, const Names& known);
 
 /// Features that are computed together for a config, always as many: how it fills the device, how

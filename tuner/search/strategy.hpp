@@ -15,7 +15,7 @@ namespace hone {
 
 /// How much a strategy expects to gain by further trials.
 struct ExpectedGain {
-    double probability = 1;    // of the one config that most likely improves by more than 1 %
+    double probability = 1;    // that some config is more than 1 % faster than the best so far
     double best_fraction = 0;  // of the predicted optimum, which the best config so far has reached
 };
 

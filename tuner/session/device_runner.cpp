@@ -75,9 +75,8 @@ std::optional<EvalRequest> DeviceRunner::next_request() {
     return first;
 }
 
-EvalResult DeviceRunner::process(const EvalRequest& request) {
+void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
     for (const Plan& plan : std::exchange(to_prebuild_, {})) evaluator_.prebuild(plan);
-    EvalResult result{.device_index = index_, .request = request};
     if (request.calibrate) {
         result.sentinel_time = drift_.set_sentinel(request.plan);
     } else {
@@ -87,7 +86,6 @@ EvalResult DeviceRunner::process(const EvalRequest& request) {
         result.sentinel_time = drift_.sentinel_time();
     }
     capacity_ = 1 + evaluator_.prebuild_depth();
-    return result;
 }
 
 // After a failure every pending request is answered with that failure.
@@ -96,7 +94,9 @@ void DeviceRunner::run_thread() {
     while (const auto request = next_request()) {
         EvalResult result{.device_index = index_, .request = *request};
         try {
-            if (!failure) result = process(*request);
+            if (!failure) process(*request, result);
+        } catch (const TimeIsUp&) {
+            // What is known by then is the result.
         } catch (...) {
             failure = std::current_exception();
         }

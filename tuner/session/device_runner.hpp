@@ -37,6 +37,9 @@ struct EvalResult {
     Plan sentinel = {};               // what devices are compared by; empty before there is one
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // the device can do no more work
+
+    /// Whether the time was over before there was a trial.
+    bool cut_off() const { return !failure && !request.calibrate && trial.id.empty(); }
 };
 
 /// What the devices of one search have in common.
@@ -77,7 +80,7 @@ class DeviceRunner {
   private:
     void run_thread();
     std::optional<EvalRequest> next_request();
-    EvalResult process(const EvalRequest& request);
+    void process(const EvalRequest& request, EvalResult& result);
 
     std::size_t index_;
     BenchSetup setup_;

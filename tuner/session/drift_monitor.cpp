@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::size_t check_every = 25;      // trials
 constexpr std::size_t sentinel_samples = 7;  // samples of the sentinel
+constexpr double sentinel_ns = 1e9;          // of device time for all of them
+constexpr double slow_beyond = 2;            // times the best: timing it again takes too long
+constexpr std::size_t max_passed_over = 4;   // slow configs that are not made the sentinel
 constexpr double relevant_within = 1.1;  // times the best: slower configs lose whatever the drift
 
 }  // namespace
@@ -37,6 +40,10 @@ std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Plan& plan
                                                                 double incumbent_ns) {
     if (trial.outcome != Outcome::ok) return {};
     if (!sentinel_) {
+        // The defaults may be many times as slow as what is searched.
+        if (trial.purpose == Purpose::default_config) return {};
+        const bool slow = incumbent_ns > 0 && trial.time.median > slow_beyond * incumbent_ns;
+        if (slow && passed_over_++ < max_passed_over) return {};
         sentinel_ = plan;
         sentinel_time_ = time_sentinel();
         return {};
@@ -60,7 +67,8 @@ Estimate DriftMonitor::time_sentinel() {
     Sentinel sentinel;
     sentinel.run = run_.id;
     sentinel.config = evaluator_.text_of(sentinel_->config);
-    sentinel.samples = evaluator_.sample_interleaved({sentinel_->config}, sentinel_samples)[0];
+    sentinel.samples =
+        evaluator_.sample_interleaved({sentinel_->config}, sentinel_samples, sentinel_ns)[0];
     if (sentinel.samples.empty()) return {};
     sentinel.time = estimate(sentinel.samples);
     store_.add(sentinel);

@@ -52,6 +52,7 @@ class DriftMonitor {
     Estimate sentinel_time_;
     std::vector<Plan> unconfirmed_;  // of good trials since the sentinel last stood still
     std::size_t trials_since_check_ = 0;
+    std::size_t passed_over_ = 0;  // configs that were too slow for a sentinel
     std::size_t count_ = 0;
 };
 

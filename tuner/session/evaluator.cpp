@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The steps from a config to its trial.
 #include "tuner/session/evaluator.hpp"
-#include "tuner/measure/bench_setup.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "db/model/enum_words.hpp"
+#include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/bench_setup.hpp"
 #include "tuner/session/trial_fields.hpp"
 #include "tuner/worker/remote_bench.hpp"
 
@@ -22,6 +26,16 @@ bool run_lost_worker(const RunResult& result) {
     return lost_worker(result.outcome);
 }
 
+void add_timing(const CheckedTiming& timing, Trial& trial) {
+    static_cast<CheckedTiming&>(trial) = timing;
+}
+
+// What decides whether a result is right.
+std::string checked_with(const Space& space) {
+    if (space.program) return "exit status";
+    return space.check ? "own reference" : "clblast+host";
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const BenchSetup& setup, Store& store, const Run& run, Pruner pruner,
@@ -31,6 +45,7 @@ Evaluator::Evaluator(const BenchSetup& setup, Store& store, const Run& run, Prun
       run_(run),
       pruner_(std::move(pruner)),
       bench_(std::move(bench)),
+      sizes_(setup),
       forced_(forced) {}
 
 Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
@@ -61,6 +76,7 @@ Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns
         if (lost_worker(trial.outcome)) record_crash(trial.config, trial.outcome, trial.message);
         if (trial.outcome != Outcome::crash) break;
     }
+    if (trial.outcome == Outcome::ok) bench_->first_result_is_known();
     return store_.add(trial);
 }
 
@@ -88,11 +104,23 @@ bool Evaluator::build(const Plan& plan, Trial& trial) {
 }
 
 void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {
-    static_cast<CheckedTiming&>(trial) = bench_->run(config, {.incumbent_ns = incumbent_ns});
+    add_timing(bench_->run(config, {.incumbent_ns = incumbent_ns}), trial);
     trial.reference_at_fault = !bench_->reference_fault().empty();
     if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong) {
-        trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
+        trial.checked_with = checked_with(setup_.space);
     }
+    check_elsewhere(config, incumbent_ns, trial);
+}
+
+void Evaluator::check_elsewhere(const Config& config, double incumbent_ns, Trial& trial) {
+    if (trial.outcome != Outcome::ok) return;
+    if (incumbent_ns > 0 && estimate(trial.samples).median > incumbent_ns) return;
+    const auto wrong = wrong_elsewhere(config);
+    if (!wrong) return;
+    trial.outcome = Outcome::wrong;
+    trial.location = wrong->problem;
+    trial.message = fmt::format("right here, {} at {}: {}", word(wrong->outcome), wrong->problem,
+                                wrong->message);
 }
 
 void Evaluator::record_crash(const std::string& config, Outcome outcome, const std::string& why) {
@@ -102,37 +130,54 @@ void Evaluator::record_crash(const std::string& config, Outcome outcome, const s
 
 std::vector<Trial> Evaluator::time_interleaved(const std::vector<Config>& configs, Purpose purpose,
                                                std::size_t rounds) {
-    const std::vector<RunResult> results = run_interleaved(configs, rounds);
+    const std::vector<RunResult> results = run_interleaved(configs, rounds, longest_interleaved_ns);
     std::vector<Trial> trials;
     for (std::size_t i = 0; i < configs.size(); ++i) {
         Trial trial = begin_trial(plan(configs[i]), purpose);
-        static_cast<CheckedTiming&>(trial) = results[i];
-        trial.checked_with = setup_.space.check ? "own reference" : "clblast+host";
+        add_timing(results[i], trial);
+        trial.checked_with = checked_with(setup_.space);
         trials.push_back(store_.add(trial));
     }
     return trials;
 }
 
 std::vector<Samples> Evaluator::sample_interleaved(const std::vector<Config>& configs,
-                                                   std::size_t rounds) {
+                                                   std::size_t rounds, double max_ns) {
     std::vector<Samples> samples;
-    for (const RunResult& result : run_interleaved(configs, rounds)) {
+    for (const RunResult& result : run_interleaved(configs, rounds, max_ns)) {
         samples.push_back(result.outcome == Outcome::ok ? result.samples : Samples{});
     }
     return samples;
 }
 
+SteadyResult Evaluator::hold_under_load(const Config& config, double seconds) {
+    bench_->open();
+    const BuildResult built = bench_->build(plan(config));
+    if (built.outcome != Outcome::ok) return {.outcome = built.outcome, .message = built.message};
+    SteadyResult result = bench_->run_steadily(config, seconds);
+    if (lost_worker(result.outcome)) record_crash(text_of(config), result.outcome, result.message);
+    return result;
+}
+
+// Of device time. Where the end is near, half of what is left: checks and transfers take theirs.
+double Evaluator::until_the_end(double max_ns) const {
+    const auto end = bench_->end();
+    if (!end) return max_ns;
+    const std::chrono::nanoseconds left = *end - std::chrono::steady_clock::now();
+    return std::clamp(static_cast<double>(left.count()) / 2, 1.0, max_ns);
+}
+
 // A worker that crashes loses the programs of all configs. All are tried once more; then each is
 // timed alone and gets its own outcome.
 std::vector<RunResult> Evaluator::run_interleaved(const std::vector<Config>& configs,
-                                                  std::size_t rounds) {
+                                                  std::size_t rounds, double max_ns) {
     std::vector<RunResult> results;
     for (int attempt = 0; attempt < 2; ++attempt) {
-        results = run_interleaved_once(configs, rounds);
+        results = run_interleaved_once(configs, rounds, max_ns);
         if (std::none_of(results.begin(), results.end(), run_lost_worker)) return results;
     }
     for (std::size_t i = 0; i < configs.size() && configs.size() > 1; ++i) {
-        results[i] = run_interleaved_once({configs[i]}, rounds)[0];
+        results[i] = run_interleaved_once({configs[i]}, rounds, max_ns)[0];
         if (run_lost_worker(results[i])) {
             record_crash(text_of(configs[i]), results[i].outcome, results[i].message);
         }
@@ -141,7 +186,7 @@ std::vector<RunResult> Evaluator::run_interleaved(const std::vector<Config>& con
 }
 
 std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>& configs,
-                                                       std::size_t rounds) {
+                                                       std::size_t rounds, double max_ns) {
     std::vector<RunResult> results(configs.size());
     std::vector<Config> built;
     std::vector<std::size_t> indices;
@@ -155,8 +200,8 @@ std::vector<RunResult> Evaluator::run_interleaved_once(const std::vector<Config>
         built.push_back(configs[i]);
         indices.push_back(i);
     }
-    constexpr double max_ns = 5e9;
-    const std::vector<RunResult> timed = bench_->time_interleaved(built, rounds, max_ns);
+    const std::vector<RunResult> timed =
+        bench_->time_interleaved(built, rounds, until_the_end(max_ns));
     for (std::size_t i = 0; i < built.size(); ++i) results[indices[i]] = timed[i];
     return results;
 }
@@ -180,6 +225,20 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
     return result;
 }
 
+std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
+    std::optional<SizeCheck> wrong;
+    sizes_.all_right(config, [&](const Problem& problem) {
+        SizeCheck found = check_other_problem(config, problem);
+        const bool optional = sizes_.chosen();
+        const bool right =
+            found.outcome == Outcome::ok || (optional && found.outcome == Outcome::rejected);
+        if (!right || !optional) store_.add(found);
+        if (!right) wrong = std::move(found);
+        return right;
+    });
+    return wrong;
+}
+
 SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& problem) {
     SizeCheck size_check{.run = run_.id,
                          .config = text_of(config),
@@ -193,7 +252,6 @@ SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& pr
         if (lost_worker(size_check.outcome))
             record_crash(size_check.config, size_check.outcome, size_check.message);
     }
-    store_.add(size_check);
     return size_check;
 }
 

@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "db/store/store.hpp"
 #include "tuner/measure/evaluator_bench.hpp"
 #include "tuner/session/pruner.hpp"
+#include "tuner/session/size_checks.hpp"
 
 namespace hone {
 
@@ -31,18 +33,24 @@ class Evaluator {
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }
 
-    /// Tries a plan and adds the trial. A measurement that cannot beat `incumbent_ns` any more
+    /// Tries a plan and adds the trial. What would be the best must be right on other problems, too;
+    /// where it is not, the trial is wrong. A measurement that cannot beat `incumbent_ns` any more
     /// ends early; 0 lets it be measured in full.
     Trial evaluate(const Plan& plan, Purpose purpose, double incumbent_ns);
 
     /// Builds these configs and times them interleaved; a trial with that purpose for each.
     std::vector<Trial> time_interleaved(const std::vector<Config>& configs, Purpose purpose,
                                         std::size_t rounds);
-    /// The same without trials: samples alone, empty for a failure.
-    std::vector<Samples> sample_interleaved(const std::vector<Config>& configs, std::size_t rounds);
+    /// The same without trials: samples alone, empty for a failure. No round begins after so much
+    /// device time.
+    std::vector<Samples> sample_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                            double max_ns = longest_interleaved_ns);
 
-    /// Whether the config is right on another problem too; the result is stored.
-    SizeCheck check_other_problem(const Config& config, const Problem& problem);
+    /// Builds a config and runs it for so many seconds without a gap; without a trial.
+    SteadyResult hold_under_load(const Config& config, double seconds);
+
+    /// Where the config is wrong on another problem that it must solve too: the first such problem.
+    std::optional<SizeCheck> wrong_elsewhere(const Config& config);
 
     /// Whether it was ever wrong on this device, at any size.
     bool known_wrong(const Config& config);
@@ -57,16 +65,22 @@ class Evaluator {
     bool build(const Plan& plan, Trial& trial);
     RunResult check_on(const Config& config, const Problem& problem);
     void run_built(const Config& config, double incumbent_ns, Trial& trial);
+    void check_elsewhere(const Config& config, double incumbent_ns, Trial& trial);
+    SizeCheck check_other_problem(const Config& config, const Problem& problem);
     void record_crash(const std::string& config, Outcome outcome, const std::string& why);
-    std::vector<RunResult> run_interleaved(const std::vector<Config>& configs, std::size_t rounds);
+    static constexpr double longest_interleaved_ns = 5e9;
+    double until_the_end(double max_ns) const;
+    std::vector<RunResult> run_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                           double max_ns);
     std::vector<RunResult> run_interleaved_once(const std::vector<Config>& configs,
-                                                std::size_t rounds);
+                                                std::size_t rounds, double max_ns);
 
     const BenchSetup& setup_;
     Store& store_;
     const Run& run_;
     Pruner pruner_;
     std::unique_ptr<EvaluatorBench> bench_;
+    SizeChecks sizes_;
     bool forced_;
 };
 

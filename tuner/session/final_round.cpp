@@ -4,26 +4,25 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <tuple>
-
-#include "tuner/devices/device_facts.hpp"
-#include "tuner/measure/bench_setup.hpp"
 
 namespace hone {
 namespace {
 
 constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
 constexpr int max_fields = 3;
-constexpr double finalist_within = 1.05;  // times the best median: slower configs cannot win
-constexpr double tie_within = 1.03;       // times the best median
-constexpr double hopeless_beyond = 2;     // times the best median: worth a few samples
+constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win
+constexpr double tie_within = 1.03;       // times the fastest
+constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
+constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
 constexpr std::size_t rounds = 25;
 constexpr std::size_t few_rounds = 5;
 
 using ConfigTrial = std::pair<Config, Trial>;
 
 bool faster(const Trial& a, const Trial& b) {
-    return a.time.median < b.time.median;
+    return expected_time(a) < expected_time(b);
 }
 
 std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
@@ -32,28 +31,10 @@ std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
     return sorted;
 }
 
-// A ragged problem with its legal configs: a config for aligned sizes alone need not be right on
-// others.
-struct RaggedCase {
-    Problem problem;
-    Candidates legal;
-};
-
-std::vector<RaggedCase> ragged_cases(const BenchSetup& setup) {
-    std::vector<RaggedCase> all;
-    for (const Problem& problem : ragged_problems(setup.problem)) {
-        const Names known = known_names(setup.device.device, problem);
-        all.push_back({problem, Candidates(setup.space, known)});
-    }
-    return all;
-}
-
 class FinalRound {
   public:
-    FinalRound(Evaluator& evaluator, const BenchSetup& setup, const Contenders& contenders,
-               const std::atomic<bool>& stop)
+    FinalRound(Evaluator& evaluator, const Contenders& contenders, const std::atomic<bool>& stop)
         : evaluator_(evaluator),
-          ragged_(ragged_cases(setup)),
           contenders_(contenders),
           sorted_(by_time(contenders.fastest)),
           stop_(stop) {}
@@ -63,9 +44,12 @@ class FinalRound {
         admit_fastest();
         admit_always_timed();
         std::vector<Trial> finals = time(field_, rounds);
-        for (int field = 1; field < max_fields && admit_overtakers(finals); ++field)
-            finals = time(field_, rounds);
-        std::ranges::move(time(hopeless_, few_rounds), std::back_inserter(finals));
+        for (int field = 1; field < max_fields && admit_overtakers(finals); ++field) {
+            std::vector<Trial> again = time(field_, rounds);
+            if (again.empty()) break;
+            finals = std::move(again);
+        }
+        if (!is_late()) std::ranges::move(time(hopeless_, few_rounds), std::back_inserter(finals));
         std::ranges::sort(finals, faster);
         return finals;
     }
@@ -75,7 +59,7 @@ class FinalRound {
         for (const auto& [config, trial] : sorted_) {
             if (field_.size() == max_finalists || stop_) return;
             if (best_ns_ > 0 && trial.time.low > finalist_within * best_ns_) return;
-            if (admit(config, field_) && best_ns_ == 0) best_ns_ = trial.time.median;
+            if (admit(config, field_) && best_ns_ == 0) best_ns_ = expected_time(trial);
         }
     }
 
@@ -91,11 +75,11 @@ class FinalRound {
     // What was faster in the search than the winner is now.
     bool admit_overtakers(const std::vector<Trial>& finals) {
         if (finals.empty() || stop_) return false;
-        const double winner_ns = finals.front().time.median;
+        const double winner_ns = expected_time(finals.front());
         const std::size_t before = field_.size();
         for (const auto& [config, trial] : sorted_) {
             if (field_.size() == before + max_finalists) break;
-            if (trial.time.median * tie_within >= winner_ns) break;
+            if (expected_time(trial) * tie_within >= winner_ns) break;
             admit(config, field_);
         }
         return field_.size() > before;
@@ -103,29 +87,38 @@ class FinalRound {
 
     bool admit(const Config& config, std::vector<Config>& into) {
         const bool is_new = std::ranges::find(field_, config) == field_.end();
-        if (!is_new || stop_ || evaluator_.known_wrong(config) || !correct_on_ragged(config))
-            return false;
+        if (!is_new || stop_ || (is_late() && !field_.empty()) || !is_right(config)) return false;
         into.push_back(config);
         return true;
     }
 
-    bool correct_on_ragged(const Config& config) {
-        return std::ranges::all_of(ragged_, [&](const RaggedCase& ragged) {
-            return stop_ || !ragged.legal.contains(config) ||
-                   evaluator_.check_other_problem(config, ragged.problem).outcome == Outcome::ok;
-        });
+    bool is_right(const Config& config) {
+        try {
+            return !evaluator_.known_wrong(config) && !evaluator_.wrong_elsewhere(config);
+        } catch (const TimeIsUp&) {
+            return false;
+        }
     }
+
+    bool is_late() const { return contenders_.is_late && contenders_.is_late(); }
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};
-        std::vector<Trial> finals = evaluator_.time_interleaved(configs, Purpose::final, times);
+        std::vector<Trial> finals = timed(configs, times);
         std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
         std::ranges::sort(finals, faster);
         return finals;
     }
 
+    std::vector<Trial> timed(const std::vector<Config>& configs, std::size_t times) {
+        try {
+            return evaluator_.time_interleaved(configs, Purpose::final, times);
+        } catch (const TimeIsUp&) {
+            return {};
+        }
+    }
+
     Evaluator& evaluator_;
-    std::vector<RaggedCase> ragged_;
     const Contenders& contenders_;
     std::vector<ConfigTrial> sorted_;  // the fastest first
     const std::atomic<bool>& stop_;
@@ -136,8 +129,15 @@ class FinalRound {
 
 }  // namespace
 
+double expected_time(const Trial& trial) {
+    const bool jumps = trial.time.high > jumps_beyond * trial.time.low;
+    if (!jumps || trial.samples.empty()) return trial.time.median;
+    const auto sum = std::accumulate(trial.samples.begin(), trial.samples.end(), 0.0);
+    return sum / static_cast<double>(trial.samples.size());
+}
+
 bool equally_fast(const Trial& a, const Trial& b) {
-    const auto [low, high] = std::minmax(a.time.median, b.time.median);
+    const auto [low, high] = std::minmax({expected_time(a), expected_time(b)});
     return tied(a.time, b.time) && high <= tie_within * low;
 }
 
@@ -150,9 +150,8 @@ bool simpler(const Trial& a, const Trial& b) {
 }
 
 FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
-                            const BenchSetup& setup, const Contenders& contenders,
-                            const std::atomic<bool>& stop) {
-    std::vector<Trial> finals = FinalRound(evaluator, setup, contenders, stop).run();
+                            const Contenders& contenders, const std::atomic<bool>& stop) {
+    std::vector<Trial> finals = FinalRound(evaluator, contenders, stop).run();
     if (finals.empty()) return {};
     const Trial fastest = finals.front();
     const auto end_of_tie = std::ranges::find_if_not(
@@ -165,7 +164,8 @@ FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
                            .tied = rank < tied && tied > 1});
     }
     return {.best = finals[0],
-            .tied = {finals.begin() + 1, finals.begin() + static_cast<std::ptrdiff_t>(tied)}};
+            .tied = {finals.begin() + 1, finals.begin() + static_cast<std::ptrdiff_t>(tied)},
+            .finals = finals};
 }
 
 }  // namespace hone

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every kernel whose space names the routine can run it; they compete.
 #include "tuner/session/kernel_selection.hpp"
-#include "tuner/measure/bench_setup.hpp"
 
 #include <fmt/format.h>
 
@@ -10,11 +9,13 @@
 #include <set>
 
 #include "kernels/launch/clblast_kernel.hpp"
+#include "kernels/workload/size_limits.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/bench_setup.hpp"
 #include "tuner/pruning/rules.hpp"
 
 namespace hone {
@@ -47,6 +48,10 @@ std::vector<Space> spaces_named(const std::string& word) {
         fmt::format("available: {}; or the path of your own .toml", fmt::join(words, ", ")));
 }
 
+std::string stored_name(const std::string& word) {
+    return is_path_of_file(word) ? read_space(word).name : word;
+}
+
 std::vector<std::string> known_words() {
     std::set<std::string> routines;
     for (const Space& space : all_shipped()) routines.insert(space.routine);
@@ -65,6 +70,8 @@ std::optional<std::string> unmet_requirement(const Space& space, const LocalDevi
     const Names known = known_names(device.device, problem);
     const Requirement requirement = requirement_of(space, known);
     if (!requirement.holds) return fmt::format("it requires {}", requirement.text);
+    if (std::string fault = space.program ? "" : size_fault(space, problem, known); !fault.empty())
+        return fault;
     if (Candidates(space, known).empty())
         return "no candidate is legal for this problem on this device";
     return std::nullopt;

@@ -14,6 +14,9 @@ namespace hone {
 /// the nearest name for anything else.
 std::vector<Space> spaces_named(const std::string& word);
 
+/// The name under which results are stored: of a file that of its space, else the word itself.
+std::string stored_name(const std::string& word);
+
 /// The names that spaces_named takes: routines, then spaces.
 std::vector<std::string> known_words();
 

@@ -16,9 +16,11 @@ double per_nanosecond(Store& store, const std::string& device, std::string_view 
     return probe ? probe->value * 1e-9 : 0;
 }
 
-// Probed once and stored with the device.
-std::int64_t probed_local_memory(const LocalDevice& local, const Timeouts& timeouts, Store& store,
+// Probed once and stored with the device. A program needs no such limit.
+std::int64_t probed_local_memory(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
                                  const std::string& device) {
+    if (setup.space.program) return 0;
+    const LocalDevice& local = setup.device;
     const std::string name(probes::local_memory_limit);
     if (!store.probe(device, name))
         probe_device(local, {name}, timeouts.build, store, [](const std::string&) { return true; });
@@ -58,7 +60,7 @@ Pruner::Pruner(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
       architecture_(architecture_of(setup.device.device)),
       requirement_(requirement_of(setup.space, known_)),
       quarantine_(quarantined_configs(setup.space, store, key)),
-      local_limit_(probed_local_memory(setup.device, timeouts, store, key.device)) {}
+      local_limit_(probed_local_memory(setup, timeouts, store, key.device)) {}
 
 RuleInput Pruner::rule_input(const Plan& plan) const {
     return {.device = setup_.device.device,
@@ -75,6 +77,7 @@ Verdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, doubl
                 .rule = "quarantine",
                 .reason = "quarantined: it crashed or hung its worker repeatedly"};
     }
+    if (setup_.space.program) return {};  // the rules are about kernels
     RuleInput input = rule_input(plan);
     input.peaks = peaks;
     input.best_ns = best_ns;

@@ -8,55 +8,26 @@
 #include <utility>
 
 #include "db/model/ids.hpp"
-#include "db/sqlite/version.hpp"
 #include "tuner/catalog/default_config.hpp"
-#include "tuner/catalog/ladder.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/pruning/deferred_configs.hpp"
-#include "tuner/pruning/static_features.hpp"
 #include "tuner/search/search_loop.hpp"
 #include "tuner/session/device_pool.hpp"
+#include "tuner/session/equal_failures.hpp"
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/pruner.hpp"
-#include "tuner/session/transfer_history.hpp"
+#include "tuner/session/reference_timing.hpp"
+#include "tuner/session/session_time.hpp"
 #include "tuner/session/trial_fields.hpp"
 #include "tuner/session/trial_history.hpp"
 
 namespace hone {
 namespace {
 
-using Time = std::chrono::steady_clock;
-
-Candidates candidates_of(const Task& task) {
-    Candidates candidates(task.setup.space, known_names(task.setup), task.where);
-    candidates.keep(task.shard);
-    return candidates;
-}
-
-Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
-    Run run;
-    run.key = measurement_key(task.setup, store);
-    run.strategy = task.strategy;
-    run.seed = static_cast<std::int64_t>(task.setup.seed);
-    run.candidates = candidates.count() ? text(*candidates.count()) : "";
-    run.tool = this_tool();
-    run.command = task.command;
-    return run;
-}
-
-SearchProblem search_problem_of(const Task& task, Store& store, const Candidates& candidates) {
-    const Space& space = task.setup.space;
-    SearchProblem search_problem{candidates, parameter_scales(space),
-                                 derived_features(space, known_names(task.setup))};
-    if (task.transfer)
-        search_problem.transfer =
-            transfer_trials(store, measurement_key(task.setup, store), space, candidates);
-    search_problem.seed = task.setup.seed;
-    search_problem.static_features = static_features(task.setup);
-    const std::vector<Config> ladder = ladder_configs(space, task.setup.problem.precision);
-    if (!ladder.empty()) search_problem.initial_guess = candidates.nearest(ladder.back());
-    return search_problem;
+Finals finals_of(const Task& task) {
+    if (!task.has_final_round) return Finals::none;
+    return task.objective == Objective::time ? Finals::timed : Finals::under_load;
 }
 
 class Session {
@@ -67,6 +38,7 @@ class Session {
           store_(store),
           on_progress_(on_progress),
           stop_(stop),
+          time_(task.time_limit, task.audit > 0, finals_of(task)),
           candidates_(candidates_of(task)),
           search_(make_strategy(task.strategy, search_problem_of(task, store, candidates_))),
           draft_(draft_of(task, store, candidates_)),
@@ -89,7 +61,7 @@ class Session {
         load_earlier_trials();
         time_reference();
         time_default_config();
-        began_ = Time::now();
+        time_.begin_search();
         run_phase(&Session::search_continues, &Session::next_asked);
         run_phase(&Session::search_continues, &Session::next_deferred);
         run_phase(&Session::audit_continues, &Session::next_audited);
@@ -99,26 +71,35 @@ class Session {
 
   private:
     void load_earlier_trials() {
-        if (!task_.resume) return;
+        if (!task_.resume && task_.began == 0) return;
         for (const Trial& trial : store_.trials(run_.key)) {
+            if (!task_.resume && !is_of_this_campaign(trial)) continue;
             const auto config = config_from(task_.setup.space, trial.config);
             if (config && candidates_.contains(*config)) history_.record(*config, trial);
         }
     }
 
+    bool is_of_this_campaign(const Trial& trial) const {
+        return task_.began != 0 && trial.started >= task_.began;
+    }
+
     void time_reference() {
+        if (task_.reference) {
+            result_.reference = task_.reference;
+            result_.reference->run = run_.id;
+            store_.add(*result_.reference);
+            return;
+        }
         report_progress("timing the reference");
-        constexpr int repeats = 7;
-        ReferenceTiming reference;
-        reference.run = run_.id;
-        reference.name = "clblast";
         EvaluatorBench& bench = pool_.primary().evaluator().bench();
-        reference.samples = bench.reference(repeats, reference.message);
+        const bool is_own = task_.setup.space.check.has_value();
+        auto reference = reference_timing(bench, run_, is_own, time_.for_reference());
+        if (!reference) return;
         result_.reference_fault = bench.reference_fault();
-        if (reference.samples.empty() && reference.message.empty()) return;
-        reference.time = estimate(reference.samples);
-        store_.add(reference);
-        result_.reference = reference;
+        if (reference->samples.empty() && reference->message.empty()) return;
+        reference->time = estimate(reference->samples);
+        store_.add(*reference);
+        result_.reference = *reference;
     }
 
     // Submits the next requests while the phase continues, and handles results.
@@ -155,7 +136,9 @@ class Session {
         pool_.submit(std::move(request));
     }
 
-    bool search_continues() const { return time_is_left() && !result_.converged; }
+    bool search_continues() const {
+        return time_is_left() && !result_.converged && result_.given_up.empty();
+    }
 
     // The strategy's next config that needs a trial.
     std::optional<EvalRequest> next_asked() {
@@ -194,7 +177,8 @@ class Session {
     // What an earlier run measured is told without a trial.
     bool was_recalled(const Config& config) {
         if (!history_.contains(config)) return false;
-        const Trial& earlier = history_.mark_tried(config, true);
+        const Trial& earlier =
+            history_.mark_tried(config, !is_of_this_campaign(*history_.find(config)));
         learn_from(pruner_.plan(config), earlier);
         search_.tell_known(config, time_of(earlier));
         return true;
@@ -209,16 +193,17 @@ class Session {
         return true;
     }
 
-    bool time_is_left() const {
-        return !stop_ && !(task_.time_limit && Time::now() - began_ >= *task_.time_limit);
-    }
+    bool time_is_left() const { return !stop_ && !time_.search_is_over(); }
 
     void handle_result(const EvalResult& result) {
+        if (result.cut_off()) return;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
         const Config& config = plan.config;
         deferred_.store_counts(store_, run_.id);
         history_.record(config, trial);
         history_.mark_tried(config);
+        failures_.update(trial);
+        result_.given_up = failures_.reason();
         for (const auto& [again, measured] : result.remeasured) history_.record(again, measured);
         learn_from(plan, trial);
         if (!result.request.rule.empty()) {
@@ -231,7 +216,10 @@ class Session {
     }
 
     void learn_from(const Plan& plan, const Trial& trial) {
-        if (trial.outcome == Outcome::ok) raise_roofline(peaks_, plan, trial.time.low);
+        if (trial.outcome == Outcome::ok)
+            raise_roofline(peaks_, plan, trial.time.low);
+        else
+            result_.failure = trial.message;
         report_progress("searching");
     }
 
@@ -240,7 +228,7 @@ class Session {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    bool audit_continues() const { return !stop_; }
+    bool audit_continues() const { return !stop_ && !time_.audit_is_over(); }
 
     // An even sample of the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited() {
@@ -257,20 +245,37 @@ class Session {
     }
 
     void run_final_round() {
-        if (stop_) return;
+        if (stop_ || !task_.has_final_round) return;
         report_progress("measuring the finalists");
         DeviceRunner& runner = pool_.primary();
+        const Contenders contenders{.fastest = history_.fastest(),
+                                    .always_timed = default_config_,
+                                    .is_late = [this] { return time_.all_is_over(); },
+                                    .other_kernel_ns = task_.incumbent_ns};
         const FinalRanking ranking =
-            rank_finalists(runner.evaluator(), runner.store(), runner.run(), runner.setup(),
-                           {.fastest = history_.fastest(), .always_timed = default_config_}, stop_);
+            rank_finalists(runner.evaluator(), runner.store(), runner.run(), contenders, stop_);
         result_.best = ranking.best;
         result_.tied = ranking.tied;
+        if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
+    }
+
+    // The least by the objective is the best, where one was measured.
+    void run_steady_round(const Contenders& contenders, const std::vector<Trial>& finals) {
+        report_progress("measuring under steady load");
+        DeviceRunner& runner = pool_.primary();
+        result_.steady = rank_under_load(runner.evaluator(), runner.store(), task_.objective,
+                                         contenders, finals, stop_);
+        if (result_.steady.finalists.empty()) return;
+        result_.best = result_.steady.finalists.front().trial;
+        result_.tied.clear();
     }
 
     TuningResult finish() {
         deferred_.store_counts(store_, run_.id);
-        pool_.end(stop_ ? State::interrupted : State::finished);
+        pool_.end(stop_ || !task_.has_final_round ? State::interrupted : State::finished);
         result_.run = *store_.run(run_.id);
+        if (task_.reference)
+            result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
         result_.candidates = candidates_.count().value_or(~Index{0});
         result_.tried = history_.tried();
         result_.reused = history_.reused();
@@ -282,6 +287,8 @@ class Session {
         result_.pruned = deferred_.pruned();
         result_.audit = deferred_.audit(history_.best());
         if (!result_.best) result_.best = best_so_far();
+        if (!result_.best && time_.search_is_over() && history_.tried() == 0)
+            result_.given_up = "the time limit was over before a config was timed";
         return result_;
     }
 
@@ -314,7 +321,7 @@ class Session {
         progress.devices = pool_.size();
         if (const Trial* best = history_.best()) progress.best = *best;
         progress.phase = phase;
-        progress.elapsed = Time::now() - began_;
+        progress.elapsed = time_.elapsed();
         progress.limit = task_.time_limit;
         on_progress_(progress);
     }
@@ -323,6 +330,7 @@ class Session {
     Store& store_;
     const ProgressCallback& on_progress_;
     const std::atomic<bool>& stop_;
+    SessionTime time_;
     Candidates candidates_;
     SearchLoop search_;
     Run draft_;  // of the devices' runs
@@ -331,9 +339,9 @@ class Session {
     DevicePool pool_;
     std::optional<Config> default_config_;
     Run run_;  // of the first device; each other device has its own
-    Time::time_point began_ = Time::now();
 
     TrialHistory history_;
+    EqualFailures failures_;
     DeferredConfigs deferred_;
     Random random_{task_.setup.seed};
     std::size_t audit_draws_ = 0;

@@ -15,31 +15,11 @@
 #include "db/store/store.hpp"
 #include "tuner/pruning/deferred_configs.hpp"
 #include "tuner/search/strategy.hpp"
+#include "tuner/session/steady_round.hpp"
+#include "tuner/session/task.hpp"
 #include "tuner/worker/remote_bench.hpp"
 
 namespace hone {
-
-/// What is tuned, and when the search ends.
-struct Task {
-    BenchSetup setup;
-    Timeouts timeouts;
-    std::string strategy;
-    std::optional<std::size_t> max_evals;  // configs, those of earlier runs included
-    std::optional<std::chrono::nanoseconds> time_limit;
-    std::optional<double> target;       // stop at this fraction of the expected optimum
-    bool stops_when_converged = false;  // when little gain is expected
-    bool transfer = true;               // learn from other devices and sizes in the store
-    std::size_t audit = 0;          // how many deferred configs to time for an audit of the rules
-    bool resume = true;             // reuse the trials of earlier runs with the same key
-    bool forced = false;            // rules are applied, but exclude nothing
-    std::vector<Constraint> where;  // additional constraints
-    Shard shard;                    // the part of the candidates that this session searches
-    std::vector<LocalDevice>
-        other_devices;        // more devices of the same kind, to share the work with
-    double incumbent_ns = 0;  // a time that another kernel has reached
-    std::string command;      // the command line that repeats it
-    BenchFactory make_bench = open_remote_bench;
-};
 
 /// What a session reports while it works.
 struct Progress {
@@ -59,6 +39,7 @@ struct TuningResult {
     Run run;
     std::optional<Trial> best;  // the finalist that was chosen
     std::vector<Trial> tied;    // with it
+    SteadyRanking steady;       // by the objective, where it is not the time
     std::map<Outcome, std::size_t> outcomes;
     std::vector<Pruned> pruned;
     std::vector<RuleAudit> audit;
@@ -69,6 +50,8 @@ struct TuningResult {
     Index candidates = 0;
     std::optional<ExpectedGain> expected_gain;  // of further trials
     bool converged = false;                     // it ended because little gain was expected
+    std::string given_up;                       // why it ended early: all failed alike
+    std::string failure;                        // the message of the last config that failed
     std::size_t devices = 1;                    // that shared the work
     std::vector<LocalDevice> excluded;          // that differed too much to share it
     std::vector<std::string> failures;          // messages of devices that failed

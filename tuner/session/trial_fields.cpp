@@ -10,24 +10,56 @@
 
 namespace hone {
 
+namespace {
+
+// The device's own clock is not named: it is what times are of unless something else is said.
+std::string conditions_of(const BenchSetup& setup) {
+    Settings conditions{{"cache", setup.cold ? "cold" : "warm"}, {"options", setup.options}};
+    if (setup.device.clock != TimedBy::device)
+        conditions.emplace_back("clock", std::string(word(setup.device.clock)));
+    const auto& program = setup.space.program;
+    if (program && !program->read.empty())
+        conditions.emplace_back("figure", program->higher ? "higher" : "lower");
+    return canonical(conditions);
+}
+
+}  // namespace
+
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store) {
     return {.device = store.add(setup.device.device),
             .kernel = store.add(setup.kernel),
             .precision = setup.problem.precision,
             .problem = problem_text(setup.problem),
-            .conditions =
-                canonical({{"cache", setup.cold ? "cold" : "warm"}, {"options", setup.options}})};
+            .conditions = conditions_of(setup)};
 }
 
-void fill_trial(const Plan& plan, Trial& trial) {
-    auto launches = nlohmann::ordered_json::array();
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_same(const Json& a, const Json& b) {
+    return a["entry"] == b["entry"] && a["local"] == b["local"] && a["global"] == b["global"];
+}
+
+// Equal launches of a loop are written once, with how often they follow one another.
+Json launches_json(const Plan& plan) {
+    Json all = Json::array();
     for (const Launch& launch : plan.launches) {
-        launches.push_back(
-            {{"entry", launch.entry}, {"local", launch.local}, {"global", launch.global}});
+        Json one{{"entry", launch.entry}, {"local", launch.local}, {"global", launch.global}};
+        if (all.empty() || !is_same(all.back(), one))
+            all.push_back(std::move(one));
+        else
+            all.back()["times"] = all.back().value("times", 1) + 1;
     }
-    trial.launches = launches.dump();
+    return all;
+}
+
+}  // namespace
+
+void fill_trial(const Plan& plan, Trial& trial) {
+    trial.launches = launches_json(plan).dump();
     if (!plan.launches.empty())
-        trial.work_group = static_cast<std::int64_t>(plan.launches.front().work_items());
+        trial.work_group = static_cast<std::int64_t>(plan.launches[plan.main].work_items());
     trial.local_memory = plan.local_memory;
     trial.registers_expected = plan.registers;
     trial.flops = plan.flops;

@@ -2,15 +2,12 @@
 // Lines over a socket.
 #include "tuner/worker/json_channel.hpp"
 
-#include <poll.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <limits>
 #include <utility>
 
 #include "spaces/base/json_depth.hpp"
@@ -18,35 +15,34 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t max_line_bytes = std::size_t{64} << 20U;  // larger than any kernel's text
 constexpr std::size_t max_depth = 32;
 
-int milliseconds_until(const std::optional<Deadline>& deadline) {
-    if (!deadline) return -1;
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(*deadline - std::chrono::steady_clock::now());
-    return static_cast<int>(
-        std::clamp<std::int64_t>(left.count(), 0, std::numeric_limits<int>::max()));
+Deadline now() {
+    return std::chrono::steady_clock::now();
+}
+
+bool may_go_on() {
+    return errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK;
 }
 
 }  // namespace
 
-// Who does not read for so long is gone: sending to it must not hang.
-Channel::Channel(int descriptor) : descriptor_(descriptor) {
-    constexpr timeval longest{.tv_sec = 60, .tv_usec = 0};
-    if (descriptor_ >= 0)
-        ::setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &longest, sizeof longest);
-}
+Channel::Channel(int descriptor, MessageLimits limits) : descriptor_(descriptor), limits_(limits) {}
 
 Channel::~Channel() {
     close();
 }
 
 Channel::Channel(Channel&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), pending_(std::move(other.pending_)) {}
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      limits_(other.limits_),
+      seal_(std::move(other.seal_)),
+      pending_(std::move(other.pending_)) {}
 
 Channel& Channel::operator=(Channel&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
+    std::swap(limits_, other.limits_);
+    std::swap(seal_, other.seal_);
     std::swap(pending_, other.pending_);
     return *this;
 }
@@ -59,13 +55,16 @@ void Channel::close() {
 
 bool Channel::send(const Message& message) {
     // Text from outside may have bytes that are no UTF-8; they are replaced.
-    const std::string line = message.dump(-1, ' ', false, Message::error_handler_t::replace) + '\n';
+    const std::string text = message.dump(-1, ' ', false, Message::error_handler_t::replace);
+    const std::string line = (seal_ ? seal_->seal(text) : text) + '\n';
+    const Deadline latest = now() + limits_.time;
     std::string_view rest = line;
     while (!rest.empty() && descriptor_ >= 0) {
-        const ssize_t sent = ::send(descriptor_, rest.data(), rest.size(), MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent < 0) close();
+        const ssize_t sent =
+            ::send(descriptor_, rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
         rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
+        if (rest.empty()) break;
+        if ((sent < 0 && !may_go_on()) || !is_writable(descriptor_, latest)) close();
     }
     return descriptor_ >= 0;
 }
@@ -78,27 +77,37 @@ std::optional<std::string> Channel::next_line() {
     return line;
 }
 
+// Reads the next of the pending lines; whether there was one.
+bool Channel::read_line(Message& message) {
+    auto line = next_line();
+    if (!line) return false;
+    if (seal_) line = seal_->open(*line);
+    message =
+        !line || nests_deeper(*line, max_depth) ? Message() : Message::parse(*line, nullptr, false);
+    if (!message.is_object()) close();
+    return true;
+}
+
+void Channel::read_bytes() {
+    std::array<char, 65536> bytes{};
+    const ssize_t got = ::recv(descriptor_, bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (got == 0 || (got < 0 && !may_go_on())) return close();
+    pending_.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+}
+
 Channel::ReceiveStatus Channel::receive(Message& message, std::optional<Deadline> deadline) {
+    std::optional<Deadline> whole_by;  // of a message that has begun
     for (;;) {
-        if (const auto line = next_line()) {
-            message =
-                nests_deeper(*line, max_depth) ? Message() : Message::parse(*line, nullptr, false);
-            if (message.is_object()) return ReceiveStatus::message;
-            close();
-        }
-        if (descriptor_ < 0 || pending_.size() > max_line_bytes) return ReceiveStatus::closed;
-        pollfd waiting{.fd = descriptor_, .events = POLLIN, .revents = 0};
-        const int ready = ::poll(&waiting, 1, milliseconds_until(deadline));
-        if (ready < 0 && errno == EINTR) continue;
-        if (ready == 0) return ReceiveStatus::timeout;
-        std::array<char, 65536> bytes{};
-        const ssize_t got = ::recv(descriptor_, bytes.data(), bytes.size(), 0);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) {
-            close();
-            return ReceiveStatus::closed;
-        }
-        pending_.append(bytes.data(), static_cast<std::size_t>(got));
+        if (read_line(message) && descriptor_ >= 0) return ReceiveStatus::message;
+        if (!pending_.empty() && !whole_by) whole_by = now() + limits_.time;
+        const bool is_late = whole_by && now() >= *whole_by;
+        if (is_late || pending_.size() > limits_.bytes) close();
+        if (descriptor_ < 0) return ReceiveStatus::closed;
+        const bool whole_first = whole_by && (!deadline || *whole_by < *deadline);
+        if (is_readable(descriptor_, whole_first ? whole_by : deadline))
+            read_bytes();
+        else if (!whole_first)
+            return ReceiveStatus::timeout;
     }
 }
 

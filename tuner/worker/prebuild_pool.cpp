@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/reply.hpp"
 
 namespace hone {
@@ -19,7 +20,15 @@ PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts
       defines_(std::move(defines)),
       timeouts_(timeouts),
       program_(std::move(program)),
-      slots_(workers) {}
+      slots_(workers),
+      depth_(first_depth(workers)) {}
+
+// Builds that nobody waited for end in their own time.
+PrebuildPool::~PrebuildPool() {
+    for (Slot& slot : slots_)
+        keep_worker(setup_.device.placement, program_, std::move(slot.worker),
+                    (slot.opening ? 1 : 0) + (slot.config ? 1 : 0));
+}
 
 bool PrebuildPool::start(const Plan& plan) {
     const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
@@ -31,7 +40,7 @@ bool PrebuildPool::start(const Plan& plan) {
 }
 
 void PrebuildPool::open(Slot& slot) const {
-    slot.worker = start_worker(setup_.device.placement, program_);
+    slot.worker = idle_or_new_worker(setup_.device.placement, program_);
     Message request = {{"do", "open builder"}, {"defines", defines_}};
     request.update(to_message(setup_));
     slot.worker->channel().send(request);
@@ -52,13 +61,13 @@ std::optional<BuildResult> PrebuildPool::take(const Config& config) {
 
 std::optional<BuildResult> PrebuildPool::receive(Slot& slot) const {
     Reply reply;
-    if (slot.opening) reply = wait_for_reply(*slot.worker, timeouts_.open);
+    if (slot.opening) reply = wait_for_reply(*slot.worker, timeouts_.open, timeouts_.end);
     const bool opened = reply.outcome == Outcome::ok && !reply.message.contains("failed");
-    if (opened) reply = wait_for_reply(*slot.worker, timeouts_.build);
+    if (opened) reply = wait_for_reply(*slot.worker, timeouts_.build, timeouts_.end);
     if (opened && !reply.message.contains("failed"))
         if (auto built = reply.read(build_result_from)) return built;
     slot.worker.reset();
-    if (!opened) return {};
+    if (!opened || timeouts_.is_over()) return {};
     return BuildResult{.outcome = reply.outcome,
                        .message = "building: " + reply.why,
                        .milliseconds = 0,

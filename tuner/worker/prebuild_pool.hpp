@@ -21,10 +21,14 @@ class PrebuildPool {
     /// adds to every build.
     PrebuildPool(BenchSetup setup, std::string defines, const Timeouts& timeouts,
                  std::size_t workers, std::filesystem::path program = hone_program());
+    ~PrebuildPool();
+    PrebuildPool(const PrebuildPool&) = delete;
+    PrebuildPool& operator=(const PrebuildPool&) = delete;
 
-    /// How many builds are worth starting ahead: one more each time that a build had to be waited
-    /// for, up to the number of workers. A config that is asked for early is asked for with less
-    /// knowledge.
+    /// How many builds are worth starting ahead, of so many workers, before anything is known of them.
+    static std::size_t first_depth(std::size_t workers) { return (workers + 1) / 2; }
+    /// How many are: one more each time that a build had to be waited for, up to the number of
+    /// workers. A config that is asked for early is asked for with less knowledge.
     std::size_t depth() const { return depth_; }
     /// Has a plan built by a worker that has nothing to do; false when all are busy.
     bool start(const Plan& plan);
@@ -46,7 +50,7 @@ class PrebuildPool {
     Timeouts timeouts_;
     std::filesystem::path program_;
     std::vector<Slot> slots_;
-    std::size_t depth_ = 1;
+    std::size_t depth_;
 };
 
 }  // namespace hone

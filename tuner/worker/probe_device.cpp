@@ -25,10 +25,7 @@ class ProbeClient {
 
     std::vector<Probe> probe(const std::string& name) {
         if (!worker_) worker_ = start_worker(device_.placement, hone_program());
-        worker_->channel().send({{"do", "probe"},
-                                 {"platform", device_.platform},
-                                 {"index", device_.index},
-                                 {"name", name}});
+        worker_->channel().send({{"do", "probe"}, {"device", to_message(device_)}, {"name", name}});
         Reply reply = wait_for_reply(*worker_, limit_);
         if (!reply.message.contains("failed"))
             if (auto answers = reply.read(answers_in)) return *answers;
@@ -63,6 +60,17 @@ std::vector<Probe> probe_device(const LocalDevice& device, const std::vector<std
         }
     }
     return all;
+}
+
+// The libraries of drivers hang and crash.
+std::string meter_fault(const LocalDevice& device, std::chrono::milliseconds limit) {
+    const auto worker = start_worker(device.placement, hone_program());
+    worker->channel().send({{"do", "meter"}, {"device", to_message(device)}});
+    Reply reply = wait_for_reply(*worker, limit);
+    if (reply.message.contains("failed")) return reply.message.at("failed").get<std::string>();
+    const auto fault =
+        reply.read([](const Message& done) { return done.at("fault").get<std::string>(); });
+    return fault ? *fault : "while its meter was looked for: " + reply.why;
 }
 
 }  // namespace hone

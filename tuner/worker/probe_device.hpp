@@ -19,4 +19,8 @@ std::vector<Probe> probe_device(const LocalDevice& device, const std::vector<std
                                 std::chrono::milliseconds limit, Store& store,
                                 const std::function<bool(const std::string&)>& on_probe);
 
+/// Why the energy of a device cannot be measured, as a worker where it is finds before anything is
+/// built; empty where it can.
+std::string meter_fault(const LocalDevice& device, std::chrono::milliseconds limit);
+
 }  // namespace hone

@@ -7,6 +7,7 @@
 
 #include "spaces/base/json_integer.hpp"
 #include "spaces/formats/read_space.hpp"
+#include "tuner/devices/host_device.hpp"
 
 namespace hone {
 namespace {
@@ -79,7 +80,30 @@ Launch launch_from(const Message& message) {
             .arguments = message.at("arguments").get<std::vector<std::string>>(),
             .dimensions = CheckedInt(message.at("dimensions")),
             .local = shape_from(message.at("local")),
-            .global = shape_from(message.at("global"))};
+            .global = shape_from(message.at("global")),
+            .offset = shape_from(message.at("offset")),
+            .loop = message.at("loop"),
+            .number = CheckedInt(message.at("number"))};
+}
+
+Message launches_message(const std::vector<Launch>& launches) {
+    Message all = Message::array();
+    for (const Launch& launch : launches)
+        all.push_back({{"entry", launch.entry},
+                       {"arguments", launch.arguments},
+                       {"dimensions", launch.dimensions},
+                       {"local", launch.local},
+                       {"global", launch.global},
+                       {"offset", launch.offset},
+                       {"loop", launch.loop},
+                       {"number", launch.number}});
+    return all;
+}
+
+std::vector<Launch> launches_from(const Message& message) {
+    std::vector<Launch> all;
+    for (const Message& launch : message) all.push_back(launch_from(launch));
+    return all;
 }
 
 }  // namespace
@@ -100,19 +124,25 @@ Problem problem_from(const Message& message) {
     return problem;
 }
 
+Message to_message(const LocalDevice& device) {
+    return {{"platform", device.platform}, {"index", device.index}, {"clock", word(device.clock)}};
+}
+
 LocalDevice device_from(const Message& message) {
     const int platform = CheckedInt(message.at("platform"));
+    if (platform == host_platform) return host_device();
     const int index = CheckedInt(message.at("index"));
     for (LocalDevice& local : all_devices()) {
-        if (local.platform == platform && local.index == index) return local;
+        if (local.platform != platform || local.index != index) continue;
+        local.clock = from_word<TimedBy>(message.at("clock").get<std::string>());
+        return local;
     }
     throw Error(Exit::environment, "the device is no longer present",
                 "`hone devices` lists the devices");
 }
 
 Message to_message(const BenchSetup& setup) {
-    return {{"platform", setup.device.platform},
-            {"index", setup.device.index},
+    return {{"device", to_message(setup.device)},
             {"name", setup.kernel.name},
             {"routine", setup.kernel.routine},
             {"source", setup.kernel.source},
@@ -129,9 +159,11 @@ BenchSetup setup_from(const Message& message) {
                         .routine = message.at("routine"),
                         .source = message.at("source"),
                         .space = message.at("space")};
-    return {.device = device_from(message),
+    Space space = read_space(kernel.space, message.at("file").get<std::string>());
+    space.source_text = kernel.source;
+    return {.device = device_from(message.at("device")),
             .kernel = kernel,
-            .space = read_space(kernel.space, message.at("file").get<std::string>()),
+            .space = std::move(space),
             .problem = problem_from(message.at("problem")),
             .seed = CheckedInt(message.at("seed")),
             .cold = message.at("cold"),
@@ -141,14 +173,10 @@ BenchSetup setup_from(const Message& message) {
 Message to_message(const Plan& plan) {
     Message values = Message::array();
     for (const auto& [name, value] : plan.values) values.push_back({name, value_message(value)});
-    Message launches = Message::array();
-    for (const Launch& launch : plan.launches)
-        launches.push_back({{"entry", launch.entry},
-                            {"arguments", launch.arguments},
-                            {"dimensions", launch.dimensions},
-                            {"local", launch.local},
-                            {"global", launch.global}});
-    return {{"config", plan.config}, {"values", values}, {"launches", launches}};
+    return {{"config", plan.config},
+            {"values", values},
+            {"prepare", launches_message(plan.prepare)},
+            {"launches", launches_message(plan.launches)}};
 }
 
 Plan plan_from(const Message& message) {
@@ -156,8 +184,8 @@ Plan plan_from(const Message& message) {
     plan.config = checked_ints<Config::value_type>(message.at("config"));
     for (const Message& value : message.at("values"))
         plan.values.emplace_back(value.at(0).get<std::string>(), value_from(value.at(1)));
-    for (const Message& launch : message.at("launches"))
-        plan.launches.push_back(launch_from(launch));
+    plan.prepare = launches_from(message.at("prepare"));
+    plan.launches = launches_from(message.at("launches"));
     return plan;
 }
 

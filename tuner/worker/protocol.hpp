@@ -12,7 +12,12 @@ Message to_message(const Problem& problem);
 Problem problem_from(const Message& message);
 
 /// The device that a request names; an environment Error when it is gone.
+Message to_message(const LocalDevice& device);
 LocalDevice device_from(const Message& message);
+
+/// A device with all of its facts; what is read has no handle, and is on this host.
+Message facts_message(const LocalDevice& device);
+LocalDevice device_with_facts_from(const Message& message);
 
 Message to_message(const BenchSetup& setup);
 /// Finds the device again and reads the space from its text.

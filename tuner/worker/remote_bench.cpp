@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "spaces/base/json_integer.hpp"
+#include "tuner/worker/idle_workers.hpp"
+#include "tuner/worker/steady_message.hpp"
 
 namespace hone {
 namespace {
@@ -44,6 +46,11 @@ void complete(BuildResult& here, const BuildResult& ahead) {
     }
 }
 
+// A build that hung or died beside others may have lacked memory or time.
+bool was_killed(const BuildResult& built) {
+    return built.outcome == Outcome::timeout || built.outcome == Outcome::crash;
+}
+
 RunResult failed(const std::string& doing, const Reply& reply) {
     RunResult result;
     result.outcome = reply.outcome;
@@ -61,8 +68,15 @@ RunResult failed(const std::string& doing, const Reply& reply) {
 RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesystem::path program)
     : setup_(std::move(setup)),
       timeouts_(timeouts),
+      build_limit_(timeouts.build),
+      run_limit_(timeouts.run),
       program_(std::move(program)),
       prebuild_workers_(prebuild_workers(setup_.device)) {}
+
+// A kernel that was wrong may have harmed more than its own buffers.
+RemoteBench::~RemoteBench() {
+    if (is_unharmed_) keep_worker(setup_.device.placement, program_, std::move(worker_));
+}
 
 void RemoteBench::open() {
     if (worker_) return;
@@ -77,10 +91,10 @@ void RemoteBench::open() {
 }
 
 Reply RemoteBench::start() {
-    worker_ = start_worker(setup_.device.placement, program_);
+    worker_ = idle_or_new_worker(setup_.device.placement, program_);
     ++workers_started_;
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
-    Reply reply = wait_for_reply(*worker_, timeouts_.open);
+    Reply reply = wait(timeouts_.open);
     if (!reply.message.contains("failed"))
         reply.read([this](const Message& done) {
             reference_fault_ = done.at("fault");
@@ -91,14 +105,29 @@ Reply RemoteBench::start() {
     return reply;
 }
 
+void RemoteBench::first_result_is_known() {
+    if (timeouts_.end) *timeouts_.end -= std::exchange(timeouts_.for_first_result, {});
+}
+
+// A worker that is asked for too much at the end of the time has done nothing wrong.
+Reply RemoteBench::wait(std::chrono::milliseconds limit) {
+    Reply reply = wait_for_reply(*worker_, limit, timeouts_.end);
+    if (reply.outcome == Outcome::timeout && timeouts_.is_over()) {
+        worker_.reset();
+        throw TimeIsUp();
+    }
+    return reply;
+}
+
 // Sends a request, waits for the reply and reads the result. A refusal throws. After a crash or
 // timeout the result is empty, `reply` has the reason, and the next request starts a new worker.
 template <class From>
 auto RemoteBench::request(const Message& message, std::chrono::milliseconds limit, Reply& reply,
                           From from) {
+    if (timeouts_.is_over()) throw TimeIsUp();
     open();
     worker_->channel().send(message);
-    reply = wait_for_reply(*worker_, limit);
+    reply = wait(limit);
     if (reply.message.contains("failed")) rethrow(reply.message);
     auto done = reply.read(from);
     if (!done) worker_.reset();
@@ -107,7 +136,7 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
 
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
-    return prebuilds_ ? prebuilds_->depth() : 1;
+    return prebuilds_ ? prebuilds_->depth() : PrebuildPool::first_depth(prebuild_workers_);
 }
 
 void RemoteBench::prebuild(const Plan& plan) {
@@ -119,9 +148,10 @@ void RemoteBench::prebuild(const Plan& plan) {
 
 BuildResult RemoteBench::build(const Plan& plan) {
     const auto ahead = prebuilds_ ? prebuilds_->take(plan.config) : std::nullopt;
-    if (ahead && ahead->outcome != Outcome::ok) return *ahead;
+    if (ahead && was_killed(*ahead)) prebuilds_.reset();  // it is built again, alone
+    if (ahead && ahead->outcome != Outcome::ok && !was_killed(*ahead)) return *ahead;
     BuildResult here = build_here(plan);
-    if (!ahead || here.outcome != Outcome::ok) return here;
+    if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;
     weigh_prebuilding(*ahead, here);
     complete(here, *ahead);
     return here;
@@ -139,8 +169,10 @@ void RemoteBench::weigh_prebuilding(const BuildResult& ahead, const BuildResult&
 
 BuildResult RemoteBench::build_here(const Plan& plan) {
     Reply reply;
-    const auto done = request({{"do", "build"}, {"plan", to_message(plan)}}, timeouts_.build, reply,
-                              build_result_from);
+    const AdaptiveLimit::Request timed(build_limit_);
+    const auto done = request({{"do", "build"}, {"plan", to_message(plan)}}, build_limit_.limit(),
+                              reply, build_result_from);
+    if (done && done->outcome == Outcome::ok) timed.succeeded();
     if (done) return *done;
     return {.outcome = reply.outcome,
             .message = "building: " + reply.why,
@@ -150,14 +182,28 @@ BuildResult RemoteBench::build_here(const Plan& plan) {
 
 RunResult RemoteBench::request_run(const Message& message) {
     Reply reply;
-    const auto done = request(message, timeouts_.run, reply, run_result_from);
+    const AdaptiveLimit::Request timed(run_limit_);
+    const auto done = request(message, run_limit_.limit(), reply, run_result_from);
     if (!done) return failed("running: ", reply);
+    if (done->outcome == Outcome::ok)
+        timed.succeeded();
+    else
+        is_unharmed_ = false;
     if (done->device_lost) worker_.reset();
     return *done;
 }
 
 RunResult RemoteBench::run(const Config& config, const SamplingLimits& limits) {
     return request_run(merged({{"do", "run"}, {"config", config}}, to_message(limits)));
+}
+
+SteadyResult RemoteBench::run_steadily(const Config& config, double seconds) {
+    Reply reply;
+    auto done = request({{"do", "run_steadily"}, {"config", config}, {"seconds", seconds}},
+                        timeouts_.run, reply, steady_result_from);
+    if (!done) return {.outcome = reply.outcome, .message = "under steady load: " + reply.why};
+    if (done->device_lost) worker_.reset();
+    return std::move(*done);
 }
 
 RunResult RemoteBench::check_other_problem(const Plan& plan, const Problem& problem) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "tuner/catalog/install_paths.hpp"
+#include "tuner/measure/adaptive_limit.hpp"
 #include "tuner/measure/evaluator_bench.hpp"
 #include "tuner/worker/prebuild_pool.hpp"
 #include "tuner/worker/protocol.hpp"
@@ -20,6 +21,9 @@ class RemoteBench : public EvaluatorBench {
   public:
     RemoteBench(BenchSetup setup, const Timeouts& timeouts,
                 std::filesystem::path program = hone_program());
+    ~RemoteBench() override;
+    RemoteBench(const RemoteBench&) = delete;
+    RemoteBench& operator=(const RemoteBench&) = delete;
 
     /// Makes sure that a worker is there and its bench is open. Throws an environment Error when
     /// the device does not work, or the worker's own Error.
@@ -30,6 +34,7 @@ class RemoteBench : public EvaluatorBench {
     RunResult run(const Config& config, const SamplingLimits& limits) override;
     std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns) override;
+    SteadyResult run_steadily(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     /// Empty also when the worker did not survive.
     Samples reference(int repeats, std::string& why) override;
@@ -40,11 +45,15 @@ class RemoteBench : public EvaluatorBench {
     std::size_t prebuild_depth() const override;
     void prebuild(const Plan& plan) override;
 
+    std::optional<Deadline> end() const override { return timeouts_.end; }
+    void first_result_is_known() override;
+
     /// How many workers this bench has started.
     int workers_started() const { return workers_started_; }
 
   private:
     Reply start();
+    Reply wait(std::chrono::milliseconds limit);
     template <class From>
     auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);
     RunResult request_run(const Message& message);
@@ -53,11 +62,13 @@ class RemoteBench : public EvaluatorBench {
 
     BenchSetup setup_;
     Timeouts timeouts_;
+    AdaptiveLimit build_limit_, run_limit_;
     std::filesystem::path program_;
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_;
     std::string defines_;  // what the problem adds to every build; known once the bench is open
     int workers_started_ = 0;
+    bool is_unharmed_ = true;  // every run was right
 
     std::size_t prebuild_workers_;
     std::optional<PrebuildPool> prebuilds_;

@@ -31,10 +31,12 @@ void take_message(Message message, Reply& reply) {
 // The first message that says more than that the worker is alive. After the last extension it is
 // the last of these.
 Channel::ReceiveStatus receive_answer(Channel& channel, Message& message,
-                                      std::chrono::milliseconds limit) {
+                                      std::chrono::milliseconds limit,
+                                      std::optional<Deadline> end) {
     constexpr int most_extensions = 20;
     const auto now = [] { return std::chrono::steady_clock::now(); };
-    const Deadline latest = now() + most_extensions * limit;
+    const Deadline extended = now() + most_extensions * limit;
+    const Deadline latest = std::min(extended, end.value_or(extended));
     for (;;) {
         const auto status = channel.receive(message, std::min(now() + limit, latest));
         const bool alive = status == Channel::ReceiveStatus::message && message.contains("alive");
@@ -50,9 +52,10 @@ void Reply::set_malformed(const std::string& how) {
     why = "malformed reply from the worker: " + how;
 }
 
-Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit) {
+Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
+                     std::optional<Deadline> end) {
     Message message;
-    const Channel::ReceiveStatus status = receive_answer(worker.channel(), message, limit);
+    const Channel::ReceiveStatus status = receive_answer(worker.channel(), message, limit, end);
     const bool answered = status == Channel::ReceiveStatus::message && !message.contains("alive");
     Reply reply;
     if (answered) {

@@ -39,7 +39,8 @@ struct Reply {
 
 /// Waits for the reply to one request. A message that the worker is alive restarts the deadline, up
 /// to 20 times its length in all; a worker that misses it is killed, and one that has exited is
-/// asked for its exit status.
-Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit);
+/// asked for its exit status. Nothing is waited for past `end`.
+Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
+                     std::optional<Deadline> end = {});
 
 }  // namespace hone

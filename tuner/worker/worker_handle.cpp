@@ -13,14 +13,15 @@
 
 namespace hone {
 
-WorkerHandle::WorkerHandle(const std::filesystem::path& program) : channel_(-1) {
+WorkerHandle::WorkerHandle(const std::filesystem::path& program, const Environment& extra)
+    : channel_(-1) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         throw Error(Exit::environment,
                     std::string("cannot connect to a worker process: ") + std::strerror(errno));
     channel_ = Channel(ends[0]);
     const Channel theirs(ends[1]);  // closed here once the worker has it
-    process_ = std::make_unique<LocalProcess>(program, ends[1]);
+    process_ = std::make_unique<LocalProcess>(program, ends[1], "", extra);
 }
 
 WorkerHandle::WorkerHandle(Channel channel, std::unique_ptr<WorkerProcess> process)

@@ -5,9 +5,12 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "spaces/base/error.hpp"
 #include "tuner/devices/placement.hpp"
+#include "tuner/worker/descriptor_wait.hpp"
 #include "tuner/worker/json_channel.hpp"
 #include "tuner/worker/worker_process.hpp"
 
@@ -18,12 +21,22 @@ struct Timeouts {
     std::chrono::milliseconds open{300'000};  // inputs are made and the reference computed
     std::chrono::milliseconds build{60'000};
     std::chrono::milliseconds run{30'000};  // of one launch with its check, or of all its samples
+    std::optional<Deadline> end = {};       // nothing is waited for past it
+    std::chrono::milliseconds for_first_result{0};  // how much later, while no config has run
+
+    bool is_over() const { return end && std::chrono::steady_clock::now() >= *end; }
+};
+
+/// The end of what was given is reached: what was begun is given up, and held against nobody.
+struct TimeIsUp : Error {
+    TimeIsUp() : Error(Exit::environment, "the time limit is reached") {}
 };
 
 class WorkerHandle {
   public:
-    /// Starts `program worker` here; throws an environment Error when the system refuses.
-    explicit WorkerHandle(const std::filesystem::path& program);
+    /// Starts `program worker` here, with these variables; throws an environment Error when the
+    /// system refuses.
+    explicit WorkerHandle(const std::filesystem::path& program, const Environment& extra = {});
     /// A worker that was started elsewhere.
     WorkerHandle(Channel channel, std::unique_ptr<WorkerProcess> process);
 

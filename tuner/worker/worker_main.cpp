@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: MIT
-// One table of requests. An error inside one is its reply; a crash of the process is seen by the
+// A table of requests. An error inside one is its reply; a crash of the process is seen by the
 // parent.
 #include "tuner/worker/worker_main.hpp"
 
 #include <array>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 
+#include "kernels/launch/clock_check.hpp"
+#include "kernels/launch/shared_context.hpp"
 #include "spaces/base/json_integer.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/bench.hpp"
+#include "tuner/measure/command_bench.hpp"
+#include "tuner/measure/memory_watch.hpp"
+#include "tuner/power/open_meter.hpp"
 #include "tuner/probing/run_probe.hpp"
 #include "tuner/worker/protocol.hpp"
+#include "tuner/worker/steady_message.hpp"
 
 namespace hone {
 namespace {
@@ -24,7 +31,7 @@ Config config_in(const Message& said) {
 class BuildOnlyWorker {
   public:
     BuildOnlyWorker(const BenchSetup& setup, const std::string& defines)
-        : builder_(setup, cl::Context(setup.device.handle), defines) {}
+        : builder_(setup, shared_context(setup.device.handle), defines) {}
 
     BuildResult build(const Plan& plan) const {
         Compiled program;
@@ -35,9 +42,42 @@ class BuildOnlyWorker {
     Builder builder_;
 };
 
+std::unique_ptr<WorkerBench> make_bench(const BenchSetup& setup) {
+    if (setup.space.program) return std::make_unique<CommandBench>(setup);
+    return std::make_unique<Bench>(setup);
+}
+
+Message check_clock(const Message& request) {
+    const LocalDevice device = device_from(request.at("device"));
+    const cl::Context context = shared_context(device.handle);
+    const cl::CommandQueue queue = timed_queue(context, device.handle);
+    return {{"fault", clock_fault(context, device.handle, queue, OtherWork::little)}};
+}
+
+// Whether the energy of a device can be measured here.
+Message look_for_meter(const Message& request) {
+    return {{"fault", open_meter(device_from(request.at("device")).device).why}};
+}
+
+Message list_devices(const Message& /*request*/) {
+    Message devices = Message::array();
+    for (const LocalDevice& device : all_devices()) devices.push_back(facts_message(device));
+    return {{"devices", devices}};
+}
+
+// What is asked about devices needs no bench.
+struct DeviceRequest {
+    std::string_view name;
+    Message (*answer)(const Message& request);
+};
+constexpr std::array<DeviceRequest, 3> device_requests{
+    {{"clock", check_clock}, {"meter", look_for_meter}, {"list", list_devices}}};
+
 class Worker {
   public:
-    Worker() : channel_(worker_descriptor) {}
+    explicit Worker(const std::string& seal_key) : channel_(worker_descriptor) {
+        if (!seal_key.empty()) channel_.set_seal({seal_key, MessageSeal::End::other_rank});
+    }
 
     Exit serve() {
         Message request;
@@ -51,7 +91,7 @@ class Worker {
         std::string_view name;
         Message (Worker::*handle)(const Message& request);
     };
-    static constexpr std::size_t requests = 8;
+    static constexpr std::size_t requests = 10;
     static const std::array<RequestHandler, requests> table;
 
     void serve_request(const Message& request) {
@@ -72,15 +112,17 @@ class Worker {
 
     Message dispatch(const Message& request) {
         const auto name = request.at("do").get<std::string_view>();
-        for (const RequestHandler& known : table) {
+        for (const DeviceRequest& known : device_requests)
+            if (known.name == name) return known.answer(request);
+        for (const RequestHandler& known : table)
             if (known.name == name) return (this->*known.handle)(request);
-        }
         throw std::logic_error("unknown request");
     }
 
     Message open(const Message& request) {
+        build_only_.reset();
         bench_.reset();
-        bench_.emplace(setup_from(request));
+        bench_ = make_bench(setup_from(request));
         return {{"fault", bench_->reference_fault()}, {"defines", bench_->defines()}};
     }
 
@@ -90,17 +132,27 @@ class Worker {
         return Message::object();
     }
 
+    // What belongs to one kernel and problem is forgotten; the driver and its context stay.
+    Message close(const Message& /*request*/) {
+        bench_.reset();
+        build_only_.reset();
+        return Message::object();
+    }
+
     Message build(const Message& request) {
         const Plan plan = plan_from(request.at("plan"));
+        const MemoryWatch watch;
         return to_message(build_only_ ? build_only_->build(plan) : bench().build(plan));
     }
 
     Message run(const Message& request) {
+        const MemoryWatch watch(run_memory_fault);
         return to_message(bench().run(config_in(request.at("config")),
                                       sampling_limits_from(request), alive_callback()));
     }
 
     Message time_interleaved(const Message& request) {
+        const MemoryWatch watch(run_memory_fault);
         std::vector<Config> configs;
         for (const Message& one : request.at("configs")) configs.push_back(config_in(one));
         Message results = Message::array();
@@ -113,6 +165,7 @@ class Worker {
     }
 
     Message check_other_problem(const Message& request) {
+        const MemoryWatch watch(run_memory_fault);
         return to_message(bench().check_other_problem(plan_from(request.at("plan")),
                                                       problem_from(request.at("problem"))));
     }
@@ -127,40 +180,47 @@ class Worker {
         bench_.reset();
         Message found = Message::array();
         const auto name = request.at("name").get<std::string>();
-        for (const Probe& one : run_probe(device_from(request), name))
+        for (const Probe& one : run_probe(device_from(request.at("device")), name))
             found.push_back(to_message(one));
         return {{"probes", found}};
     }
 
-    std::function<void()> alive_callback() {
+    Message run_steadily(const Message& request) {
+        return to_message(bench().run_steadily(config_in(request.at("config")),
+                                               request.at("seconds"), alive_callback()));
+    }
+
+    OnStage alive_callback() {
         return [this] { channel_.send({{"alive", true}}); };
     }
 
-    Bench& bench() {
+    WorkerBench& bench() {
         if (!bench_) throw std::logic_error("a request came before `open`");
         return *bench_;
     }
 
     Channel channel_;
-    std::optional<Bench> bench_;
+    std::unique_ptr<WorkerBench> bench_;
     std::optional<BuildOnlyWorker> build_only_;
 };
 
 const std::array<Worker::RequestHandler, Worker::requests> Worker::table{{
     {"open", &Worker::open},
     {"open builder", &Worker::open_builder},
+    {"close", &Worker::close},
     {"build", &Worker::build},
     {"run", &Worker::run},
     {"time_interleaved", &Worker::time_interleaved},
     {"check_other_problem", &Worker::check_other_problem},
     {"reference", &Worker::reference},
     {"probe", &Worker::probe},
+    {"run_steadily", &Worker::run_steadily},
 }};
 
 }  // namespace
 
-Exit serve_as_worker() {
-    return Worker().serve();
+Exit serve_as_worker(const std::string& seal_key) {
+    return Worker(seal_key).serve();
 }
 
 }  // namespace hone

@@ -4,6 +4,8 @@
 // it may report that it is alive, which restarts the parent's deadline.
 #pragma once
 
+#include <string>
+
 #include "spaces/base/error.hpp"
 
 namespace hone {
@@ -11,7 +13,7 @@ namespace hone {
 /// The file descriptor of a worker's channel.
 inline constexpr int worker_descriptor = 3;
 
-/// Serves requests until the channel closes.
-Exit serve_as_worker();
+/// Serves requests until the channel closes. Its messages are sealed where there is a key.
+Exit serve_as_worker(const std::string& seal_key = "");
 
 }  // namespace hone

@@ -12,14 +12,22 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <condition_variable>
 #include <csignal>
 #include <cstring>
+#include <deque>
 #include <fstream>
+#include <functional>
+#include <future>
 #include <iterator>
+#include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
 #include "spaces/base/error.hpp"
+#include "tuner/measure/program_run.hpp"
+#include "tuner/worker/worker_environment.hpp"
 #include "tuner/worker/worker_main.hpp"
 
 namespace hone {
@@ -30,44 +38,82 @@ namespace {
                 fmt::format("cannot {} a worker process: {}", what, std::strerror(errno)));
 }
 
-// The environment at the start of this program, read before any driver is loaded, because drivers
-// change it in place. One removes itself from the list of drivers, and a worker that inherited the
-// rest would not find the device.
-// NOLINTNEXTLINE(cppcoreguidelines-interfaces-global-init): the stream's flags are constants
-const std::string initial_environment = [] {
-    std::ifstream file("/proc/self/environ");
-    return std::string(std::istreambuf_iterator<char>(file), {});
-}();
+struct Descriptors {
+    int channel, input, output;
+};
 
-// Pointers to the strings, which follow each other, each ended by a zero.
-std::vector<char*> as_pointers(std::string& texts) {
-    std::vector<char*> pointers;
-    for (std::size_t at = 0; at < texts.size(); at = texts.find('\0', at) + 1) {
-        pointers.push_back(texts.data() + at);
-        if (texts.find('\0', at) == texts.npos) break;
-    }
-    pointers.push_back(nullptr);
-    return pointers;
+// Where memory ends, the system ends a worker rather than what has the measurements.
+void die_first() {
+    constexpr std::string_view most = "1000";
+    const int file = ::open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (file < 0) return;
+    (void)!::write(file, most.data(), most.size());
+    ::close(file);
 }
 
-// Turns the forked process into a worker: its channel on a fixed descriptor, its output in a file,
-// and killed when the parent dies.
-[[noreturn]] void exec_worker(const char* program, char** environment, int channel, int output,
+// Turns the forked process into a worker: its channel on a fixed descriptor, its input and output in
+// files, and killed when the parent dies.
+[[noreturn]] void exec_worker(const char* program, char** environment, const Descriptors& from,
                               pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);
-    ::dup2(output, STDOUT_FILENO);
-    ::dup2(output, STDERR_FILENO);
-    const int nothing = ::open("/dev/null", O_RDONLY);
-    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(from.output, STDOUT_FILENO);
+    ::dup2(from.output, STDERR_FILENO);
+    ::dup2(from.input, STDIN_FILENO);
+    die_first();
     // The terminal's interrupts go to the parent alone, which ends its workers.
     ::setpgid(0, 0);
-    ::dup2(channel, worker_descriptor);
+    ::dup2(from.channel, worker_descriptor);
     // What drivers have opened in the parent is not close-on-exec, and would confuse them here.
     ::close_range(worker_descriptor + 1, ~0U, 0);
     std::array<char*, 3> words{const_cast<char*>(program), const_cast<char*>("worker"), nullptr};
     ::execve(program, words.data(), environment);
     ::_exit(127);
+}
+
+/// The system ends a worker with the thread that has started it, so one thread starts all of them, and lives
+/// as long as the process.
+class Starter {
+  public:
+    pid_t start(std::function<pid_t()> fork) {
+        std::packaged_task<pid_t()> task(std::move(fork));
+        std::future<pid_t> started = task.get_future();
+        {
+            const std::lock_guard lock(mutex_);
+            tasks_.push_back(std::move(task));
+        }
+        changed_.notify_one();
+        return started.get();
+    }
+
+  private:
+    void serve(const std::stop_token& end) {
+        std::unique_lock lock(mutex_);
+        while (changed_.wait(lock, end, [&] { return !tasks_.empty(); })) {
+            tasks_.front()();
+            tasks_.pop_front();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::deque<std::packaged_task<pid_t()>> tasks_;
+    std::jthread thread_{
+        [this](const std::stop_token& end) { serve(end); }};  // last: it uses the others
+};
+
+Starter& starter() {
+    static Starter all;
+    return all;
+}
+
+// A file in memory from which the worker reads this text and nothing else.
+int make_input(const std::string& text) {
+    const int input = ::memfd_create("hone worker input", MFD_CLOEXEC);
+    const auto size = static_cast<ssize_t>(text.size());
+    if (input < 0 || ::pwrite(input, text.data(), text.size(), 0) != size)
+        refused("hand its key to");
+    return input;
 }
 
 // A file in memory of a fixed size: what a driver prints past its end is refused to it.
@@ -82,15 +128,23 @@ int make_output() {
 
 }  // namespace
 
-LocalProcess::LocalProcess(const std::filesystem::path& program, int channel) {
+LocalProcess::LocalProcess(const std::filesystem::path& program, int channel,
+                           const std::string& seal_key, const Environment& extra) {
+    const int input = make_input(seal_key);
     output_ = make_output();
-    std::string texts = initial_environment;
+    std::string texts = worker_environment(extra);
     std::vector<char*> environment = as_pointers(texts);
     const pid_t parent = ::getpid();
-    pid_ = ::fork();
-    if (pid_ == 0) exec_worker(program.c_str(), environment.data(), channel, output_, parent);
+    pid_ = starter().start([&] {
+        const pid_t forked = ::fork();
+        if (forked == 0)
+            exec_worker(program.c_str(), environment.data(), {channel, input, output_}, parent);
+        return forked < 0 ? -errno : forked;
+    });
+    ::close(input);
     if (pid_ < 0) {
         ::close(output_);
+        errno = -pid_;
         refused("start");
     }
 }
@@ -125,14 +179,7 @@ std::string LocalProcess::exit_description() {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     const bool ended = reaped_;
     kill();
-    std::string end = "did not end";
-    if (!ended) {
-        end = "stopped answering";
-    } else if (WIFSIGNALED(status_)) {
-        end = fmt::format("was killed by {}", ::strsignal(WTERMSIG(status_)));
-    } else if (WIFEXITED(status_)) {
-        end = fmt::format("exited with {}", WEXITSTATUS(status_));
-    }
+    const std::string end = ended ? end_words(status_) : "stopped answering";
     const std::string tail = output_tail();
     return tail.empty() ? end : end + ": " + tail;
 }

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <string>
 
+#include "tuner/worker/worker_environment.hpp"
+
 namespace hone {
 
 /// A worker process, on this host or on another one. The destructor ends it.
@@ -28,9 +30,11 @@ class WorkerProcess {
 /// A process that this program has started.
 class LocalProcess : public WorkerProcess {
   public:
-    /// Starts `program worker` with this descriptor as its channel; throws an environment Error
-    /// when the system refuses.
-    LocalProcess(const std::filesystem::path& program, int channel);
+    /// Starts `program worker` with this descriptor as its channel, and the key of the channel's
+    /// seal on its standard input, in this program's environment with these variables; throws an
+    /// environment Error when the system refuses.
+    LocalProcess(const std::filesystem::path& program, int channel,
+                 const std::string& seal_key = "", const Environment& extra = {});
     ~LocalProcess() override;
 
     void kill() final;

@@ -1,11 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Lets today's queries read a database of version 3 or 4 without changing the file: its tables and views
+-- Lets today's queries read a database of version 3 or 4 without changing the file: its tables
 -- under the names of version 5, as temporary views of this connection.
 
 CREATE TEMP VIEW size_check AS SELECT * FROM main.proof;
 CREATE TEMP VIEW reference_timing AS SELECT * FROM main.peer;
 CREATE TEMP VIEW in_flight AS SELECT * FROM main.flight;
-CREATE TEMP VIEW known_wrong AS SELECT * FROM main.disproved;
 CREATE TEMP VIEW pruned AS
 SELECT run_id, rule, iif(verdict = 'put off', 'deferred', verdict) AS verdict, count, reason
 FROM main.pruned;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The epilogue's store: EPILOGUE_VECTOR accumulators that are neighbors in a row of C become
-// alpha * sum + beta * C. With SPLIT_K > 1 the bare sums go to this slice of the workspace `partial`.
+// alpha * sum + beta * C.
 //
-// Expects parts/common/precision.cl, EPILOGUE_VECTOR (2; 4 of double; 8 of float), SPLIT_K.
+// Expects parts/common/precision.cl, EPILOGUE_VECTOR (2; 4 of double; 8 of float).
 // Defines store_epilogue.
 
 #if EPILOGUE_VECTOR == 8
@@ -34,16 +34,8 @@ static inline void store_vector(__global element *c, const ACC *accumulators, co
 }
 
 // The vector begins at row m and column n; elements past column N are not stored.
-static inline void store_epilogue(const ACC *accumulators, const int m, const int n, const int M,
-                                  const int N, const ACC alpha, const ACC beta,
-                                  __global element *restrict C, const int ldc,
-                                  __global ACC *restrict partial) {
-#if SPLIT_K > 1
-    __global ACC *to = partial + ((size_t)get_group_id(1) * M + m) * N + n;
-#pragma unroll
-    for (int e = 0; e < EPILOGUE_VECTOR; e++)
-        if (n + e < N) to[e] = accumulators[e];
-#else
+static inline void store_epilogue(const ACC *accumulators, const int m, const int n, const int N,
+                                  const ACC alpha, const ACC beta, __global element *restrict C,
+                                  const int ldc) {
     store_vector(C + (size_t)m * ldc + n, accumulators, alpha, beta, N - n, ldc % EPILOGUE_VECTOR == 0);
-#endif
 }

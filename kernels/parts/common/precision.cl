@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The type of a matrix element, the type that its products are accumulated in, and conversions.
 //
-// Expects one of F16, BF16, TF32, F32, F64; TF32 and F32 are both stored as float.
+// Expects one of F16, BF16, TF32, TF32X3, F32, F64; TF32, TF32X3 and F32 are stored as float.
 // Defines element (as stored), ACC (the accumulator's type), SIZE (bytes of an element), matrix,
 // widen, narrow, linear_combination.
 

@@ -19,8 +19,7 @@ static inline void clear_accumulators(accumulators *acc) {
 // The warp's tile begins at row m0 and column n0 of C. With SWAP_AB it holds the transpose.
 static inline void store_accumulators(const accumulators *acc, const int m0, const int n0, const int M,
                                       const int N, const ACC alpha, const ACC beta,
-                                      __global element *restrict C, const int ldc,
-                                      __global ACC *restrict partial) {
+                                      __global element *restrict C, const int ldc) {
     const int first_m = m0 + (SWAP_AB ? lane_column() : lane_row());
     const int first_n = n0 + (SWAP_AB ? lane_row() : lane_column());
 #pragma unroll
@@ -34,7 +33,7 @@ static inline void store_accumulators(const accumulators *acc, const int m0, con
 #pragma unroll
             for (int e = 0; e < EPILOGUE_VECTOR; e++)
                 values[e] = SWAP_AB ? accumulator_at(acc, x + e, y) : accumulator_at(acc, y, x + e);
-            store_epilogue(values, m, n, M, N, alpha, beta, C, ldc, partial);
+            store_epilogue(values, m, n, N, alpha, beta, C, ldc);
         }
     }
 }

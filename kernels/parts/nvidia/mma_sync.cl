@@ -39,8 +39,8 @@ static inline void mma_tile(ACC *c, const operand_register *a, const operand_reg
 #endif
 }
 
-#if defined(F32)
-// f32 by three products of tf32 ("3xTF32"): x = big + small. The matrix unit truncates the last 13 bits,
+#if defined(TF32X3)
+// Float by three products of tf32 ("3xTF32"): x = big + small. The matrix unit truncates the last 13 bits,
 // so about half of their largest value is added first: 11/16 of that half for the smallest mantissa, 11/8
 // for the largest. This is nearly as accurate as rounding to nearest, at half of its instructions.
 static inline float round_to_tf32(const float x) {

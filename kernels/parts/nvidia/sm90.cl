@@ -6,7 +6,7 @@
 // assembly, //sm_90a: ..., which the build uncovers after compiling; see `rewrite` in spaces/README.md.
 //
 // Expects parts/common/precision.cl.
-// Defines SWIZZLE_BYTES, is_rewritten; write_tensor_map, acquire_tensor_map; mbarrier_init,
+// Defines SWIZZLE_BYTES, is_rewritten; write_tensor_map, own_tensor_maps; mbarrier_init,
 // mbarrier_init_fence, mbarrier_arrive, mbarrier_arrive_expect_tx, mbarrier_wait; tma_load_tile;
 // wgmma_descriptor, WGMMA_FENCE, WGMMA_COMMIT, WGMMA_WAIT_0, WGMMA_WAIT_1, ZERO, ACCUMULATORS_n,
 // REGISTERS_n.
@@ -50,23 +50,26 @@ static inline void init_tensor_map(const uint tensor_map, matrix from, const int
     SET_FIELD("fill_mode" FIELD_B32 "0");     // elements outside of the matrix are 0
 }
 
+#define SYNC_WARP PTX("bar.warp.sync 0xffffffff;" ::)
+
 // Writes the tensor map of a matrix of `height` rows of `width` elements, whose boxes are `rows` rows of
-// 128 bytes. Called by one warp.
+// 128 bytes, for the copies of this work-group. Called by one warp; `staging` is aligned to 128 bytes.
 static inline void write_tensor_map(__local uint *staging, __global uint *to, matrix from,
                                     const int width, const int height, const int ld, const int rows) {
     const uint tensor_map = (uint)(ulong)staging;
-    staging[get_local_id(0)] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0) init_tensor_map(tensor_map, from, width, height, ld, rows);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    staging[get_local_id(0) % 32] = 0;
+    SYNC_WARP;
+    if (get_local_id(0) % 32 == 0) init_tensor_map(tensor_map, from, width, height, ld, rows);
+    SYNC_WARP;
     PTX("//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu"
         ".sync.aligned [%0], [%1], 128;" ::"l"(to), "r"(tensor_map));
-    barrier(CLK_LOCAL_MEM_FENCE);
+    PTX("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(to));
+    SYNC_WARP;
 }
 
-// Makes a tensor map visible that another kernel has written.
-static inline void acquire_tensor_map(const __global uint *tensor_map) {
-    PTX("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(tensor_map));
+// The tensor maps of this work-group, of two that each has.
+static inline __global uint *own_tensor_maps(__global uint *all) {
+    return all + (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * 64;
 }
 
 // --- mbarriers, 8 bytes each. A wait names the parity of the phase that must have completed.

@@ -3,14 +3,12 @@
 // of op(A), then BK x BN of op(B).
 //
 // Expects parts/nvidia/sm90.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A, BYTES_B.
-// Defines the kernel build_tensor_maps, and tma_producer_loop.
+// Defines build_tensor_maps, tma_producer_loop.
 
-// The tensor maps (TMA descriptors) of A and B; launched before gemm.
-__kernel __attribute__((reqd_work_group_size(32, 1, 1)))
-void build_tensor_maps(const int M, const int N, const int K, const __global element *restrict A,
-                       const int lda, const __global element *restrict B, const int ldb,
-                       __global uint *restrict tensor_maps) {
-    __local uint staging[32] __attribute__((aligned(128)));
+// Writes this work-group's tensor maps (TMA descriptors) of A and B. Called by the producer warp.
+static inline void build_tensor_maps(__local uint *staging, __global uint *tensor_maps, const int M,
+                                     const int N, const int K, matrix A, const int lda, matrix B,
+                                     const int ldb) {
     write_tensor_map(staging, tensor_maps, A, K_MAJOR_A ? K : M, K_MAJOR_A ? M : K, lda,
                      K_MAJOR_A ? BM : BK);
     write_tensor_map(staging, tensor_maps + 32, B, K_MAJOR_B ? K : N, K_MAJOR_B ? N : K, ldb,
@@ -34,8 +32,6 @@ static inline void load_k_tiles(pipeline *state, const __global uint *tensor_map
 // The producer: the k-tiles of all tiles that this work-group computes.
 static inline void tma_producer_loop(pipeline *state, const __global uint *tensor_maps, const int tiles,
                                      const int2 k_range, const int M, const int N) {
-    acquire_tensor_map(tensor_maps);
-    acquire_tensor_map(tensor_maps + 32);
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
         load_k_tiles(state, tensor_maps, tile_origin(tile, M, N), k_range);
 }

@@ -92,6 +92,7 @@ static const char* ask(hone_tuned* tuned, const hone_device* device) {
     hone_problem_set_real(problem, "beta", 0.5);
     hone_problem_set_word(problem, "part", "upper");
     EXPECT(hone_kernel_match(hone_find(tuned, "product", device, "f32", problem)) == HONE_DEFAULTS);
+    hone_kernel_free(tuned, next);
     hone_problem_free(problem);
     EXPECT(misses == 0);
     return NULL;

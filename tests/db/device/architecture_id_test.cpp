@@ -44,6 +44,17 @@ TEST_CASE("Intel's architecture comes from the IP version, else from the product
     CHECK(intel_architecture(0, "something new").empty());
 }
 
+TEST_CASE("Architectures of Apple, Arm and Qualcomm come from names and versions") {
+    CHECK(mobile_architecture("Apple M1 Pro", "OpenCL 1.2 ") == "apple7");
+    CHECK(mobile_architecture("Apple M4", "OpenCL 1.2 ") == "apple9");
+    CHECK(mobile_architecture("Mali-G71", "") == "mali-v6");
+    CHECK(mobile_architecture("Mali-G710 r0p0", "OpenCL 3.0") == "mali-v10");
+    CHECK(mobile_architecture("Mali-G78 r0p1", "OpenCL 3.0") == "mali-v9");
+    CHECK(mobile_architecture("QUALCOMM Adreno(TM)", "OpenCL 2.0 Adreno(TM) 640") == "adreno-6xx");
+    CHECK(mobile_architecture("QUALCOMM Adreno(TM) 750", "") == "adreno-7xx");
+    CHECK(mobile_architecture("Mali-T860", "OpenCL 1.2").empty());
+}
+
 TEST_CASE("Addresses are written as lspci writes them") {
     CHECK(text(PciAddress{0, 1, 0, 0}) == "0000:01:00.0");
     CHECK(text(PciAddress{1, 0xc8, 0x1f, 7}) == "0001:c8:1f.7");

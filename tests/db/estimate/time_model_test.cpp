@@ -96,3 +96,39 @@ TEST_CASE("a round of work-groups that leaves units idle takes as long as a whol
     CHECK(apart > 0.5);
     CHECK(apart <= 1);
 }
+
+TEST_CASE("of many rounds of work-groups the last one costs less than a whole round") {
+    LaunchGeometry launch = square(1024, 64);  // 16 rounds of 16 work-groups
+    const double whole = log2_time_at_peak(launch, peaks());
+    launch.groups += 1;
+    launch.work *= 257.0 / 256;
+    const double apart = log2_time_at_peak(launch, peaks()) - whole;
+    CHECK(apart > 0.01);
+    CHECK(apart < 0.05);  // a whole round would be 0.09
+}
+
+TEST_CASE("what one problem alone says of a config is believed there, not elsewhere") {
+    std::vector<Timing> timings;
+    std::vector<ProblemPoint> problems;
+    DevicePeaks peaks;
+    for (std::size_t i = 0; i < 9; ++i) {
+        const double size = 128 << i;
+        problems.push_back({std::log2(size), std::log2(size)});
+        for (std::size_t config = 0; config < 2; ++config) {
+            const bool lucky = config == 1 && i == 4;
+            const double rate = config == 0 ? 1000 : lucky ? 1600 : 770;
+            const LaunchGeometry launch = square(size, 64);
+            timings.push_back({config, i, launch, {}, launch.work / rate});
+            peaks.add(launch, timings.back().ns);
+        }
+    }
+    for (Timing& timing : timings) timing.peaks = peaks;
+    const TimeModel known({{4}, {6}}, problems, timings);
+    const auto expected = [&](double size, std::size_t config) {
+        TimeModel::At at(known, {std::log2(size), std::log2(size)});
+        return at.predict(config, square(size, 64), peaks).expected();
+    };
+    CHECK(expected(2048, 1) < expected(2048, 0));
+    for (const double size : {400.0, 1024.0, 4096.0, 9000.0})
+        CHECK(expected(size, 0) < expected(size, 1));
+}

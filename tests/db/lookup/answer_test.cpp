@@ -3,6 +3,7 @@
 // one routine, one after the other and side by side, and on recorded ones.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <random>
 
 #include "tests/db/tuned_samples.hpp"
@@ -68,7 +69,7 @@ void tune_known(Store& store, const Known& known) {
     samples::tune(store, gpu(), kernels()[known.kernel], size(m, n, k), known.tile, known.ns);
 }
 
-const TunedKernel& ask_product(Tuned& tuned, std::string_view what, std::size_t size) {
+TunedKernel ask_product(Tuned& tuned, std::string_view what, std::size_t size) {
     const auto [m, n, k] = sizes[size];
     return tuned.find(what, gpu(), "f32", {{"M", m}, {"N", n}, {"K", k}});
 }
@@ -120,7 +121,7 @@ int check_stored(const std::filesystem::path& file) {
     Tuned tuned = trusted({file});
     int competed = 0;
     for (const auto& [asked, kernels] : stored(file)) {
-        const auto find = [&, &asked = asked](const std::string& what) -> const TunedKernel& {
+        const auto find = [&, &asked = asked](const std::string& what) {
             return tuned.find(what, devices.at(asked.device), asked.precision,
                               settings_of(asked.problem));
         };
@@ -205,4 +206,32 @@ TEST_CASE("what recorded databases hold is told, the fastest kernel of each rout
         competed += check_stored(source / "examples/reports" / name);
     CHECK(competed > 40);
     CHECK(check_stored(source / "tests/db/recorded/h200-gemm-f32.db") > 10);
+}
+
+TEST_CASE("a size that the kernel's own argument cannot hold is answered with the reason") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 16);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const auto ask = [&](std::int64_t m) {
+        return tuned.find("product", gpu(), "f32", {{"M", m}, {"N", 256}, {"K", 256}});
+    };
+    CHECK(ask((std::int64_t{1} << 31) - 32));
+    const TunedKernel none = ask(std::int64_t{1} << 31);
+    CHECK_FALSE(none);
+    CHECK_THAT(none.reason,
+               Catch::Contains("2147483648 is too large for 'M', which is of type int"));
+}
+
+TEST_CASE("a list of skipped databases stays what it was while others are trusted") {
+    const Folder folder;
+    std::ofstream(folder / "text.db") << std::string(5000, 'x');
+    Tuned tuned({folder / "text.db"});
+    const auto& before = tuned.skipped();
+    REQUIRE(before.size() == 1);
+    tuned.trust_databases();
+    CHECK(before.at(0).file == folder / "text.db");
+    CHECK(tuned.skipped().size() == 1);
 }

@@ -66,12 +66,12 @@ const std::vector<Settings> untuned{untuned_problem(100, 100, 100), untuned_prob
 double expected_ns_of(const std::filesystem::path& file, const TunedKernel& config,
                       const Settings& problem) {
     Tuned tuned = trusted({file});
-    const TunedKernel* told = &tuned.find("product", gpu(), "f32", problem);
-    while (told->kernel != config.kernel || told->config != config.config) {
-        REQUIRE(told->expected_ns > 0);
-        told = &tuned.reject(*told);
+    TunedKernel told = tuned.find("product", gpu(), "f32", problem);
+    while (told.kernel != config.kernel || told.config != config.config) {
+        REQUIRE(told.expected_ns > 0);
+        told = tuned.reject(told);
     }
-    return told->expected_ns;
+    return told.expected_ns;
 }
 
 }  // namespace

@@ -68,8 +68,7 @@ TEST_CASE("of a value that is said twice the last counts") {
     const TunedKernel& kernel = tuned.find("product", gpu(), "f32", twice);
     CHECK(kernel.match == Match::exact);
     CHECK(tile_of(kernel) == 32);
-    CHECK(&tuned.find("product", gpu(), "f32", twice) == &kernel);
-    CHECK(&tuned.find("product", gpu(), "f32", cube(256)) == &kernel);
+    CHECK(kernel.query == tuned.find("product", gpu(), "f32", cube(256)).query);
 }
 
 TEST_CASE("a copy of an answer can be rejected, and reaches whoever asked before") {
@@ -80,7 +79,7 @@ TEST_CASE("a copy of an answer can be rejected, and reaches whoever asked before
     const TunedKernel& next = tuned.reject(copy);
     CHECK(next.query == copy.query);
     CHECK(next.config != copy.config);
-    CHECK(&tuned.find("product", gpu(), "f32", cube(256)) == &next);
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).config == next.config);
     CHECK(tile_of(tuned.find("product_tile", gpu(), "f32", cube(256))) != 32);
     // One that this object never gave.
     Tuned other = sample.tuned();

@@ -53,7 +53,7 @@ void forget_seals(const std::filesystem::path& file) {
     connection.run("PRAGMA user_version = 3");
 }
 
-const TunedKernel& cube_of_256(Tuned& tuned) {
+TunedKernel cube_of_256(Tuned& tuned) {
     return tuned.find("product", gpu(), "f32", cube(256));
 }
 

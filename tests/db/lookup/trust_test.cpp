@@ -86,7 +86,7 @@ TEST_CASE("no database brings a text, a recipe or an option of its own") {
     CHECK_THAT(optioned.reason, Catch::Contains("only a trusted database"));
     CHECK(house
               .told(std::string("UPDATE tuned SET conditions = json_object('options', "
-                                "'-cl-fast-relaxed-math -cl-std=CL1.2')") +
+                                "'-cl-uniform-work-group-size -cl-std=CL1.2')") +
                     unsealed)
               .match == Match::exact);
 }
@@ -159,4 +159,59 @@ TEST_CASE("what is no UTF-8 is told as a question mark for each byte") {
           "\xe2\x82\xac \xf0\x9f\x98\x80 \xf4\x8f\xbf\xbf");
     CHECK(printable("\xc0\x80 \xe0\x9f\xbf \xed\xa0\x80 \xf4\x90\x80\x80") == "?? ??? ??? ????");
     CHECK(printable("cut \xe2\x82") == "cut ??");
+}
+
+TEST_CASE("no text turns the line, or ends it where a name stands") {
+    CHECK(printable("a\xe2\x80\xaetxt.exe") == "a   txt.exe");
+    CHECK(printable("\xe2\x81\xa6x\xe2\x81\xa9 \xd8\x9c \xe2\x80\x8f \xe2\x80\xa8") ==
+          "   x" + std::string(14, ' '));
+    CHECK(printable("5 \xe2\x80\x93 6 \xe2\x80\xa6 \xd7\x90") ==
+          "5 \xe2\x80\x93 6 \xe2\x80\xa6 \xd7\x90");
+    CHECK(one_line("hone\n1.0\r\n\tx") == "hone 1.0   x");
+    Store store(":memory:");
+    Device device = gpu();
+    device.driver = "1.0\nforged  2.0 ms";
+    store.add(device);
+    CHECK(store.devices().begin()->second.driver == "1.0 forged  2.0 ms");
+}
+
+TEST_CASE("what JSON escapes is read as what people may be shown") {
+    const Settings config = settings_of("{\"A\":\"\\u001b[31m\\u009bx\",\"B\\u000a\":1}");
+    CHECK(joined(config) == "A= [31m?x B =1");
+}
+
+TEST_CASE("relaxed mathematics is for who asks for it") {
+    const std::string option =
+        GENERATE("-cl-fast-relaxed-math", "-cl-std=CL1.2 -cl-mad-enable", "-cl-denorms-are-zero",
+                 "-cl-finite-math-only", "-cl-unsafe-math-optimizations -cl-std=CL2.0");
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 16, 2000);
+        Run relaxed = run({store.add(gpu()), store.add(product()), "f32", size(256, 256, 256),
+                           canonical({{"options", option}})});
+        relaxed.uuid = gpu().uuid;
+        relaxed = store.start(relaxed);
+        Trial fast = trial(relaxed.id, 32, 1000);
+        fast.config = canonical({{"TILE", std::int64_t{32}}, {"KIND", "fast"}});
+        store.add(fast);
+        store.end(relaxed.id, State::finished);
+    }
+    Tuned tuned({folder / "a.db"});
+    tuned.trust_databases();
+    for (const std::int64_t n : {256, 300, 256}) {
+        const auto found = [&](Math math) {
+            return tuned.find("product", gpu(), "f32", cube(n), Rewriting::no, math);
+        };
+        const TunedKernel& exact = tuned.find("product", gpu(), "f32", cube(n));
+        CHECK(tile_of(exact) == 16);
+        CHECK(exact.build_options.find("-cl-") == std::string::npos);
+        CHECK(tile_of(found(Math::exact)) == 16);
+        const TunedKernel relaxed = found(Math::relaxed);
+        CHECK(tile_of(relaxed) == 32);
+        CHECK_THAT(relaxed.build_options, Catch::EndsWith(option));
+
+        CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(n))) == 16);
+    }
+    CHECK_THAT(tuned.find("product", gpu(), "f32", cube(256)).reason, Catch::Contains(option));
 }

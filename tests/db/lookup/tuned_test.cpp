@@ -63,11 +63,11 @@ TEST_CASE("a rejected config is out, and the next one is given") {
     CHECK(tile_of(first) == 32);  // stays valid
     CHECK(tile_of(second) != 32);
     CHECK(second.match == Match::far);
-    CHECK(&tuned.find("product", gpu(), "f32", cube(256)) == &second);
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).config == second.config);
     CHECK(tile_of(tuned.find("product", gpu(), "f32", {{"M", 320}})) != 32);
-    const TunedKernel* answer = &second;
-    for (int i = 0; i < 10 && *answer; ++i) answer = &tuned.reject(*answer);
-    CHECK(answer->match == Match::none);
+    TunedKernel answer = second;
+    for (int i = 0; i < 10 && answer; ++i) answer = tuned.reject(answer);
+    CHECK(answer.match == Match::none);
 }
 
 TEST_CASE("what has changed since is said") {
@@ -95,6 +95,34 @@ TEST_CASE("what has changed since is said") {
     tuned.set_source("product_tile", "tomorrow's text");
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).stale ==
           "the kernel's source has changed since");
+}
+
+TEST_CASE("a device with another OpenCL version is the same device, and what was tuned is stale") {
+    const Folder folder;
+    Device before = gpu();
+    before.opencl_version = "OpenCL 3.0 of today";
+    Device after = before;
+    after.opencl_version = "OpenCL 3.0 of tomorrow";
+    CHECK(id_of(before) == id_of(after));
+    {
+        Store store(folder / "a.db");
+        tune(store, before, product(), size(64, 64, 64), 16);
+    }
+    const auto told = [&](const Device& device) {
+        Tuned tuned = trusted({folder / "a.db"});
+        return tuned.find("product", device, "f32", cube(64));
+    };
+    CHECK(told(before).stale.empty());
+    CHECK(told(gpu()).stale.empty());  // who does not tell its version
+    CHECK(told(after).match == Match::exact);
+    CHECK(told(after).stale ==
+          "the OpenCL version was OpenCL 3.0 of today; now it is OpenCL 3.0 of tomorrow");
+    {
+        Store store(folder / "a.db");
+        tune(store, after, product(), size(64, 64, 64), 16);
+    }
+    CHECK(told(after).stale.empty());
+    CHECK_FALSE(told(before).stale.empty());
 }
 
 TEST_CASE("what no run came to choose is given with less confidence") {

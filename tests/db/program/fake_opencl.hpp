@@ -107,9 +107,14 @@ cl_int tell_value(const T& value, std::size_t size, void* to, std::size_t* actua
     return tell({reinterpret_cast<const char*>(&value), sizeof value}, size, to, actual);
 }
 
+// With the zero at its end.
+inline cl_int tell_text(const std::string& text, std::size_t size, void* to, std::size_t* actual) {
+    return tell({text.c_str(), text.size() + 1}, size, to, actual);
+}
+
 inline int platform_info(void* /*platform*/, unsigned /*what*/, std::size_t size, void* value,
                          std::size_t* actual) {
-    return tell(std::string_view("Fake", 5), size, value, actual);
+    return tell_text("Fake", size, value, actual);
 }
 
 inline int device_info(void* /*device*/, unsigned what, std::size_t size, void* value,
@@ -119,10 +124,8 @@ inline int device_info(void* /*device*/, unsigned what, std::size_t size, void* 
         return tell_value(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, actual);
     if (what == CL_DEVICE_MAX_WORK_GROUP_SIZE)
         return tell_value(std::size_t{1024}, size, value, actual);
-    if (what == CL_DRIVER_VERSION)
-        return tell({driver().driver_version.c_str(), driver().driver_version.size() + 1}, size,
-                    value, actual);
-    if (what == CL_DEVICE_NAME) return tell(std::string_view("Fake GPU", 9), size, value, actual);
+    if (what == CL_DRIVER_VERSION) return tell_text(driver().driver_version, size, value, actual);
+    if (what == CL_DEVICE_NAME) return tell_text("Fake GPU", size, value, actual);
     return CL_INVALID_VALUE;
 }
 
@@ -174,7 +177,7 @@ inline cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
 inline cl_int CL_API_CALL build_info(cl_program /*program*/, cl_device_id /*device*/,
                                      cl_program_build_info /*what*/, std::size_t size, void* value,
                                      std::size_t* actual) {
-    return tell(std::string_view("line 7: no such thing", 22), size, value, actual);
+    return tell_text("line 7: no such thing", size, value, actual);
 }
 
 template <class Handle>

@@ -144,10 +144,10 @@ TEST_CASE("a database of schema 4 is merged, and stays as it is") {
 
 TEST_CASE("a recipe names default configs as today, or as up to schema 4") {
     for (const char* keyword : {"default_config", "standard"}) {
-        const lookup::Recipe recipe =
-            lookup::read_recipe(std::string(keyword) + "\t\t{\"TILE\":32}\t\n");
-        REQUIRE(recipe.default_configs.size() == 1);
-        CHECK(joined(recipe.default_configs[0]) == "TILE=32");
+        const lookup::Recipe read =
+            lookup::read_recipe(std::string(keyword) + "\t\t{\"TILE\":32}\t\n", "product");
+        REQUIRE(read.default_configs.size() == 1);
+        CHECK(joined(read.default_configs[0]) == "TILE=32");
     }
 }
 

@@ -103,6 +103,16 @@ TEST_CASE("kill -9 at random moments loses nothing that was committed") {
     CHECK(trials >= awaited);
 }
 
+TEST_CASE("a process that has got the number of a dead one is another") {
+    Store store(":memory:");
+    const Run run = store.start(samples::run(samples::key(store)));
+    REQUIRE(run.pid == getpid());
+    const std::int64_t hour_ms = 3'600'000;
+    store.connection().run("UPDATE run SET started = started - " + std::to_string(hour_ms));
+    store.recover();
+    CHECK(store.run(run.id)->state == State::interrupted);
+}
+
 TEST_CASE("a run that lives is not taken for dead") {
     Store store(":memory:");
     const Run run = store.start(samples::run(samples::key(store)));
@@ -111,6 +121,29 @@ TEST_CASE("a run that lives is not taken for dead") {
     CHECK(store.in_flight(run.id).at(0).stage == Stage::build);
     store.mark_finished(run.id, config(1));
     CHECK(store.in_flight(run.id).empty());
+}
+
+// From a container with the host's name and process numbers of its own a living run looks dead.
+TEST_CASE("a run that was taken for dead and goes on leaves no config in quarantine") {
+    Store store(":memory:");
+    const MeasurementKey key = samples::key(store);
+    const auto kills = [&] {
+        return Statement(store.connection(), "SELECT count(*) FROM kill").number();
+    };
+    for (int round = 0; round < 4; ++round) {
+        const Run run = store.start(samples::run(key));
+        store.mark_started(run.id, config(1), Stage::run);
+        store.mark_started(run.id, config(2), Stage::build);
+        store.connection().run("UPDATE run SET pid = 99999999 WHERE state = 'running'");
+        REQUIRE(store.recover().size() == 2);
+        CHECK(kills() == round + 2);
+        store.add(trial(run.id, 1));
+        CHECK(kills() == round + 1);
+        store.end(run.id, State::finished);
+        CHECK(store.run(run.id)->state == State::finished);
+    }
+    CHECK_FALSE(store.quarantined(key.device, key.kernel, config(1)));
+    CHECK(store.quarantined(key.device, key.kernel, config(2)));  // of which nothing more was heard
 }
 
 TEST_CASE("a config that kills twice is in quarantine for its device, driver and kernel") {

@@ -2,6 +2,8 @@
 // Merging adds what is new, once, and says where it came from; the check finds what was changed.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <thread>
 
 #include "db/sqlite/schema.hpp"
 #include "db/store/check_database.hpp"
@@ -17,7 +19,7 @@ namespace {
 Run fill(const std::filesystem::path& file, std::int64_t tile) {
     Store store(file);
     const Run run = store.start(samples::run(samples::key(store)));
-    store.add(probe(run.key.device, 1, static_cast<double>(tile)));
+    store.add(probe(run.key.device, 1, 1e12 * static_cast<double>(tile)));
     const Trial chosen = store.add(trial(run.id, tile, 1000 + tile));
     store.add(wrong(run.id, tile + 1));
     store.add(run.id, Finalist{chosen.id, 1, false});
@@ -97,6 +99,23 @@ TEST_CASE("merging in either order holds the same rows") {
     merge(second, folder / "b.db");
     merge(second, folder / "a.db");
     CHECK(dump(first) == dump(second));
+}
+
+TEST_CASE("a run that ended before its race did keeps its time, and is merged as finished") {
+    const Folder folder;
+    const Run run = fill(folder / "b.db", 32);
+    Store store(folder / "a.db");
+    Store there(folder / "b.db");
+    there.end(run.id, State::interrupted);
+    const std::int64_t ended = there.run(run.id)->ended;
+    merge(store, folder / "b.db");
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    there.end(run.id, State::finished);
+    CHECK(there.run(run.id)->state == State::finished);
+    CHECK(there.run(run.id)->ended == ended);
+    CHECK(sum(merge(store, folder / "b.db")) == 1);
+    CHECK(store.run(run.id)->state == State::finished);
+    CHECK(sum(merge(store, folder / "b.db")) == 0);
 }
 
 TEST_CASE("a run that went on since the last merge is brought up to date") {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What goes into the store comes out as it went in, what contradicts itself does not go in, and the
 // best is what the rules of the house say.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
 #include <map>
 
+#include "db/sqlite/host_clock.hpp"
+#include "db/store/check_database.hpp"
+#include "db/store/merge.hpp"
 #include "db/store/store.hpp"
 #include "tests/db/samples.hpp"
 
@@ -221,6 +225,21 @@ TEST_CASE("the last word on a config is the one that counts") {
     CHECK(one.best() == config(16));
 }
 
+TEST_CASE("what is measured again in the search adds to what is known") {
+    OneRun one;
+    one.store.add(samples::trial(one.run.id, 16, 900));
+    one.store.add(samples::trial(one.run.id, 32, 1000));
+    one.store.add(samples::trial(one.run.id, 16, 1555));  // in a slow moment
+    CHECK(one.best() == config(16));
+    CHECK(one.store.best(one.key)->trial.time.median == Approx(900));
+    one.store.add(failed(one.run.id, 16, Outcome::crash));
+    CHECK(one.best() == config(32));
+    one.store.add(samples::trial(one.run.id, 16, 1100));  // counts from here on
+    CHECK(one.best() == config(32));
+    one.store.add(samples::trial(one.run.id, 16, 950));
+    CHECK(one.best() == config(16));
+}
+
 TEST_CASE("times under other conditions are another subject") {
     OneRun one;
     one.store.add(samples::trial(one.run.id, 16));
@@ -320,4 +339,76 @@ TEST_CASE("together is all or nothing") {
     CHECK(one.store.trials(one.run.id).empty());
     one.store.in_transaction([&] { one.store.add(samples::trial(one.run.id, 16)); });
     CHECK(one.store.trials(one.run.id).size() == 1);
+}
+
+TEST_CASE("a trial that a clock dated in the future is older than what is measured next") {
+    OneRun one;
+    const std::int64_t year = std::int64_t{365} * 24 * 3600 * 1000;
+    Trial early = trial(one.run.id, 16, 100);
+    early.started = now_ms() + year;
+    early.purpose = Purpose::final;
+    one.store.add(early);
+    CHECK_THAT(faults(one.store).at(0), Catch::Contains("dated in the future"));
+    const Run later = one.store.start(samples::run(one.key));
+    Trial now = trial(later.id, 16, 1000);
+    now.purpose = Purpose::final;
+    one.store.add(now);
+    CHECK(one.store.best(one.key)->trial.time.median == 1000);
+    CHECK(faults(one.store).empty());
+}
+
+TEST_CASE("a merged trial is not dated later than the merge") {
+    const Folder folder;
+    OneRun one;
+    {
+        Store theirs(folder / "b.db");
+        const Run run = theirs.start(samples::run(samples::key(theirs)));
+        Trial future = trial(run.id, 16, 10);
+        future.started = now_ms() + (std::int64_t{1} << 40);
+        future.purpose = Purpose::final;
+        theirs.add(future);
+        theirs.end(run.id, State::finished);
+    }
+    merge(one.store, folder / "b.db");
+    CHECK(one.store.best(one.key)->trial.time.median == 10);
+    Trial now = trial(one.run.id, 16, 1000);
+    now.purpose = Purpose::check;
+    now.started = now_ms() + 1;
+    one.store.add(now);
+    CHECK(one.store.best(one.key)->trial.time.median == 1000);
+    merge(one.store, folder / "b.db");
+    CHECK(one.store.best(one.key)->trial.time.median == 1000);
+}
+
+TEST_CASE("a time that is too short for what the device was probed to give is never a best") {
+    OneRun one;
+    const auto probed = [&](std::string_view name, const char* unit, double value) {
+        Probe probe = samples::probe(one.key.device, 0, value);
+        probe.name = name;
+        probe.unit = unit;
+        one.store.add(probe);
+    };
+    const auto tried = [&](std::int64_t tile, std::int64_t ns, double flops, double bytes) {
+        Trial trial = samples::trial(one.run.id, tile, ns);
+        trial.flops = flops;
+        trial.bytes = bytes;
+        return one.store.add(trial);
+    };
+    tried(8, 1000, 1e6, 1e3);                     // 1 TFLOP/s
+    const Trial forged = tried(16, 4, 1e6, 1e3);  // 250 TFLOP/s
+    const Trial fetched = tried(32, 8, 0, 1e6);   // 125 TB/s
+    tried(64, 100, 1e6, 1e3);                     // 10 TFLOP/s, as matrix units may have
+    CHECK(one.best() == config(16));
+    probed(probes::fma_f32, "FLOP/s", 1e12);
+    CHECK(one.best() == config(32));
+    probed(probes::read_bandwidth, "B/s", 1e12);
+    CHECK(one.best() == config(64));
+    one.store.end(one.run.id, State::finished);
+    CHECK(one.store.query("lookup_tuned").step());
+    const std::vector<std::string> found = faults(one.store);
+    for (const Trial& trial : {forged, fetched})
+        CHECK(std::ranges::any_of(found, [&](const std::string& fault) {
+            return fault.starts_with("trial " + trial.id + ": its time");
+        }));
+    CHECK(found.size() == 2);
 }

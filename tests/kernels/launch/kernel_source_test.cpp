@@ -53,3 +53,39 @@ TEST_CASE("a kernel that includes itself, and one that does not exist, are named
     CHECK_THROWS_WITH(kernel_source(file), Catch::Contains("round.cl includes itself"));
     CHECK_THROWS_WITH(kernel_source(folder / "none.cl"), Catch::Contains("none.cl"));
 }
+
+TEST_CASE("parts that include each other many times end soon") {
+    const std::string eight = [] {
+        std::string lines;
+        for (int i = 0; i < 8; ++i) lines += "#include \"NEXT\"\n";
+        return lines;
+    }();
+    for (int part = 0; part < 15; ++part) {
+        std::string text = eight;
+        const std::string next = "many" + std::to_string(part + 1) + ".cl";
+        for (auto at = text.find("NEXT"); at != text.npos; at = text.find("NEXT"))
+            text.replace(at, 4, next);
+        write(folder / ("many" + std::to_string(part) + ".cl"), text);
+    }
+    write(folder / "many15.cl", "int end;\n");
+    CHECK_THROWS_WITH(kernel_source(folder / "many0.cl"), Catch::Contains("more than 1000 files"));
+}
+
+TEST_CASE("all parts together have a length") {
+    write(folder / "long.cl", "//" + std::string(3 << 20, 'x') + "\n");
+    std::string text;
+    for (int i = 0; i < 5; ++i) text += "#include \"long.cl\"\n";
+    const auto file = write(folder / "five.cl", text);
+    CHECK(kernel_source(file).size() > 15U << 20U);
+    write(file, text + "#include \"long.cl\"\n");
+    CHECK_THROWS_WITH(kernel_source(file), Catch::Contains("five.cl is too large for a kernel"));
+}
+
+TEST_CASE("a part that is no regular file is not read") {
+    const auto file = folder / "zero.cl";
+    fs::remove(file);
+    fs::create_symlink("/dev/zero", file);
+    CHECK_THROWS_WITH(kernel_source(file), Catch::Contains("zero.cl is a device"));
+    const std::string text = "#include \"zero.cl\"\n";
+    CHECK(kernel_source(write(folder / "e.cl", text)) == text);
+}

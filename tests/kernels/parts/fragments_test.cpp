@@ -276,7 +276,7 @@ TEST_CASE("lanes read for matrix units what their sums belong to", "[device]") {
     const ProbeVariant way =
         GENERATE(values<ProbeVariant>({{"gemm_mma", "smem_padded.cl", "F16", 2, 16},
                                        {"gemm_mma", "smem_padded.cl", "TF32", 4, 8},
-                                       {"gemm_mma", "smem_padded.cl", "F32", 4, 8},
+                                       {"gemm_mma", "smem_padded.cl", "TF32X3", 4, 8},
                                        {"gemm_mma", "smem_padded.cl", "F64", 8, 4},
                                        {"gemm_mma", "smem_padded.cl", "F64", 8, 16},
                                        {"gemm_mma_tma", "smem_swizzled.cl", "F16", 2, 16},

@@ -1,40 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The checks themselves: each fault that a kernel can have is planted, and must be found and told.
-#include "tests/kernels/bench.hpp"
+#include "tests/kernels/made_gemm.hpp"
 
 using namespace hone;
 using namespace hone::test;
 
 namespace {
-
-// A right GEMM that one line can be put into.
-std::string gemm_with(const std::string& fault) {
-    return R"(
-__kernel void gemm(const int M, const int N, const int K, const REAL alpha, __global REAL *A,
-                   const int lda, __global REAL *B, const int ldb, const REAL beta,
-                   __global REAL *C, const int ldc) {
-    const int m = get_global_id(0) / N, n = get_global_id(0) % N;
-    REAL sum = 0;
-    for (int k = 0; k < K; k++) sum += A[m * lda + k] * B[k * ldb + n];
-    sum = alpha * sum + (beta != 0 ? beta * C[m * ldc + n] : 0);
-    )" + fault +
-           R"(
-    C[m * ldc + n] = sum;
-})";
-}
-
-Plan one_item_per_element(const Problem& problem) {
-    Plan plan;
-    Launch launch;
-    launch.entry = "gemm";
-    launch.arguments = shipped("gemm_tile").launch.front().arguments;
-    const auto extent = [&](const char* name) {
-        return static_cast<std::size_t>(std::get<Number>(problem.arguments.at(name)).numerator());
-    };
-    launch.global[0] = extent("M") * extent("N");
-    plan.launches.push_back(launch);
-    return plan;
-}
 
 Comparison check_gemm(const std::string& fault, const Names& given = {}) {
     const Space space = shipped("gemm_tile");
@@ -136,7 +107,9 @@ TEST_CASE("a sum that leaves out its last or first element is found at any lengt
         const Problem problem = make_problem(space, "f32", {{"n", Number(n)}});
         const auto workload = make_workload(space, problem, test_context());
         Plan plan;
-        plan.launches.push_back({"sum", {"n", "x", "result"}, 1, {1, 1, 1}, {1, 1, 1}});
+        Launch& launch = plan.launches.emplace_back();
+        launch.entry = "sum";
+        launch.arguments = {"n", "x", "result"};
         const auto sum = [](const char* from, const char* to) {
             return fmt::format(
                 "__kernel void sum(int n, __global float *x, __global float *result) "

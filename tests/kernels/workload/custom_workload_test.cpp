@@ -135,6 +135,37 @@ TEST_CASE("a kernel of a user's is judged by a file of expected values", "[devic
     CHECK_THROWS_WITH(check(space, "0", {{"n", Number(5)}}), Catch::Contains("y.txt"));
 }
 
+// Copies are timed in turns, without a reset before; fresh memory is often zero by chance.
+TEST_CASE("constants are there in every copy of the buffers, and inputs are", "[device]") {
+    const Saxpy folder(R"([[arguments]]
+name = "counters"
+kind = "buffer"
+type = "int"
+count = "WG"
+fill = "constant"
+value = "7"
+)" + by_entry);
+    const Space space = folder.space();
+    WorkloadContext there = test_context();
+    there.sets = 3;
+    const auto workload = make_workload(space, make_problem(space, "f32", {}), there);
+    const Plan plan =
+        make_plan(space, choice(space, {{"WG", Number(8)}}), names(make_problem(space, "f32", {})));
+    workload->prepare(plan);
+    for (std::size_t set = 0; set < there.sets; ++set) {
+        INFO("copy " << set);
+        CHECK(workload->check_intact(set).text() == "right");
+        const Bindings all = workload->bindings(set);
+        const auto found =
+            std::ranges::find(all, "counters", [](const auto& each) { return each.first; });
+        REQUIRE(found != all.end());
+        std::array<cl_int, 8> values{};
+        there.queue.enqueueReadBuffer(std::get<cl::Buffer>(found->second), CL_TRUE, 0,
+                                      sizeof values, values.data());
+        CHECK(values == std::array<cl_int, 8>{7, 7, 7, 7, 7, 7, 7, 7});
+    }
+}
+
 TEST_CASE("what a user's space lacks is said", "[device]") {
     const Saxpy folder("");
     const Space space = folder.space();

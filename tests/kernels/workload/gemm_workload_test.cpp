@@ -17,7 +17,8 @@ struct ProblemKey {
 };
 
 // 1, primes, multiples, and one beside them; every transposition; all that can be left out and not.
-const std::array<ProblemKey, 8> cases{{{1, 1, 1, 0, 0, 0, 1, 0},
+const std::array<ProblemKey, 9> cases{{{65, 33, 17, 1, 0, 5, 1, 0},
+                                       {1, 1, 1, 0, 0, 0, 1, 0},
                                        {64, 64, 64, 0, 0, 0, 1, 0},
                                        {63, 65, 31, 1, 0, 0, 1, 0},
                                        {127, 61, 33, 0, 1, 3, Number::fraction(3, 2), -2},
@@ -94,7 +95,7 @@ TEST_CASE("every rung of the GEMM ladders is right", "[device]") {
 TEST_CASE("every rung of the ladders for NVIDIA GPUs is legal there") {
     const std::vector<std::pair<std::string, std::string>> kernels{
         {"gemm_mma", "f16"},     {"gemm_mma", "bf16"},     {"gemm_mma", "tf32"},
-        {"gemm_mma", "f64"},     {"gemm_mma", "f32"},      {"gemm_simt", "f32"},
+        {"gemm_mma", "f64"},     {"gemm_mma", "tf32x3"},   {"gemm_simt", "f32"},
         {"gemm_wgmma", "f16"},   {"gemm_wgmma", "bf16"},   {"gemm_wgmma_tf32", "tf32"},
         {"gemm_mma_tma", "f16"}, {"gemm_mma_tma", "bf16"}, {"gemm_mma_tma", "tf32"}};
     for (const auto& [kernel, precision] : kernels) {

@@ -135,7 +135,75 @@ TEST_CASE("the fastest: a time, and what stands beside it") {
     const double attainable = 2e10 * 64 / 6;
     const double reached = 2.0 * 64 * 64 * 64 / (64 * 103e-9);
     CHECK(number(row[7]) == Approx(reached / attainable));
+    CHECK(row[8].shown() == "memory");
     CHECK(table.rows[1][7].is_nothing());
+    CHECK(table.rows[1][8].is_nothing());
+}
+
+namespace {
+
+/// A device with a cache of 1 MiB, a memory of 100 GB/s and 1 TFLOP/s.
+struct Probed {
+    Store store{":memory:"};
+    Device device = made::device("GPU");
+
+    Probed() {
+        device.cache = 1 << 20;
+        const std::string id = store.add(device);
+        store.add(made::probe(id, probes::read_bandwidth, 0, 1e11, "B/s"));
+        store.add(made::probe(id, probes::fma_f32, 0, 1e12, "FLOP/s"));
+    }
+    void add(std::int64_t size, double flops, double bytes, std::int64_t ns) {
+        const Run run = made::begin(store, device, size);
+        Trial trial = made::trial(run, 1, 1, ns, size);
+        trial.flops = flops;
+        trial.bytes = bytes;
+        store.add(trial);
+        store.end(run.id, State::finished);
+    }
+    std::vector<RoofShare> shares() {
+        const Evidence evidence = load_evidence(store, {});
+        const Roofs roofs(evidence);
+        std::vector<RoofShare> all;
+        for (const KernelResults& results : evidence.kernel_results)
+            all.push_back(roofs.share(results, *results.best));
+        return all;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a share is told of what limits a problem, and of nothing else") {
+    Probed made;
+    made.add(1, 1e6, 1e9, 20'000'000);  // 50 GB/s from memory
+    made.add(2, 1e9, 1e8, 2'000'000);   // 500 GFLOP/s
+    made.add(3, 1e3, 1e6, 1'000);       // 1 TB/s: it fits in the cache
+    made.add(4, 1e6, 1e9, 5'000'000);   // 200 GB/s, which the probe did not reach
+    const std::vector<RoofShare> shares = made.shares();
+    REQUIRE(shares.size() == 4);
+    CHECK(shares[0].limit == Limit::memory);
+    CHECK(shares[0].share == Approx(0.5));
+    CHECK(shares[1].limit == Limit::vector_units);
+    CHECK(shares[1].share == Approx(0.5));
+    CHECK(shares[2].limit == Limit::in_cache);
+    CHECK_FALSE(shares[2].known());
+    CHECK(shares[3].limit == Limit::above_probe);
+    CHECK_FALSE(shares[3].known());
+}
+
+TEST_CASE("a probe that one result exceeds is no limit for the others of its precision") {
+    Probed made;
+    made.add(1, 1e9, 1e8, 2'000'000);   // 500 GFLOP/s
+    made.add(2, 2e9, 1e8, 1'000'000);   // 2 TFLOP/s, by matrix units
+    made.add(3, 1e6, 1e9, 20'000'000);  // 50 GB/s from memory
+    const std::vector<RoofShare> shares = made.shares();
+    CHECK(shares[0].limit == Limit::above_probe);
+    CHECK(shares[1].limit == Limit::above_probe);
+    CHECK(shares[2].share == Approx(0.5));
+    const Evidence evidence = load_evidence(made.store, {});
+    const Section section = limit_section(evidence);
+    CHECK(section.answer.find("For 2 the probe is not a limit") != std::string::npos);
+    CHECK(part_of(section, "Rooflines").chart.at("flats").empty());
 }
 
 TEST_CASE("a ceiling is the lower of memory and arithmetic") {
@@ -162,8 +230,30 @@ TEST_CASE("what tuning bought: over the middle, the worst and the defaults") {
     const Row& row = table.rows.front();
     CHECK(number(row[3]) == 25);
     CHECK(number(row[4]) == 64 * 103);
-    CHECK(number(row[6]) == Approx((100.0 + 20 * 9 + 15) / 103));
-    CHECK(number(row[7]) == Approx(123.0 / 103));
+    CHECK(number(row[5]) == Approx(123.0 / 103));
+    CHECK(number(row[7]) == Approx((100.0 + 20 * 9 + 15) / 103));
+    // Twice 123 / 103 on the left device, twice 283 / 103 on the right one.
+    CHECK(gain_section(filled.evidence)
+              .answer.find("1.81 times as fast as its kernel's defaults in "
+                           "the geometric mean of 4 problems, between "
+                           "1.19 and 2.75 times. For 1 the defaults") != std::string::npos);
+}
+
+TEST_CASE("one best in all tables: the final round's, also where the search saw a luckier time") {
+    Store store(":memory:");
+    const Run run = made::begin(store, made::device("GPU"), 64);
+    store.add(made::trial(run, 2, 1, 110, 64));
+    store.add(made::trial(run, 1, 1, 150, 64));
+    Trial final = made::trial(run, 2, 1, 198, 64);
+    final.purpose = Purpose::final;
+    store.add(run.id, Finalist{store.add(final).id, 1, false});
+    store.end(run.id, State::finished);
+    const Evidence evidence = load_evidence(store, {});
+    CHECK(number(fastest_section(evidence).parts.at(0).table.rows.at(0)[3]) == 198);
+    const Row row =
+        part_of(gain_section(evidence), "The distribution of configs").table.rows.front();
+    CHECK(number(row[4]) == 198);
+    CHECK(number(row[3]) == 2);
 }
 
 TEST_CASE("the ladder has the names that the space gives its steps") {
@@ -178,9 +268,41 @@ TEST_CASE("the ladder has the names that the space gives its steps") {
         CHECK(steps[0].trial->time.median == 4 * steps[2].trial->time.median);
     }
     const Table table = part_of(gain_section(filled.evidence), "The ladder").table;
-    REQUIRE(table.rows.size() == 3);
+    REQUIRE(table.rows.size() == 4);
     CHECK(number(table.rows[2][5]) == Approx(2));
     CHECK(number(table.rows[2][6]) == Approx(4));
+    CHECK(table.rows[3][3].shown() == "the tuned best");
+    CHECK(number(table.rows[3][6]) == Approx(4));
+}
+
+TEST_CASE("a ladder never falls: the best so far leaves out steps that are slower or fail") {
+    Store store(":memory:");
+    const Run run = made::begin(store, made::device("Left GPU"), 64);
+    const auto climb = [&](int tile, int vector, std::int64_t time, Outcome outcome) {
+        Trial step = made::trial(run, tile, vector, time, 64);
+        step.purpose = Purpose::ladder;
+        step.outcome = outcome;
+        if (outcome != Outcome::ok) step.message = "no answer in 10 s";
+        store.add(step);
+    };
+    climb(1, 1, 400, Outcome::ok);
+    climb(2, 1, 0, Outcome::timeout);
+    climb(2, 2, 800, Outcome::ok);
+    Trial final = made::trial(run, 4, 1, 200, 64);
+    final.purpose = Purpose::final;
+    store.add(run.id, Finalist{store.add(final).id, 1, false});
+    store.end(run.id, State::finished);
+
+    const Table table = part_of(gain_section(load_evidence(store, {})), "The ladder").table;
+    REQUIRE(table.rows.size() == 4);
+    CHECK(table.rows[1][4].shown() == "timeout");
+    CHECK(table.rows[1][4].is_nothing());
+    CHECK(table.rows[1][5].is_nothing());
+    CHECK(number(table.rows[1][6]) == 1);
+    CHECK(number(table.rows[2][5]) == Approx(0.5));
+    CHECK(number(table.rows[2][6]) == 1);
+    CHECK(number(table.rows[3][5]) == Approx(4));
+    CHECK(number(table.rows[3][6]) == Approx(2));
 }
 
 TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
@@ -198,6 +320,50 @@ TEST_CASE("the matrix: a best moved to the other device keeps what it keeps") {
     REQUIRE(covers.rows.size() == 2);
     CHECK(number(covers.rows[0][3]) == 2);
     CHECK(number(covers.rows[0][4]) == 4);
+}
+
+TEST_CASE("the matrix shows what is faster there, and how what fails there fails") {
+    Store store(":memory:");
+    const auto run_on = [&](const char* name, const std::vector<Trial>& trials, std::int64_t best) {
+        const Run run = made::begin(store, made::device(name), 64);
+        for (Trial trial : trials) {
+            trial.run = run.id;
+            store.add(trial);
+        }
+        Trial final = made::trial(run, best, 1, 100, 64);
+        final.purpose = Purpose::final;
+        store.add(run.id, Finalist{store.add(final).id, 1, false});
+        store.end(run.id, State::finished);
+    };
+    Run any;
+    any.started = made::noon;
+    const auto tried = [&](std::int64_t tile, std::int64_t ns) {
+        return made::trial(any, tile, 1, ns, 64);
+    };
+    Trial refused = tried(1, 100);
+    refused.outcome = Outcome::rejected;
+    refused.samples.clear();
+    refused.message = "a constraint";
+    refused.time = {};
+    run_on("A", {}, 1);
+    run_on("B", {tried(1, 50), tried(3, 400)}, 2);  // A's best is twice as fast as what B found
+    run_on("C", {refused}, 3);
+    const Section section = portability_section(load_evidence(store, {}));
+    const Table matrix = part_of(section, "The portability matrix").table;
+    const auto row_of = [&](const std::string& from, const std::string& to) {
+        for (const Row& row : matrix.rows)
+            if (row[2].shown() == from && row[3].shown() == to) return row;
+        FAIL(from << " on " << to);
+        return Row();
+    };
+    CHECK(number(row_of("A", "B")[4]) == Approx(2));
+    CHECK(number(row_of("C", "B")[4]) == Approx(0.25));
+    CHECK(row_of("A", "C")[4].is_nothing());
+    CHECK(row_of("A", "C")[5].shown() == "not legal");
+    CHECK(row_of("B", "A")[5].is_nothing());
+    CHECK(section.answer.find("by up to 2.00 times: tune that device again") != std::string::npos);
+    CHECK(section.answer.find("1 fail there: not legal.") != std::string::npos);
+    CHECK(section.answer.find("3 of 9 combinations are not measured yet") != std::string::npos);
 }
 
 TEST_CASE("the parameter that decides is said to") {
@@ -239,26 +405,71 @@ TEST_CASE("two devices compared: slower, and by how much") {
     CHECK(compare(evidence, old_id, old_id, 0.05).at(0).difference == Difference::same);
 }
 
+TEST_CASE("the front of time against energy has what nothing else beats in both") {
+    Store store(":memory:");
+    const Run run = made::tune(store, made::device("GPU"), 64, 2);
+    const auto hold = [&](std::size_t trial, double ns, double joules) {
+        SteadyTiming steady;
+        steady.trial = store.trials(run.id).at(trial).id;
+        steady.seconds = 2;
+        steady.run_ns = ns;
+        steady.joules = joules;
+        steady.meter = joules > 0 ? "NVML" : "";
+        steady.message = joules > 0 ? "" : "there is no library";
+        store.add(steady);
+    };
+    CHECK(make_document(load_evidence(store, {}), "").sections.size() == 8);
+    hold(4, 7900, 0);  // nobody could say
+    const Document blind = make_document(load_evidence(store, {}), "");
+    REQUIRE(blind.sections.size() == 9);
+    CHECK(blind.sections[4].answer.find("No energy was measured") != std::string::npos);
+    hold(0, 9000, 3e-3);
+    hold(1, 8000, 4e-3);
+    hold(2, 9500, 3.5e-3);  // slower and dearer than the first
+    hold(3, 20000, 1e-3);
+    const Document document = make_document(load_evidence(store, {}), "");
+    const Section& energy = document.sections[4];
+    CHECK(energy.name == "energy");
+    REQUIRE(energy.parts.size() == 2);
+    const Table& front = energy.parts[0].table;
+    REQUIRE(front.rows.size() == 3);
+    CHECK(front.rows[0][5].shown() == "4.00 mJ");
+    CHECK(front.rows[1][5].shown() == "3.00 mJ");
+    CHECK(front.rows[2][5].shown() == "1.00 mJ");
+    CHECK(front.rows[2][8].shown() == "524 MFLOP/J");  // 2 · 64³ operations for a millijoule
+    CHECK(energy.parts[1].table.rows.size() == 5);
+    // The chart has the front in the order of the table, and the dearer and slower one behind it.
+    const ChartSpec& marks = energy.parts[0].chart.at("rows");
+    REQUIRE(marks.size() == 4);
+    CHECK(marks[0]["joules"] == 4e-3);
+    CHECK(marks[2]["joules"] == 1e-3);
+    CHECK(marks[2]["front"] == true);
+    CHECK(marks[3]["joules"] == 3.5e-3);
+    CHECK(marks[3]["front"] == false);
+    CHECK(energy.answer.find("0.25 times the energy of the fastest and 2.50 times its time") !=
+          std::string::npos);
+}
+
 TEST_CASE("nothing, one device, one trial, all failed: each says so") {
     Store empty(":memory:");
     const Document nothing = make_document(load_evidence(empty, {}), "");
-    REQUIRE(nothing.sections.size() == 7);
-    CHECK(nothing.sections[0].answer == "Nothing has been tuned yet.");
-    CHECK(nothing.sections[6].answer.find("The database is empty") != std::string::npos);
+    REQUIRE(nothing.sections.size() == 8);
+    CHECK(nothing.sections[1].answer == "Nothing has been tuned yet.");
+    CHECK(nothing.sections[7].answer.find("The database is empty") != std::string::npos);
 
     Store failed(":memory:");
     const Run run = made::begin(failed, made::device("GPU"), 64);
     failed.add(samples::failed(run.id, 1, Outcome::crash));
     const Document none = make_document(load_evidence(failed, {}), "");
-    CHECK(none.sections[0].answer.find("No trial has a time") == 0);
-    CHECK(none.sections[2].answer.find("No config has run") == 0);
-    CHECK(none.sections[5].parts.back().title == "Outcomes of the trials");
+    CHECK(none.sections[1].answer.find("No trial has a time") == 0);
+    CHECK(none.sections[3].answer.find("No config has run") == 0);
+    CHECK(none.sections[6].parts.back().title == "Outcomes of the trials");
 
     failed.add(made::trial(run, 1, 1, 1000, 64));
     const Document one = make_document(load_evidence(failed, {}), "");
-    CHECK(one.sections[0].answer == "GPU has results for 1 problem.");
-    CHECK(one.sections[0].parts.at(0).table.rows.size() == 1);
-    CHECK(one.sections[3].answer.find("at least two devices") != std::string::npos);
-    CHECK(one.sections[4].answer.find("at least 24 configs") != std::string::npos);
+    CHECK(one.sections[1].answer == "GPU has results for 1 problem.");
+    CHECK(one.sections[1].parts.at(0).table.rows.size() == 1);
+    CHECK(one.sections[4].answer.find("at least two devices") != std::string::npos);
+    CHECK(one.sections[5].answer.find("at least 24 configs") != std::string::npos);
     CHECK(make_document(load_evidence(failed, {}), "gain").sections.size() == 1);
 }

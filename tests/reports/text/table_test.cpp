@@ -37,6 +37,29 @@ TEST_CASE("Markdown keeps the alignment and escapes what would end a cell") {
     CHECK(as_markdown(table) == "| a\\|b | n |\n| --- | ---: |\n| x\\|y z | 1 |\n");
 }
 
+TEST_CASE("Markdown shows what stands there, and no image, link, code or emphasis") {
+    const Table table{{{"a"}}, {{"<b> *x* `y` [z](w) ~~v~~"}}};
+    CHECK(as_markdown(table) ==
+          "| a |\n| --- |\n| \\<b> \\*x\\* \\`y\\` \\[z](w) \\~\\~v\\~\\~ |\n");
+}
+
+TEST_CASE("a column for programs is in CSV and JSON alone") {
+    const Table table{
+        {{"a"}, {.title = "low", .align = Align::right, .unit = {}, .exact_only = true}},
+        {{"x", {"", 1.5}}, {"y", Cell{}}}};
+    CHECK(as_text(table) == "a\nx\ny\n");
+    CHECK(as_markdown(table) == "| a |\n| --- |\n| x |\n| y |\n");
+    CHECK(as_csv(table) == "a,low\r\nx,1.5\r\ny,\r\n");
+    CHECK(nlohmann::json::parse(as_json(table))[0]["low"] == 1.5);
+}
+
+TEST_CASE("nothing can say why, and stays nothing to programs") {
+    const Table table{{{"a"}}, {{Cell::nothing("not measured")}}};
+    CHECK(as_text(table) == "a\nnot measured\n");
+    CHECK(as_csv(table) == "a\r\n\r\n");
+    CHECK(nlohmann::json::parse(as_json(table))[0]["a"].is_null());
+}
+
 TEST_CASE("CSV has exact numbers, the units in the names, and CRLF") {
     CHECK(as_csv(times()) ==
           "kernel,median_ns,compute_rate_flop_per_s\r\n"

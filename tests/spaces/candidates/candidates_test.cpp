@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "spaces/candidates/rejections.hpp"
@@ -215,6 +216,39 @@ TEST_CASE("past 2^128 there is a clear answer, and sampling goes on") {
     std::string sum = "p0";
     for (int p = 1; p < 60; ++p) sum += " + p" + std::to_string(p);
     CHECK_THROWS_WITH(Candidates(space(tied, {sum + " > 60"})), Catch::Contains("2^128"));
+}
+
+TEST_CASE("a space whose candidates cannot be counted in time is refused in time") {
+    const auto many = [](int count, int values) {
+        std::vector<int> all(static_cast<std::size_t>(values));
+        std::iota(all.begin(), all.end(), 1);
+        std::vector<Parameter> parameters;
+        for (int p = 0; p < count; ++p)
+            parameters.push_back(parameter("P" + std::to_string(p), all));
+        return parameters;
+    };
+    const auto refused = [](const Space& made) {
+        CHECK_THROWS_WITH(Candidates(made), Catch::Contains("cannot be counted"));
+    };
+    std::string product = "P0";
+    for (int p = 1; p < 16; ++p) product += " * P" + std::to_string(p);
+    refused(space(many(16, 32), {product + " % 65537 < 1000"}));
+    std::vector<std::string> ranges;
+    std::vector<std::string> pairs;
+    const auto name = [](int p) { return "P" + std::to_string(p); };
+    for (int p = 0; p < 14; ++p)
+        ranges.push_back(name(p) + " * " + name((p + 5) % 14) + " + " + name((p + 9) % 14) +
+                         " < 500");
+    refused(space(many(14, 64), ranges));
+    for (int p = 0; p < 16; ++p)
+        for (int q = 0; q < p; ++q)
+            pairs.push_back("(" + name(p) + " + " + name(q) +
+                            ") % 7 != " + std::to_string(p * q % 7));
+    refused(space(many(16, 16), pairs));
+    // A sum of as many parameters is counted.
+    std::string sum = "P0";
+    for (int p = 1; p < 24; ++p) sum += " + " + name(p);
+    CHECK(Candidates(space(many(24, 32), {sum + " == 400"})).count() > 0);
 }
 
 TEST_CASE("more parameters than there is room for are refused") {

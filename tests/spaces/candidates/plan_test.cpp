@@ -2,6 +2,8 @@
 // Plans and problems: what a device is told for one candidate, and what is refused before.
 #include "spaces/candidates/plan.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include "spaces/formats/read_space.hpp"
@@ -161,8 +163,9 @@ TEST_CASE("bytes of one element") {
     CHECK(sizeof_real("f32") == 4);
     CHECK(sizeof_real("i32") == 4);
     CHECK(sizeof_real("bf16") == 2);
+    CHECK(sizeof_real("tf32x3") == 4);
     CHECK_THROWS_WITH(sizeof_real("f31"), "unknown precision 'f31'");
-    CHECK(known_precisions().size() == 6);
+    CHECK(known_precisions().size() == 7);
 }
 
 TEST_CASE("names of parameters and types") {
@@ -177,4 +180,36 @@ TEST_CASE("names of parameters and types") {
     CHECK_FALSE(is_element_type("float5"));
     CHECK_FALSE(is_element_type("bool"));
     CHECK_FALSE(is_element_type(""));
+}
+
+TEST_CASE("a launch begins at its offset, which is not below zero") {
+    const Space space = read_space(
+        "[parameters]\nWG = [4, 8]\n[[launch]]\nentry = 'k'\nlocal = ['WG', 1]\n"
+        "global = ['WG', 1]\noffset = ['WG - 6', 2]\n",
+        "offset.toml");
+    CHECK(make_plan(space, Config{1}, {}).launches.at(0).offset ==
+          std::array<std::size_t, 3>{2, 2, 0});
+    CHECK_THROWS_WITH(make_plan(space, Config{0}, {}),
+                      Catch::Contains("gives -2, which is below 0"));
+}
+
+TEST_CASE("launches of a loop follow one another as often as it counts") {
+    const Space space = read_space(
+        "[problem]\nSTEPS = 3\n[parameters]\nWG = [4]\n[loops]\nstep = 'STEPS'\n"
+        "[[launch]]\nentry = 'first'\nlocal = [1]\nglobal = [1]\n"
+        "[[launch]]\nentry = 'even'\nlocal = ['WG']\nglobal = ['WG * (step + 1)']\nloop = 'step'\n"
+        "when = 'step % 2 == 0'\n"
+        "[[launch]]\nentry = 'each'\nlocal = [1]\nglobal = [1]\nloop = 'step'\nmain = true\n",
+        "loop.toml");
+    const auto order = [&](int steps) {
+        const Problem problem = make_problem(space, {}, {{"STEPS", Number(steps)}});
+        const Plan plan = make_plan(space, Config{0}, names_of(problem));
+        std::string text;
+        for (const Launch& launch : plan.launches)
+            text += fmt::format("{} {} {}, ", launch.entry, launch.number, launch.global[0]);
+        return text;
+    };
+    CHECK(order(0) == "first 0 1, ");
+    CHECK(order(3) == "first 0 1, even 0 4, each 0 1, each 1 1, even 2 12, each 2 1, ");
+    CHECK_THROWS_WITH(order(10'000), Catch::Contains("more than 4096 launches"));
 }

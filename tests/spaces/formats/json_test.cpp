@@ -90,5 +90,5 @@ TEST_CASE("JSON is bounded too") {
 TEST_CASE("a file that does not exist is a usage error") {
     CHECK_THROWS_WITH(read_space("no/such/space.toml"), "no/such/space.toml: cannot be read");
     CHECK_THROWS_WITH(read_space(HONE_SOURCE_DIR "/spaces"),
-                      HONE_SOURCE_DIR "/spaces: cannot be read");
+                      HONE_SOURCE_DIR "/spaces is a folder, not a regular file");
 }

@@ -58,8 +58,10 @@ void check_equal(const Argument& a, const Argument& b) {
     CHECK(a.kind == b.kind);
     CHECK(a.fill == b.fill);
     CHECK(a.type == b.type);
-    CHECK(a.low == b.low);
-    CHECK(a.high == b.high);
+    check_equal(a.low, b.low);
+    check_equal(a.high, b.high);
+    CHECK(a.file == b.file);
+    CHECK(a.inout == b.inout);
     check_equal(a.count, b.count);
     check_equal(a.value, b.value);
 }
@@ -92,8 +94,14 @@ void check_equal(const Space& a, const Space& b) {
     REQUIRE(a.check.has_value() == b.check.has_value());
     if (!a.check) return;
     CHECK(a.check->expected == b.check->expected);
-    CHECK(a.check->absolute == b.check->absolute);
-    CHECK(a.check->relative == b.check->relative);
+    check_equal(a.check->absolute, b.check->absolute);
+    check_equal(a.check->relative, b.check->relative);
+    REQUIRE(a.check->launch.size() == b.check->launch.size());
+    for (std::size_t i = 0; i < a.check->launch.size(); ++i) {
+        CHECK(a.check->launch[i].entry == b.check->launch[i].entry);
+        check_equal(a.check->launch[i].local, b.check->launch[i].local);
+        check_equal(a.check->launch[i].global, b.check->launch[i].global);
+    }
 }
 
 // A T1 with this kernel specification, for what is read of one.
@@ -136,19 +144,44 @@ TEST_CASE("a T1 file as a space") {
     CHECK(space.launch[0].arguments ==
           std::vector<std::string>{"n", "x", "counter", "scratch", "y"});
     CHECK(space.arguments.at(1).type == "float4");
-    CHECK(space.arguments[1].high == 2.0);
+    CHECK(space.arguments[1].high.value().number({}).real() == 2.0);
     CHECK(space.arguments[2].fill == Argument::Fill::constant);
     CHECK(space.arguments[2].type == "uint");
     CHECK(space.arguments[3].kind == Argument::Kind::local);
     CHECK(space.arguments[4].fill == Argument::Fill::output);
     CHECK(space.check.value().expected == "y.raw");
-    CHECK(space.check->relative == 0.001);
+    CHECK(space.check->relative.value().number({}).real() == 0.001);
     CHECK(text(Candidates(space).count().value()) == "28");
 }
 
 TEST_CASE("T1 to a space to T1 to a space gives the same space") {
     const Space once = read_space(reduce, "reduce.json");
     check_equal(once, read_space(write_t1(once), "reduce.json"));
+}
+
+TEST_CASE("a reference, files and what is read and written survive T1") {
+    const Space once = read_space(
+        "[parameters]\nWG = [64, 128]\n"
+        "[[launch]]\nentry = 'k'\nlocal = ['WG']\nglobal = ['WG']\n"
+        "[[arguments]]\nname = 'x'\ntype = 'float'\ncount = 8\nfill = 'file'\nfile = 'x.raw'\n"
+        "[[arguments]]\nname = 'i'\ntype = 'int'\ncount = 8\nfill = 'index'\n"
+        "[[arguments]]\nname = 'z'\ntype = 'int'\ncount = 8\nlow = 0\nhigh = 3\n"
+        "[[arguments]]\nname = 'y'\ntype = 'float'\ncount = 8\nfill = 'output'\n"
+        "[[arguments]]\nname = 'v'\ntype = 'float'\ncount = 8\nlow = 0\nhigh = 1\ninout = true\n"
+        "[check]\nreference = 'plain'\nlocal = [8]\nglobal = [8]\nrelative = 0.5\n",
+        "k.toml");
+    const Space again = read_space(write_t1(once), "k.json");
+    check_equal(once, again);
+    CHECK(again.check.value().reference == "plain");
+}
+
+TEST_CASE("a buffer of T1 that is compared and starts with values is read and written") {
+    std::string text = reduce;
+    const std::string only = "\"Size\": 1, \"AccessType\": \"WriteOnly\"";
+    text.replace(text.find(only), only.size(),
+                 "\"Size\": 1, \"FillType\": \"Random\", \"FillValue\": 1, \"AccessType\": "
+                 "\"ReadWrite\"");
+    CHECK(read_space(text, "reduce.json").arguments.at(4).inout);
 }
 
 TEST_CASE("a published space is the same as T1") {
@@ -280,8 +313,8 @@ TEST_CASE("what T1 says and we cannot keep is told") {
          "t1.json:3:25: MemoryType 'Symbol' of argument 'x' is missing or not supported"},
         {"\"Arguments\": [{\"Name\": \"x\", \"Type\": \"int32\", \"MemoryType\": \"Vector\", "
          "\"Size\": 1, \"FillType\": \"Script\"}]}}",
-         "t1.json:3:25: FillType 'Script' of argument 'x' is not supported; use Constant "
-         "or Random"},
+         "t1.json:3:25: FillType 'Script' of argument 'x' is not supported; use Constant, "
+         "Random, BinaryRaw, or a Generator of \"i\""},
         {"\"ReferenceArguments\": [{\"FillType\": \"Script\"}]}}",
          "t1.json:3:2: only one of ReferenceArguments is supported, with a BinaryRaw file"},
         {"\"Arguments\": 3}}", "t1.json:3:2: 'Arguments' needs a list of at most 256 entries"},

@@ -145,16 +145,16 @@ TEST_CASE("how it is launched, with what, and how the result is judged") {
     CHECK(space.arguments[0].kind == Argument::Kind::buffer);
     CHECK(space.arguments[0].fill == Argument::Fill::random);
     CHECK(space.arguments[0].type == "real4");
-    CHECK(space.arguments[0].low == 0);
-    CHECK(space.arguments[0].high == 1.5);
+    CHECK(space.arguments[0].low.value().text() == "0");
+    CHECK(space.arguments[0].high.value().number({}).real() == 1.5);
     CHECK(space.arguments[1].fill == Argument::Fill::output);
     CHECK(space.arguments[1].count.value().text() == "width / 4");
     CHECK(space.arguments[2].kind == Argument::Kind::scalar);
-    CHECK(space.arguments[2].value.value().text() == "3");
+    CHECK(space.arguments[2].value.at(0).text() == "3");
 
     CHECK(space.check.value().reference == "plain_blur");
-    CHECK(texts(space.check->local) == Words{"64"});
-    CHECK(space.check->absolute == 1e-6);
+    CHECK(texts(space.check->launch.at(0).local) == Words{"64"});
+    CHECK(space.check->absolute.value().number({}).real() == 1e-6);
 
     REQUIRE(space.ladder.size() == 3);
     CHECK(space.ladder[0].name == "plain");
@@ -273,18 +273,108 @@ TEST_CASE("each mistake is told with its place") {
          "own.toml:4:26: 2 is not among the values of 'AA'"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'flaot'\nkind = 'bufer'\n"
          "count = 1",
-         "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\"\n"
+         "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\", or a list of them "
+         "for a struct\n"
          "own.toml:6:8: 'kind' cannot be 'bufer'; did you mean buffer?"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\nfill = 'constant'",
          "own.toml:3:1: argument 'x' needs a 'count' of elements\n"
          "own.toml:3:1: argument 'x' needs a 'value' to be filled with"},
         {"[parameters]\nA = [1]\n[check]\nabsolute = 'x'",
-         "own.toml:3:2: 'check' needs either a 'reference' entry or a file with 'expected' values\n"
-         "own.toml:4:12: 'absolute' needs a number"},
+         "own.toml:3:2: 'check' needs either a 'reference' entry, or [[check.launch]], or a file "
+         "with 'expected' values\n"
+         "own.toml:4:13: unknown name 'x'"},
+        {"[parameters]\nA = [1]\n[loops]\nA = 2\n[[launch]]\nentry = 'k'\nlocal = [1]\n"
+         "global = ['stap']\nloop = 'stap'",
+         "own.toml:4:1: 'A' cannot be the name of a loop\n"
+         "own.toml:5:1: 'stap' is not in [loops]"},
+        {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = [1]\nglobal = [1]\n"
+         "arguments = ['xs']\n[[arguments]]\nname = 'x'\ntype = 'int'\ncount = 1",
+         "own.toml:3:1: the launch of 'k' names an unknown argument 'xs'; did you mean x?"},
+        {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\ncount = 1\n"
+         "fill = 'file'\n[[arguments]]\nname = 'y'\ntype = 'int'\ncount = 'A'\nfill = 'output'\n"
+         "[[arguments]]\nname = 'z'\ntype = 'int'\ncount = 1\nfill = 'scratch'\ninout = true",
+         "own.toml:3:1: argument 'x' needs both fill = \"file\" and the name of the 'file'\n"
+         "own.toml:8:1: argument 'y' needs a 'count' without parameters, since it is a result\n"
+         "own.toml:13:1: argument 'z' needs a 'fill' that it starts with where it is 'inout': "
+         "random, constant, index, file or prepared"},
+        {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\nkind = 'image'\ntype = 'float3'\n"
+         "count = 4\n[[arguments]]\nname = 'y'\nkind = 'image'\ntype = 'float'\n"
+         "size = ['A', 'B']\nnormalized = true\n[[arguments]]\nname = 's'\nkind = 'sampler'\n"
+         "filter = 'liner'",
+         "own.toml:3:1: argument 'x' needs a 'size' of 1 to 3 dimensions, such as [\"w\", "
+         "\"h\"]\n"
+         "own.toml:3:1: argument 'x' needs a 'type' of pixels: float, half or integers of up to 32 "
+         "bits, of 1, 2 or 4 channels\n"
+         "own.toml:8:1: argument 'y' needs integers of 8 or 16 bits where it is 'normalized'\n"
+         "own.toml:12:15: unknown name 'B'\n"
+         "own.toml:17:10: 'filter' cannot be 'liner'; did you mean linear?"},
+        {"[parameters]\nA = [1]\n[[launch]]\nentry = 'k'\nlocal = [1]\nglobal = [1]\n"
+         "offset = [1, 1]",
+         "own.toml:3:1: 'offset' has 2 dimensions and 'global' has 1"},
+        {"routine = 'gemm'\n[parameters]\nA = [1]\n[check]\nexpected = 'y.raw'",
+         "own.toml: hone checks 'gemm' itself: leave out [check], or name another 'routine'"},
         {"[parameters]\nA = [1",
          "own.toml:2:7: Error while parsing array: encountered end-of-file"},
     }));
     CHECK(mistakes_in(wrong.text, "own.toml") == wrong.message);
+}
+
+TEST_CASE("a file called as a routine of hone's is another routine, unless it says so") {
+    constexpr const char* text = "[parameters]\nA = [1]\n";
+    CHECK(read_space(text, "gemm.toml").routine == "own_gemm");
+    CHECK(read_space("routine = 'gemm'\n" + std::string(text), "mine.toml").routine == "gemm");
+    CHECK(read_space(text, "mine.toml").routine == "mine");
+}
+
+TEST_CASE("launches in a loop, several references, and structs are read as they are written") {
+    const Space space = read_space(
+        "[problem]\nn = 8\nSTEPS = 3\n"
+        "[parameters]\nWG = [1]\n"
+        "[loops]\nstep = 'STEPS'\n"
+        "[[prepare]]\nentry = 'rows'\nlocal = [1]\nglobal = ['n']\narguments = ['x']\n"
+        "[[launch]]\nentry = 'k'\nlocal = ['WG']\nglobal = ['n']\nloop = 'step'\n"
+        "when = 'step % 2 == 0'\narguments = ['step', 'x']\n"
+        "[[launch]]\nentry = 'k'\nlocal = ['WG']\nglobal = ['n']\n"
+        "[[arguments]]\nname = 'x'\ntype = ['float3', 'int']\ncount = 'n'\nfill = 'prepared'\n"
+        "[[arguments]]\nname = 'a'\nkind = 'scalar'\ntype = 'float2'\nvalue = [1, '2 * n']\n"
+        "[[arguments]]\nname = 'y'\ntype = 'float'\ncount = 'n'\nfill = 'constant'\nvalue = 0\n"
+        "inout = true\nabsolute = '1e-6 * n'\n"
+        "[[check.launch]]\nentry = 'one'\nlocal = [1]\nglobal = ['n']\n"
+        "[[check.launch]]\nentry = 'two'\nlocal = [1]\nglobal = [1]\narguments = ['y']\n",
+        "own.toml");
+    CHECK(space.loops.at(0).count.text() == "STEPS");
+    CHECK(space.prepare.at(0).entry == "rows");
+    CHECK(space.launch.at(0).loop == "step");
+    CHECK(space.launch.at(1).arguments == Words{"x", "a", "y"});  // what is declared
+    CHECK(space.arguments.at(0).members == Words{"float3", "int"});
+    CHECK(texts(space.arguments.at(1).value) == Words{"1", "2 * n"});
+    CHECK(space.arguments.at(2).inout);
+    CHECK(space.check.value().launch.size() == 2);
+    CHECK(space.check->launch[1].arguments == Words{"y"});
+}
+
+TEST_CASE("images, samplers, offsets and references of another file") {
+    const Space space = read_space(
+        "[problem]\nw = 8\nh = 4\n[parameters]\nWG = [1]\n"
+        "[[launch]]\nentry = 'k'\nlocal = ['WG']\nglobal = ['w']\noffset = ['WG + 1']\n"
+        "[[arguments]]\nname = 'x'\nkind = 'image'\ntype = 'uchar4'\nnormalized = true\n"
+        "size = ['w + 1', 'h']\n"
+        "[[arguments]]\nname = 's'\nkind = 'sampler'\naddressing = 'repeat'\nfilter = 'linear'\n"
+        "normalized = true\n"
+        "[check]\nreference = 'k'\nsource = 'plain.cl'\nparameters = { WG = 1, MODE = 'fast' }\n"
+        "local = [1]\nglobal = [1]\n",
+        "own.toml");
+    CHECK(texts(space.launch.at(0).offset) == Words{"WG + 1"});
+    CHECK(space.arguments.at(0).kind == Argument::Kind::image);
+    CHECK(space.arguments[0].normalized);
+    CHECK(texts(space.arguments[0].size) == Words{"w + 1", "h"});
+    CHECK(space.arguments[0].count.value().whole(
+              lookup_in(names_of(make_problem(space, {}, {})))) == 36);
+    CHECK(space.arguments.at(1).addressing == Argument::Addressing::repeat);
+    CHECK(space.arguments[1].filter == Argument::Filter::linear);
+    CHECK(space.check.value().source == "plain.cl");
+    CHECK(space.check->parameters.at("MODE") == Value("fast"));
+    CHECK(space.check->parameters.at("WG") == Value(Number(1)));
 }
 
 TEST_CASE("a file tells every mistake it has, in its order") {

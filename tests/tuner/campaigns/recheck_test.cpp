@@ -5,6 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include "db/store/kernel_origin.hpp"
+#include "db/store/merge.hpp"
+
 #include "tests/tuner/campaigns/made_campaign.hpp"
 
 using namespace hone;
@@ -126,4 +129,49 @@ TEST_CASE("a best whose space has gone is checked, and one that cannot be read s
     CHECK(checked[0].verdict == Change::failed);
     CHECK_FALSE(checked[0].obstacle.empty());
     CHECK(checked[1].verdict == Change::as_before);
+}
+
+TEST_CASE("texts that a merge brought are not built unless that is said") {
+    TunedTwice theirs;
+    std::ofstream(theirs.spaces[0].source, std::ios::app) << "// their own text\n";
+    theirs.tune(theirs.here, theirs.spaces, theirs.problem(512));
+    TunedTwice made;
+    merge(made.store, theirs.store.connection().file());
+
+    RecheckOptions options = made.options();
+    options.spaces.erase("wide");  // gone, so that nobody here has chosen it
+    const auto check = [&] {
+        std::vector<CheckedBest> refused;
+        for (const CheckedBest& one :
+             recheck(options, made.here, bests_of_device(options, made.here, made.store),
+                     made.campaign()))
+            if (!one.now) refused.push_back(one);
+        return refused;
+    };
+    const std::vector<CheckedBest> refused = check();
+    REQUIRE(refused.size() == 1);
+    CHECK_THAT(refused[0].stored.kernel.source, Catch::Contains("their own text"));
+    CHECK_THAT(refused[0].obstacle, Catch::Contains(theirs.store.connection().file().string()));
+    CHECK_FALSE(refused[0].is_well());
+
+    options.trust_databases = true;
+    CHECK(check().empty());
+    const std::string& kernel = refused[0].stored.best.key.kernel;
+    CHECK(origin_of(made.store, kernel) == theirs.store.connection().file().string());
+}
+
+TEST_CASE("a text that was changed after it was stored is not built, whoever is trusted") {
+    TunedTwice made;
+    made.store.connection().run("UPDATE kernel SET source = source || ' ' WHERE name = 'wide'");
+    const RecheckOptions options = [&] {
+        RecheckOptions all = made.options();
+        all.trust_databases = GENERATE(false, true);
+        return all;
+    }();
+    for (const CheckedBest& one :
+         recheck(options, made.here, bests_of_device(options, made.here, made.store),
+                 made.campaign())) {
+        CHECK(one.now.has_value() == (one.stored.kernel.name == "tall"));
+        if (!one.now) CHECK_THAT(one.obstacle, Catch::Contains("was changed"));
+    }
 }

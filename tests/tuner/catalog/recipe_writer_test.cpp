@@ -57,7 +57,7 @@ lookup::KernelVersion version_of(const Space& space) {
             .routine = kernel.routine,
             .source = kernel.source,
             .source_path = {},
-            .recipe = lookup::read_recipe(kernel.recipe),
+            .recipe = lookup::read_recipe(kernel.recipe, kernel.routine),
             .newest = true};
 }
 
@@ -80,8 +80,11 @@ bool agree(const Value& value, Number exact) {
 
 /// One space for one problem on one device, in both languages.
 struct Both {
-    Both(const Space& of, const Device& device, const Problem& problem)
-        : space(of), version(version_of(of)), known(device_names(device)) {
+    Both(const Space& of, const Device& device, Problem for_problem)
+        : space(of),
+          problem(std::move(for_problem)),
+          version(version_of(of)),
+          known(device_names(device)) {
         known.merge(names_of(problem));
         input = {space.routine, device, problem.precision, settings_of_problem(problem)};
         std::string complaint;
@@ -139,8 +142,7 @@ struct Both {
         if (!runs) return;
         CHECK(served->rewrite == space.rewrite);
         REQUIRE(served.has_value());
-        CHECK_THAT(served->build_options, Catch::EndsWith(plan.defines()));
-        CHECK_THAT(served->build_options, Catch::StartsWith(precision_defines(input.precision)));
+        CHECK(served->build_options == problem_defines(space, problem) + ' ' + plan.defines());
         REQUIRE(served->launches.size() == plan.launches.size());
         for (std::size_t i = 0; i < plan.launches.size(); ++i) {
             CHECK(served->launches[i].entry == plan.launches[i].entry);
@@ -150,6 +152,7 @@ struct Both {
     }
 
     const Space& space;
+    Problem problem;
     lookup::KernelVersion version;
     Names known;
     Query input;
@@ -161,6 +164,21 @@ Config any_config(const Space& space, Random& random) {
     for (const Parameter& parameter : space.parameters)
         config.push_back(static_cast<std::uint16_t>(random.below(parameter.values.size())));
     return config;
+}
+
+/// Ragged problems; of products with every transposition.
+std::vector<Problem> problems_of(const Space& space) {
+    std::vector<Problem> all;
+    const bool transposes = make_problem(space, "", {}).arguments.contains("TA");
+    for (int variant = 0; variant < (transposes ? 4 : 1); ++variant) {
+        Problem problem = make_problem(space, "", {});
+        if (transposes) {
+            problem.arguments["TA"] = Number(variant / 2);
+            problem.arguments["TB"] = Number(variant % 2);
+        }
+        for (Problem& each : ragged_problems(problem)) all.push_back(std::move(each));
+    }
+    return all;
 }
 
 }  // namespace
@@ -177,7 +195,7 @@ TEST_CASE("expressions of recipes mean what those of spaces mean") {
 TEST_CASE("an application launches what the tuner launched") {
     for (const Space& space : shipped())
         for (const Device& device : {gpu(), cpu()})
-            for (const Problem& problem : ragged_problems(make_problem(space, "", {}))) {
+            for (const Problem& problem : problems_of(space)) {
                 const Both both(space, device, problem);
                 const Candidates candidates(space, both.known);
                 Random random(2);
@@ -187,4 +205,92 @@ TEST_CASE("an application launches what the tuner launched") {
                         both.compare_plans(config);
                 }
             }
+}
+
+TEST_CASE("a size past an int is a long for an application and the tuner alike") {
+    for (const char* kernel : {"reduction_tree", "reduction_last"})
+        for (const std::int64_t n : {std::int64_t{1} << 20, (std::int64_t{1} << 31) - 1,
+                                     std::int64_t{1} << 31, std::int64_t{3} << 32}) {
+            const Space space = read_space(find_space(kernel));
+            const Both both(space, gpu(), make_problem(space, "f32", {{"n", Number(n)}}));
+            const Candidates candidates(space, both.known);
+            const Config config = candidates.at(0);
+            both.compare_plans(config);
+            lookup::TunedRow row;
+            row.parameters = both.parameters(config);
+            std::string why_not;
+            const auto told =
+                lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
+            INFO(kernel << " n=" << n << ": " << why_not);
+            REQUIRE(told.has_value());
+            const bool is_long = n >= std::int64_t{1} << 31;
+            const auto size = std::ranges::find(told->extras, "n", &TunedKernel::Extra::name);
+            REQUIRE(size != told->extras.end());
+            CHECK(size->type == (is_long ? "long" : "int"));
+            CHECK(size->value == static_cast<double>(n));
+            const bool is_said = told->build_options.find(" -DLONG_SIZES=1") != std::string::npos;
+            CHECK(is_said == is_long);
+        }
+}
+
+TEST_CASE("an application launches what the tuner launched of a user's own kernels, too") {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(HONE_SOURCE_DIR "/examples/gallery")) {
+        if (entry.path().extension() != ".toml") continue;
+        INFO(entry.path().string());
+        const Space space = read_space(entry.path());
+        const Problem problem = make_problem(space, "", {});
+        const Both both(space, gpu(), problem);
+        const Candidates candidates(space, both.known);
+        Random random(3);
+        for (int i = 0; i < 5; ++i)
+            both.compare_plans(candidates.at(random.below(candidates.count().value())));
+    }
+}
+
+TEST_CASE("where launches of a loop take its number, each number is an argument of its own") {
+    const Space space = read_space(HONE_SOURCE_DIR "/examples/gallery/stencil.toml");
+    const Both both(space, gpu(), make_problem(space, "f32", {{"STEPS", Number(3)}}));
+    lookup::TunedRow row;
+    row.parameters = both.parameters(Candidates(space, both.known).at(0));
+    std::string why_not;
+    const auto served =
+        lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
+    INFO(why_not);
+    REQUIRE(served.has_value());
+    REQUIRE(served->launches.size() == 3);
+    CHECK(served->launches[2].arguments.at(2) == "step[2]");
+    const auto number = std::ranges::find(served->extras, "step[2]", &TunedKernel::Extra::name);
+    REQUIRE(number != served->extras.end());
+    CHECK(number->type == "int");
+    CHECK(number->value == 2);
+}
+
+TEST_CASE("libraries that know no loops read a condition that never holds") {
+    const Space space = read_space(HONE_SOURCE_DIR "/examples/gallery/bitonic.toml");
+    CHECK_THAT(kernel_of(space).recipe,
+               Catch::Contains("condition\tlaunches in a loop, which hone::Launches does not "
+                               "repeat\t0\tloops\n"));
+}
+
+TEST_CASE("a text of a product that does not name its transposes is built with them all the same") {
+    Space space = read_space(find_space("gemm_simt"));
+    const Problem problem = make_problem(space, "f32", {{"TB", Number(1)}});
+    const Both today(space, gpu(), problem);
+    space.variants.clear();
+    const Both older(space, gpu(), problem);
+    const auto options = [](const Both& both) {
+        const Candidates candidates(both.space, both.known);
+        const Config config = candidates.at(0);
+        lookup::TunedRow row;
+        row.parameters = both.parameters(config);
+        std::string why_not;
+        const auto served =
+            lookup::instantiate(both.version, row, both.arguments, both.input, false, why_not);
+        INFO(why_not);
+        REQUIRE(served.has_value());
+        return served->build_options;
+    };
+    CHECK_THAT(options(older), Catch::Contains(" -DTA=0 -DTB=1"));
+    CHECK(options(older) == options(today));
 }

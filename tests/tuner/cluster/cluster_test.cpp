@@ -2,13 +2,18 @@
 // Which devices work together, and which in turn, on invented hosts; and how ranks connect.
 #include "tuner/cluster/cluster.hpp"
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <future>
 
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
+#include "tests/environment.hpp"
 #include "tuner/session/drift_monitor.hpp"
+#include "tuner/worker/message_seal.hpp"
 
 using namespace hone;
 using namespace std::chrono_literals;
@@ -87,6 +92,23 @@ TEST_CASE("a CPU is not timed while others are on its cores") {
     CHECK(batches[0][0][0].device.type == "gpu");
 }
 
+TEST_CASE("one GPU under two platforms is never timed twice at once") {
+    std::vector<LocalDevice> devices{gpu("H200", 0), gpu("H200", 0), gpu("H200", 1)};
+    devices[1].device.platform = "another driver";
+    devices[1].platform = 2;
+    const auto batches = schedule_groups(group_equal_devices(devices));
+    REQUIRE(batches.size() == 2);
+    CHECK(batches[0].size() == 1);
+    CHECK(batches[1].size() == 1);
+    // Other addresses are other boards; without an address those of one vendor may be one.
+    devices[1].device.pci = "0000:77:00.0";
+    CHECK(wave_sizes(devices) == Sizes{2});
+    devices[1].device.pci = "";
+    CHECK(wave_sizes(devices) == Sizes{2});
+    for (LocalDevice& device : devices) device.device.vendor_id = 0x10de;
+    CHECK(wave_sizes(devices) == Sizes{1, 1});
+}
+
 TEST_CASE("ranks take the devices of their host in turn") {
     const std::vector<LocalDevice> devices{gpu("H200", 0), gpu("H200", 1), gpu("H200", 2)};
     CHECK(device_for_rank({.rank = 4, .size = 8, .local_rank = 1, .connect_info = {}}, devices)
@@ -129,7 +151,114 @@ TEST_CASE("a program without the secret is no rank") {
     connect_info["secret"] = "guessed";
     auto call = std::async([&] { return connect_to_rendezvous(connect_info, "rank 1"); });
     CHECK_FALSE(rendezvous.wait_for("rank 1", std::chrono::steady_clock::now() + 200ms));
+    CHECK_THROWS_AS(call.get(), Error);
+}
+
+TEST_CASE("the secret is sent to nobody, and who does not have it is not believed to be rank 0") {
+    Listener impostor(Reach::this_host);
+    const Message connect_info{{"address", impostor.address()}, {"secret", "only for ranks"}};
+    auto call = std::async([&] { return connect_to_rendezvous(connect_info, "rank 1"); });
+    const Deadline latest = std::chrono::steady_clock::now() + 10s;
+    auto channel = impostor.next(latest);
+    REQUIRE(channel);
+    channel->send({{"challenge", "1234"}});
+    Message hello;
+    REQUIRE(channel->receive(hello, latest) == Channel::ReceiveStatus::message);
+    CHECK(hello.dump().find("only for ranks") == std::string::npos);
+    CHECK(hello.at("signature") ==
+          hmac_sha256("only for ranks", "1234" + hello.at("hello").get<std::string>()));
+    channel->send({{"welcome", hello.at("signature")}});
+    CHECK_THROWS_WITH(call.get(), Catch::Contains("another program"));
+}
+
+TEST_CASE("what follows the welcome is sealed, and stays in the descriptor for a worker") {
+    Listener first_rank(Reach::this_host);
+    const Message connect_info{{"address", first_rank.address()}, {"secret", "known"}};
+    auto call = std::async([&] { return connect_to_rendezvous(connect_info, "worker 1"); });
+    const Deadline latest = std::chrono::steady_clock::now() + 10s;
+    auto channel = first_rank.next(latest);
+    REQUIRE(channel);
+    channel->send({{"challenge", "1234"}});
+    Message hello;
+    REQUIRE(channel->receive(hello, latest) == Channel::ReceiveStatus::message);
+    const auto signature = hello.at("signature").get<std::string>();
+    const Message welcome{{"welcome", hmac_sha256("known", "welcome " + signature)}};
+    MessageSeal seal(hmac_sha256("known", "messages after " + signature),
+                     MessageSeal::End::first_rank);
+    const std::string both = welcome.dump() + "\n" + seal.seal("{\"word\":1}") + "\n";
+    REQUIRE(::send(channel->descriptor(), both.data(), both.size(), 0) ==
+            static_cast<ssize_t>(both.size()));
+    const Channel connected = call.get();
+    Channel handed_on(::dup(connected.descriptor()));
+    handed_on.set_seal({connected.seal_key(), MessageSeal::End::other_rank});
+    Message word;
+    REQUIRE(handed_on.receive(word, latest) == Channel::ReceiveStatus::message);
+    CHECK(word.at("word") == 1);
+}
+
+TEST_CASE("what one rank has signed is worth nothing in the next connection") {
+    Rendezvous rendezvous(Reach::this_host);
+    const Message connect_info = rendezvous.connect_info();
+    Channel channel = tcp_connect(connect_info.at("address"));
+    const std::string text = R"({"name":"rank 1"})";
+    const std::string secret = connect_info.at("secret");
+    channel.send({{"hello", text}, {"signature", hmac_sha256(secret, "an earlier one" + text)}});
+    CHECK_FALSE(rendezvous.wait_for("rank 1", std::chrono::steady_clock::now() + 200ms));
+}
+
+TEST_CASE("hundreds of idle, stalling or talkative callers keep no rank out") {
+    Rendezvous rendezvous(Reach::this_host);
+    const Message connect_info = rendezvous.connect_info();
+    std::vector<Channel> idle;
+    for (int i = 0; i < 200; ++i) {
+        idle.push_back(tcp_connect(connect_info.at("address")));
+        const std::string text(i % 3 == 0 ? 0 : i % 3 == 1 ? 10 : 60'000, '{');
+        if (!text.empty())
+            static_cast<void>(
+                ::send(idle.back().descriptor(), text.data(), text.size(), MSG_DONTWAIT));
+    }
+    auto call = std::async([&] { return connect_to_rendezvous(connect_info, "rank 1"); });
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(rendezvous.wait_for("rank 1", began + 60s));
+    CHECK(std::chrono::steady_clock::now() - began < 30s);
     call.get();
+}
+
+TEST_CASE("signatures are those of RFC 4231") {
+    CHECK(hmac_sha256(std::string(20, '\x0b'), "Hi There") ==
+          "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+    CHECK(hmac_sha256("Jefe", "what do ya want for nothing?") ==
+          "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+    CHECK(hmac_sha256(std::string(131, '\xaa'),
+                      "Test Using Larger Than Block-Size Key - Hash Key First") ==
+          "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54");
+    CHECK(is_same_signature("ab", "ab"));
+    CHECK_FALSE(is_same_signature("ab", "ac"));
+    CHECK_FALSE(is_same_signature("ab", "abc"));
+}
+
+TEST_CASE("ranks of one host are reached from this host alone") {
+    const Message where = Listener(Reach::this_host).address();
+    CHECK(where.at("addresses") == Message{"127.0.0.1"});
+}
+
+TEST_CASE("ranks listen where their launcher is reached, and on no other network") {
+    test::Variable slurm("SLURM_LAUNCH_NODE_IPADDR", "");
+    {
+        test::Variable mpi("OMPI_MCA_orte_hnp_uri", "123.0;tcp://127.0.0.1,127.0.0.3:4567");
+        CHECK(launcher_addresses() == std::vector<std::string>{"127.0.0.1", "127.0.0.3"});
+        Listener listener;
+        const Message where = listener.address();
+        REQUIRE_FALSE(where.at("addresses").empty());
+        for (const Message& address : where.at("addresses"))
+            CHECK(address.get<std::string>().starts_with("127."));
+        const Channel reached = tcp_connect(where);
+        CHECK(listener.next(std::chrono::steady_clock::now() + 5s));
+    }
+    test::Variable mpi("OMPI_MCA_orte_hnp_uri", "no address at all");
+    CHECK(launcher_addresses().empty());
+    test::Variable node("SLURM_LAUNCH_NODE_IPADDR", "127.0.0.1");
+    CHECK(Listener().address().at("addresses") == Message{"127.0.0.1"});
 }
 
 TEST_CASE("the connect info names every network of the host, the loopback last") {

@@ -3,7 +3,9 @@
 // all CPUs, gone with its holder, and never in the way where there can be no lock.
 #include "tuner/devices/device_lock.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,6 +68,20 @@ TEST_CASE("who has a device is known, and gone when it is killed") {
     }
     DeviceLock again(device, folder / "");
     CHECK(again.try_lock("mine, too"));  // the same program, twice
+}
+
+TEST_CASE("a holder with the number of this process is another one, in another container") {
+    const Folder folder;
+    const Device device = samples::device();
+    const auto path = folder / lock_name(device);
+    std::ofstream(path) << "pid " << getpid() << " (hone tune gemm) since 2026-11-21 11:40";
+    const int theirs = open(path.c_str(), O_RDWR | O_CLOEXEC);
+    REQUIRE(flock(theirs, LOCK_EX) == 0);
+    DeviceLock mine(device, folder / "");
+    CHECK_FALSE(mine.try_lock("mine"));
+    CHECK_THAT(mine.holder(), Catch::Contains("hone tune gemm"));
+    close(theirs);
+    CHECK(mine.try_lock("mine"));
 }
 
 TEST_CASE("a device is one by its place on the bus, and all CPUs are one") {

@@ -92,6 +92,28 @@ const std::vector<ProblemKey> cases{
     {"Xe-LP with barriers", "xe-lp", of(16, 0, 0, 1), 32, 512, 32, 112, {"groups"}},
     {"Xe-LP without", "xe-lp", of(16), 112, 1792, 112, 112, {"warps", "groups"}},
     {"Gen9, 512", "gen9", of(512), 0, 0, 0, 56, {"work_items"}},
+    // Apple: the ends of the compiler's table, and a line in its middle.
+    {"M1, 52 registers", "apple7", of(32, 52), 32, 1024, 32, 32, {"registers", "warps", "groups"}},
+    {"M1, 64 registers", "apple7", of(32, 64), 26, 832, 26, 32, {"registers"}},
+    {"M1, 104 registers", "apple7", of(32, 104), 16, 512, 16, 32, {"registers"}},
+    {"M1, 128 registers", "apple7", of(32, 128), 12, 384, 12, 32, {"registers"}},
+    {"M1, 32 KiB twice", "apple7", of(256, 0, 32768), 2, 512, 16, 32, {"local_memory"}},
+    // Mali: half as many work-items from 33 registers on.
+    {"Valhall, 32 registers", "mali-v9", of(64, 32), 16, 1024, 64, 64, {"registers", "warps"}},
+    {"Valhall, 33 registers", "mali-v9", of(64, 33), 8, 512, 32, 64, {"registers"}},
+    {"Bifrost, 33 registers", "mali-v7", of(64, 33), 6, 384, 48, 96, {"registers"}},
+    {"Bifrost, the first", "mali-v6", of(64, 64), 6, 384, 96, 96, {"warps"}},
+    // Adreno: 96 / registers of four numbers, times two.
+    {"Adreno, 48 registers",
+     "adreno-6xx",
+     of(64, 48),
+     16,
+     1024,
+     16,
+     16,
+     {"registers", "warps", "groups"}},
+    {"Adreno, 64 registers", "adreno-6xx", of(64, 64), 12, 768, 12, 16, {"registers"}},
+    {"Adreno, 20 KiB", "adreno-6xx", of(256, 0, 20480), 1, 256, 4, 16, {"local_memory"}},
 };
 
 }  // namespace

@@ -92,6 +92,32 @@ constexpr const char* t4_file = R"({"schema_version": "1.0.0", "results": [
 
 }  // namespace
 
+TEST_CASE("a table of a recorded space: parameters, status and time") {
+    const Folder folder;
+    Store store(":memory:");
+    const std::string text =
+        "TILE,KIND,SHARE,status,time_ms,std_ms\n"
+        "16,fast,0.5,ok,1.25,0.1\n32,inf,1,compile_fail,,\n64,x,2,run_fail,,\n8,y,1,odd,,\n";
+    const ImportSummary summary =
+        import_results(store, written(folder, "conv.csv", text),
+                       {.device = "Some GPU", .kernel = {}, .routine = {}});
+    CHECK(summary.format == "a table of a recorded space");
+    CHECK(summary.trials == 4);
+    const std::vector<Trial> trials = only_run(store);
+    CHECK(trials[0].config == R"({"TILE":16,"KIND":"fast","SHARE":0.5})");
+    CHECK(trials[0].samples == Samples{1'250'000});
+    CHECK(trials[1].config == R"({"TILE":32,"KIND":"inf","SHARE":1})");
+    CHECK(trials[1].outcome == Outcome::build);
+    CHECK(trials[2].outcome == Outcome::launch);
+    CHECK(trials[3].message == "the file says odd");
+    CHECK(store.devices().begin()->second.name == "Some GPU");
+    CHECK(store.kernels().begin()->second.name == "conv");
+
+    for (const std::string wrong : {"T,status,time_ms\n1,ok\n", "T,status,time_ms\n1,ok,soon\n"})
+        CHECK_THROWS_WITH(import_results(store, written(folder, "wrong.csv", wrong)),
+                          Catch::Contains("wrong.csv: line 2: "));
+}
+
 TEST_CASE("a Kernel Tuner cache is read, finished or not") {
     const std::string ending = GENERATE("}}", ",", ",\n", "");
     std::string text = kernel_tuner_cache;

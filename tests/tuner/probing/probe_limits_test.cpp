@@ -34,7 +34,9 @@ TEST_CASE("a probed limit goes before what the driver says of local memory") {
     device.max_work_group = 1024;
     device.max_items = {1024, 1024, 64};
     Plan plan;
-    plan.launches.push_back({"k", {}, 1, {64, 1, 1}, {64, 1, 1}});
+    Launch& launch = plan.launches.emplace_back();
+    launch.entry = "k";
+    launch.local = launch.global = {64, 1, 1};
     plan.local_memory = 100 << 10;
     RuleInput input{.device = device, .plan = plan};
     CHECK(apply_rules(input, Rule::Stage::before_build).rule == "local_memory");

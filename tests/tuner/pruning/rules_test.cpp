@@ -35,7 +35,8 @@ Launch launch(std::array<std::size_t, 3> local, std::size_t groups, std::string 
             .arguments = {},
             .dimensions = 3,
             .local = local,
-            .global = {local[0] * groups, local[1], local[2]}};
+            .global = {local[0] * groups, local[1], local[2]},
+            .loop = {}};
 }
 
 Plan plan(std::array<std::size_t, 3> local = {256, 1, 1}, std::size_t groups = 1056) {
@@ -160,7 +161,11 @@ TEST_CASE("local_memory: by the query where nothing else is known") {
     CHECK(owned.verdict("local_memory").reason ==
           "needs 65,536 bytes of local memory; the device has 49,152");
     owned.device.local_memory = 0;
-    CHECK(owned.silent("local_memory"));
+    CHECK(owned.decision("local_memory") == Decision::rejected);
+    CHECK(owned.verdict("local_memory").reason ==
+          "needs 65,536 bytes of local memory; the driver reports none");
+    owned.plan.local_memory = 0;
+    CHECK(owned.decision("local_memory") == Decision::legal);
 }
 
 TEST_CASE("local_memory: rounded up to what is allocated at a time") {
@@ -400,12 +405,12 @@ TEST_CASE("alignment: from the start of a transaction") {
 TEST_CASE("bank_conflicts") {
     OwnedInput owned;
     CHECK(owned.silent("bank_conflicts"));
-    for (const std::int64_t fine : {0, 1, 2, 3, 33, 34}) {
-        owned.hints.bank_stride = fine;
+    for (const std::int64_t stride : {0, 1, 2, 3, 33, 34}) {
+        owned.hints.bank_stride = stride;
         CHECK(owned.decision("bank_conflicts") == Decision::legal);
     }
-    for (const std::int64_t slow : {4, 8, 32, 36}) {
-        owned.hints.bank_stride = slow;
+    for (const std::int64_t stride : {4, 8, 32, 36}) {
+        owned.hints.bank_stride = stride;
         CHECK(owned.decision("bank_conflicts") == Decision::deferred);
     }
     CHECK(owned.verdict("bank_conflicts").reason ==
@@ -438,7 +443,9 @@ TEST_CASE("Of several verdicts the worst stands") {
     owned.plan = plan({256, 1, 1}, 1);
     CHECK(apply_rules(owned.input(), RuleStage::before_build).rule == "busy_units");
     owned.plan.launches.clear();
-    CHECK(apply_rules(owned.input(), RuleStage::before_build).decision == Decision::legal);
+    const auto nothing = apply_rules(owned.input(), RuleStage::before_build);
+    CHECK(nothing.decision == Decision::rejected);
+    CHECK(nothing.reason == "no launch's `when` holds");
     CHECK(text(Decision::deferred) == "deferred");
 }
 

@@ -140,10 +140,10 @@ TEST_CASE("random search scores about nothing, and the default far more") {
 TEST_CASE("what another device knows is worth dozens of trials") {
     const RecordedSpace recorded = made();
     const std::vector<TransferTrials> known{made("made_other.csv").times_for(recorded.space)};
-    const auto led = replay({recorded, known, "auto", 25}, 1, 5);
-    const auto alone = replay({recorded, {}, "auto", 25}, 1, 5);
+    const auto led = replay({recorded, known, "auto", 25}, 1, 20);
+    const auto alone = replay({recorded, {}, "auto", 25}, 1, 20);
     CHECK(shares_after(recorded, led, 25).mean > 0.98);
-    CHECK(shares_after(recorded, led, 10).mean > shares_after(recorded, alone, 10).mean);
+    CHECK(shares_after(recorded, led, 25).mean > shares_after(recorded, alone, 25).mean);
 }
 
 TEST_CASE("the same seed replays the same") {

@@ -8,9 +8,8 @@
 #include <set>
 
 #include "spaces/formats/read_space.hpp"
-#include "tuner/search/convergence.hpp"
 #include "tuner/search/model/transfer_model.hpp"
-#include "tuner/search/strategy.hpp"
+#include "tuner/search/search_loop.hpp"
 
 using namespace hone;
 
@@ -85,13 +84,19 @@ TEST_CASE("values that grow by factors lie evenly on their axis, others as they 
 }
 
 TEST_CASE(
-    "derived features are the products and quotients of the constraints, then any quotients") {
+    "derived features are the products and quotients of the constraints, any quotients, and powers "
+    "of "
+    "two") {
     const Space space = tiles();
     const auto derived = derived_features(space, {});
     const Config config{3, 4, 1, 0};  // A = 8, B = 16, C = 2
     std::vector<double> values;
     for (const DerivedFeature& feature : derived) values.push_back(feature(config));
-    CHECK(values == std::vector<double>{128, 8, 0.5, 4, 8});
+    CHECK(values == std::vector<double>{128, 8, 0.5, 4, 8, 2, 1});
+    // C = 6 = 2 * 3; the other sizes are powers of two throughout, which says nothing new.
+    const Config six{3, 4, 5, 0};
+    CHECK(derived[5](six) == 2);
+    CHECK(derived[6](six) == 3);
 }
 
 TEST_CASE("static features are in the feature map, unless they are constant") {
@@ -227,21 +232,21 @@ TEST_CASE("several may be asked for before the first is told, and they differ") 
 TEST_CASE("auto says when little is left, and is right") {
     const Space space = tiles();
     const Candidates candidates(space);
-    const auto strategy = make_strategy("auto", search_problem(space, candidates));
-    ConvergenceTest convergence;
+    SearchLoop search(make_strategy("auto", search_problem(space, candidates)));
     double best = 1e300;
     int trials = 0;
-    while (!convergence.update(strategy->expected_gain()) && trials < 400) {
-        const auto config = strategy->ask();
+    while (!search.converged() && trials < 400) {
+        const auto config = search.ask();
         REQUIRE(config);
         const auto time = ridge(space, *config);
         best = std::min(best, time.value_or(best));
-        strategy->tell(*config, time);
+        search.tell(*config, time);
         ++trials;
     }
     CHECK(trials < 200);
     CHECK(best < 1.02 * 1000);
-    CHECK(strategy->expected_gain()->best_fraction > 0.97);
+    CHECK(search.expected_gain()->probability < 0.05);
+    CHECK(search.expected_gain()->best_fraction > 0.97);
 }
 
 TEST_CASE("ten million candidates are searched in milliseconds a trial") {

@@ -8,6 +8,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <thread>
+#include <vector>
 
 using namespace hone;
 using ReceiveStatus = Channel::ReceiveStatus;
@@ -82,6 +83,64 @@ TEST_CASE("the deadline ends the wait and nothing else") {
     CHECK(std::chrono::steady_clock::now() - before >= 50ms);
     line.say("{}\n");
     CHECK(line.receive(message, 0ms) == ReceiveStatus::message);
+}
+
+TEST_CASE("a message that stalls in its middle closes the channel, even without a deadline") {
+    Line line;
+    line.channel.set_limits({.time = 100ms});
+    Message message;
+    line.say("{}\n{\"half\"");
+    CHECK(line.receive(message) == ReceiveStatus::message);
+    std::thread drip([&] {  // a byte now and then is no progress
+        for (int i = 0; i < 6; ++i) {
+            static_cast<void>(::send(line.other, " ", 1, MSG_NOSIGNAL));
+            std::this_thread::sleep_for(40ms);
+        }
+    });
+    const auto before = std::chrono::steady_clock::now();
+    CHECK(line.channel.receive(message, std::nullopt) == ReceiveStatus::closed);
+    CHECK(std::chrono::steady_clock::now() - before < 5s);
+    drip.join();
+}
+
+TEST_CASE("who does not read is not written to for ever") {
+    Line line;
+    line.channel.set_limits({.time = 100ms});
+    const auto before = std::chrono::steady_clock::now();
+    std::string large;
+    large.resize(10'000'000, 'x');
+    CHECK_FALSE(line.channel.send({{"large", large}}));
+    CHECK(std::chrono::steady_clock::now() - before < 5s);
+}
+
+TEST_CASE("sealed messages are believed in their order, from the other end alone") {
+    using End = MessageSeal::End;
+    MessageSeal other("key", End::other_rank);
+    const std::string first = other.seal(R"({"a":1})");
+    const std::string second = other.seal(R"({"a":2})");
+    std::string changed = second;
+    changed[changed.size() - 2] = '3';
+    const std::string own = MessageSeal("key", End::first_rank).seal(R"({"a":1})");
+    const std::string guessed = MessageSeal("other key", End::other_rank).seal(R"({"a":1})");
+    const std::vector<std::vector<std::string>> attacks{
+        {first, first}, {second}, {first, changed}, {own},
+        {guessed},      {"{}"},   {R"({"a":1})"},   {first, std::string(64, '0') + "{}"}};
+    for (const auto& attack : attacks) {
+        Line line;
+        line.channel.set_seal({"key", End::first_rank});
+        for (const std::string& each : attack) line.say(each + '\n');
+        Message message;
+        for (std::size_t honest = 1; honest < attack.size(); ++honest)
+            CHECK(line.receive(message) == ReceiveStatus::message);
+        CHECK(line.receive(message) == ReceiveStatus::closed);
+    }
+    Line line;
+    line.channel.set_seal({"key", End::first_rank});
+    line.say(first + '\n' + second + '\n');
+    Message message;
+    CHECK(line.receive(message) == ReceiveStatus::message);
+    CHECK(line.receive(message) == ReceiveStatus::message);
+    CHECK(message["a"] == 2);
 }
 
 TEST_CASE("who hangs up is heard to, after the last word") {

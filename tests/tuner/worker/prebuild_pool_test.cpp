@@ -83,9 +83,9 @@ TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on")
 
 TEST_CASE("whoever has to wait for builds begins more of them, up to the number of workers") {
     const std::string slowly = "sleep 0.05\necho '" + built + "' >&3\n" + asked;
-    ScriptedPool scripted(opened + asked + slowly + slowly + slowly, 2);
-    CHECK(scripted.pool.depth() == 1);
-    for (const std::size_t then : {2U, 2U}) {
+    ScriptedPool scripted(opened + asked + slowly + slowly + slowly, 3);
+    CHECK(scripted.pool.depth() == 2);
+    for (const std::size_t then : {3U, 3U}) {
         REQUIRE(scripted.pool.start(plan_of(0)));
         REQUIRE(scripted.pool.take({0}));
         CHECK(scripted.pool.depth() == then);

@@ -83,12 +83,16 @@ TEST_CASE("a plan arrives as far as it is built and launched") {
                       .arguments = {"x", "n"},
                       .dimensions = 2,
                       .local = {8, 4, 1},
-                      .global = {64, 16, 1}},
+                      .global = {64, 16, 1},
+                      .loop = "step",
+                      .number = 7},
                      {.entry = "second",
                       .arguments = {},
                       .dimensions = 1,
                       .local = {1, 1, 1},
-                      .global = {std::size_t{1} << 33, 1, 1}}};
+                      .global = {std::size_t{1} << 33, 1, 1},
+                      .loop = {}}};
+    plan.prepare = {plan.launches.back()};
     const Plan arrived = plan_from(sent(to_message(plan)));
     CHECK(arrived.config == plan.config);
     CHECK(arrived.values == plan.values);
@@ -97,6 +101,10 @@ TEST_CASE("a plan arrives as far as it is built and launched") {
     CHECK(arrived.launches[0].arguments == plan.launches[0].arguments);
     CHECK(arrived.launches[0].dimensions == 2);
     CHECK(arrived.launches[0].local == plan.launches[0].local);
+    CHECK(arrived.launches[0].loop == "step");
+    CHECK(arrived.launches[0].number == 7);
+    REQUIRE(arrived.prepare.size() == 1);
+    CHECK(arrived.prepare[0].entry == "second");
     CHECK(arrived.launches[1].entry == "second");
     CHECK(arrived.launches[1].global == plan.launches[1].global);
 }

@@ -44,7 +44,7 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
     const std::vector<Fate> fates{
         {"exit 3", Outcome::crash, "exited with 3"},
         {"echo last words >&2; exit 4", Outcome::crash, "exited with 4: last words"},
-        {"kill -SEGV $$", Outcome::crash, "was killed by Segmentation fault"},
+        {"kill -SEGV $$", Outcome::crash, "was killed by signal 11 (Segmentation fault)"},
         {"echo no JSON >&3; sleep 60", Outcome::crash, "stopped answering"},
         {"echo '{}' >&3", Outcome::crash, "neither a result nor an error"},
         {"echo '{\"failed\":7}' >&3", Outcome::crash, "neither a result nor an error"},

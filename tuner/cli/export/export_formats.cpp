@@ -8,15 +8,18 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "db/lookup/search_paths.hpp"
 #include "db/lookup/tuned.hpp"
 #include "db/lookup/variables.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/sqlite/database_path.hpp"
+#include "reports/text/shell_quote.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/options/device_choice.hpp"
+#include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
-#include "tuner/cli/shell_quote.hpp"
-#include "tuner/devices/select_device.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
@@ -54,23 +57,26 @@ std::string as_json(const ExportSelection& selection, const po::variables_map& /
                        {"kernel", selection.version(entry).name},
                        {"precision", selection.precision},
                        {"problem", problem},
-                       {"config", stored_json(canonical(entry.row->config))},
-                       {"options", joined(entry.row->config, "-D")},
+                       {"config", stored_json(canonical(entry.row.config))},
+                       {"options", joined(entry.row.config, "-D")},
                        {"ns", entry.ns}});
     }
     return all.dump(2) + "\n";
 }
 
 std::string as_env(const ExportSelection& selection, const po::variables_map& given) {
-    const auto spaces = spaces_named(selection.what);
+    const auto spaces = spaces_or_stored(given);
     const Problem problem = problems_given(given, spaces).front();
     Settings settings;
     for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
-    hone::Tuned tuned({database_path(word_of(given, "db"))});
+    std::vector<std::filesystem::path> files{database_path(word_of(given, "db"))};
+    for (const std::filesystem::path& file : lookup::installed_databases()) files.push_back(file);
+    hone::Tuned tuned(files);
     tuned.trust_databases();  // nothing of it is run here
     const TunedKernel& kernel =
         tuned.find(selection.what, select_device(word_of(given, "device")).device,
                    selection.precision, settings);
+    if (!kernel) throw Error(Exit::no, kernel.reason);
     std::string text;
     const auto say = [&](const char* name, const std::string& value) {
         text += fmt::format("HONE_{}={}\n", name, shell_quoted(value));
@@ -94,7 +100,7 @@ std::string as_clblast(const ExportSelection& selection, const po::variables_map
         throw Error(Exit::usage, fmt::format("'{}' is not a kernel of CLBlast", selection.what),
                     "tune and export clblast_xgemm, clblast_xgemm_direct or clblast_xdot");
     std::vector<std::string> parameters;
-    for (const Setting& setting : largest->row->config)
+    for (const Setting& setting : largest->row.config)
         parameters.push_back(fmt::format("{{{}, {}}}", Json(setting.first).dump(),
                                          lookup::value_of(setting).numerator()));
     return fmt::format(

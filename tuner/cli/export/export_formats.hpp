@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "db/lookup/catalog.hpp"
+#include "db/lookup/tuned.hpp"
 #include "tuner/cli/command.hpp"
 
 namespace hone::cli {
@@ -15,7 +16,7 @@ struct ExportEntry {
     std::vector<Number> arguments;
     Settings problem;            // the same, as it was stored
     std::size_t problem_number;  // in the catalog, the same for all kernels
-    const lookup::TunedRow* row;
+    lookup::TunedRow row;
     double ns;
 };
 
@@ -26,14 +27,18 @@ struct ExportSelection {
     std::vector<ExportEntry> entries;
 
     const lookup::KernelVersion& version(const ExportEntry& entry) const {
-        return catalog.versions[entry.row->version];
+        return catalog.versions[entry.row.version];
     }
     const lookup::Recipe& recipe() const { return version(entries.front()).recipe; }
 };
 
-/// The configs of a cover where there is one, else the best of each problem. `device` is a name.
-ExportSelection select_results(const lookup::Catalog& catalog, const std::string& what,
-                               const std::string& precision, const std::string& device);
+/// The configs of a cover where there is one, else what an application without rewriting is told for
+/// each problem that was tuned on a device of this name; where that is not of the catalog, the
+/// fastest that is. `tuned` has read what the catalog has. What was built with options that relax
+/// mathematics is left out where exact mathematics is wanted.
+ExportSelection select_results(const lookup::Catalog& catalog, Tuned& tuned,
+                               const std::string& what, const std::string& precision,
+                               const Device& device, Math math = Math::exact);
 
 /// The text without what would end a comment in C.
 std::string in_comment(std::string text);

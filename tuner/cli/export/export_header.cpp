@@ -177,7 +177,7 @@ std::string as_header(const ExportSelection& selection, const po::variables_map&
     if (parts.config_count == 0)
         throw Error(Exit::no, fmt::format("no config of '{}' can be built from its text alone",
                                           selection.what));
-    const Device& device = selection.catalog.devices[selection.entries.front().row->device];
+    const Device& device = selection.catalog.devices[selection.entries.front().row.device];
     std::vector<std::string> words;
     for (const std::string& member : parts.arguments)
         words.push_back(member.substr(member.rfind(' ') + 1));

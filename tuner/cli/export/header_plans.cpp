@@ -74,13 +74,13 @@ class ConfigWriter {
                  const TunedKernel& kernel, std::string prefix)
         : version_(selection.version(entry)),
           recipe_(version_.recipe),
-          row_(*entry.row),
+          row_(entry.row),
           kernel_(kernel),
           device_(selection.catalog.devices[row_.device]),
           prefix_(std::move(prefix)) {
         const auto values = lookup::variable_values(recipe_, row_.parameters, entry.arguments,
                                                     device_, row_.precision);
-        for (std::size_t v = 0; v < values.size(); ++v) variables_.push_back({values[v], {}});
+        for (const Number& value : values) variables_.push_back({value, {}});
         for (std::size_t a = 0; a < recipe_.arguments.size(); ++a) free_unless_variant(a);
         proven_local_memory_ = recipe_.local_memory.value(values).real();
     }
@@ -90,6 +90,10 @@ class ConfigWriter {
             "static inline int {0}_config_{1}(const {0}_problem* problem, {0}_plan* plan) {{\n"
             "    (void)problem;\n",
             prefix_, index);
+        if (!recipe_.loops.empty())
+            return text +
+                   "    (void)plan;\n    return 0; /* launches in a loop: libhone has them "
+                   "*/\n}\n\n";
         for (const Recipe::Condition& condition : recipe_.conditions) text += guard(condition);
         text += local_memory_guard();
         text += fmt::format(
@@ -216,10 +220,10 @@ class PartsWriter {
     }
 
     std::optional<TunedKernel> instantiated(const ExportEntry& entry) const {
-        Query query{selection_.what, selection_.catalog.devices[entry.row->device],
-                    entry.row->precision, entry.problem};
+        Query query{selection_.what, selection_.catalog.devices[entry.row.device],
+                    entry.row.precision, entry.problem};
         std::string why_not;
-        return lookup::instantiate(selection_.version(entry), *entry.row, entry.arguments, query,
+        return lookup::instantiate(selection_.version(entry), entry.row, entry.arguments, query,
                                    true, why_not);
     }
 
@@ -235,12 +239,11 @@ class PartsWriter {
     }
 
     std::size_t config_index(const ExportEntry& entry, const TunedKernel& kernel) {
-        const auto key =
-            std::tuple(entry.row->version, kernel.build_options, entry.row->config_text);
+        const auto key = std::tuple(entry.row.version, kernel.build_options, entry.row.config_text);
         const auto [known, is_new] = configs_.emplace(key, configs_.size());
         if (is_new) {
             parts_.configs += ConfigWriter(selection_, entry, kernel, name_)
-                                  .function(known->second, source_index(entry.row->version));
+                                  .function(known->second, source_index(entry.row.version));
             parts_.config_count = configs_.size();
         }
         return known->second;
@@ -249,8 +252,8 @@ class PartsWriter {
     std::size_t source_index(std::size_t version) {
         const auto [known, is_new] = sources_.emplace(version, sources_.size());
         if (is_new)
-            parts_.sources +=
-                source_table(name_, known->second, selection_.catalog.versions[version].source);
+            parts_.sources += source_table(name_, known->second,
+                                           selection_.catalog.versions[version].source.str());
         return known->second;
     }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Which tuned results are exported: one config for each problem.
+// Which tuned results are exported: one config for each problem, the one that libhone tells.
 #include <algorithm>
 
+#include "db/lookup/config_check.hpp"
+#include "db/model/canonical_json.hpp"
+#include "db/model/ids.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 
 namespace hone::cli {
@@ -11,8 +14,7 @@ namespace {
 bool is_selected(const lookup::TunedRow& row, const ExportSelection& selection) {
     const lookup::Catalog& catalog = selection.catalog;
     const lookup::KernelVersion& version = catalog.versions[row.version];
-    return lookup::matches(selection.what, version) && version.newest &&
-           version.recipe.rewrite.empty() && row.precision == selection.precision &&
+    return lookup::matches(selection.what, version) && row.precision == selection.precision &&
            catalog.devices[row.device].name == selection.device;
 }
 
@@ -25,20 +27,79 @@ void offer(ExportSelection& selection, const ExportEntry& entry) {
         *known = entry;
 }
 
+void offer_cover(ExportSelection& selection, const lookup::CoverConfig& cover) {
+    const lookup::KernelVersion& version = selection.catalog.versions[cover.row.version];
+    if (!is_selected(cover.row, selection) || !version.newest || !version.recipe.rewrite.empty())
+        return;
+    for (const lookup::CoveredProblem& covered : cover.problems)
+        offer(selection, {covered.point.arguments, covered.stored_problem, covered.problem,
+                          cover.row, covered.ns});
+}
+
+bool may_export(const lookup::TunedRow& row, Math math) {
+    return math == Math::relaxed || !lookup::relax_math(row.options);
+}
+
+// The options that the config that is told was tuned with: it may be another than the first one of
+// the problem, with others.
+std::string options_of(const lookup::Catalog& catalog, const TunedKernel& told,
+                       const lookup::TunedRow& asked) {
+    std::string options;
+    for (const lookup::TunedRow& row : catalog.rows)
+        if (row.problem == asked.problem && row.config == told.config &&
+            told.build_options.ends_with(row.options) && row.options.size() > options.size())
+            options = row.options;
+    return options;
+}
+
+// What is told, as a row of the catalog; nothing where the catalog has no such kernel.
+std::optional<lookup::TunedRow> row_of(const lookup::Catalog& catalog, const TunedKernel& told,
+                                       const lookup::TunedRow& asked) {
+    const auto version =
+        std::ranges::find_if(catalog.versions, [&](const lookup::KernelVersion& each) {
+            return each.name == told.kernel && each.source == told.source;
+        });
+    if (version == catalog.versions.end()) return std::nullopt;
+    const auto device = std::ranges::find(catalog.devices, id_of(told.query.device),
+                                          [](const Device& each) { return id_of(each); });
+    lookup::StoredTiming timing;
+    timing.device = device == catalog.devices.end()
+                        ? asked.device
+                        : static_cast<std::size_t>(device - catalog.devices.begin());
+    timing.version = static_cast<std::size_t>(version - catalog.versions.begin());
+    timing.precision = asked.precision;
+    timing.problem = canonical(asked.stored_problem);
+    timing.config = canonical(told.config);
+    timing.options = options_of(catalog, told, asked);
+    timing.ns = told.expected_ns;
+    return lookup::to_row(catalog, timing);
+}
+
+// What is told for the row's problem; where the catalog does not trust that, the row itself, unless it
+// needs rewriting.
+std::optional<ExportEntry> entry_of(const lookup::Catalog& catalog, const TunedKernel& told,
+                                    const lookup::TunedRow& row) {
+    const auto found = row_of(catalog, told, row);
+    if (!found && !catalog.versions[row.version].recipe.rewrite.empty()) return std::nullopt;
+    const lookup::TunedRow& chosen = found ? *found : row;
+    return ExportEntry{chosen.point.arguments, row.stored_problem, row.problem, chosen, chosen.ns};
+}
+
 }  // namespace
 
-ExportSelection select_results(const lookup::Catalog& catalog, const std::string& what,
-                               const std::string& precision, const std::string& device) {
-    ExportSelection selection{catalog, what, precision, device, {}};
-    for (const lookup::CoverConfig& cover : catalog.covers)
-        if (is_selected(cover.row, selection))
-            for (const lookup::CoveredProblem& covered : cover.problems)
-                offer(selection, {covered.point.arguments, covered.stored_problem, covered.problem,
-                                  &cover.row, covered.ns});
+ExportSelection select_results(const lookup::Catalog& catalog, Tuned& tuned,
+                               const std::string& what, const std::string& precision,
+                               const Device& device, Math math) {
+    ExportSelection selection{catalog, what, precision, device.name, {}};
+    for (const lookup::CoverConfig& cover : catalog.covers) offer_cover(selection, cover);
     if (!selection.entries.empty()) return selection;
-    for (const lookup::TunedRow& row : catalog.rows)
-        if (is_selected(row, selection))
-            offer(selection, {row.point.arguments, row.stored_problem, row.problem, &row, row.ns});
+    for (const lookup::TunedRow& row : catalog.rows) {
+        if (!is_selected(row, selection) || !may_export(row, math)) continue;
+        const TunedKernel& told =
+            tuned.find(what, device, precision, row.stored_problem, Rewriting::no, math);
+        if (const auto entry = told ? entry_of(catalog, told, row) : std::nullopt)
+            offer(selection, *entry);
+    }
     return selection;
 }
 

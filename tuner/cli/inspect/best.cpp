@@ -1,28 +1,41 @@
 // SPDX-License-Identifier: MIT
 // `hone best`: the best config of everything that was ever tuned. No device is needed.
+#include <algorithm>
 #include <array>
-#include <map>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "reports/text/quantity.hpp"
-#include "reports/text/table.hpp"
+#include "db/model/canonical_json.hpp"
+#include "db/store/run_process.hpp"
+#include "reports/evidence/evidence.hpp"
+#include "reports/text/shell_quote.hpp"
+#include "tuner/cli/commands.hpp"
+#include "tuner/cli/inspect/best_view.hpp"
+#include "tuner/cli/options/objective_option.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-// The selected bests, and the kernels that they belong to, by id.
-struct Bests {
-    std::vector<Best> rows;
-    std::map<std::string, Kernel> kernels;
-};
+// Of each device and routine the small problems first; where time decides, of each problem the fastest
+// kernel.
+void sort_for_persons(std::vector<Best>& rows, Objective objective) {
+    const auto place = [&](const Best& best) {
+        const ProblemKey problem{best.routine, best.key.precision, best.key.problem,
+                                 best.key.conditions};
+        return std::tuple(best.device, best.driver, best.routine, best.key.precision,
+                          problem.size(), best.key.problem, best.key.conditions,
+                          objective == Objective::time ? best.trial.time.median : 0);
+    };
+    std::ranges::stable_sort(rows, {}, place);
+}
 
 void declare_best(po::options_description& options) {
     auto add = options.add_options();
@@ -30,79 +43,24 @@ void declare_best(po::options_description& options) {
     add("device,d", single_value("D"),
         "only results of a device: a part of its name, or its index in `hone devices`");
     add("precision,p", single_value("P"), "only results in this precision");
-    add("as", single_value("FORMAT")->default_value("table"), "table, markdown, csv or json");
+    declare_objective(options);
+    add("as", single_value("FORMAT")->default_value("table"),
+        "table, markdown, csv, json, or env: the parameters as lines of a shell");
     declare_store(options);
 }
 
-double per_second(double amount, const Trial& trial) {
-    return amount / (trial.time.median * 1e-9);
-}
-
-// The columns that a person compares.
-Table readable(const Bests& bests) {
-    Table table{{{"device"},
-                 {"kernel"},
-                 {"problem"},
-                 {"time", Align::right},
-                 {"rate", Align::right},
-                 {"config"}}};
+// The parameters of one result, each as a variable.
+void print_variables(const Bests& bests) {
+    std::vector<const Best*> winners;
     for (const Best& best : bests.rows)
-        table.rows.push_back({best.device, best.kernel,
-                              problem_words(best.routine, best.key.precision, best.key.problem,
-                                            bests.kernels.at(best.key.kernel).space),
-                              with_spread(best.trial.time), rate(best.trial),
-                              config_words(best.trial.config)});
-    return table;
-}
-
-// For programs: every number exactly, every text as it is stored.
-Table exact(const Bests& bests) {
-    Table table{{{"device"},
-                 {"driver"},
-                 {"routine"},
-                 {"kernel"},
-                 {"precision"},
-                 {"problem"},
-                 {"conditions"},
-                 {"config"},
-                 {"chosen"},
-                 {"median", Align::right, "ns"},
-                 {"low", Align::right, "ns"},
-                 {"high", Align::right, "ns"},
-                 {"rate", Align::right, "flop/s"},
-                 {"rate", Align::right, "byte/s"}}};
-    const auto cell = [](double number) {
-        return Cell(human::count(std::int64_t(number)), number);
-    };
-    for (const Best& best : bests.rows) {
-        const Trial& trial = best.trial;
-        table.rows.push_back(
-            {best.device, best.driver, best.routine, best.kernel, best.key.precision,
-             best.key.problem, best.key.conditions, trial.config, best.chosen ? "yes" : "no",
-             cell(trial.time.median), cell(trial.time.low), cell(trial.time.high),
-             cell(per_second(trial.flops, trial)), cell(per_second(trial.bytes, trial))});
-    }
-    return table;
-}
-
-Json json(const Bests& bests) {
-    Json all = Json::array();
-    for (const Best& best : bests.rows) {
-        Json one{{"device", best.device},
-                 {"driver", best.driver},
-                 {"routine", best.routine},
-                 {"kernel", best.kernel},
-                 {"precision", best.key.precision},
-                 {"problem", stored_json(best.key.problem)},
-                 {"conditions", stored_json(best.key.conditions)},
-                 {"chosen", best.chosen}};
-        one.update(trial_json(best.trial));
-        one["flop_per_s"] = per_second(best.trial.flops, best.trial);
-        one["byte_per_s"] = per_second(best.trial.bytes, best.trial);
-        one["run"] = best.trial.run;
-        all.push_back(one);
-    }
-    return all;
+        if (bests.wins(best)) winners.push_back(&best);
+    if (winners.size() != 1)
+        throw Error(Exit::usage,
+                    fmt::format("--as env: {} results match, and one is needed", winners.size()),
+                    "name a kernel or a command, a --device, a --precision; of one size: `hone "
+                    "export KERNEL --as env --size …`");
+    for (const Setting& setting : settings_of(winners.front()->trial.config))
+        put("{}={}\n", setting.first, shell_quoted(text(setting)));
 }
 
 struct BestFormat {
@@ -111,11 +69,11 @@ struct BestFormat {
 };
 
 constexpr std::array best_formats{
-    BestFormat{"table", [](const Bests& bests) { fmt::print("{}", as_text(readable(bests))); }},
-    BestFormat{"markdown",
-               [](const Bests& bests) { fmt::print("{}", as_markdown(readable(bests))); }},
-    BestFormat{"csv", [](const Bests& bests) { fmt::print("{}", as_csv(exact(bests))); }},
-    BestFormat{"json", [](const Bests& bests) { print_json(json(bests)); }},
+    BestFormat{"table", print_table},
+    BestFormat{"markdown", [](const Bests& bests) { put("{}", as_markdown(readable(bests))); }},
+    BestFormat{"csv", [](const Bests& bests) { put("{}", as_csv(exact(bests))); }},
+    BestFormat{"json", [](const Bests& bests) { print_json(bests_json(bests)); }},
+    BestFormat{"env", print_variables},
 };
 
 std::vector<std::string> best_format_names() {
@@ -124,11 +82,37 @@ std::vector<std::string> best_format_names() {
     return names;
 }
 
+void say_what_ended_early(Store& store, const std::vector<Best>& bests) {
+    const auto early = std::ranges::count_if(bests, [&](const Best& best) {
+        const auto run = store.run(best.trial.run);
+        return run && ended_early(*run);
+    });
+    if (early > 0)
+        say(fmt::format(
+            "hone: {} of {} results are of searches that ended early; the same commands "
+            "continue them (`hone show RUN` prints the command)",
+            early, bests.size()));
+}
+
+Bests bests_by(Objective objective, Store& store, const po::variables_map& given) {
+    Bests bests{.rows = {}, .kernels = store.kernels(), .steady = {}, .objective = objective};
+    const auto measured = objective == Objective::time
+                              ? store.steady_timings(Wanted{})
+                              : selected_steady_bests(store, given, objective);
+    for (const SteadyBest& one : measured) bests.steady.emplace(one.best.trial.id, one.steady);
+    if (objective == Objective::time) bests.rows = selected_bests(store, given);
+    if (objective != Objective::time)
+        for (const SteadyBest& one : measured) bests.rows.push_back(one.best);
+    return bests;
+}
+
 Exit run_best(const po::variables_map& given) {
     Bests bests;
     if (const auto store = open_stored(given)) {
-        bests = {selected_bests(*store, given), store->kernels()};
+        bests = bests_by(objective_given(given), *store, given);
         keep_bests_of_device(bests.rows, *store, word_of(given, "device"));
+        say_what_ended_early(*store, bests.rows);
+        sort_for_persons(bests.rows, objective_given(given));
     }
     const std::string name = is_on(given, "json") ? "json" : word_of(given, "as");
     if (bests.rows.empty()) say_nothing_stored(given);
@@ -138,29 +122,36 @@ Exit run_best(const po::variables_map& given) {
 }
 
 constexpr std::array<std::string_view, 1> best_words{"kernel"};
-constexpr std::array best_allowed_values{AllowedValues{"kernel", known_words, true},
-                                         AllowedValues{"as", best_format_names},
-                                         AllowedValues{"precision", known_precisions}};
+constexpr std::array best_allowed_values{
+    AllowedValues{"kernel", known_words, true}, AllowedValues{"objective", objective_names},
+    AllowedValues{"as", best_format_names}, AllowedValues{"precision", known_precisions}};
 
 }  // namespace
 
-extern const Command best_command;
 const Command best_command{
     .name = "best",
     .synopsis = "[ROUTINE|KERNEL] [options]",
     .summary = "list the best config of each tuned problem",
     .details =
-        R"(Lists the config that tuning chose for each device, kernel, precision and problem in the database,
+        R"help(Lists the config that tuning chose for each device, kernel, precision and problem in the database,
 with its time and its rate. A time is a median with half the width of its 95 % interval. Where no run
-has finished yet, the fastest checked config so far is listed. No device is needed.
+has finished yet, the fastest checked config so far is listed. "wins" marks the kernel that is the
+fastest of its routine for the problem. On a terminal that is too narrow for the table, each config
+stands below its kernel. No device is needed.
+
+With --objective it lists the config that is the best by what `hone tune --objective` measured under
+steady load, with its time, energy, power and clock there.
 
   hone best
   hone best gemm --precision f32 --as markdown
   hone best --device H200 --as csv > best.csv
+  hone best gemm --objective sustained
+  eval "$(hone best sorter --as env)"
 
-CSV and JSON have times in nanoseconds and rates per second. The exit code is 1 when no stored result
+CSV and JSON have times in nanoseconds and rates per second. `env` prints the parameters of a single
+result, each as a variable of a shell. The exit code is 1 when no stored result
 matches.
-)",
+)help",
     .declare = declare_best,
     .words = best_words,
     .run = run_best,

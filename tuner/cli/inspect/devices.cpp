@@ -8,6 +8,9 @@
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/commands.hpp"
+#include "tuner/cli/options/device_choice.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/devices/select_device.hpp"
 
@@ -66,7 +69,7 @@ using Indices = std::vector<std::size_t>;
 void print_facts(const std::vector<LocalDevice>& devices, const Indices& shown) {
     auto all = nlohmann::ordered_json::array();
     for (const auto i : shown) all.push_back(json(devices[i], i));
-    fmt::print("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    put("{}\n", all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 void print_each(const std::vector<LocalDevice>& devices, const Indices& shown) {
@@ -74,7 +77,7 @@ void print_each(const std::vector<LocalDevice>& devices, const Indices& shown) {
         Table table{{{"device"}, {std::to_string(i)}}};
         for (const auto& fact : device_facts())
             table.rows.push_back({fact.meaning, cell(fact, devices[i].device)});
-        fmt::print("{}{}", i == shown.front() ? "" : "\n", as_text(table));
+        put("{}{}", i == shown.front() ? "" : "\n", as_text(table));
     }
 }
 
@@ -95,7 +98,7 @@ void print_short(const std::vector<LocalDevice>& devices, const Indices& shown) 
                               number_cell(Fact::Unit::none, device.max_work_group), device.driver,
                               device.architecture.empty() ? Cell{} : Cell{device.architecture}});
     }
-    fmt::print("{}", as_text(table));
+    put("{}", as_text(table));
 }
 
 Indices asked_for(const std::vector<LocalDevice>& devices, const po::variables_map& given) {
@@ -108,7 +111,7 @@ Indices asked_for(const std::vector<LocalDevice>& devices, const po::variables_m
 }
 
 Exit run_devices(const po::variables_map& given) {
-    const auto devices = all_devices();
+    const auto devices = list_devices();
     const auto shown = asked_for(devices, given);
     if (given["json"].as<bool>())
         print_facts(devices, shown);
@@ -121,7 +124,6 @@ Exit run_devices(const po::variables_map& given) {
 
 }  // namespace
 
-extern const Command devices_command;
 const Command devices_command{
     .name = "devices",
     .synopsis = "[--device D] [--json]",

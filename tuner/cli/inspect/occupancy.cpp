@@ -9,10 +9,11 @@
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "spaces/base/did_you_mean.hpp"
-#include "tuner/cli/command.hpp"
+#include "tuner/cli/commands.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/devices/occupancy.hpp"
-#include "tuner/devices/select_device.hpp"
 
 namespace hone::cli {
 
@@ -74,7 +75,7 @@ const Architecture& asked_for(const po::variables_map& given) {
                                 did_you_mean(name, known_architectures())),
                     "`hone occupancy --list` lists the known architectures");
     if (devices->name != name)
-        fmt::print(stderr, "hone: architecture {} is unknown; using {}\n", name, devices->name);
+        say(fmt::format("hone: architecture {} is unknown; using {}", name, devices->name));
     return *devices;
 }
 
@@ -134,18 +135,16 @@ Table resource_table(const Occupancy& found) {
 void print(const Answer& answer) {
     const auto& [architecture, needs, found, arithmetic, memory] = answer;
     if (!found.misfit.empty()) {
-        fmt::print("does not fit: needs {}\n", found.misfit);
+        put("does not fit: needs {}\n", found.misfit);
         return;
     }
-    fmt::print("{}: {} of {} work-items on a compute unit, {} of {} warps, occupancy {}\n",
-               architecture.name,
-               found.groups == 1 ? "1 group" : number_cell(found.groups).shown() + " groups",
-               human::count(needs.work_items), found.warps, found.max_warps,
-               human::percent(found.share()));
-    fmt::print("limited by {}\n\n{}\n", fmt::join(found.limited_by, ", "),
-               as_text(resource_table(found)));
-    fmt::print("Hiding latency needs {} warps for arithmetic and {} for memory.\n", arithmetic,
-               memory);
+    put("{}: {} of {} work-items on a compute unit, {} of {} warps, occupancy {}\n",
+        architecture.name,
+        found.groups == 1 ? "1 group" : number_cell(found.groups).shown() + " groups",
+        human::count(needs.work_items), found.warps, found.max_warps,
+        human::percent(found.share()));
+    put("limited by {}\n\n{}\n", fmt::join(found.limited_by, ", "), as_text(resource_table(found)));
+    put("Hiding latency needs {} warps for arithmetic and {} for memory.\n", arithmetic, memory);
 }
 
 void print_list(bool as_machine) {
@@ -167,7 +166,7 @@ void print_list(bool as_machine) {
              number_cell(each.work_group),
              number_cell(each.registers),
              {human::bytes(static_cast<double>(each.local_kib) * 1024), each.local_kib * 1024}});
-    fmt::print("{}", as_machine ? as_json(table) : as_text(table));
+    put("{}", as_machine ? as_json(table) : as_text(table));
 }
 
 void answer(const po::variables_map& given, const Architecture& architecture) {
@@ -176,7 +175,7 @@ void answer(const po::variables_map& given, const Architecture& architecture) {
                      warps_for_arithmetic(architecture, count(given, "independent", 1)),
                      warps_for_memory(architecture, count(given, "per-access", 1))};
     if (given["json"].as<bool>())
-        fmt::print("{}\n", json(all).dump(2));
+        put("{}\n", json(all).dump(2));
     else
         print(all);
 }
@@ -199,7 +198,6 @@ constexpr std::array occupancy_allowed_values{AllowedValues{"arch", known_archit
 
 }  // namespace
 
-extern const Command occupancy_command;
 const Command occupancy_command{
     .name = "occupancy",
     .synopsis = "--arch ARCH --work-group N [options]",

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "reports/text/quantity.hpp"
-#include "tuner/cli/command.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/inspect/replay_view.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -94,7 +94,6 @@ constexpr std::array replay_allowed_values{AllowedValues{"strategy", strategy_na
 
 }  // namespace
 
-extern const Command replay_command;
 const Command replay_command{
     .name = "replay",
     .synopsis = "FILE [options]",

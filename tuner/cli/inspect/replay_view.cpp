@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/text/quantity.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/replay/strategy_score.hpp"
 
 namespace hone::cli {
@@ -104,8 +105,7 @@ void ReplayTable::add(const std::string& strategy, const std::vector<ReplayResul
 void print_replays(const std::vector<ReplayTable>& tables, bool as_json) {
     if (!as_json) {
         for (const ReplayTable& table : tables)
-            fmt::print("{}\n\n{}\n{}\n", table.title(), as_text(table.looks()),
-                       as_text(table.scores()));
+            put("{}\n\n{}\n{}\n", table.title(), as_text(table.looks()), as_text(table.scores()));
         return;
     }
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -113,7 +113,7 @@ void print_replays(const std::vector<ReplayTable>& tables, bool as_json) {
         all.push_back({{"space", table.title()},
                        {"shares", nlohmann::ordered_json::parse(hone::as_json(table.looks()))},
                        {"scores", nlohmann::ordered_json::parse(hone::as_json(table.scores()))}});
-    fmt::print("{}\n", all.dump(2));
+    put("{}\n", all.dump(2));
 }
 
 }  // namespace hone::cli

@@ -8,7 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "db/store/run_process.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/inspect/show_view.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
@@ -45,7 +47,7 @@ Table run_table(Store& store) {
             {run.id.substr(0, shown_of_id), when(run.started), kernel.name,
              problem_words(kernel.routine, run.key.precision, run.key.problem, kernel.space),
              devices.at(run.key.device).name, run.strategy,
-             run.source == Source::import ? "imported" : word(run.state)});
+             run.source == Source::import ? "imported" : state_words(run)});
     }
     return table;
 }
@@ -63,7 +65,7 @@ Json runs_json(Store& store) {
                        {"problem", stored_json(run.key.problem)},
                        {"device", devices.at(run.key.device).name},
                        {"strategy", run.strategy},
-                       {"state", word(run.state)},
+                       {"state", state_words(run)},
                        {"source", word(run.source)}});
     }
     return all;
@@ -93,7 +95,7 @@ Exit show_all(Store& store, bool as_json) {
     if (as_json)
         print_json(runs_json(store));
     else
-        fmt::print("{}", as_text(run_table(store)));
+        put("{}", as_text(run_table(store)));
     return Exit::done;
 }
 
@@ -122,7 +124,6 @@ constexpr std::array<std::string_view, 1> show_words{"run"};
 
 }  // namespace
 
-extern const Command show_command;
 const Command show_command{
     .name = "show",
     .synopsis = "[RUN] [options]",

@@ -9,9 +9,13 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "db/model/counting_trial.hpp"
+#include "db/store/run_process.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/options/under_load_text.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/cli/text_layout.hpp"
 
 namespace hone::cli {
@@ -30,7 +34,7 @@ std::map<Outcome, std::size_t> outcomes(const RunDetails& details) {
 }
 
 std::string duration_words(const Run& run) {
-    if (run.ended <= run.started) return std::string(word(run.state));
+    if (run.ended <= run.started) return std::string(state_words(run));
     return fmt::format("{} after {}", word(run.state),
                        human::time(static_cast<double>(run.ended - run.started) * 1e6));
 }
@@ -59,6 +63,7 @@ Table facts(const RunDetails& details) {
     add("driver", details.device.driver);
     add("strategy", fmt::format("{}, seed {}", run.strategy, run.seed));
     add("candidates", run.candidates.empty() ? "" : human::count(run.candidates));
+    add("objective", objective_of(run));
     add("started", when(run.started) + ", " + duration_words(run));
     add("by", fmt::format("{} on {}", run.tool, run.host));
     add(run.source == Source::import ? "imported from" : "came with", run.origin);
@@ -74,19 +79,17 @@ std::string others_are(std::size_t count) {
 
 void print_best(const RunDetails& details) {
     const auto best = details.best();
-    if (!best) return fmt::print("\nno config ran correctly\n");
-    fmt::print("\nbest: {}\n  {}\n", time_and_rate(*best), config_words(best->config));
+    if (!best) return put("\nno config ran correctly\n");
+    put("\nbest: {}\n  {}\n", time_and_rate(*best, figure_of(details.run.key.conditions)),
+        config_words(best->config));
     if (details.finals.size() > 1)
-        fmt::print("  {} equally fast; the simplest was chosen\n",
-                   others_are(details.finals.size() - 1));
+        put("  {} equally fast; the simplest was chosen\n", others_are(details.finals.size() - 1));
     for (const ReferenceTiming& reference : details.references) {
         if (!reference.time.known())
-            fmt::print("  {} has no time: {}\n", reference_words(reference.name),
-                       reference.message);
+            put("  {} has no time: {}\n", reference_words(reference.name), reference.message);
         else
-            fmt::print("  {:.2f} times as fast as {} ({})\n",
-                       reference.time.median / best->time.median, reference_words(reference.name),
-                       with_spread(reference.time));
+            put("  {:.2f} times as fast as {} ({})\n", reference.time.median / best->time.median,
+                reference_words(reference.name), with_spread(reference.time));
     }
 }
 
@@ -126,7 +129,7 @@ void print_pruned(Store& store, const RunDetails& details) {
                               any ? cell(audit.timed) : Cell(), any ? cell(audit.within) : Cell(),
                               any ? cell(audit.better) : Cell(), pruned.reason});
     }
-    fmt::print("\n{}", as_text(table));
+    put("\n{}", as_text(table));
 }
 
 std::vector<Trial> first(std::vector<Trial> trials, std::size_t most) {
@@ -134,9 +137,9 @@ std::vector<Trial> first(std::vector<Trial> trials, std::size_t most) {
     return trials;
 }
 
-void print_fastest(const std::vector<Trial>& trials) {
+void print_fastest(const std::vector<Trial>& trials, Figure figure) {
     if (trials.empty()) return;
-    Table table{{{"time", Align::right},
+    Table table{{{figure == Figure::time ? "time" : "figure", Align::right},
                  {"rate", Align::right},
                  {"for"},
                  {"work-group", Align::right},
@@ -145,11 +148,11 @@ void print_fastest(const std::vector<Trial>& trials) {
                  {"config"}}};
     for (const Trial& trial : trials)
         table.rows.push_back(
-            {with_spread(trial.time), rate(trial), word(trial.purpose),
+            {with_spread(trial.time, figure), rate(trial), word(trial.purpose),
              human::count(trial.work_group), human::bytes(static_cast<double>(trial.local_memory)),
              trial.registers > 0 ? Cell(human::count(trial.registers), trial.registers) : Cell(),
              config_words(trial.config)});
-    fmt::print("\n{}", as_text(table));
+    put("\n{}", as_text(table));
 }
 
 // A driver's message may have several lines, and empty ones at its end.
@@ -162,8 +165,8 @@ std::string indented(const std::string& message) {
 
 void print_failed(const std::vector<Trial>& trials) {
     for (const Trial& trial : trials)
-        fmt::print("\n{}: {}\n{}", word(trial.outcome), config_words(trial.config),
-                   indented(trial.message));
+        put("\n{}: {}\n{}", word(trial.outcome), config_words(trial.config),
+            indented(trial.message));
 }
 
 Json failure_json(const Trial& trial) {
@@ -193,7 +196,7 @@ Json run_json(const RunDetails& details) {
             {"command", run.command},
             {"started_ms", run.started},
             {"ended_ms", run.ended},
-            {"state", word(run.state)},
+            {"state", state_words(run)},
             {"source", word(run.source)},
             {"origin", run.origin},
             {"pci", run.pci},
@@ -224,10 +227,10 @@ std::optional<Trial> RunDetails::best() const {
 }
 
 std::vector<Trial> RunDetails::fastest() const {
-    std::map<std::string, Trial> last;  // the latest trial of each config
-    for (const Trial& trial : trials) last[trial.config] = trial;
+    std::map<std::string, Trial> counting;
+    for (const Trial& trial : trials) add_newer(counting, trial.config, trial);
     std::vector<Trial> right;
-    for (const auto& [config, trial] : last)
+    for (const auto& [config, trial] : counting)
         if (trial.outcome == Outcome::ok) right.push_back(trial);
     std::ranges::stable_sort(right, faster);
     return right;
@@ -247,7 +250,8 @@ RunDetails run_details(Store& store, const Run& run) {
                        .trials = store.trials(run.id),
                        .finals = {},
                        .pruned = store.pruned(run.id),
-                       .references = store.reference_timings(run.id)};
+                       .references = store.reference_timings(run.id),
+                       .steady = store.steady_timings(run.id)};
     for (const Finalist& finalist : store.finalists(run.id)) {
         if (finalist.rank != 1 && !finalist.tied) continue;
         const auto found = std::ranges::find(details.trials, finalist.trial, &Trial::id);
@@ -257,30 +261,33 @@ RunDetails run_details(Store& store, const Run& run) {
 }
 
 void print_run_details(Store& store, const RunDetails& details, const ListLimits& limits) {
-    fmt::print("{}", as_text(facts(details)));
+    put("{}", as_text(facts(details)));
     print_best(details);
+    print_under_load(details.steady, details.trials);
     print_pruned(store, details);
-    print_fastest(first(details.fastest(), limits.fastest));
+    print_fastest(first(details.fastest(), limits.fastest), figure_of(details.run.key.conditions));
     print_failed(first(details.failed(), limits.failed));
 }
 
 Json run_details_json(Store& store, const RunDetails& details, const ListLimits& limits) {
     Json json = run_json(details);
+    const Figure figure = figure_of(details.run.key.conditions);
     json["outcomes"] = Json::object();
     for (const auto& [outcome, count] : outcomes(details))
         json["outcomes"][std::string(word(outcome))] = count;
     const auto best = details.best();
-    json["best"] = best ? trial_json(*best) : Json();
+    json["best"] = best ? trial_json(*best, figure) : Json();
     json["tied"] = Json::array();
     for (std::size_t i = 1; i < details.finals.size(); ++i)
-        json["tied"].push_back(trial_json(details.finals[i]));
+        json["tied"].push_back(trial_json(details.finals[i], figure));
+    json["under_load"] = under_load_json(details.steady, details.trials);
     json["pruned"] = pruned_json(store, details);
     for (const ReferenceTiming& reference : details.references)
         json[reference.name] = {{"time", estimate_json(reference.time)},
                                 {"message", reference.message}};
     json["fastest"] = Json::array();
     for (const Trial& trial : first(details.fastest(), limits.fastest))
-        json["fastest"].push_back(trial_json(trial));
+        json["fastest"].push_back(trial_json(trial, figure));
     json["failed"] = Json::array();
     for (const Trial& trial : first(details.failed(), limits.failed))
         json["failed"].push_back(failure_json(trial));

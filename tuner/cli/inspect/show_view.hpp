@@ -19,6 +19,7 @@ struct RunDetails {
     std::vector<Trial> finals;  // the finalists that tie with the best, the chosen one first
     std::vector<Pruned> pruned;
     std::vector<ReferenceTiming> references;
+    std::vector<SteadyTiming> steady;  // under load, the fastest first
 
     /// The best of the final round; without one, the fastest trial so far.
     std::optional<Trial> best() const;

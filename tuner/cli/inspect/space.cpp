@@ -13,13 +13,14 @@
 #include "spaces/space/known_names.hpp"
 #include "spaces/space/problem.hpp"
 #include "tuner/catalog/find_space.hpp"
-#include "tuner/cli/command.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/inspect/space_view.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/devices/device_facts.hpp"
-#include "tuner/devices/select_device.hpp"
 
 namespace hone::cli {
 
@@ -31,7 +32,8 @@ void declare_space(po::options_description& options) {
         return po::value<std::vector<std::string>>()->value_name(name);
     };
     auto add = options.add_options();
-    add("space", text("FILE|NAME"), "a file, or the name of a space that comes with hone");
+    add("space", text("FILE|NAME"),
+        "a file, or the name of a space that comes with hone, or that was tuned before");
     add("count", po::bool_switch(), "print only the number of candidates");
     add("why", po::bool_switch(), "print how many combinations each constraint rejects");
     add("list", text("N"), "print the first N candidates");
@@ -43,6 +45,8 @@ void declare_space(po::options_description& options) {
     add("precision,p", text("P"), "f32, f64, …; by default the first of the space");
     add("device,d", text("D"), "evaluate constraints that read device.* for this device");
     add("as", text("FORMAT"), "print the space in the format of other tuners: t1");
+    add("db", single_value("FILE"),
+        "the database that knows names; by default HONE_DB, else hone/hone.db of the user's data");
     add("json", po::bool_switch(), "print JSON");
 }
 
@@ -61,7 +65,7 @@ SpaceQuery query_of(const po::variables_map& given) {
     if (given.count("space") == 0)
         throw Error(Exit::usage, "name a space or a file",
                     fmt::format("available: {}", fmt::join(shipped_spaces(), ", ")));
-    Space space = read_space(find_space(given["space"].as<std::string>()));
+    Space space = space_or_stored(given, "space");
     for (Constraint& constraint : restrictions(space, given))
         space.constraints.push_back(std::move(constraint));
     Names known = what_is_known(space, given);
@@ -122,10 +126,8 @@ constexpr std::array questions{
     SpaceAnswer{"list", print_list},
     SpaceAnswer{"sample", print_sample},
     SpaceAnswer{"at", print_at},
-    SpaceAnswer{"as",
-                [](auto& context_given, auto&) {
-                    fmt::print("{}", write_t1(context_given.space, context_given.known));
-                }},
+    SpaceAnswer{"as", [](auto& context_given,
+                         auto&) { put("{}", write_t1(context_given.space, context_given.known)); }},
 };
 
 bool is_asked(const po::variables_map& given, const char* option) {
@@ -159,7 +161,6 @@ constexpr std::array space_allowed_values{AllowedValues{"space", shipped_spaces,
 
 }  // namespace
 
-extern const Command space_command;
 const Command space_command{
     .name = "space",
     .synopsis = "FILE|NAME [options]",

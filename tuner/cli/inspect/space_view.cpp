@@ -10,6 +10,7 @@
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "spaces/candidates/rejections.hpp"
+#include "tuner/cli/streams.hpp"
 
 namespace hone::cli {
 
@@ -85,29 +86,29 @@ Json describe(const SpaceQuery& query) {
 
 void print_head(const SpaceQuery& query) {
     const Space& space = query.space;
-    fmt::print("{}: {} in {}\n", space.name, space.routine, fmt::join(space.precisions, ", "));
-    if (space.needs) fmt::print("requires {}\n", space.needs->text());
+    put("{}: {} in {}\n", space.name, space.routine, fmt::join(space.precisions, ", "));
+    if (space.needs) put("requires {}\n", space.needs->text());
     std::vector<std::string> problem;
     for (const auto& [name, usual] : space.problem)
         problem.push_back(fmt::format("{}={}", name, text(query.known.at(name))));
-    if (!problem.empty()) fmt::print("problem {}\n", fmt::join(problem, " "));
+    if (!problem.empty()) put("problem {}\n", fmt::join(problem, " "));
 }
 
 void print_tables(const Space& space) {
     Table parameters{{{"parameter"}, {"values"}}};
     for (const auto& each : space.parameters)
         parameters.rows.push_back({each.name, values_of(each)});
-    fmt::print("\n{}", as_text(parameters));
+    put("\n{}", as_text(parameters));
     Table constraints{{{"constraint"}, {"must hold"}, {"for"}}};
     for (const auto& [reason, must_hold, kind] : space.constraints)
         constraints.rows.push_back(
             {reason, must_hold.text(),
              kind == Constraint::Kind::performance ? "performance" : "legality"});
-    if (!space.constraints.empty()) fmt::print("\n{}", as_text(constraints));
+    if (!space.constraints.empty()) put("\n{}", as_text(constraints));
     Table launches{{{"launch"}, {"local"}, {"global"}}};
     for (const auto& step : space.launch)
         launches.rows.push_back({step.entry, texts(step.local), texts(step.global)});
-    if (!space.launch.empty()) fmt::print("\n{}", as_text(launches));
+    if (!space.launch.empty()) put("\n{}", as_text(launches));
 }
 
 Table candidate_table(const SpaceQuery& query, const std::vector<Config>& configs) {
@@ -140,30 +141,30 @@ Json candidates_json(const SpaceQuery& query, const std::vector<Config>& configs
 }  // namespace
 
 void print_space(const SpaceQuery& query) {
-    if (query.as_json) return fmt::print("{}\n", describe(query).dump(2));
+    if (query.as_json) return put("{}\n", describe(query).dump(2));
     print_head(query);
     print_tables(query.space);
     const auto groups = query.candidates.groups();
-    fmt::print("\n{} combinations, {} candidates, {} independent group{}\n",
-               count_cell(product(query.space)).shown(),
-               count_cell(query.candidates.count()).shown(), groups, groups == 1 ? "" : "s");
+    put("\n{} combinations, {} candidates, {} independent group{}\n",
+        count_cell(product(query.space)).shown(), count_cell(query.candidates.count()).shown(),
+        groups, groups == 1 ? "" : "s");
 }
 
 void print_count(const SpaceQuery& query) {
     const auto count = query.candidates.count();
     if (query.as_json) {
         const Json all{{"count", count_json(count)}, {"product", count_json(product(query.space))}};
-        fmt::print("{}\n", all.dump(2));
+        put("{}\n", all.dump(2));
     } else {
-        fmt::print("{}\n", count ? text(*count) : beyond);
+        put("{}\n", count ? text(*count) : beyond);
     }
 }
 
 void print_candidates(const SpaceQuery& query, const std::vector<Config>& configs) {
     if (query.as_json)
-        fmt::print("{}\n", candidates_json(query, configs).dump(2));
+        put("{}\n", candidates_json(query, configs).dump(2));
     else
-        fmt::print("{}", as_text(candidate_table(query, configs)));
+        put("{}", as_text(candidate_table(query, configs)));
 }
 
 void print_rejections(const SpaceQuery& query) {
@@ -178,10 +179,9 @@ void print_rejections(const SpaceQuery& query) {
                               left_out ? Cell{} : count_cell(only),
                               query.space.constraints[i].must_hold.text()});
     }
-    if (query.as_json) return fmt::print("{}", as_json(table));
-    fmt::print("{}\n{} combinations, {} candidates\n", as_text(table),
-               count_cell(product(query.space)).shown(),
-               count_cell(query.candidates.count()).shown());
+    if (query.as_json) return put("{}", as_json(table));
+    put("{}\n{} combinations, {} candidates\n", as_text(table),
+        count_cell(product(query.space)).shown(), count_cell(query.candidates.count()).shown());
 }
 
 }  // namespace hone::cli

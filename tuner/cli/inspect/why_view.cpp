@@ -10,6 +10,7 @@
 
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
@@ -35,20 +36,34 @@ std::string config_of(const KernelContext& context, const Config& config) {
 void print_constraints(const KernelContext& context, const ConfigVerdicts& result) {
     const std::size_t all = context.space.constraints.size();
     if (result.constraints.empty())
-        fmt::print("{}\n", all == 0 ? "no constraints" : "all constraints hold");
+        put("{}\n", all == 0 ? "no constraints" : "all constraints hold");
     Table table{{{"violated constraint"}, {"must hold"}}};
     for (const auto& [reason, must_hold] : result.constraints)
         table.rows.push_back({reason, must_hold});
-    if (!table.rows.empty()) fmt::print("{}", as_text(table));
-    if (!result.no_plan.empty()) fmt::print("cannot be launched: {}\n", result.no_plan);
+    if (!table.rows.empty()) put("{}", as_text(table));
+    if (!result.no_plan.empty()) put("cannot be launched: {}\n", result.no_plan);
 }
 
 void print_build(const BuildResult& build) {
     if (build.outcome != Outcome::ok) {
-        fmt::print("\n{}: {}\n", word(build.outcome), build.message);
+        put("\n{}: {}\n", word(build.outcome), build.message);
         return;
     }
-    fmt::print("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
+    put("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
+}
+
+// An input that is drawn from all that an integer holds is no index.
+void print_run(const KernelContext& context, const RunResult& run) {
+    if (run.outcome == Outcome::ok) {
+        put("its result is right: {} of the error that is allowed\n", human::percent(run.error));
+        return;
+    }
+    put("its result is not right: {}: {}\n", word(run.outcome), run.message);
+    for (const Argument& argument : context.space.arguments)
+        if (argument.fill == Argument::Fill::random && !argument.low && !argument.high &&
+            argument.type.find("int") != std::string::npos)
+            say(fmt::format("hone: '{}' holds any integers; say low and high where it is an index",
+                            argument.name));
 }
 
 std::string sentence(const ConfigVerdicts& result) {
@@ -89,8 +104,9 @@ Verdict::Decision ConfigVerdicts::decision() const {
 }
 
 void print_verdicts(const KernelContext& context, const ConfigVerdicts& result) {
-    fmt::print("{} for {} on {}\n{}\n\n", context.space.name, problem_words(context.problem),
-               context.device.device.name, config_of(context, result.config));
+    put("{} for {} on {}\n{}\n\n", context.space.name,
+        problem_words(context.problem, kernel_of(context.space).space), context.device.device.name,
+        config_of(context, result.config));
     print_constraints(context, result);
     if (!result.verdicts.empty()) {
         Table table{{{"rule"}, {"kind"}, {"verdict"}, {"figures"}}};
@@ -98,10 +114,11 @@ void print_verdicts(const KernelContext& context, const ConfigVerdicts& result) 
             table.rows.push_back({rule->name, strength(*rule),
                                   verdict.applies ? Cell(text(verdict.decision)) : Cell(),
                                   verdict.reason});
-        fmt::print("\n{}", as_text(table));
+        put("\n{}", as_text(table));
     }
     if (result.build) print_build(*result.build);
-    fmt::print("\n{}\n", sentence(result));
+    if (result.run) print_run(context, *result.run);
+    put("\n{}\n", sentence(result));
     if (!result.build && result.no_plan.empty())
         say("hone: some rules need the built kernel; use --build");
 }
@@ -128,7 +145,11 @@ void print_verdicts_json(const KernelContext& context, const ConfigVerdicts& res
                 {"broken_constraints", constraints},
                 {"no_plan", result.no_plan},
                 {"rules", verdicts},
-                {"build", result.build ? build_json(*result.build) : Json()}});
+                {"build", result.build ? build_json(*result.build) : Json()},
+                {"run", result.run ? Json{{"outcome", word(result.run->outcome)},
+                                          {"message", result.run->message},
+                                          {"error", result.run->error}}
+                                   : Json()}});
 }
 
 }  // namespace hone::cli

@@ -34,6 +34,7 @@ struct ConfigVerdicts {
     Plan plan;
     std::vector<std::pair<const Rule*, Verdict>> verdicts;
     std::optional<BuildResult> build;
+    std::optional<RunResult> run;
 
     /// The strictest decision.
     Verdict::Decision decision() const;

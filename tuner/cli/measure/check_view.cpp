@@ -9,6 +9,7 @@
 
 #include "reports/text/table.hpp"
 #include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
 
 namespace hone::cli {
 
@@ -16,8 +17,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::string problem_of(const Best& best) {
-    return problem_words(best.routine, best.key.precision, best.key.problem);
+std::string problem_of(const StoredBest& stored) {
+    const Best& best = stored.best;
+    return problem_words(best.routine, best.key.precision, best.key.problem, stored.kernel.space);
 }
 
 // What has changed since, and why a config was not measured or failed.
@@ -47,12 +49,14 @@ void print_checks(const std::vector<CheckedBest>& all) {
                  {"note"}}};
     for (const CheckedBest& checked : all) {
         const bool timed = checked.now && checked.now->time.known();
-        table.rows.push_back(
-            {word(checked.verdict), checked.stored.best.kernel, problem_of(checked.stored.best),
-             timed ? Cell(with_spread(checked.now->time)) : Cell(), with_spread(checked.before),
-             fmt::format("{}", fmt::join(notes_of(checked), "; "))});
+        const Figure figure = figure_of(checked.stored.best.key.conditions);
+        table.rows.push_back({word(checked.verdict), checked.stored.best.kernel,
+                              problem_of(checked.stored),
+                              timed ? Cell(with_spread(checked.now->time, figure)) : Cell(),
+                              with_spread(checked.before, figure),
+                              fmt::format("{}", fmt::join(notes_of(checked), "; "))});
     }
-    fmt::print("{}", as_text(table));
+    put("{}", as_text(table));
 }
 
 void print_checks_json(const std::vector<CheckedBest>& all) {

@@ -11,14 +11,17 @@
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/measure/progress_line.hpp"
 #include "tuner/cli/options/campaign_options.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/device_claim.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
@@ -82,36 +85,36 @@ void print(const CoverResult& result) {
              served ? Cell(fmt::format("{:.1f} %", 100 * (ns / best[p] - 1)), ns / best[p] - 1)
                     : Cell("not covered")});
     }
-    fmt::print("{}\n", as_text(problems));
+    put("{}\n", as_text(problems));
     for (std::size_t i = 0; i < cover.configs.size(); ++i) {
         const auto& [space, config] = tuned.configs[cover.configs[i]];
-        fmt::print("{}: {}  {}\n", i + 1, space->name, config_words(config_text(*space, config)));
+        put("{}: {}  {}\n", i + 1, space->name, config_words(config_text(*space, config)));
     }
-    fmt::print(
-        "{} of {} problems are covered; on average they are {:.1f} % slower than with their own "
+    put("{} of {} problems are covered; on average they are {:.1f} % slower than with their own "
         "best config\n",
         cover.covered, tuned.targets.size(), 100 * (cover.mean - 1));
 }
 
 std::vector<LocalDevice> devices_to_cover(const std::string& selector, bool all_of_them) {
-    if (all_of_them) return all_devices();
+    if (all_of_them) return list_devices();
     return {select_device(selector)};
 }
 
 Exit run_cover(const po::variables_map& given) {
-    const std::vector<Space> spaces = spaces_given(given, "What is to be covered?");
+    const std::vector<Space> spaces = kernels_given(given, "What is to be covered?");
     const CoverOptions options = cover_options(given);
     const std::vector<LocalDevice> here =
         devices_to_cover(word_of(given, "device"), is_on(given, "all-devices"));
     Store store(database_path(word_of(given, "db")));
     store.recover();
-    const CrossTimings tuned = tuned_problems(store, spaces, here, word_of(given, "precision"));
-    if (tuned.configs.empty()) {
+    const std::string precision = word_of(given, "precision");
+    if (tuned_problems(store, spaces, here, precision).configs.empty()) {
         say_nothing_stored(given);
         return Exit::no;
     }
     listen_for_interrupts();
     const DeviceClaim claim(claim_options(given, "cover"), here);
+    const CrossTimings tuned = tuned_problems(store, spaces, claim.devices(), precision);
     ProgressLine line(verbosity_of(given));
     const CoverResult result = cover_problems(options, spaces, tuned, line.campaign(store));
     if (interrupted()) return Exit::interrupted;
@@ -129,7 +132,6 @@ constexpr std::array cover_allowed_values{AllowedValues{"kernel", known_words, t
 
 }  // namespace
 
-extern const Command cover_command;
 const Command cover_command{
     .name = "cover",
     .synopsis = "ROUTINE|KERNEL|FILE [options]",

@@ -11,13 +11,16 @@
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/measure/progress_line.hpp"
 #include "tuner/cli/options/campaign_options.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/device_claim.hpp"
+#include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
@@ -50,8 +53,8 @@ Cell times(double gain) {
 }
 
 void print(const LadderClimb& ladder) {
-    fmt::print("{}: {} on {}\n", ladder.kernel, problem_words(ladder.problem), ladder.device);
-    if (!ladder.hindrance.empty()) return fmt::print("  cannot run this: {}\n", ladder.hindrance);
+    put("{}: {} on {}\n", ladder.kernel, problem_words(ladder.problem), ladder.device);
+    if (!ladder.hindrance.empty()) return put("  cannot run this: {}\n", ladder.hindrance);
     Table table{{{"step"},
                  {"time", Align::right},
                  {"rate", Align::right},
@@ -66,7 +69,7 @@ void print(const LadderClimb& ladder) {
                               timed ? Cell(rate(*step.trial)) : Cell(), times(gains[i].over_last),
                               times(gains[i].over_first), note_of(step)});
     }
-    fmt::print("{}", as_text(table));
+    put("{}", as_text(table));
 }
 
 Json json(const LadderClimb& ladder) {
@@ -112,13 +115,14 @@ std::vector<Space> with_ladder(std::vector<Space> spaces, const std::string& wha
 
 Exit run_ladder(const po::variables_map& given) {
     const std::vector<Space> spaces =
-        with_ladder(spaces_given(given, "Which ladder?"), word_of(given, "kernel"));
+        with_ladder(kernels_given(given, "Which ladder?"), word_of(given, "kernel"));
     const LadderOptions options = ladder_options(given);
-    const LocalDevice device = select_device(word_of(given, "device"));
+    const LocalDevice selected = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     store.recover();
     listen_for_interrupts();
-    const DeviceClaim claim(claim_options(given, "ladder"), {device});
+    const DeviceClaim claim(claim_options(given, "ladder"), {selected});
+    const LocalDevice& device = claim.devices().front();
     ProgressLine line(verbosity_of(given));
     const Campaign campaign = line.campaign(store);
     std::vector<LadderClimb> climbs;
@@ -138,7 +142,6 @@ constexpr std::array ladder_allowed_values{AllowedValues{"kernel", known_words, 
 
 }  // namespace
 
-extern const Command ladder_command;
 const Command ladder_command{
     .name = "ladder",
     .synopsis = "ROUTINE|KERNEL|FILE [options]",

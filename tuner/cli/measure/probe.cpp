@@ -6,16 +6,20 @@
 #include <array>
 
 #include "db/sqlite/database_path.hpp"
+#include "reports/evidence/cache_levels.hpp"
+#include "reports/evidence/probe_spread.hpp"
+#include "reports/evidence/roofline.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/cli/arguments.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/device_claim.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/devices/select_device.hpp"
 #include "tuner/probing/run_probe.hpp"
 #include "tuner/worker/probe_device.hpp"
 
@@ -31,7 +35,7 @@ void declare_probe(po::options_description& options) {
     declare_store(options);
 }
 
-std::vector<std::string> known_or_all(std::vector<std::string> names) {
+std::vector<std::string> known_or_all(const std::vector<std::string>& names) {
     const std::vector<std::string> known = probe_names();
     for (const std::string& name : names) {
         if (std::ranges::find(known, name) == known.end())
@@ -42,19 +46,65 @@ std::vector<std::string> known_or_all(std::vector<std::string> names) {
     return names.empty() ? known : names;
 }
 
+Cell point_cell(const Probe& probe) {
+    if (!probe.name.ends_with("_sweep")) return {};
+    const bool bytes = probe.name == probes::cache_sweep;
+    return {bytes ? human::bytes(probe.point) : fmt::format("{}", probe.point), probe.point};
+}
+
+// The slowest repeat, the median with its interval, and how many.
+void add_spread(Row& row, const Probe& probe, const ProbeSpreads& spreads) {
+    const auto found = spreads.find({probe.name, probe.point});
+    if (found == spreads.end()) {
+        row.insert(row.end(), 5, Cell{});
+        return;
+    }
+    const ProbeSpread& spread = found->second;
+    row.emplace_back(human::figure(spread.slowest, probe.unit), spread.slowest);
+    row.emplace_back(human::figure(spread.median, probe.unit), spread.median);
+    row.emplace_back("", spread.low);
+    row.emplace_back("", spread.high);
+    row.emplace_back(fmt::to_string(spread.repeats), spread.repeats);
+}
+
+// The caches that the curve shows, behind all probes.
+void add_levels(const std::vector<Probe>& probes, Table& table) {
+    for (const CacheLevel& level : cache_levels(probes)) {
+        Row row(table.columns.size());
+        row.front() = words_of_limit(limit_of(level));
+        row[1] = {human::bytes(level.bytes), level.bytes};
+        row[2] = {human::bandwidth(level.bytes_per_second), level.bytes_per_second};
+        row[3] = "B/s";
+        row.back() = level.is_slope()
+                         ? fmt::format("a slope of {} points of cache_sweep, {} at its end",
+                                       level.points, human::bandwidth(level.at_end))
+                         : fmt::format("a plateau of {} points of cache_sweep", level.points);
+        table.rows.push_back(std::move(row));
+    }
+}
+
 Table table_of(const std::vector<Probe>& probes) {
     Table table{{{"probe"},
                  {"point", Align::right},
                  {"value", Align::right},
                  {"unit"},
+                 {"slowest", Align::right},
+                 {"median", Align::right},
+                 {"median low", Align::right, "", true},
+                 {"median high", Align::right, "", true},
+                 {"repeats", Align::right},
                  {"method, or why it failed"}}};
+    const ProbeSpreads spreads = spreads_of(probes);
     for (const Probe& probe : probes) {
-        const bool swept = probe.name.ends_with("_sweep");
-        table.rows.push_back(
-            {probe.name, swept ? Cell(fmt::format("{}", probe.point), probe.point) : Cell(),
-             probe.value > 0 ? Cell(human::figure(probe.value, probe.unit), probe.value) : Cell(),
-             probe.unit, probe.value > 0 ? probe.how : probe.message});
+        Row row{
+            probe.name, point_cell(probe),
+            probe.value > 0 ? Cell(human::figure(probe.value, probe.unit), probe.value) : Cell(),
+            probe.unit};
+        add_spread(row, probe, spreads);
+        row.emplace_back(probe.value > 0 ? probe.how : probe.message);
+        table.rows.push_back(std::move(row));
     }
+    add_levels(probes, table);
     return table;
 }
 
@@ -67,10 +117,11 @@ Table without_units(Table table) {
 
 Exit run_probe(const po::variables_map& given) {
     const std::vector<std::string> names = known_or_all(words_of(given, "probe"));
-    const LocalDevice device = select_device(word_of(given, "device"));
+    const LocalDevice selected = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     listen_for_interrupts();
-    const DeviceClaim claim(claim_options(given, "probe"), {device});
+    const DeviceClaim claim(claim_options(given, "probe"), {selected});
+    const LocalDevice& device = claim.devices().front();
     const auto on_probe = [&](const std::string& name) {
         if (verbosity_of(given) != Verbosity::quiet && !interrupted())
             say(fmt::format("hone: {} on {}", name, device.device.name));
@@ -80,7 +131,7 @@ Exit run_probe(const po::variables_map& given) {
         read_duration(word_of(given, "timeout"), "--timeout"));
     const std::vector<Probe> found = probe_device(device, names, limit, store, on_probe);
     const Table table = table_of(found);
-    fmt::print("{}", is_on(given, "json") ? as_json(table) : as_text(without_units(table)));
+    put("{}", is_on(given, "json") ? as_json(table) : as_text(without_units(table)));
     if (interrupted()) return Exit::interrupted;
     const bool any = std::ranges::any_of(found, [](const Probe& p) { return p.value > 0; });
     return any ? Exit::done : Exit::no;
@@ -91,21 +142,25 @@ constexpr std::array probe_allowed_values{AllowedValues{"probe", probe_names}};
 
 }  // namespace
 
-extern const Command probe_command;
 const Command probe_command{
     .name = "probe",
     .synopsis = "[PROBE...] [options]",
-    .summary = "measure peak rates of a device: bandwidth, arithmetic, latency",
+    .summary = "measure peak rates of a device: bandwidth, caches, arithmetic, latency",
     .details =
         "Measures and stores peak rates of the device, with built-in kernels in a worker process: "
-        "read and copy bandwidth, the multiply-add rate in each precision, the bandwidth of local "
-        "memory, the time from one launch to the next, and the bandwidth of misaligned access "
-        "(offset_sweep), strided access (stride_sweep) and bank conflicts in local memory "
-        "(bank_sweep). Each is measured with several kernels; the table names the fastest. `hone "
-        "report` draws rooflines from these figures.\n"
+        "read and copy bandwidth, the multiply-add rate of vector units (fma_…) and of NVIDIA's "
+        "matrix units (matrix_…) in each precision, the bandwidth of local memory, the time from "
+        "one launch to the next, the bandwidth of reads by the size of what is read over and over "
+        "(cache_sweep), of misaligned access (offset_sweep), of strided access (stride_sweep) and "
+        "of local memory with bank conflicts (bank_sweep). Each is measured with several kernels; "
+        "the table names the fastest. The value is the fastest repeat, of sweeps the median one. "
+        "The levels of caches are the plateaus and slopes of cache_sweep. `hone report` draws "
+        "rooflines from "
+        "these figures.\n"
         "\n"
         "  hone probe\n"
         "  hone probe read_bandwidth fma_f32 --device NVIDIA\n"
+        "  hone probe cache_sweep matrix_f16 matrix_tf32\n"
         "  hone probe --json\n"
         "\n"
         "A probe that a device cannot run has the reason in its row. The exit code is 1 when no "

@@ -2,12 +2,15 @@
 // The first line of a search says what is tuned; the following ones show its progress.
 #include "tuner/cli/measure/progress_line.hpp"
 
+#include "db/model/printable.hpp"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
 
+#include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/options/trial_text.hpp"
@@ -28,14 +31,16 @@ std::string step_words(const CampaignStep& step) {
         if (!step.kernel.empty()) what += " of " + step.kernel;
     }
     if (!step.name.empty()) what += fmt::format(", {},", step.name);
-    return fmt::format("{}/{}: {}{}{} on {}", step.number, step.total, what,
-                       what.empty() ? "" : " for ", problem_words(step.problem), step.device);
+    return fmt::format("{}/{}: {}{}{} on {}{}", step.number, step.total, what,
+                       what.empty() ? "" : " for ", problem_words(step.problem), step.device,
+                       step.note.empty() ? "" : "; " + step.note);
 }
 
 std::string task_words(const Task& task) {
     const std::size_t devices = 1 + task.other_devices.size();
     return fmt::format("{} for {} on {}{}", task.setup.kernel.name,
-                       problem_words(task.setup.problem), task.setup.device.device.name,
+                       problem_words(task.setup.problem, task.setup.kernel.space),
+                       task.setup.device.device.name,
                        devices > 1 ? fmt::format(", {} of them", devices) : "");
 }
 
@@ -47,12 +52,18 @@ std::string rate_words(const Progress& progress) {
                        static_cast<double>(progress.tried - progress.reused) / minutes);
 }
 
+Figure printed_figure(const Task& task) {
+    const auto& program = task.setup.space.program;
+    if (!program || program->read.empty()) return Figure::time;
+    return program->higher ? Figure::higher : Figure::lower;
+}
+
 std::string progress_words(const Task& task, const Progress& progress) {
     std::string line = fmt::format("{} {}", task.setup.kernel.name, progress.phase);
     if (progress.tried > 0)
         line += fmt::format(": {}{} tried", progress.tried,
                             progress.max_evals ? fmt::format("/{}", *progress.max_evals) : "");
-    if (progress.best) line += ", best " + time_and_rate(*progress.best);
+    if (progress.best) line += ", best " + time_and_rate(*progress.best, printed_figure(task));
     if (progress.wrong + progress.failed > 0)
         line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
     line += rate_words(progress);
@@ -99,7 +110,11 @@ void ProgressLine::show(const Task& task, const Progress& progress) {
     shown_ = subject;
     last_ = now;
     if (terminal_) {
-        fmt::print(stderr, "\r{}\x1b[K", progress_words(task, progress));
+        // A line that the terminal wraps could not be erased; the last column stays empty, since
+        // some wrap as soon as it is full.
+        const std::size_t columns = columns_of(stderr).value_or(80);
+        fmt::print(stderr, "\r{}\x1b[K",
+                   shortened(one_line(progress_words(task, progress)), columns - 1));
         std::fflush(stderr);
     } else {
         cli::say("hone: " + (is_new ? task_words(task) : progress_words(task, progress)));

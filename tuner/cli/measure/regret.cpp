@@ -10,15 +10,18 @@
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/commands.hpp"
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/measure/progress_line.hpp"
 #include "tuner/cli/options/campaign_options.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/device_claim.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
@@ -69,8 +72,8 @@ void print(const std::vector<SizeRegret>& losses, double within, std::size_t nea
              known ? Cell(fmt::format("{:.1f} %", 100 * regret.loss()), regret.loss()) : Cell(),
              regret.answered});
     }
-    fmt::print("{}\n{} of {} sizes are within {:.0f} % of their own best.\n", as_text(table), near,
-               losses.size(), 100 * within);
+    put("{}\n{} of {} sizes are within {:.0f} % of their own best.\n", as_text(table), near,
+        losses.size(), 100 * within);
 }
 
 Json json(const std::vector<SizeRegret>& losses, std::size_t near) {
@@ -92,22 +95,23 @@ void print(const std::vector<SizeRegret>& losses, double within, bool as_json) {
 }
 
 Exit run_regret(const po::variables_map& given) {
-    const std::vector<Space> spaces = spaces_given(given, "What was tuned for several sizes?");
+    const std::vector<Space> spaces = kernels_given(given, "What was tuned for several sizes?");
     const double within = read_percentage(word_of(given, "within"), "--within");
     const RegretOptions options = regret_options(given);
     const std::vector<LocalDevice> here{select_device(word_of(given, "device"))};
     Store store(database_path(word_of(given, "db")));
     store.recover();
-    const CrossTimings tuned = tuned_problems(store, spaces, here, word_of(given, "precision"));
-    if (tuned.targets.empty()) {
+    const std::string precision = word_of(given, "precision");
+    if (tuned_problems(store, spaces, here, precision).targets.empty()) {
         say_nothing_stored(given);
         return Exit::no;
     }
     listen_for_interrupts();
     const DeviceClaim claim(claim_options(given, "regret"), here);
+    const CrossTimings tuned = tuned_problems(store, spaces, claim.devices(), precision);
     ProgressLine line(verbosity_of(given));
     const std::vector<SizeRegret> losses =
-        check_regret(options, here.front(), spaces, tuned, line.campaign(store),
+        check_regret(options, claim.devices().front(), spaces, tuned, line.campaign(store),
                      [&](const SizeRegret& regret) { line.say(words_of(regret)); });
     if (interrupted()) return Exit::interrupted;
     print(losses, within, is_on(given, "json"));
@@ -123,7 +127,6 @@ constexpr std::array regret_allowed_values{
 
 }  // namespace
 
-extern const Command regret_command;
 const Command regret_command{
     .name = "regret",
     .synopsis = "ROUTINE|KERNEL|FILE [options]",

@@ -7,6 +7,7 @@
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
 
 namespace hone::cli {
 namespace {
@@ -43,9 +44,9 @@ void print_transfer(const std::vector<TransferredConfig>& transferred, bool as_j
                  {"outcome"}}};
     for (const TransferredConfig& config : transferred) table.rows.push_back(row_of(config));
     if (as_json)
-        fmt::print("{}", hone::as_json(table));
+        put("{}", hone::as_json(table));
     else if (!table.rows.empty())
-        fmt::print("{}", as_text(table));
+        put("{}", as_text(table));
 }
 
 }  // namespace hone::cli

@@ -10,16 +10,24 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "reports/evidence/steady_words.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
 #include "tuner/devices/grouped_digits.hpp"
 
 namespace hone::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// The text of the space whose order of sizes is shown: kernels of one routine share it.
+std::string_view space_of(const ProblemResult& tuned) {
+    return tuned.results.empty() ? std::string_view{}
+                                 : tuned.results.front().first.setup.kernel.space;
+}
 
 std::string outcomes(const TuningResult& result) {
     std::vector<std::string> parts;
@@ -38,8 +46,9 @@ std::string device_location(const LocalDevice& local) {
 }
 
 // A rule in words that say why a config was kept out.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> reasons{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> reasons{
     {{"requires", "requirement not met"},
+     {"launches", "nothing to launch"},
      {"work_group", "work-group too large"},
      {"work_items", "work-group too long"},
      {"built_work_group", "work-group too large for the built kernel"},
@@ -63,87 +72,132 @@ std::string reason_words(std::string rule) {
 
 void print_pruned(const TuningResult& result) {
     for (const Pruned& pruned : result.pruned) {
-        fmt::print("    {} {}: {} (such as: {})\n", human::count(pruned.count), pruned.verdict,
-                   reason_words(pruned.rule), pruned.reason);
+        put("    {} {}: {} (such as: {})\n", human::count(pruned.count), pruned.verdict,
+            reason_words(pruned.rule), pruned.reason);
     }
     for (const RuleAudit& audit : result.audit) {
-        fmt::print("    audit of {}: {} timed, {} within 5 % of the best, {} faster than it\n",
-                   audit.rule, audit.timed, audit.within_5_percent, audit.better);
+        put("    audit of {}: {} timed, {} within 5 % of the best, {} faster than it\n", audit.rule,
+            audit.timed, audit.within_5_percent, audit.better);
     }
 }
 
 void print_devices(const TuningResult& result) {
-    if (result.devices > 1) fmt::print("    {} devices shared the work\n", result.devices);
+    if (result.devices > 1) put("    {} devices shared the work\n", result.devices);
     for (const LocalDevice& local : result.excluded)
-        fmt::print("    {} differs by more than 3 % and was tuned apart\n", device_location(local));
-    for (const std::string& why : result.failures) fmt::print("    device lost: {}\n", why);
+        put("    {} differs by more than 3 % and was tuned apart\n", device_location(local));
+    for (const std::string& why : result.failures) put("    device lost: {}\n", why);
 }
 
 // How much the search expects to gain by further trials.
 void print_expected_gain(const TuningResult& result) {
     if (!result.expected_gain) return;
-    fmt::print("    {}{} chance that more search gains over 1 %\n",
-               result.converged ? "search ended: " : "",
-               human::percent(result.expected_gain->probability));
+    put("    {}{} chance that more search gains over 1 %\n",
+        result.converged ? "search ended: " : "",
+        human::percent(result.expected_gain->probability));
 }
 
 void print_drift(const TuningResult& result) {
     if (result.drifts == 0) return;
-    fmt::print("    the device's speed changed {}; affected configs were measured again\n",
-               result.drifts == 1 ? "once" : fmt::format("{} times", result.drifts));
+    put("    the device's speed changed {}; affected configs were measured again\n",
+        result.drifts == 1 ? "once" : fmt::format("{} times", result.drifts));
 }
 
 void print_kernel(const Task& task, const TuningResult& result) {
-    fmt::print("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
-               human::count(static_cast<std::int64_t>(result.tried)),
-               human::count(hone::text(result.candidates)), outcomes(result),
-               result.reused > 0 ? fmt::format(", {} of them in earlier runs", result.reused) : "");
+    put("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
+        human::count(static_cast<std::int64_t>(result.tried)),
+        human::count(hone::text(result.candidates)), outcomes(result),
+        result.reused > 0 ? fmt::format(", {} of them in earlier runs", result.reused) : "");
     print_pruned(result);
     print_devices(result);
     print_drift(result);
-    if (!result.reference_fault.empty())
-        fmt::print("    CLBlast's result is wrong: {}\n", result.reference_fault);
+    if (!result.reference_fault.empty()) put("    {}\n", result.reference_fault);
+    if (!result.given_up.empty())
+        put("    ended early: {}\n    all trials: hone show {}\n", result.given_up,
+            result.run.id.substr(0, 10));
     if (!result.best) {
-        fmt::print("    no config ran correctly\n");
+        const bool said = !result.given_up.empty() || result.failure.empty();
+        put("    no config ran correctly{}\n",
+            said ? "" : fmt::format(" (such as: {})", first_line(result.failure)));
         return;
     }
-    fmt::print("    best {}\n", time_and_rate(*result.best));
+    put("    best {}\n", time_and_rate(*result.best, figure_of(result.run.key.conditions)));
     print_expected_gain(result);
 }
 
 void print_tied(const TuningResult& result) {
     if (result.tied.size() == 1)
-        fmt::print("        1 other is equally fast; the simpler was chosen\n");
+        put("        1 other is equally fast; the simpler was chosen\n");
     else if (!result.tied.empty())
-        fmt::print("        {} others are equally fast; the simplest was chosen\n",
-                   result.tied.size());
+        put("        {} others are equally fast; the simplest was chosen\n", result.tied.size());
 }
 
 void print_reference(const TuningResult& result) {
     const auto& reference = result.reference;
     if (reference && reference->time.known()) {
-        fmt::print("        {:.2f} times as fast as CLBlast ({})\n",
-                   reference->time.median / result.best->time.median, with_spread(reference->time));
+        put("        {:.2f} times as fast as CLBlast ({})\n",
+            reference->time.median / result.best->time.median, with_spread(reference->time));
     } else if (reference && !reference->message.empty()) {
-        fmt::print("        CLBlast was not timed: {}\n", reference->message);
+        put("        CLBlast was not timed: {}\n", reference->message);
     }
+}
+
+// What was measured under steady load, and what the fastest of these takes instead.
+void print_steady(const Task& task, const TuningResult& result) {
+    if (task.objective == Objective::time) return;
+    const auto& all = result.steady.finalists;
+    if (all.empty()) {
+        put("        chosen by time: {}\n", result.steady.fault);
+        return;
+    }
+    put("        under steady load: {}\n", load_words(all.front().steady));
+    put("        the least {} of {}\n", objective_words(task.objective),
+        count_of(static_cast<std::int64_t>(all.size()), "config"));
+    const auto fastest = std::ranges::min_element(
+        all, {}, [](const SteadyFinalist& one) { return one.trial.time.median; });
+    if (fastest != all.begin())
+        put("        the fastest after pauses: {}\n          {}\n", load_words(fastest->steady),
+            config_words(fastest->trial.config));
 }
 
 void print_best(const ProblemResult& tuned) {
     const auto* fastest = tuned.best();
     if (!fastest) {
-        fmt::print("  no config was found\n");
+        put("  no config was found\n");
         return;
     }
     const auto& [task, result] = *fastest;
-    fmt::print("  best: {}  {}\n", task.setup.kernel.name, config_words(result.best->config));
-    fmt::print("        {}\n", time_and_rate(*result.best));
+    put("  best: {}  {}\n", task.setup.kernel.name, config_words(result.best->config));
+    put("        {}\n", time_and_rate(*result.best, figure_of(result.run.key.conditions)));
+    print_steady(task, result);
     print_tied(result);
     print_reference(result);
-    fmt::print("        details: hone show {}\n", result.run.id.substr(0, 10));
+    put("        details: hone show {}\n", result.run.id.substr(0, 10));
+}
+
+Json rules_json(const std::vector<Pruned>& pruned) {
+    Json json = Json::array();
+    for (const Pruned& each : pruned) {
+        json.push_back({{"rule", each.rule},
+                        {"verdict", each.verdict},
+                        {"count", each.count},
+                        {"reason", each.reason}});
+    }
+    return json;
+}
+
+Json audit_json(const std::vector<RuleAudit>& audits) {
+    Json json = Json::array();
+    for (const RuleAudit& audit : audits) {
+        json.push_back({{"rule", audit.rule},
+                        {"timed", audit.timed},
+                        {"within", audit.within_5_percent},
+                        {"better", audit.better}});
+    }
+    return json;
 }
 
 Json result_json(const Task& task, const TuningResult& result) {
+    const Figure figure = figure_of(result.run.key.conditions);
     Json json{{"kernel", task.setup.kernel.name},
               {"run", result.run.id},
               {"candidates", hone::text(result.candidates)},
@@ -152,29 +206,23 @@ Json result_json(const Task& task, const TuningResult& result) {
               {"devices", result.devices},
               {"lost", result.failures},
               {"outcomes", Json::object()},
-              {"pruned", Json::array()},
-              {"audit", Json::array()},
-              {"best", result.best ? trial_json(*result.best) : Json()},
+              {"pruned", rules_json(result.pruned)},
+              {"audit", audit_json(result.audit)},
+              {"best", result.best ? trial_json(*result.best, figure) : Json()},
               {"tied", Json::array()}};
     for (const auto& [outcome, count] : result.outcomes)
         json["outcomes"][std::string(word(outcome))] = count;
-    for (const Pruned& pruned : result.pruned) {
-        json["pruned"].push_back({{"rule", pruned.rule},
-                                  {"verdict", pruned.verdict},
-                                  {"count", pruned.count},
-                                  {"reason", pruned.reason}});
-    }
-    for (const RuleAudit& audit : result.audit) {
-        json["audit"].push_back({{"rule", audit.rule},
-                                 {"timed", audit.timed},
-                                 {"within", audit.within_5_percent},
-                                 {"better", audit.better}});
-    }
-    for (const Trial& trial : result.tied) json["tied"].push_back(trial_json(trial));
+    for (const Trial& trial : result.tied) json["tied"].push_back(trial_json(trial, figure));
     if (result.expected_gain)
         json["outlook"] = {{"chance_of_more_than_1_percent", result.expected_gain->probability},
                            {"share_of_expected_optimum", result.expected_gain->best_fraction},
                            {"enough", result.converged}};
+    json["objective"] = word(task.objective);
+    json["under_load"] = Json::array();
+    for (const SteadyFinalist& one : result.steady.finalists) {
+        json["under_load"].push_back(steady_json(one.steady));
+        json["under_load"].back()["config"] = stored_json(one.trial.config);
+    }
     if (result.reference) json["clblast"] = estimate_json(result.reference->time);
     return json;
 }
@@ -195,12 +243,42 @@ Json results_json(const std::vector<ProblemResult>& all) {
     return json;
 }
 
+// "64x64x64"
+std::string end_words(const SizeRange& range, std::int64_t Bounds::*end) {
+    std::vector<std::int64_t> sizes;
+    for (const Bounds& bounds : range.bounds) sizes.push_back(bounds.*end);
+    return fmt::format("{}", fmt::join(sizes, "x"));
+}
+
+std::string time_words(const SizesBudget& budget) {
+    if (!budget.each) return "";
+    const auto each = static_cast<double>(budget.each->count());
+    return fmt::format("; {} each, {} in all at most", human::time(each),
+                       human::time(each * static_cast<double>(budget.left())));
+}
+
 }  // namespace
 
+std::string plan_words(const SizesWanted& sizes, const SizesBudget& budget) {
+    const std::string known = budget.deeper ? ", all tuned before: each is searched further"
+                              : budget.tuned > 0
+                                  ? fmt::format(", {} of them tuned before", budget.tuned)
+                                  : "";
+    return fmt::format("{} {}: {} from {} to {}{}{}", sizes.like.routine, sizes.like.precision,
+                       count_of(static_cast<std::int64_t>(budget.wanted), "size"),
+                       end_words(sizes.range, &Bounds::least),
+                       end_words(sizes.range, &Bounds::most), known, time_words(budget));
+}
+
+std::string plan_words(std::size_t problems, const TuneOptions& options) {
+    return count_of(static_cast<std::int64_t>(problems), "problem") +
+           time_words({.wanted = problems, .each = longest_search(options)});
+}
+
 void print_plan(const Task& task) {
-    fmt::print(
-        "{} for {} on {}: {}, {}{}\n", task.setup.kernel.name, problem_words(task.setup.problem),
-        task.setup.device.device.name, task.strategy,
+    put("{} for {} on {}: {}, {}{}\n", task.setup.kernel.name,
+        problem_words(task.setup.problem, task.setup.kernel.space), task.setup.device.device.name,
+        task.strategy,
         task.max_evals ? "at most " + count_of(static_cast<std::int64_t>(*task.max_evals), "config")
                        : "any number of configs",
         task.time_limit ? ", at most " + human::time(static_cast<double>(task.time_limit->count()))
@@ -211,13 +289,12 @@ void print_results(const std::vector<ProblemResult>& all, bool as_json,
                    const std::filesystem::path& database) {
     if (as_json) return print_json(results_json(all));
     for (const ProblemResult& tuned : all) {
-        fmt::print("{} on {}\n", problem_words(tuned.problem), tuned.device.name);
-        for (const auto& [name, why] : tuned.skipped)
-            fmt::print("  {}: cannot run this: {}\n", name, why);
+        put("{} on {}\n", problem_words(tuned.problem, space_of(tuned)), tuned.device.name);
+        for (const auto& [name, why] : tuned.skipped) put("  {}: cannot run this: {}\n", name, why);
         for (const auto& [task, result] : tuned.results) print_kernel(task, result);
         print_best(tuned);
     }
-    fmt::print("stored in {}\n", database.string());
+    put("stored in {}\n", database.string());
 }
 
 }  // namespace hone::cli

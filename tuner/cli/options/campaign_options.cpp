@@ -6,10 +6,12 @@
 
 #include "db/sqlite/environment.hpp"
 #include "tuner/cli/options/command_text.hpp"
+#include "tuner/cli/options/objective_option.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/shard_option.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/search/strategy.hpp"
+#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {
@@ -32,8 +34,8 @@ void declare_search(po::options_description& options) {
     add("strategy", single_value("NAME"), "how the next config is chosen; default: auto");
     add("max-evals,n", single_value("N"), "try at most N configs, those of earlier runs included");
     add("time-limit,t", single_value("TIME"),
-        "search for at most this long, such as 90s, 10m or 1h; without a limit the search ends "
-        "when little more gain is expected, and after 5m at most");
+        "tune a problem for at most this long, its final round included, such as 90s, 10m or 1h; "
+        "without a limit the search ends when little more gain is expected, and after 5m at most");
     add("target", single_value("SHARE"),
         "end the search at this share of the expected optimum, such as 95%");
 }
@@ -59,6 +61,7 @@ TuneOptions tune_options(const po::variables_map& given) {
     TuneOptions options;
     options.measure = measure_options(given);
     options.strategy = word_of(given, "strategy");
+    options.objective = objective_given(given);
     options.max_evals = count_given(given, "max-evals");
     if (given.count("time-limit") != 0)
         options.time_limit = read_duration(word_of(given, "time-limit"), "--time-limit");
@@ -104,6 +107,7 @@ RecheckOptions recheck_options(const po::variables_map& given) {
             .spaces = current_spaces(word_of(given, "kernel")),
             .what = word_of(given, "kernel"),
             .precision = word_of(given, "precision"),
+            .trust_databases = is_on(given, "trust-databases"),
             .command = [](const Space& space, const Problem& problem) {
                 return fmt::format("hone check {} --precision {}", space.name, problem.precision);
             }};
@@ -111,7 +115,7 @@ RecheckOptions recheck_options(const po::variables_map& given) {
 
 RegretOptions regret_options(const po::variables_map& given) {
     return {.tune = tune_options(given),
-            .what = word_of(given, "kernel"),
+            .what = stored_name(word_of(given, "kernel")),
             .count = *count_given(given, "count"),
             .command = kernel_command(given, "regret")};
 }

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "reports/text/shell_quote.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/cli/options/task_options.hpp"
-#include "tuner/cli/shell_quote.hpp"
 
 namespace hone::cli {
 namespace {
@@ -22,8 +22,10 @@ std::string shell_word(const std::string& word) {
     return shell_quoted(word);
 }
 
-// The word that selects this space: its name where it comes with hone, else its path.
+// The word that selects this space: its name where it comes with hone, or is stored alone; else its
+// path.
 std::string word_for(const Space& space) {
+    if (!space.source_text.empty()) return space.name;
     const std::vector<std::string> shipped = shipped_spaces();
     const bool known = std::ranges::find(shipped, space.name) != shipped.end();
     if (known && find_space(space.name) == space.file) return space.name;
@@ -46,17 +48,23 @@ std::string given_options(const po::variables_map& given) {
         words += fmt::format(" --{} {}", option, shell_word(value));
     };
     if (given.count("seed") != 0) say("seed", word_of(given, "seed"));
-    for (const char* option : {"device", "strategy", "max-evals", "time-limit", "audit", "cache",
-                               "timeout", "build-timeout", "build-options"})
+    for (const char* option :
+         {"command", "parameters", "read", "name", "device", "strategy", "objective", "max-evals",
+          "time-limit", "audit", "cache", "timeout", "build-timeout", "build-options"})
         if (given.count(option) != 0 && !given[option].defaulted())
             say(option, word_of(given, option));
-    for (const std::string& text : words_of(given, "where")) say("where", text);
+    for (const char* option : {"constraint", "where"})
+        for (const std::string& text : words_of(given, option)) say(option, text);
+    if (is_on(given, "higher")) words += " --higher";
     return words;
 }
 
-std::string beginning(const std::string& command, const Space& space, const Problem& problem) {
-    return fmt::format("hone {} {} --precision {}", command, shell_word(word_for(space)),
-                       problem.precision);
+// A program is named by its own line, or by its file.
+std::string beginning(const po::variables_map& given, const std::string& command,
+                      const Space& space, const Problem& problem) {
+    if (given.count("command") != 0) return "hone " + command;
+    const std::string what = fmt::format("hone {} {}", command, shell_word(word_for(space)));
+    return space.program ? what : fmt::format("{} --precision {}", what, problem.precision);
 }
 
 }  // namespace
@@ -65,14 +73,14 @@ CommandText problem_command(const po::variables_map& given, const std::string& c
                             const std::string& more) {
     return [=, options = given_options(given)](const Space& space, const Problem& problem) {
         const std::string size = size_words(space, problem);
-        return beginning(command, space, problem) +
+        return beginning(given, command, space, problem) +
                (size.empty() ? "" : " --size " + shell_word(size)) + options + more;
     };
 }
 
 CommandText kernel_command(const po::variables_map& given, const std::string& command) {
     return [=, options = given_options(given)](const Space& space, const Problem& problem) {
-        return beginning(command, space, problem) + options;
+        return beginning(given, command, space, problem) + options;
     };
 }
 

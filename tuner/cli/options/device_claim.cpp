@@ -4,12 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/worker/choose_clock.hpp"
 
 namespace hone::cli {
 namespace {
@@ -31,15 +34,26 @@ void declare_device_claim(po::options_description& options) {
 }
 
 ClaimOptions claim_options(const po::variables_map& given, std::string_view command) {
-    return {.no_lock = is_on(given, "no-lock"),
-            .what = fmt::format("hone {} {}", command, word_of(given, "kernel"))};
+    ClaimOptions options{
+        .no_lock = is_on(given, "no-lock"),
+        .what = fmt::format("hone {} {}", command,
+                            word_of(given, given.count("command") != 0 ? "command" : "kernel"))};
+    if (given.count("build-timeout") != 0) {
+        const Timeouts timeouts = timeouts_given(given);
+        options.limit = std::max(options.limit, timeouts.build + timeouts.run);
+    }
+    return options;
 }
 
-DeviceClaim::DeviceClaim(const ClaimOptions& options, const std::vector<LocalDevice>& devices) {
-    if (options.no_lock) return;
-    for (const LocalDevice& local : devices)
-        if (local.placement.host.empty())
+DeviceClaim::DeviceClaim(const ClaimOptions& options, std::vector<LocalDevice> devices)
+    : devices_(std::move(devices)) {
+    for (const LocalDevice& local : devices_)
+        if (local.placement.host.empty() && !options.no_lock)
             wait_for(held_.emplace_back(local.device), options.what, local.device);
+    if (interrupted()) return;
+    for (const ClockFault& fault : choose_clocks(devices_, options.limit))
+        say(fmt::format("hone: the host's clock times {}; of the device's own: {}", fault.device,
+                        fault.why));
 }
 
 }  // namespace hone::cli

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -91,6 +93,14 @@ std::optional<std::pair<std::string, Value>> pair_of(std::string_view text) {
     return std::pair(std::string(text.substr(0, sign)), *value);
 }
 
+/// Whether the value of NAME=VALUE is a whole number that 64 bits do not hold.
+bool is_too_large(std::string_view pair) {
+    const std::string_view value = pair.substr(std::min(pair.find('=') + 1, pair.size()));
+    constexpr std::size_t digits = std::numeric_limits<std::int64_t>::digits10;
+    return value.size() > digits &&
+           std::ranges::all_of(value, [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
 }  // namespace
 
 std::chrono::nanoseconds read_duration(std::string_view text, std::string_view option) {
@@ -127,6 +137,10 @@ Names read_names(std::string_view text, std::string_view option) {
     for (std::string_view rest = text;;) {
         const auto comma = std::min(rest.find(','), rest.size());
         const auto pair = pair_of(rest.substr(0, comma));
+        if (!pair && is_too_large(rest.substr(0, comma)))
+            throw Error(Exit::usage,
+                        fmt::format("{}: '{}' is larger than 9,223,372,036,854,775,807", option,
+                                    rest.substr(0, comma)));
         if (!pair) refuse(option, rest.substr(0, comma), "NAME=VALUE", "n=1048576,operation=dot");
         if (!names.insert(*pair).second)
             throw Error(Exit::usage, fmt::format("{}: '{}' is given twice", option, pair->first));

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 
-#include "tuner/campaigns/size_sampling.hpp"
 #include "tuner/cli/options/quantities.hpp"
+#include "tuner/planning/size_sampling.hpp"
 
 namespace hone::cli {
 namespace {
@@ -85,49 +85,67 @@ std::string end_of(const std::string& words, bool upper) {
     return end;
 }
 
-std::vector<Names> read_spread(const std::string& words, const Space& space) {
-    constexpr std::size_t each = 4;
+std::size_t count_of_range(const std::string& words, std::size_t usual) {
     const auto colon = words.find(':');
-    const std::string ends = words.substr(0, colon);
-    const Names least = read_size(end_of(ends, false), space);
-    const Names most = read_size(end_of(ends, true), space);
-    std::vector<Bounds> bounds;
-    std::size_t open = 0;
-    for (const auto& [name, value] : least) {
-        bounds.push_back(
-            {std::get<Number>(value).numerator(), std::get<Number>(most.at(name)).numerator()});
-        if (bounds.back().least < 1 || bounds.back().most < bounds.back().least)
-            refuse(words, space, extents_of(space));
-        open += bounds.back().least < bounds.back().most ? 1 : 0;
-    }
-    const auto count =
-        colon == words.npos
-            ? each * open
-            : static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
+    if (colon == words.npos) return usual;
+    const auto count = static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
     if (count > max_sizes)
         throw Error(Exit::usage, fmt::format("--sizes: '{}' asks for {} sizes; {} are the most",
                                              words, count, max_sizes));
+    return count;
+}
+
+SizeRange read_range(const std::string& words, const Space& space) {
+    constexpr std::size_t each = 4;
+    const std::string ends = words.substr(0, words.find(':'));
+    const Names least = read_size(end_of(ends, false), space);
+    const Names most = read_size(end_of(ends, true), space);
+    SizeRange range;
+    std::size_t open = 0;
+    for (const auto& [name, value] : least) {
+        range.names.push_back(name);
+        range.bounds.push_back(
+            {std::get<Number>(value).numerator(), std::get<Number>(most.at(name)).numerator()});
+        const Bounds& bounds = range.bounds.back();
+        if (bounds.least < 1 || bounds.most < bounds.least) refuse(words, space, extents_of(space));
+        open += bounds.least < bounds.most ? 1 : 0;
+    }
+    range.count = count_of_range(words, each * open);
+    return range;
+}
+
+std::vector<Names> spread(const SizeRange& range) {
     std::vector<Names> all;
-    for (const Extents& extents : spread_sizes(bounds, count)) {
-        Names names = least;
-        std::size_t e = 0;
-        for (auto& [name, value] : names) value = Number(extents[e++]);
-        all.push_back(names);
+    for (const Extents& extents : spread_sizes(range.bounds, range.count)) {
+        Names& names = all.emplace_back();
+        for (std::size_t e = 0; e < extents.size(); ++e)
+            names.emplace(range.names[e], Number(extents[e]));
     }
     return all;
 }
 
 }  // namespace
 
+SizesGiven parse_sizes(const std::string& words, const Space& space) {
+    SizesGiven given;
+    for (const std::string& size : split(words, ',')) {
+        if (size.find(to) == size.npos)
+            given.sizes.push_back(read_size(size, space));
+        else
+            given.ranges.push_back(read_range(size, space));
+    }
+    return given;
+}
+
 std::vector<Names> read_sizes(const std::string& words, const Space& space) {
     std::vector<Names> all;
     for (const std::string& size : split(words, ',')) {
-        if (size.find(to) == size.npos) {
-            all.push_back(read_size(size, space));
-            continue;
+        const SizesGiven given = parse_sizes(size, space);
+        all.insert(all.end(), given.sizes.begin(), given.sizes.end());
+        for (const SizeRange& range : given.ranges) {
+            const std::vector<Names> some = spread(range);
+            all.insert(all.end(), some.begin(), some.end());
         }
-        const std::vector<Names> spread = read_spread(size, space);
-        all.insert(all.end(), spread.begin(), spread.end());
     }
     return all;
 }

@@ -5,14 +5,22 @@
 #include <string>
 #include <vector>
 
-#include "spaces/space/space.hpp"
+#include "tuner/planning/size_sampling.hpp"
 
 namespace hone::cli {
 
-/// The arguments of each size, as `--size` would name them. A size is one number for every extent
-/// of the problem, or a number for each, joined by x. FROM..TO spreads sizes between both: the
-/// number after a colon, else four for each such extent. Throws a usage Error for a size that does
-/// not fit the problem.
+/// What --sizes names: sizes, and ranges of sizes.
+struct SizesGiven {
+    std::vector<Names> sizes;
+    std::vector<SizeRange> ranges;
+};
+
+/// A size is one number for every extent of the problem, or a number for each, joined by x. FROM..TO
+/// is a range; the number after a colon says how many sizes of it are wanted, else four for each
+/// such extent. Throws a usage Error for a size that does not fit the problem.
+SizesGiven parse_sizes(const std::string& words, const Space& space);
+
+/// The arguments of each size, as `--size` would name them; sizes of a range are spread evenly.
 std::vector<Names> read_sizes(const std::string& words, const Space& space);
 
 }  // namespace hone::cli

@@ -7,15 +7,17 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <functional>
 #include <set>
 
 #include "db/device/name_match.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
+#include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/devices/select_device.hpp"
+#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {
@@ -38,12 +40,24 @@ std::set<std::string> devices_named(Store& store, const std::string& word) {
 
 // The word, and what a kernel of this name was called before.
 std::set<std::string> names_meant(const std::string& word) {
-    std::set<std::string> names{word};
+    std::set<std::string> names{stored_name(word)};
     const auto shipped = shipped_spaces();
     if (std::ranges::find(shipped, word) == shipped.end()) return names;
     for (const std::string& former : read_space(find_space(word)).formerly.names)
         names.insert(former);
     return names;
+}
+
+Wanted wanted_by(const po::variables_map& given) {
+    return {.device = {}, .kernel = {}, .routine = {}, .precision = word_of(given, "precision")};
+}
+
+// Tells what belongs neither to this kernel nor to this routine; nothing does where none is named.
+std::function<bool(const Best&)> other_than(const std::string& word) {
+    if (word.empty()) return [](const Best& /*best*/) { return false; };
+    return [word, names = names_meant(word)](const Best& best) {
+        return !names.contains(best.kernel) && best.routine != word;
+    };
 }
 
 }  // namespace
@@ -55,14 +69,26 @@ std::unique_ptr<Store> open_stored(const po::variables_map& given) {
 }
 
 std::vector<Best> selected_bests(Store& store, const po::variables_map& given) {
-    std::vector<Best> bests = store.bests(
-        {.device = {}, .kernel = {}, .routine = {}, .precision = word_of(given, "precision")});
-    const std::string word = word_of(given, "kernel");
-    if (word.empty()) return bests;
-    const std::set<std::string> names = names_meant(word);
-    std::erase_if(bests, [&](const Best& best) {
-        return !names.contains(best.kernel) && best.routine != word;
-    });
+    std::vector<Best> bests = store.bests(wanted_by(given));
+    const auto is_other = other_than(word_of(given, "kernel"));
+    std::erase_if(bests, is_other);
+    return bests;
+}
+
+std::vector<SteadyBest> selected_steady_bests(Store& store, const po::variables_map& given,
+                                              Objective objective) {
+    const auto is_other = other_than(word_of(given, "kernel"));
+    std::vector<SteadyBest> bests;
+    for (SteadyBest& one : store.steady_timings(wanted_by(given))) {
+        const auto value = value_of(one.steady, objective);
+        if (!value || is_other(one.best)) continue;
+        const auto known = std::ranges::find_if(
+            bests, [&](const SteadyBest& other) { return other.best.key == one.best.key; });
+        if (known == bests.end())
+            bests.push_back(std::move(one));
+        else if (*value < *value_of(known->steady, objective))
+            *known = std::move(one);
+    }
     return bests;
 }
 

@@ -17,6 +17,11 @@ std::unique_ptr<Store> open_stored(const po::variables_map& given);
 /// The bests that ROUTINE|KERNEL and --precision select, of every device.
 std::vector<Best> selected_bests(Store& store, const po::variables_map& given);
 
+/// The same by another objective: of what was measured under steady load, the least of each kernel,
+/// problem and device.
+std::vector<SteadyBest> selected_steady_bests(Store& store, const po::variables_map& given,
+                                              Objective objective);
+
 /// Keeps the bests of the selected devices: by a part of a stored device's name, the beginning of
 /// its id, or --device on this machine.
 void keep_bests_of_device(std::vector<Best>& bests, Store& store, const std::string& word);

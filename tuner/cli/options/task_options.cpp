@@ -11,7 +11,6 @@
 #include "tuner/catalog/recipe_writer.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/sizes.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {
@@ -34,6 +33,38 @@ void check_extents(const Space& space, const Names& said) {
                 fmt::format("use --size {}=512 or --sizes 512", fmt::join(extents, "=512,")));
 }
 
+// What each --size says; one that says nothing where it is not given.
+std::vector<Names> named_sizes(const po::variables_map& given) {
+    std::vector<Names> named;
+    for (const std::string& size : words_of(given, "size"))
+        named.push_back(read_names(size, "--size"));
+    if (named.empty()) named.emplace_back();
+    return named;
+}
+
+Problem problem_with(const std::vector<Space>& spaces, const std::string& precision,
+                     Names arguments, const Names& more) {
+    for (const auto& [name, value] : more) arguments.insert_or_assign(name, value);
+    check_extents(space_for(spaces, precision), arguments);
+    return problem_for(spaces, precision, arguments);
+}
+
+// An extent that --size says, too, has that size alone.
+SizesWanted range_with(const std::vector<Space>& spaces, const std::string& precision,
+                       SizeRange range, const Names& more) {
+    Names arguments;
+    for (std::size_t e = 0; e < range.names.size(); ++e) {
+        const auto said = more.find(range.names[e]);
+        if (said != more.end()) {
+            const std::int64_t size = std::get<Number>(said->second).numerator();
+            range.bounds[e] = {size, size};
+        }
+        arguments.emplace(range.names[e], Number(range.bounds[e].most));
+    }
+    Problem like = problem_with(spaces, precision, std::move(arguments), more);
+    return {.range = std::move(range), .like = std::move(like)};
+}
+
 }  // namespace
 
 po::typed_value<std::string>* single_value(const char* name) {
@@ -52,7 +83,7 @@ void declare_problem(po::options_description& options) {
         "several problems: 512 is M=N=K=512, 4096x64x512 is M=4096,N=64,K=512, and 64..4096:12 "
         "are 12 sizes in that range");
     add("precision,p", single_value("P"),
-        "f32, f64, …; default: f32, else the first one of the kernel");
+        "f32, f64, …; default: f32, else the first one; of your own kernel the first one");
     declare_device(options);
 }
 
@@ -86,6 +117,12 @@ void declare_store(po::options_description& options) {
     add("json", po::bool_switch(), "print JSON");
 }
 
+void declare_trust(po::options_description& options) {
+    options.add_options()(
+        "trust-databases", po::bool_switch(),
+        "also build kernels that only a merged or imported file brought: a kernel is a program");
+}
+
 std::string word_of(const po::variables_map& given, const char* option) {
     return given.count(option) != 0 ? given[option].as<std::string>() : std::string();
 }
@@ -99,30 +136,31 @@ bool is_on(const po::variables_map& given, const char* option) {
     return given.count(option) != 0 && given[option].as<bool>();
 }
 
-std::vector<Space> spaces_given(const po::variables_map& given, const std::string& question) {
-    if (given.count("kernel") != 0) return spaces_named(word_of(given, "kernel"));
-    throw Error(Exit::usage, question + " Name a routine, a kernel or a file",
-                fmt::format("available: {}", fmt::join(known_words(), ", ")));
+ProblemsGiven problems_and_ranges(const po::variables_map& given,
+                                  const std::vector<Space>& spaces) {
+    const std::string precision = word_of(given, "precision");
+    const Space& space = space_for(spaces, precision);
+    SizesGiven sizes{.sizes = {{}}, .ranges = {}};
+    if (given.count("sizes") != 0) sizes = parse_sizes(word_of(given, "sizes"), space);
+    ProblemsGiven all;
+    for (const Names& more : named_sizes(given)) {
+        for (const Names& size : sizes.sizes)
+            all.problems.push_back(problem_with(spaces, precision, size, more));
+        for (const SizeRange& range : sizes.ranges)
+            all.ranges.push_back(range_with(spaces, precision, range, more));
+    }
+    return all;
 }
 
 std::vector<Problem> problems_given(const po::variables_map& given,
                                     const std::vector<Space>& spaces) {
     const std::string precision = word_of(given, "precision");
-    std::vector<Names> named;
-    for (const std::string& size : words_of(given, "size"))
-        named.push_back(read_names(size, "--size"));
-    if (named.empty()) named.emplace_back();
     std::vector<Names> sizes{{}};
     if (given.count("sizes") != 0)
         sizes = read_sizes(word_of(given, "sizes"), space_for(spaces, precision));
     std::vector<Problem> all;
-    for (const Names& more : named) {
-        for (Names arguments : sizes) {
-            for (const auto& [name, value] : more) arguments[name] = value;
-            check_extents(space_for(spaces, precision), arguments);
-            all.push_back(problem_for(spaces, precision, arguments));
-        }
-    }
+    for (const Names& more : named_sizes(given))
+        for (const Names& size : sizes) all.push_back(problem_with(spaces, precision, size, more));
     return all;
 }
 
@@ -144,6 +182,20 @@ Timeouts timeouts_given(const po::variables_map& given) {
     if (given.count("timeout") != 0) timeouts.run = timeout(given, "timeout");
     timeouts.build = timeout(given, "build-timeout");
     return timeouts;
+}
+
+std::map<std::string, std::string> value_lists(const po::variables_map& given,
+                                               const std::string& example) {
+    std::map<std::string, std::string> all;
+    for (const std::string& word : words_of(given, "parameters")) {
+        const std::size_t split = word.find('=');
+        const bool list = split != word.npos && word.find('[') == split + 1 && word.ends_with(']');
+        if (!list)
+            throw Error(Exit::usage, fmt::format("--parameters '{}' is not NAME=[A,B]", word),
+                        example);
+        all.emplace(word.substr(0, split), word.substr(split + 1));
+    }
+    return all;
 }
 
 }  // namespace hone::cli

@@ -3,12 +3,14 @@
 // once.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "spaces/space/problem.hpp"
 #include "tuner/cli/command.hpp"
+#include "tuner/planning/size_plan.hpp"
 #include "tuner/worker/remote_bench.hpp"
 
 namespace hone::cli {
@@ -31,16 +33,29 @@ std::vector<std::string> caches();
 /// --db and --json.
 void declare_store(po::options_description& options);
 
+/// --trust-databases.
+void declare_trust(po::options_description& options);
+
 /// The value of an option, or nothing.
 std::string word_of(const po::variables_map& given, const char* option);
+
+/// Each --parameters NAME=[A,B] as the name and the list; a usage Error with the example for others.
+std::map<std::string, std::string> value_lists(const po::variables_map& given,
+                                               const std::string& example);
 std::vector<std::string> words_of(const po::variables_map& given, const char* option);
 /// Whether this switch was given.
 bool is_on(const po::variables_map& given, const char* option);
 
-/// The spaces of ROUTINE|KERNEL|FILE; where it is missing, a usage Error that asks the question.
-std::vector<Space> spaces_given(const po::variables_map& given, const std::string& question);
+/// What --size and --sizes name.
+struct ProblemsGiven {
+    std::vector<Problem> problems;
+    std::vector<SizesWanted> ranges;  // of sizes that are yet to be chosen
+};
 
-/// The problems of --size and --sizes, or the space's default.
+/// The problems of --size and --sizes, or the space's default; ranges are left as they are.
+ProblemsGiven problems_and_ranges(const po::variables_map& given, const std::vector<Space>& spaces);
+
+/// The same, where sizes of a range are spread evenly.
 std::vector<Problem> problems_given(const po::variables_map& given,
                                     const std::vector<Space>& spaces);
 

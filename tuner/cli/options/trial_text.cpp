@@ -7,18 +7,19 @@
 #include <nlohmann/json.hpp>
 
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/streams.hpp"
 
 namespace hone::cli {
 
 using Json = nlohmann::ordered_json;
 
-std::string problem_words(const Problem& problem) {
-    return problem_words(problem.routine, problem.precision, problem_text(problem));
+std::string problem_words(const Problem& problem, std::string_view space) {
+    return problem_words(problem.routine, problem.precision, problem_text(problem), space);
 }
 
-std::string time_and_rate(const Trial& trial) {
+std::string time_and_rate(const Trial& trial, Figure figure) {
     const bool has_rate = trial.flops > 0 || trial.bytes > 0;
-    return with_spread(trial.time) + (has_rate ? ", " + rate(trial) : "");
+    return with_spread(trial.time, figure) + (has_rate ? ", " + rate(trial) : "");
 }
 
 Json estimate_json(const Estimate& time) {
@@ -29,16 +30,32 @@ Json estimate_json(const Estimate& time) {
             {"samples", time.count}};
 }
 
-Json trial_json(const Trial& trial) {
-    return {{"config", stored_json(trial.config)},
-            {"time", estimate_json(trial.time)},
-            {"flops", trial.flops},
-            {"bytes", trial.bytes},
-            {"id", trial.id}};
+Json trial_json(const Trial& trial, Figure figure) {
+    Json json{{"config", stored_json(trial.config)},
+              {"time", estimate_json(trial.time)},
+              {"flops", trial.flops},
+              {"bytes", trial.bytes},
+              {"id", trial.id}};
+    if (figure != Figure::time && trial.time.known())
+        json["figure"] = figure_from(trial.time.median, figure);
+    return json;
+}
+
+Json steady_json(const SteadyTiming& steady) {
+    const auto known = [](double figure) { return figure > 0 ? Json(figure) : Json(); };
+    return {{"seconds", steady.seconds},
+            {"run_ns", steady.run_ns},
+            {"joules", known(steady.joules)},
+            {"watts", known(steady.watts)},
+            {"clock_mhz", known(steady.clock_mhz)},
+            {"meter", steady.meter},
+            {"held_back_by", steady.throttled},
+            {"no_energy", steady.message},
+            {"trial", steady.trial}};
 }
 
 void print_json(const Json& answer) {
-    fmt::print("{}\n", answer.dump(2, ' ', false, Json::error_handler_t::replace));
+    put("{}\n", answer.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace hone::cli

@@ -7,20 +7,25 @@
 #include <string>
 #include <string_view>
 
+#include "db/store/steady_timing.hpp"
 #include "reports/text/describe.hpp"
 #include "spaces/space/problem.hpp"
 
 namespace hone::cli {
 
 using hone::problem_words;
-/// The text of a problem that is not stored yet.
-std::string problem_words(const Problem& problem);
+/// The text of a problem that is not stored yet: its sizes in the order of the space's text.
+std::string problem_words(const Problem& problem, std::string_view space = {});
 
-/// "12.3 µs ± 0.5 %, 28.6 GB/s".
-std::string time_and_rate(const Trial& trial);
+/// "12.3 µs ± 0.5 %, 28.6 GB/s", or the figure that a program printed.
+std::string time_and_rate(const Trial& trial, Figure figure = Figure::time);
 
 nlohmann::ordered_json estimate_json(const Estimate& time);
-nlohmann::ordered_json trial_json(const Trial& trial);
+/// With the figure, where the times stand for figures.
+nlohmann::ordered_json trial_json(const Trial& trial, Figure figure = Figure::time);
+
+/// What a config takes under steady load; null where it was not measured.
+nlohmann::ordered_json steady_json(const SteadyTiming& steady);
 
 /// Prints JSON on stdout.
 void print_json(const nlohmann::ordered_json& answer);

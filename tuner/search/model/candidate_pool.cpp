@@ -100,6 +100,17 @@ void CandidatePool::retain(const std::vector<std::size_t>& chosen) {
     for (std::size_t t = 0; t < at.size(); ++t) basis_[t].values = std::move(at[t]);
 }
 
+void CandidatePool::drop_transfer() {
+    transfer_models_.clear();
+    basis_.resize(1);
+}
+
+double CandidatePool::transferred(std::size_t index) const {
+    double sum = 0;
+    for (std::size_t t = 1; t < basis_.size(); ++t) sum += basis_[t].values[index];
+    return sum / static_cast<double>(basis_.size() - 1);
+}
+
 void CandidatePool::set_transfer_weight(double weight) {
     for (std::size_t l = 0; l < transfer_models_.size(); ++l)
         basis_[l + 1].prior_weight = weight / static_cast<double>(transfer_models_.size());

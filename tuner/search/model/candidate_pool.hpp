@@ -36,6 +36,10 @@ class CandidatePool {
 
     /// Removes all other configs and takes this order.
     void retain(const std::vector<std::size_t>& chosen);
+    /// Forgets all transfer models.
+    void drop_transfer();
+    /// What the transfer models predict for a config, in their mean.
+    double transferred(std::size_t index) const;
     /// Sets the prior weight of all transfer models together.
     void set_transfer_weight(double weight);
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Features from the expressions of a space. `MWG % (MDIMC * VWM) == 0` has a product, and the
 // number of times that it fits: both say more about the speed than either parameter. Where a space
-// has few expressions, the ratios of its numbers are used, two at a time.
+// has few expressions, the ratios of its numbers are used, two at a time. A size that is not always
+// a power of two also gives the power of two in it and the odd rest.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -130,21 +132,59 @@ void add_quotients(const Space& space, std::vector<DerivedFeature>& features) {
     }
 }
 
-}  // namespace
+// The largest power of two that divides a number; 1 for a fraction.
+double power_of_two_in(double number) {
+    double power = 1;
+    while (number >= 2 * power && std::fmod(number, 2 * power) == 0) power *= 2;
+    return power;
+}
 
-std::vector<DerivedFeature> derived_features(const Space& space, const Names& known) {
-    std::vector<DerivedFeature> features;
+DerivedFeature feature_of_values(std::size_t parameter, std::vector<double> by_index) {
+    return [parameter, values = std::move(by_index)](const Config& config) {
+        return values[config[parameter]];
+    };
+}
+
+// The power of two in a size, and the odd rest. A work-group of 64 or 128 items fills warps, banks
+// and rows that one of 96 does not, so on a scale between both, 96 tells nothing of its neighbors.
+void add_powers_of_two(const Space& space, std::vector<DerivedFeature>& features) {
+    const std::size_t most = features.size() + max_features;
+    for (std::size_t p = 0; p < space.parameters.size() && features.size() + 2 <= most; ++p) {
+        const std::vector<double> sizes = sizes_of(space.parameters[p]);
+        std::vector<double> powers;
+        std::vector<double> rests;
+        for (const double size : sizes) {
+            powers.push_back(power_of_two_in(size));
+            rests.push_back(size / powers.back());
+        }
+        if (std::ranges::all_of(rests, [](double rest) { return rest == 1; })) continue;
+        features.push_back(feature_of_values(p, std::move(powers)));
+        features.push_back(feature_of_values(p, std::move(rests)));
+    }
+}
+
+// The arithmetic of the expressions that read several parameters, up to the limit.
+void add_joint_features(const Space& space, const Names& known,
+                        std::vector<DerivedFeature>& features) {
     for (const Expression* expression : expressions(space)) {
         const Formula formula(*expression, space, known);
         if (!formula.known()) continue;
         for (const std::size_t step_index : formula.joint()) {
-            if (features.size() == max_features) return features;
+            if (features.size() == max_features) return;
             features.emplace_back([formula, step_index](const Config& config) {
                 return formula.value(step_index, config);
             });
         }
     }
+}
+
+}  // namespace
+
+std::vector<DerivedFeature> derived_features(const Space& space, const Names& known) {
+    std::vector<DerivedFeature> features;
+    add_joint_features(space, known, features);
     add_quotients(space, features);
+    add_powers_of_two(space, features);
     return features;
 }
 

@@ -24,10 +24,14 @@ constexpr std::size_t max_fit_points = 128;
 // A refit comes when there are a fifth more observations.
 constexpr double refit_growth = 1.2;
 // Before so many observations a search without transfer has too little to fit.
-constexpr std::size_t first_refit = 10;
+constexpr std::size_t first_refit = 6;
 // The relative speeds of a config on devices of one kind differ by about a tenth.
 constexpr double transfer_stddev = 0.1;
 constexpr double transfer_observations = 2;
+// Transfer is judged by so many trials, and dropped below this correlation of its predictions with
+// the measured speeds.
+constexpr std::size_t min_to_judge_transfer = 12;
+constexpr double min_transfer_correlation = -0.2;
 
 double normal_cdf(double z) {
     return 0.5 * std::erfc(-z / std::numbers::sqrt2);
@@ -40,6 +44,26 @@ double expected_improvement(const Prediction& prediction, double best) {
     const double z = improvement / prediction.stddev;
     const double density = std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi);
     return std::max(improvement * normal_cdf(z) + prediction.stddev * density, 0.0);
+}
+
+double mean_of(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// From -1 to 1; 0 where one of them is always the same.
+double correlation(const std::vector<double>& xs, const std::vector<double>& ys) {
+    const double mean_x = mean_of(xs);
+    const double mean_y = mean_of(ys);
+    double covariance = 0;
+    double variance_x = 0;
+    double variance_y = 0;
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+        covariance += (xs[i] - mean_x) * (ys[i] - mean_y);
+        variance_x += (xs[i] - mean_x) * (xs[i] - mean_x);
+        variance_y += (ys[i] - mean_y) * (ys[i] - mean_y);
+    }
+    const double both = std::sqrt(variance_x * variance_y);
+    return both > 0 ? covariance / both : 0;
 }
 
 }  // namespace
@@ -59,6 +83,8 @@ void Surrogate::tell(const Config& config, double value) {
     best_ = std::min(best_, value);
     const std::size_t index = indices({config}).front();
     pool_.mark_asked(index);
+    if (process_ && observation_order_.size() >= first_refit)
+        errors_.add(process_->predict(index), value);
     if (observation_order_.size() >= refit_at_) return refit();
     if (process_) process_->observe(index, value);
 }
@@ -93,6 +119,7 @@ void Surrogate::refit() {
         observation_order_.size() + 1,
         static_cast<std::size_t>(refit_growth * static_cast<double>(observation_order_.size())));
     drop_unpromising();
+    drop_misleading_transfer();
     std::vector<std::size_t> points;
     std::vector<double> values;
     for (const std::size_t index : training_set()) {
@@ -137,6 +164,20 @@ void Surrogate::drop_unpromising() {
     pool_.retain(kept);
 }
 
+// Drops the transfer models when what they predict has little to do with what was measured.
+void Surrogate::drop_misleading_transfer() {
+    if (!pool_.has_transfer() || observation_order_.size() < min_to_judge_transfer) return;
+    std::vector<double> transferred;
+    std::vector<double> measured;
+    for (const Config& config : observation_order_) {
+        transferred.push_back(pool_.transferred(pool_.indices({config}).front()));
+        measured.push_back(observed_.at(config));
+    }
+    if (correlation(transferred, measured) >= min_transfer_correlation) return;
+    process_.reset();
+    pool_.drop_transfer();
+}
+
 // Fits the common weight of the transfer models to the observations by least squares.
 VariancePrior Surrogate::fit_transfer_weight() {
     if (!pool_.has_transfer()) return {};
@@ -144,10 +185,7 @@ VariancePrior Surrogate::fit_transfer_weight() {
     double norm_squared = 0;
     for (const Config& config : observation_order_) {
         const std::size_t index = pool_.indices({config}).front();
-        double transferred = 0;
-        for (std::size_t t = 1; t < pool_.basis().size(); ++t)
-            transferred += pool_.basis()[t].values[index];
-        transferred /= static_cast<double>(pool_.basis().size() - 1);
+        const double transferred = pool_.transferred(index);
         dot_product += transferred * observed_.at(config);
         norm_squared += transferred * transferred;
     }
@@ -219,12 +257,13 @@ double Surrogate::probability_of_improvement(double value) const {
     constexpr double certain = std::numeric_limits<double>::infinity();
     // The probability grows with the z-score, which is cheaper to compare.
     double best_z = -certain;
+    const double inflation = errors_.inflation();
     for (std::size_t index = 0; index < pool_.size(); ++index) {
         if (pool_.is_asked(index)) continue;
         const Prediction prediction = process_->predict(index);
         const double improvement = value - prediction.mean;
         if (prediction.stddev > 0)
-            best_z = std::max(best_z, improvement / prediction.stddev);
+            best_z = std::max(best_z, improvement / (inflation * prediction.stddev));
         else if (improvement > 0)
             best_z = certain;
     }

@@ -7,6 +7,7 @@
 
 #include "spaces/candidates/random.hpp"
 #include "tuner/search/model/candidate_pool.hpp"
+#include "tuner/search/model/prediction_errors.hpp"
 
 namespace hone {
 
@@ -36,7 +37,8 @@ class Surrogate {
     /// Marks a config as asked. Until its value is known, configs close to it count less.
     void mark_asked(std::size_t index);
 
-    /// The largest probability of an unasked config to come out below `value`.
+    /// The largest probability of an unasked config to come out below `value`, as unsure as the
+    /// latest predictions turned out to be wrong.
     double probability_of_improvement(double value) const;
     /// The lowest value that it predicts for any config, asked or not.
     double min_predicted() const;
@@ -45,6 +47,7 @@ class Surrogate {
     void refit();
     void drop_unpromising();
     std::vector<std::size_t> training_set() const;
+    void drop_misleading_transfer();
     VariancePrior fit_transfer_weight();
     std::vector<std::size_t> all_indices() const;
 
@@ -53,6 +56,7 @@ class Surrogate {
     std::vector<Config> observation_order_;  // in the order of observation
     std::set<Config> pending_;
     std::unique_ptr<GaussianProcess> process_;
+    PredictionErrors errors_;
     Hyperparameters hyperparameters_;
     double best_;
     std::size_t refit_at_;

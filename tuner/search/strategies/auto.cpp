@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The default strategy: it starts with the author's guess and evenly spread configs, or with
 // transfer from other devices; then it maximizes the expected improvement of a Gaussian process on
-// the speed, alternately over the whole pool and over the neighbors of the best. A failure has
-// speed 0.
+// the speed, over the whole pool and now and then over the neighbors of the best. A failure has
+// speed 0. While the model expects no improvement, two trials of three do not depend on it.
+#include <algorithm>
+#include <cmath>
+
 #include "tuner/search/model/surrogate.hpp"
 #include "tuner/search/strategies/proposal_queue.hpp"
 #include "tuner/search/strategy.hpp"
@@ -11,9 +14,29 @@ namespace hone {
 namespace {
 
 // An even start shows where fast configs are; a longer one would be spent on slow ones.
-constexpr std::size_t auto_initial_samples = 10;
+constexpr std::size_t auto_initial_samples = 8;
 // An improvement needs some times to improve on.
 constexpr std::size_t min_timed = 3;
+// One model-based trial in so many is a neighbor of the best.
+constexpr std::size_t near_turns = 4;
+// The model is doubted when it knows more times than these and gives no config a larger chance.
+constexpr std::size_t min_timed_to_doubt = 20;
+constexpr double small_chance = 0.05;
+// Moves start from so many of the best.
+constexpr std::size_t move_origins = 10;
+// What counts as an improvement: one percent.
+constexpr double worthwhile = 1.01;
+
+// The chance that a config more than 1 % faster exists, from the chance that the model gives to the
+// one that most likely is, and from the trials since the last such improvement: a logistic
+// regression over recorded spaces, whose errors are measured by tests/bench/calibration.cpp.
+double calibrated_chance(double model_chance, std::size_t trials_without_improvement) {
+    constexpr double tiny = 1e-6;
+    const double chance = std::clamp(model_chance, tiny, 1 - tiny);
+    const double logit = 3 + 0.2 * std::log(chance / (1 - chance)) -
+                         std::log1p(static_cast<double>(trials_without_improvement));
+    return 1 / (1 + std::exp(-logit));
+}
 
 class Auto : public Strategy {
   public:
@@ -27,23 +50,33 @@ class Auto : public Strategy {
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
         if (nanoseconds) {
-            if (timed_++ == 0) unit_ = *nanoseconds;
-            if (!best_ || *nanoseconds < best_->second) best_ = {config, *nanoseconds};
+            if (timed_.empty()) unit_ = *nanoseconds;
+            timed_.emplace(*nanoseconds, config);
+            best_after_.push_back(best());
         }
         surrogate_.tell(config, nanoseconds ? value_of(*nanoseconds) : 0);
     }
 
     std::optional<ExpectedGain> expected_gain() override {
-        constexpr double worthwhile = 1.01;
-        if (!best_ || !surrogate_.is_trained() || timed_ < min_timed) return std::nullopt;
-        const double best = value_of(best_->second);
-        return ExpectedGain{surrogate_.probability_of_improvement(worthwhile * best),
-                            best / surrogate_.min_predicted()};
+        if (timed_.size() < min_timed || !surrogate_.is_trained()) return std::nullopt;
+        return ExpectedGain{calibrated_chance(model_chance(), trials_without_improvement()),
+                            value_of(best()) / surrogate_.min_predicted()};
     }
 
   private:
     // Speed instead of time: it separates the fast configs, and all slow ones are near 0.
     double value_of(double nanoseconds) const { return -unit_ / nanoseconds; }
+    double best() const { return timed_.begin()->first; }
+    double model_chance() const {
+        return surrogate_.probability_of_improvement(worthwhile * value_of(best()));
+    }
+
+    // Since the best came within 1 % of what it is now.
+    std::size_t trials_without_improvement() const {
+        const auto since = std::ranges::partition_point(
+            best_after_, [&](double each) { return each > worthwhile * best(); });
+        return static_cast<std::size_t>(best_after_.end() - since) - 1;
+    }
 
     std::optional<std::size_t> choose() {
         if (!surrogate_.pool().has_transfer()) {
@@ -51,33 +84,65 @@ class Auto : public Strategy {
                 return surrogate_.indices({*problem_.initial_guess}).front();
             if (is_exploring()) return surrogate_.farthest_from_asked(random_);
         }
-        if (best_ && turn_++ % 2 == 1)
-            if (const auto near = surrogate_.argmax_expected_improvement(neighbors())) return near;
-        return surrogate_.argmax_expected_improvement();
+        if (timed_.size() > min_timed_to_doubt && model_chance() < small_chance)
+            if (const auto independent = choose_without_model()) return independent;
+        return choose_by_model();
     }
 
     bool is_exploring() const {
-        return proposals_.size() < auto_initial_samples || timed_ < min_timed ||
+        return proposals_.size() < auto_initial_samples || timed_.size() < min_timed ||
                !surrogate_.is_trained();
     }
 
-    std::vector<std::size_t> neighbors() {
-        std::vector<Config> near =
-            problem_.candidates.neighbors(best_->first, Neighborhood::hamming);
-        for (Config& each : problem_.candidates.neighbors(best_->first, Neighborhood::repaired))
-            near.push_back(std::move(each));
-        std::erase_if(near, [&](const Config& each) { return proposals_.contains(each); });
-        return surrogate_.indices(near);
+    std::optional<std::size_t> choose_by_model() {
+        if (!timed_.empty() && model_turn_++ % near_turns == near_turns - 1) {
+            const auto near = surrogate_.indices(unasked_neighbors(timed_.begin()->second));
+            if (const auto index = surrogate_.argmax_expected_improvement(near)) return index;
+        }
+        return surrogate_.argmax_expected_improvement();
+    }
+
+    // By turns nothing, which leaves the trial to the model, a move from one of the best, and a
+    // config far from all others. A model that is sure and wrong learns from these alone.
+    std::optional<std::size_t> choose_without_model() {
+        switch (doubt_turn_++ % 3) {
+            case 1:
+                return random_move();
+            case 2:
+                return surrogate_.farthest_from_asked(random_);
+            default:
+                return std::nullopt;
+        }
+    }
+
+    std::optional<std::size_t> random_move() {
+        std::vector<Config> moves;
+        std::size_t origins = 0;
+        for (auto each = timed_.begin(); each != timed_.end() && origins < move_origins;
+             ++each, ++origins)
+            for (Config& move : unasked_neighbors(each->second)) moves.push_back(std::move(move));
+        if (moves.empty()) return std::nullopt;
+        const auto chosen = static_cast<std::size_t>(random_.below(moves.size()));
+        return surrogate_.indices({moves[chosen]}).front();
+    }
+
+    std::vector<Config> unasked_neighbors(const Config& config) {
+        std::vector<Config> near;
+        for (const Neighborhood kind : {Neighborhood::hamming, Neighborhood::repaired})
+            for (Config& each : problem_.candidates.neighbors(config, kind))
+                if (!proposals_.contains(each)) near.push_back(std::move(each));
+        return near;
     }
 
     SearchProblem problem_;
     Random random_;
     Surrogate surrogate_;
     ProposalQueue proposals_;
-    std::optional<std::pair<Config, double>> best_;
+    std::multimap<double, Config> timed_;
+    std::vector<double> best_after_;  // each config that was timed
     double unit_ = 1;
-    std::size_t timed_ = 0;
-    std::size_t turn_ = 0;
+    std::size_t model_turn_ = 0;
+    std::size_t doubt_turn_ = 0;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@ UNION ALL SELECT 'trial', count(*) FROM trial
 UNION ALL SELECT 'size_check', count(*) FROM size_check
 UNION ALL SELECT 'finalist', count(*) FROM finalist
 UNION ALL SELECT 'audit', count(*) FROM audit
+UNION ALL SELECT 'steady_timing', count(*) FROM steady_timing
 UNION ALL SELECT 'pruned', count(*) FROM pruned
 UNION ALL SELECT 'reference_timing', count(*) FROM reference_timing
 UNION ALL SELECT 'sentinel', count(*) FROM sentinel

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Trials that may be removed. Those that results refer to are kept: finalists, audits, bests, what
+-- Trials that may be removed. Those that results refer to are kept: finalists, audits, steady loads, bests, what
 -- applications are told, defaults, ladders, checks, moved configs, each trial that was wrong, and each
 -- that was the best so far. Of the others :keep_per_run of each run are kept, evenly over their times, and
 -- where any are, the first two of each kind of failure.
@@ -7,6 +7,8 @@ WITH referred AS (
     SELECT trial_id AS id FROM finalist
     UNION ALL
     SELECT trial_id FROM audit
+    UNION ALL
+    SELECT trial_id FROM steady_timing
     UNION ALL
     SELECT trial_id FROM best
     UNION ALL

@@ -1,11 +1,19 @@
 -- SPDX-License-Identifier: MIT
--- Everything that was tuned, and whether it is what was stored.
+-- Everything that was tuned, and whether it is what was stored. Where the clocks of a device and of its host
+-- have both timed a problem, the one that timed it last counts: their times are not compared.
 WITH judged AS MATERIALIZED (
     SELECT *, seal IN ('not sealed yet',
                        fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id,
                                    chosen, median_ns, at, tool, uuid)) AS fits
-    FROM tuned)
+    FROM tuned),
+clocks AS MATERIALIZED (
+    SELECT device_id, precision, problem, json_extract(conditions, '$.clock') AS clock, max(at)
+    FROM judged
+    WHERE fits
+    GROUP BY device_id, precision, problem)
 SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
        iif(fits, ifnull(json_extract(conditions, '$.options'), ''), ''), tool, uuid
 FROM judged
+LEFT JOIN clocks USING (device_id, precision, problem)
+WHERE iif(fits, json_extract(conditions, '$.clock') IS clock, 1)
 ORDER BY chosen DESC, at DESC

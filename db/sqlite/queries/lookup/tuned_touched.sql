@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The keys whose best or fastest configs may have changed by a run: its own, and those that hold a config
--- that it has found wrong.
+-- The keys whose best or fastest configs may have changed by a run: its own, those that hold a config
+-- that it has found wrong, and all of its kernel where it found a config right that a merge brought as wrong.
 WITH wrong (config) AS (
     SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
     UNION
@@ -18,3 +18,12 @@ SELECT t.device_id, t.kernel_id, t.precision, t.problem, t.conditions
 FROM run AS r
 JOIN timing AS t ON t.device_id = r.device_id AND t.kernel_id = r.kernel_id
 WHERE r.id = :run_id AND t.config IN wrong
+UNION
+SELECT o.device_id, o.kernel_id, o.precision, o.problem, o.conditions
+FROM run AS r
+JOIN run AS o ON o.device_id = r.device_id AND o.kernel_id = r.kernel_id
+WHERE r.id = :run_id AND EXISTS (
+    SELECT 1
+    FROM disagreement AS d
+    JOIN trial AS t ON t.run_id = r.id AND t.outcome = 'ok' AND t.config = d.config
+    WHERE d.device_id = r.device_id AND d.kernel_id = r.kernel_id)

@@ -7,4 +7,4 @@ SELECT id, device_id, kernel_id, precision, problem, conditions, strategy, seed,
 FROM other.run
 WHERE true
 ON CONFLICT DO UPDATE SET state = excluded.state, ended = excluded.ended
-WHERE excluded.ended > ended
+WHERE (excluded.ended, excluded.state = 'finished') > (ended, state = 'finished')

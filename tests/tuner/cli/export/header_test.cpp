@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "db/lookup/instantiate.hpp"
+#include "db/lookup/read_catalog.hpp"
 #include "tests/folder.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 
@@ -96,8 +97,8 @@ class Instances {
         const lookup::KernelVersion& version = selection_.version(entry);
         std::string complaint, why_not;
         const auto arguments = lookup::arguments_of(version.recipe, settings, complaint);
-        return lookup::instantiate(version, *entry.row, arguments,
-                                   {selection_.what, selection_.catalog.devices[entry.row->device],
+        return lookup::instantiate(version, entry.row, arguments,
+                                   {selection_.what, selection_.catalog.devices[entry.row.device],
                                     selection_.precision, settings},
                                    true, why_not);
     }
@@ -144,13 +145,20 @@ void check_answers(const ExportSelection& selection, const std::string& name,
     }
 }
 
+Tuned told_from(const std::filesystem::path& file) {
+    Tuned tuned({file});
+    tuned.trust_databases();
+    return tuned;
+}
+
 }  // namespace
 
 TEST_CASE("an exported header is what libhone says, with several kernels of one routine") {
     const lookup::Catalog catalog = lookup::read_catalog(
         {HONE_SOURCE_DIR "/tests/db/recorded/h200-gemm-f32.db"}, lookup::Trust::stored);
+    Tuned library = told_from(HONE_SOURCE_DIR "/tests/db/recorded/h200-gemm-f32.db");
     const ExportSelection selection =
-        cli::select_results(catalog, "gemm", "f32", catalog.devices.at(0).name);
+        cli::select_results(catalog, library, "gemm", "f32", catalog.devices.at(0));
     REQUIRE(selection.entries.size() > 10);
     const std::vector<std::string> sizes{"M", "N", "K"};
     std::vector<Sizes> problems{{0, 16, 16}, {1, 1, 1},       {16, 4096, 4096}, {1000, 1003, 1021},
@@ -179,8 +187,9 @@ TEST_CASE("a kernel's scratch memory and its several launches are exported") {
         const auto path = std::filesystem::path(HONE_SOURCE_DIR "/examples/reports") /
                           (std::string(file) + ".db");
         const lookup::Catalog catalog = lookup::read_catalog({path}, lookup::Trust::stored);
+        Tuned library = told_from(path);
         const ExportSelection selection =
-            cli::select_results(catalog, "reduction", "f32", catalog.devices.at(0).name);
+            cli::select_results(catalog, library, "reduction", "f32", catalog.devices.at(0));
         REQUIRE(!selection.entries.empty());
         check_answers(selection, "hone_reduction_f32", {"n"},
                       {{1}, {1000}, {4096}, {1 << 20}, {(1 << 24) + 3}, {1 << 28}});

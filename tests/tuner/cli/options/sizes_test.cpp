@@ -10,7 +10,7 @@
 
 #include "spaces/base/error.hpp"
 #include "spaces/formats/read_space.hpp"
-#include "tuner/campaigns/size_sampling.hpp"
+#include "tuner/planning/size_sampling.hpp"
 
 using namespace hone;
 using namespace hone;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// What came with hone is read first: its kernels are the ones that are handed out, and other
+// databases say how to run them.
+#include "db/lookup/read_catalog.hpp"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "db/lookup/ended_runs.hpp"
+#include "db/lookup/search_paths.hpp"
+#include "db/sqlite/open_snapshot.hpp"
+
+namespace hone::lookup {
+namespace {
+
+namespace fs = std::filesystem;
+
+void warn(Catalog& catalog, const fs::path& file, const std::string& why) {
+    const bool named = why.starts_with(file.string());
+    catalog.warnings += "; skipped: " + (named ? why : file.string() + ": " + why);
+    catalog.skipped.push_back({file, why});
+}
+
+void say_what_is_left_out(Catalog& catalog, const fs::path& file, const LeftOut& left_out) {
+    if (left_out.changed > 0)
+        warn(catalog, file,
+             std::to_string(left_out.changed) +
+                 " rows in it were changed; `hone db check` lists them");
+    if (left_out.untrusted_options > 0)
+        warn(catalog, file,
+             std::to_string(left_out.untrusted_options) +
+                 " results in it were built with options that only a trusted database may set");
+    if (left_out.outdated > 0)
+        catalog.skipped.push_back({file, std::to_string(left_out.outdated) +
+                                             " results in it were stored by an older hone; "
+                                             "`hone check` updates them"});
+}
+
+/// Whether the tables that are read pass SQLite's check: a damaged table may lack rows.
+bool is_whole(Connection& connection) {
+    constexpr std::array<std::string_view, 5> read{"device", "kernel", "recipe", "tuned", "cover"};
+    return std::ranges::all_of(read, [&](std::string_view table) {
+        const std::string check = "PRAGMA main.quick_check(" + std::string(table) + ")";
+        return connection.text(check) == "ok";
+    });
+}
+
+void read_file(Connection connection, Catalog& catalog, KnownKernels& known) {
+    connection.run("BEGIN");  // all of it as it is at one moment
+    if (!is_whole(connection))
+        warn(catalog, connection.file(), "it is damaged; `hone db check` shows where");
+    see_ended_runs(connection);
+    say_what_is_left_out(catalog, connection.file(), add_all_tables(connection, catalog, known));
+}
+
+void read_kernels(Connection connection, Catalog& catalog, KnownKernels& known) {
+    say_what_is_left_out(catalog, connection.file(), add_kernels(connection, catalog, known));
+}
+
+using Open = Connection (*)(const fs::path& file);
+using Read = void (*)(Connection connection, Catalog& catalog, KnownKernels& known);
+
+void read_each(const std::vector<fs::path>& files, Open open, Read read, Catalog& catalog,
+               KnownKernels& known) {
+    for (const fs::path& file : files) {
+        try {
+            read(open(file), catalog, known);
+        } catch (const std::bad_alloc&) {
+            warn(catalog, file, "there is not enough memory to read it");
+        } catch (const StoreError& error) {
+            std::error_code ignored;
+            if (fs::exists(file, ignored))
+                warn(catalog, file, error.what());
+            else
+                catalog.skipped.push_back({file, error.what()});
+        }
+    }
+}
+
+Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust) {
+    Catalog catalog;
+    KnownKernels known{.trust = Trust::stored, .versions = {}, .installed = {}};
+    if (trust != Trust::stored) {
+        read_each(installed_databases(), open, read_kernels, catalog, known);
+        for (std::size_t v = 0; v < catalog.versions.size(); ++v)
+            known.installed.try_emplace(catalog.versions[v].name, v);
+        for (std::size_t v = 0; v < catalog.versions.size(); ++v)
+            for (const std::string& former : catalog.versions[v].recipe.formerly.names)
+                known.installed.try_emplace(former, v);
+    }
+    // Who exports what a database has takes the newest of its texts.
+    if (trust == Trust::own)
+        for (KernelVersion& version : catalog.versions) version.at = 0;
+    known.trust = trust;
+    read_each(files, open, read_file, catalog, known);
+    return catalog;
+}
+
+void mark_newest(Catalog& catalog) {
+    std::map<std::string, KernelVersion*> newest;
+    for (KernelVersion& version : catalog.versions) {
+        KernelVersion*& best = newest.try_emplace(version.name, &version).first->second;
+        if (version.at > best->at) best = &version;
+    }
+    for (const auto& [name, version] : newest) version->newest = true;
+}
+
+}  // namespace
+
+Catalog read_catalog(const std::vector<fs::path>& files, Trust trust) {
+    const auto before = stamps(files);
+    Catalog catalog = read_all(files, open_snapshot, trust);
+    // Somebody began to write what was read as if nobody would.
+    if (stamps(files) != before) catalog = read_all(files, open_shared, trust);
+    mark_newest(catalog);
+    std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
+    std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);
+    return catalog;
+}
+
+}  // namespace hone::lookup

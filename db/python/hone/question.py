@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""What is asked, as libhone takes it: a device and a problem."""
+import weakref
+
+from . import opencl
+from .library import check, lib, needed
+
+
+class Device:
+    """A device by its fields, as in struct hone::Device: Device(name="…", driver="…", local_memory=49152, …)."""
+
+    def __init__(self, **fields):
+        self._keep(needed(lib.hone_device_new()))
+        for name, value in fields.items():
+            self._set(name, value)
+
+    @classmethod
+    def of(cls, device):
+        """Everything that OpenCL tells of a pyopencl.Device."""
+        calls = opencl.table()
+        made = cls.__new__(cls)
+        made._keep(needed(lib.hone_device_read(device.int_ptr, calls.device_info, calls.platform_info)))
+        return made
+
+    def _keep(self, handle):
+        self._handle = handle
+        weakref.finalize(self, lib.hone_device_free, handle)
+
+    def _set(self, name, value):
+        if isinstance(value, str):
+            done = lib.hone_device_set_text(self._handle, name.encode(), value.encode())
+        else:
+            done = lib.hone_device_set_number(self._handle, name.encode(), int(value))
+        needed(done)
+
+
+class Problem:
+    """The arguments of a problem, from a mapping or from pairs: whole numbers, real numbers and words. Of an argument
+    that is there twice the last value counts."""
+
+    def __init__(self, settings):
+        self._handle = needed(lib.hone_problem_new())
+        weakref.finalize(self, lib.hone_problem_free, self._handle)
+        for name, value in settings.items() if hasattr(settings, "items") else settings:
+            self._set(name.encode(), value)
+
+    def _set(self, name, value):
+        if isinstance(value, str):
+            check(lib.hone_problem_set_word(self._handle, name, value.encode()))
+        elif isinstance(value, float):
+            check(lib.hone_problem_set_real(self._handle, name, value))
+        else:
+            check(lib.hone_problem_set(self._handle, name, whole(value)))
+
+
+def whole(value):
+    """A number that C counts with 64 bits."""
+    number = value.__index__()
+    if -2**63 <= number < 2**63:
+        return number
+    raise OverflowError(f"{number} is more than a problem counts")

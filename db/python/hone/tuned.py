@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""What is known of tuned kernels: asked for answers, and for matrix products and reductions."""
+import ctypes
+import os
+import weakref
+
+from .kernel import Kernel
+from .library import check, lib, needed, text
+from .question import Device, Problem
+
+
+class Tuned:
+    """Reads the user's database, those of the site and those that came with hone; or these files alone."""
+
+    def __init__(self, files=None):
+        if files is None:
+            handle = lib.hone_open()
+        else:
+            names = [os.fsencode(file) for file in files]
+            handle = lib.hone_open_files((ctypes.c_char_p * len(names))(*names), len(names))
+        self._handle = needed(handle)
+        # Not at the end of the process: a driver may be gone by then.
+        weakref.finalize(self, lib.hone_close, self._handle).atexit = False
+
+    @property
+    def skipped(self):
+        """Databases that were passed over, and why: pairs of a file and a reason."""
+        return [(text(lib.hone_skipped_file(self._handle, i)), text(lib.hone_skipped_reason(self._handle, i)))
+                for i in range(lib.hone_skipped(self._handle))]
+
+    def trust_databases(self):
+        """Lets kernels' texts come from databases, too. A kernel is a program: call it where every database that is
+        read is your own."""
+        check(lib.hone_trust_databases(self._handle))
+
+    def set_source(self, kernel, source):
+        """Says what the source of a kernel is today; answers for another text are then stale."""
+        check(lib.hone_set_source(self._handle, kernel.encode(), source.encode()))
+
+    def find(self, what, device, precision="f32", problem=(), /, **more):
+        """The best that is known for a routine, or for one kernel by its name:
+        find("gemm", queue.device, "f32", M=512, N=512, K=512). `device` is PyOpenCL's or a hone.Device."""
+        return self._find(lib.hone_find, what, device, precision, problem, more)
+
+    def find_rewritten(self, what, device, precision="f32", problem=(), /, **more):
+        """The same for callers that rewrite built programs as Kernel.rewrite says; gemm and reduce do."""
+        return self._find(lib.hone_find_rewritten, what, device, precision, problem, more)
+
+    def _find(self, call, what, device, precision, problem, more):
+        pairs = [*(problem.items() if hasattr(problem, "items") else problem), *more.items()]
+        asked = Problem(pairs)
+        asks = device if isinstance(device, Device) else Device.of(device)
+        return self._given(call(self._handle, what.encode(), asks._handle, precision.encode(), asked._handle))
+
+    def reject(self, kernel):
+        """What to take instead of an answer that could not be built or run."""
+        return self._given(lib.hone_reject(self._handle, kernel._handle))
+
+    def _given(self, handle):
+        return Kernel(self, needed(handle))
+
+    def gemm(self, queue, a, b, **options):
+        """alpha * a @ b + beta * out, with the fastest kernel that is known for the device of the queue.
+
+        Arrays are PyOpenCL's, or NumPy's, which are moved to the device; the result is of the same kind. Views,
+        slices and transposes (a.T) are multiplied where they lie. Options: out, alpha, beta, wait_for (events), and
+        precision ("f16", "bf16", "tf32", "tf32x3", "f32", "f64"), which else follows from the elements. The result
+        carries the call's event: result.events[-1]. Throws an Error where libhone cannot do it, a ValueError or a
+        TypeError for arrays that do not fit."""
+        from . import routines  # with PyOpenCL, which find() does not need
+        return routines.gemm(self._handle, queue, a, b, **options)
+
+    def reduce(self, queue, x, y=None, **options):
+        """The sum of all elements of x; or operation="asum", "max", or "dot" of x and y. Options: operation, out (an
+        array of one element), wait_for, precision ("f32", "f64", "i32")."""
+        from . import routines
+        return routines.reduce(self._handle, queue, x, y, **options)

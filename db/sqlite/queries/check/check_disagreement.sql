@@ -1,0 +1,6 @@
+-- SPDX-License-Identifier: MIT
+-- What a merge brought as wrong was right here: what was measured here counts.
+SELECT 'run ' || d.run_id || ' of ' || d.origin || ': it found a config of kernel ' || k.name ||
+       ' wrong that was right here: ' || d.config
+FROM disagreement AS d
+JOIN kernel AS k ON k.id = d.kernel_id

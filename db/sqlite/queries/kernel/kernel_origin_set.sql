@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Says where the texts of a kernel came from.
+UPDATE kernel SET origin = :origin WHERE id = :id

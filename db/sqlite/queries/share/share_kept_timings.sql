@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- What is made anew once ids have changed.
+DELETE FROM timing

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- A run has a new id; what refers to it follows.
+UPDATE kill SET run_id = :new WHERE run_id = :old

@@ -1,0 +1,3 @@
+-- SPDX-License-Identifier: MIT
+-- Messages of compilers and drivers name files; the outcome says enough.
+UPDATE size_check SET message = iif(outcome = 'ok', '', outcome) WHERE message <> ''

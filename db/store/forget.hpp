@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Removes runs with all that came of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "db/store/store.hpp"
+
+namespace hone {
+
+/// What was removed.
+struct Forgotten {
+    std::int64_t runs = 0, trials = 0, kernels = 0;
+};
+
+/// Removes these runs, in one transaction. A kernel whose last run is gone goes with it; what was
+/// best before them is the best again.
+Forgotten forget(Store& store, const std::vector<Run>& runs);
+
+}  // namespace hone

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Finding the worst element, and its message.
+#include "kernels/check/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "kernels/check/parallel_for.hpp"
+
+namespace hone {
+
+bool Comparison::worse(double error_here, double bound_here) const {
+    if (std::isnan(error)) return false;
+    // Not as a ratio: a bound may be zero.
+    return std::isnan(error_here) || error_here * bound > error * bound_here;
+}
+
+void Comparison::merge(const Comparison& other) {
+    const std::uint64_t all = wrong + other.wrong;
+    if (!other.passed && (passed || worse(other.error, other.bound))) *this = other;
+    wrong = all;
+}
+
+std::string Comparison::text() const {
+    if (passed) return "right";
+    if (wrong == 0) return fmt::format("{}: {}", where, against);
+    const std::string others = wrong == 1 ? "" : fmt::format("; {} elements are wrong", wrong);
+    if (!exactly.empty()) return fmt::format("{} is {} ({}){}", where, exactly, against, others);
+    return fmt::format("{} is {:.9g} and should be {:.9g} +- {:.2g} ({}){}", where, got, expected,
+                       bound, against, others);
+}
+
+Comparison compare_rows(
+    std::size_t count, std::size_t width,
+    const std::function<Comparison(std::size_t from, std::size_t to)>& compare) {
+    std::vector<Comparison> found(parallel_chunks(count, width));
+    parallel_for(found.size(), count, [&](std::size_t i, std::size_t from, std::size_t to) {
+        found[i] = compare(from, to);
+    });
+    Comparison all = found[0];
+    for (std::size_t i = 1; i < found.size(); ++i) all.merge(found[i]);
+    return all;
+}
+
+namespace {
+
+std::string integer_text(const Element& element, std::uint64_t bits) {
+    return element.is_signed ? fmt::format("{}", static_cast<std::int64_t>(bits))
+                             : fmt::format("{}", bits);
+}
+
+// The distance of two integers is exact in 64 bits, whatever their signs.
+void add_integer(const Element& element, std::uint64_t got, std::uint64_t expected,
+                 Tolerance tolerance, Comparison& comparison, auto where_is) {
+    if (got == expected) return;
+    const bool above = element.is_signed
+                           ? static_cast<std::int64_t>(got) > static_cast<std::int64_t>(expected)
+                           : got > expected;
+    const auto real = [&](std::uint64_t bits) {
+        return element.is_signed ? static_cast<double>(static_cast<std::int64_t>(bits))
+                                 : static_cast<double>(bits);
+    };
+    const double error = static_cast<double>(above ? got - expected : expected - got);
+    const double bound = tolerance.absolute + tolerance.relative * std::fabs(real(expected));
+    if (error <= bound) return;
+    if (comparison.add_wrong(real(got), real(expected), error, bound, where_is)) {
+        comparison.exactly = fmt::format("{} and should be {}", integer_text(element, got),
+                                         integer_text(element, expected));
+    }
+}
+
+void add_real(double got, double expected, Tolerance tolerance, Comparison& comparison,
+              auto where_is) {
+    const bool exact = tolerance.absolute == 0 && tolerance.relative == 0;
+    if (exact && got == expected && std::signbit(got) != std::signbit(expected)) {
+        if (comparison.add_wrong(got, expected, 0, 0, where_is))
+            comparison.exactly = fmt::format("{} and should be {}", got, expected);
+        return;
+    }
+    const double bound = tolerance.absolute + tolerance.relative * std::fabs(expected);
+    comparison.add_element(got, expected, bound, where_is);
+}
+
+}  // namespace
+
+Comparison compare_arrays(const std::string& name, const Element& element, std::size_t width,
+                          std::span<const std::byte> got, std::span<const std::byte> expected,
+                          Tolerance tolerance) {
+    if (std::ranges::equal(got, expected)) return {};
+    return compare_rows(expected.size() / element.bytes, 1, [&](std::size_t from, std::size_t to) {
+        Comparison found;
+        for (std::size_t i = from; i < to; ++i) {
+            if (width == 3 && i % 4 == 3) continue;
+            const auto where_is = [&] { return fmt::format("{}[{}]", name, i); };
+            if (element.is_integer()) {
+                add_integer(element, element.bits_at(got, i), element.bits_at(expected, i),
+                            tolerance, found, where_is);
+            } else {
+                add_real(element.at(got, i), element.at(expected, i), tolerance, found, where_is);
+            }
+        }
+        return found;
+    });
+}
+
+Comparison failure(std::string where, std::string what) {
+    Comparison comparison;
+    comparison.passed = false;
+    comparison.where = std::move(where);
+    comparison.against = std::move(what);
+    return comparison;
+}
+
+}  // namespace hone

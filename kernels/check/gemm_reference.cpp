@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// CLBlast's product, checked by the host.
+#include "kernels/check/gemm_reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/check/comparison.hpp"
+#include "kernels/check/compensated_sum.hpp"
+#include "kernels/check/parallel_for.hpp"
+#include "kernels/inputs/test_inputs.hpp"
+
+namespace hone {
+namespace {
+
+// A rounding error per product and sum would be K units of sum |a||b| at worst. Signs are drawn
+// evenly, so partial sums grow as the root of K, and so do their errors: half a unit of sum |a||b|
+// whatever K is, in one long chain. This leaves room for the worst of many millions of elements,
+// and for the reference's own errors.
+constexpr double gemm_error_units = 16;
+constexpr std::size_t sampled = 256;
+
+template <class T>
+struct Factors {
+    const blas::Gemm& shape;
+    const std::vector<T>& a;
+    const std::vector<T>& b;
+
+    double exact(std::size_t row, std::size_t column) const {
+        const std::size_t from_a = shape.transpose_a ? row : row * shape.k;
+        const std::size_t from_b = shape.transpose_b ? column * shape.k : column;
+        const std::size_t step_a = shape.transpose_a ? shape.m : 1;
+        const std::size_t step_b = shape.transpose_b ? 1 : shape.n;
+        CompensatedSum sum;
+        for (std::size_t k = 0; k < shape.k; ++k) {
+            sum.add_product(a[from_a + k * step_a], b[from_b + k * step_b]);
+        }
+        return sum.value();
+    }
+
+    std::vector<double> exact() const {
+        std::vector<double> all(shape.m * shape.n);
+        parallel_for_rows(shape.m, shape.n * shape.k, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from * shape.n; i < to * shape.n; ++i)
+                all[i] = exact(i / shape.n, i % shape.n);
+        });
+        return all;
+    }
+
+    std::vector<GemmReference::Sample> samples(std::uint64_t seed) const {
+        const std::size_t bottom = shape.m - 1;
+        const std::size_t right = shape.n - 1;
+        std::vector<GemmReference::Sample> all{
+            {0, 0, 0}, {0, right, 0}, {bottom, 0, 0}, {bottom, right, 0}};
+        const TestInputs inputs(seed);
+        for (std::size_t i = 0; i < sampled; ++i) {
+            all.push_back({inputs.bits(2 * i) % shape.m, inputs.bits(2 * i + 1) % shape.n, 0});
+        }
+        for (GemmReference::Sample& each : all) each.value = exact(each.row, each.column);
+        return all;
+    }
+};
+
+template <class T>
+std::vector<T> without_signs(std::vector<T> values) {
+    for (T& value : values) value = std::fabs(value);
+    return values;
+}
+
+template <class T>
+std::vector<double> widened(const std::vector<T>& values) {
+    return {values.begin(), values.end()};
+}
+
+// Each product of two factors is from 1/16 to 1.
+template <class T>
+bool plausible(const std::vector<T>& magnitudes, std::size_t k) {
+    const double most = static_cast<double>(k) * 1.001;
+    return std::ranges::all_of(magnitudes,
+                               [&](T each) { return each >= most / 17 && each <= most; });
+}
+
+template <class T>
+std::vector<double> magnitudes_of(const blas::Gemm& shape, const std::vector<T>& a,
+                                  const std::vector<T>& b, const cl::CommandQueue& queue) {
+    const auto product = blas::gemm(shape, a, b, queue);
+    if (product && plausible(*product, shape.k)) return widened(*product);
+    return Factors<T>{shape, a, b}.exact();
+}
+
+// What CLBlast got wrong, as the host sees it.
+Comparison against_samples(const GemmReference& product, std::size_t columns, double error) {
+    Comparison comparison;
+    comparison.against = "the host";
+    for (const GemmReference::Sample& sample : product.samples) {
+        const std::size_t index = sample.row * columns + sample.column;
+        comparison.add_element(product.values[index], sample.value,
+                               error * product.magnitudes[index],
+                               [&] { return fmt::format("AB[{},{}]", sample.row, sample.column); });
+    }
+    return comparison;
+}
+
+}  // namespace
+
+double gemm_error_bound(std::size_t length, double unit) {
+    return std::min(static_cast<double>(length) + 3, gemm_error_units) * unit;
+}
+
+template <class T>
+GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
+                             const std::vector<T>& b, std::uint64_t seed,
+                             const cl::CommandQueue& queue) {
+    const Factors<T> factors{shape, a, b};
+    GemmReference product;
+    product.samples = factors.samples(seed);
+    product.magnitudes = magnitudes_of(shape, without_signs(a), without_signs(b), queue);
+    if (const auto values = blas::gemm(shape, a, b, queue)) {
+        product.values = widened(*values);
+        product.computed_by = "CLBlast";
+        const double unit = static_cast<double>(std::numeric_limits<T>::epsilon()) / 2;
+        const auto found = against_samples(product, shape.n, gemm_error_bound(shape.k, unit));
+        if (found.passed) return product;
+        product.fault = fmt::format("CLBlast computes a wrong result: {}", found.text());
+    } else {
+        product.fault = "CLBlast rejects this problem";
+    }
+    product.values = factors.exact();
+    product.computed_by = "the host";
+    return product;
+}
+
+template GemmReference gemm_reference(const blas::Gemm&, const std::vector<float>&,
+                                      const std::vector<float>&, std::uint64_t,
+                                      const cl::CommandQueue&);
+template GemmReference gemm_reference(const blas::Gemm&, const std::vector<double>&,
+                                      const std::vector<double>&, std::uint64_t,
+                                      const cl::CommandQueue&);
+
+}  // namespace hone

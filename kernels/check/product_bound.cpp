@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/check/product_bound.hpp"
+
+#include <cmath>
+
+#include "kernels/check/gemm_reference.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double least_half = 0x1p-25;  // half of the smallest number that half can hold
+
+// Where factors are shorter than their sum, it may be a matrix unit that adds them up and cuts off
+// what its sum has no room for: errors of one sign, which grow as partial sums do.
+double error_of_sum(std::size_t k, const Element& factor, const Element& computed) {
+    const double cut = factor.unit_roundoff == computed.unit_roundoff
+                           ? 0
+                           : std::sqrt(static_cast<double>(k)) * computed.unit_roundoff;
+    return gemm_error_bound(k, computed.unit_roundoff) + cut;
+}
+
+}  // namespace
+
+ProductBound::ProductBound(std::size_t k, double alpha, double beta, const Elements& elements)
+    : of_sum_(error_of_sum(k, elements.factor, elements.computed) * std::fabs(alpha)),
+      of_before_(4 * elements.computed.unit_roundoff * std::fabs(beta)),
+      of_stored_(&elements.stored == &elements.computed ? 0 : 2 * elements.stored.unit_roundoff),
+      least_(&elements.stored == &elements.computed ? 0 : least_half) {}
+
+double ProductBound::of(double expected, double magnitude, int exponent) const {
+    return of_sum_ * magnitude + std::ldexp(of_before_, exponent) +
+           of_stored_ * std::fabs(expected) + least_;
+}
+
+}  // namespace hone

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The check of a product that is too large to be computed anew: some elements exactly, and of each
+// row the sum of all of its elements with random signs, in which a wrong element shows (Freivalds,
+// 1977).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "kernels/check/comparison.hpp"
+
+namespace hone {
+
+/// An element of a matrix, by row and column.
+using ElementAt = std::function<double(std::size_t row, std::size_t column)>;
+
+/// What becomes of a product: alpha * product + beta * before.
+struct LinearCombination {
+    double alpha = 1;
+    double beta = 0;
+    ElementAt before;  // read where beta is not 0
+    /// How far an element may be off, of which this is expected; `magnitude` is its sum |a||b|.
+    std::function<double(double expected, double magnitude)> bound;
+};
+
+class SampledProduct {
+  public:
+    struct Shape {
+        std::size_t m, n, k;
+    };
+
+    /// Of matrices whose elements are of either sign and at most 1.
+    SampledProduct(Shape shape, const ElementAt& a, const ElementAt& b, std::uint64_t seed);
+
+    Comparison compare(const ElementAt& c, const LinearCombination& combination) const;
+
+  private:
+    struct Sample {
+        std::size_t row, column;
+        double value, magnitude;
+    };
+
+    void choose_signs();
+    void compute_rows(const ElementAt& a, const ElementAt& b);
+    void compute_samples(const ElementAt& a, const ElementAt& b);
+    void compare_row(std::size_t row, const ElementAt& c, const LinearCombination& combination,
+                     Comparison& found) const;
+
+    Shape shape_;
+    std::uint64_t seed_;
+    std::vector<double> signs_;       // of each column
+    std::vector<double> sums_;        // of each row of the product, with the signs
+    std::vector<double> magnitudes_;  // of each row of A
+    std::vector<Sample> samples_;
+};
+
+}  // namespace hone

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The content decides on the format: .npy by its first bytes, raw by its length, else text; .csv is text.
+#include "kernels/inputs/array_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "kernels/inputs/npy.hpp"
+#include "spaces/base/error.hpp"
+#include "spaces/base/input_file.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of_array(const fs::path& file) {
+    constexpr std::size_t most = std::size_t{1} << 30U;
+    auto content = read_input(file, most);
+    if (!content) throw Error(Exit::usage, fmt::format("cannot read {}", file.string()));
+    return *std::move(content);
+}
+
+std::vector<std::string> words_in(const std::string& text) {
+    constexpr std::string_view separators = " \t\r\n,;";
+    std::vector<std::string> words;
+    std::size_t from = text.find_first_not_of(separators);
+    while (from != text.npos) {
+        const std::size_t end = std::min(text.find_first_of(separators, from), text.size());
+        words.push_back(text.substr(from, end - from));
+        from = text.find_first_not_of(separators, end);
+    }
+    return words;
+}
+
+// The whole word, as the element holds it; integers of 64 bits are not rounded.
+void put(const Element& element, const std::string& word, const fs::path& file, std::byte* to) {
+    char* end = nullptr;
+    const bool digits = element.is_integer() && word.find_first_of(".eE") == std::string::npos;
+    if (digits && element.bytes == sizeof(std::uint64_t)) {
+        const std::uint64_t bits =
+            element.is_signed ? static_cast<std::uint64_t>(std::strtoll(word.c_str(), &end, 10))
+                              : static_cast<std::uint64_t>(std::strtoull(word.c_str(), &end, 10));
+        std::memcpy(to, &bits, sizeof bits);
+    } else {
+        element.write(std::strtod(word.c_str(), &end), to);
+    }
+    if (end == word.c_str() + word.size()) return;
+    throw Error(Exit::usage, fmt::format("{}: '{}' is not a number", file.string(), word));
+}
+
+std::vector<Bytes> cut(const std::string& content, const std::vector<ArrayPart>& parts) {
+    std::vector<Bytes> pieces;
+    const auto* from = reinterpret_cast<const std::byte*>(content.data());
+    for (const ArrayPart& part : parts) {
+        pieces.emplace_back(from, from + part.bytes());
+        from += part.bytes();
+    }
+    return pieces;
+}
+
+std::vector<Bytes> split(const fs::path& file, const std::vector<std::string>& words,
+                         const std::vector<ArrayPart>& parts) {
+    std::vector<Bytes> pieces;
+    std::size_t next = 0;
+    for (const ArrayPart& part : parts) {
+        const Element& element = *part.type.element;
+        Bytes& piece = pieces.emplace_back(part.bytes());
+        const std::size_t wanted = piece.size() / element.bytes;
+        const bool last = pieces.size() == parts.size();
+        if (words.size() - next < wanted || (last && words.size() - next > wanted)) {
+            throw Error(Exit::usage, fmt::format("{} has {} values; '{}' needs {} of them",
+                                                 file.string(), words.size(), part.name, wanted));
+        }
+        for (std::size_t i = 0; i < wanted; ++i)
+            put(element, words[next++], file, piece.data() + i * element.bytes);
+    }
+    return pieces;
+}
+
+}  // namespace
+
+std::vector<Bytes> read_arrays(const fs::path& file, const std::vector<ArrayPart>& parts) {
+    const std::string content = content_of_array(file);
+    if (is_npy(content) && parts.size() == 1) return {read_npy(content, file, parts.front())};
+    std::size_t needed = 0;
+    for (const ArrayPart& part : parts) needed += part.bytes();
+    const bool raw = content.size() == needed && file.extension() != ".csv";
+    return raw ? cut(content, parts) : split(file, words_in(content), parts);
+}
+
+}  // namespace hone

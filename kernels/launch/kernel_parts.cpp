@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "kernels/launch/kernel_parts.hpp"
+
+#include "kernels/embedded.hpp"
+
+namespace hone {
+
+std::string_view kernel_part(std::string_view name) {
+    return embedded::kernels::find(name);
+}
+
+}  // namespace hone

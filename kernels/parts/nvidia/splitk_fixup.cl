@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The reduction of split-K inside the kernel that multiplies (the "fixup" of stream-K): each slice of a tile
+// leaves its sums in a workspace, and the last slice to arrive adds up all of them, in the order of the
+// slices, so that the result is the same whichever is last.
+//
+//   slice 0   sums -> partial[0], counter 0 -> 1, ends
+//   slice 2   sums -> partial[2], counter 1 -> 2, ends
+//   slice 1   sums -> partial[1], counter 2 -> 0, adds partial[0] + partial[1] + partial[2], stores C
+//
+// A tile's counter is 0 before and after each launch. `threads` work-items take part, of which `thread` is
+// this one; others of the work-group may copy meanwhile.
+//
+// Expects SPLIT_K, parts/common/precision.cl. Defines arrives_last, splitk_fixup.
+
+static inline void sync_threads(const int threads) {
+    __asm__ volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
+}
+
+#define DEVICE_FENCE __asm__ volatile("fence.acq_rel.gpu;" ::: "memory")
+
+// Whether this is the last slice of its tile; then it sees what all others stored before they arrived.
+static inline int arrives_last(volatile __global uint *counter, __local int *is_last, const int thread,
+                               const int threads) {
+    DEVICE_FENCE;
+    sync_threads(threads);
+    if (thread == 0) {
+        *is_last = atomic_inc(counter) == SPLIT_K - 1;
+        if (*is_last) *counter = 0;
+    }
+    sync_threads(threads);
+    DEVICE_FENCE;
+    return *is_last;
+}
+
+// Adds the sums of all slices to this one's `count` sums, if it is the last; returns whether it is. The
+// others have nothing left to do.
+static inline int splitk_fixup(ACC *sums, const int count, const int tile, const int thread,
+                               const int threads, __global ACC *partial,
+                               volatile __global uint *counters, __local int *is_last) {
+#if SPLIT_K > 1
+    const size_t slice = (size_t)count * threads;
+    __global ACC *of_tile = partial + tile * SPLIT_K * slice + thread;
+#pragma unroll
+    for (int i = 0; i < count; i++) of_tile[get_group_id(1) * slice + i * threads] = sums[i];
+    if (!arrives_last(counters + tile, is_last, thread, threads)) return 0;
+#pragma unroll
+    for (int i = 0; i < count; i++) sums[i] = of_tile[i * threads];
+    for (int s = 1; s < SPLIT_K; s++)
+#pragma unroll
+        for (int i = 0; i < count; i++) sums[i] += of_tile[s * slice + i * threads];
+#endif
+    return 1;
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Arguments of the problem that buffers or launches are sized by take their values from one list,
+// each from another place of it.
+#include "kernels/workload/check_sizes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "kernels/inputs/struct_layout.hpp"
+#include "kernels/workload/workload.hpp"
+#include "spaces/language/expression.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double most_bytes = 16e6;  // of all buffers: larger problems would take too long
+
+// Where several sizes multiply, the long list would take too much memory.
+constexpr std::array<std::int64_t, 20> of_one{1,    2,    3,    31,   63,   65,   257,
+                                              1021, 1022, 1023, 1024, 1025, 1026, 1027,
+                                              1028, 1029, 1030, 1031, 1032, 1033};
+constexpr std::array<std::int64_t, 18> of_several{1,  2,  3,  7,  31, 33, 61, 62, 63,
+                                                  64, 65, 66, 67, 68, 69, 70, 71, 127};
+
+bool reads(const std::vector<Expression>& expressions, const std::string& name) {
+    return std::ranges::any_of(expressions, [&](const Expression& each) {
+        return std::ranges::find(each.names(), name) != each.names().end();
+    });
+}
+
+bool sizes_something(const Space& space, const std::string& name) {
+    const auto by_argument = [&](const Argument& argument) {
+        return argument.count && reads({*argument.count}, name);
+    };
+    const auto by_launch = [&](const LaunchStep& step) { return reads(step.global, name); };
+    const auto by_loop = [&](const Loop& loop) { return reads({loop.count}, name); };
+    return std::ranges::any_of(space.arguments, by_argument) ||
+           std::ranges::any_of(space.launch, by_launch) ||
+           std::ranges::any_of(space.loops, by_loop);
+}
+
+bool is_size(const Space& space, const std::string& name, const Value& value) {
+    const auto* number = std::get_if<Number>(&value);
+    const bool variant = std::ranges::find(space.variants, name) != space.variants.end();
+    return !variant && number != nullptr && number->whole() && number->numerator() > 0 &&
+           sizes_something(space, name);
+}
+
+// Of the buffers whose sizes follow from the problem alone.
+double buffer_bytes(const Space& space, const Problem& problem) {
+    const Names names = names_of(problem);
+    double bytes = 0;
+    for (const Argument& argument : space.arguments) {
+        const auto known = [&](const std::string& name) { return names.contains(name); };
+        if (!argument.count || !std::ranges::all_of(argument.count->names(), known)) continue;
+        const Number count = argument.count->number(lookup_in(names));
+        const auto width = static_cast<double>(layout_of(argument, problem.precision).bytes);
+        if (count.exists()) bytes += count.real() * width;
+    }
+    return bytes;
+}
+
+class Chooser {
+  public:
+    Chooser(const Space& space, const Problem& problem) : space_(space), problem_(problem) {
+        for (const auto& [name, value] : problem.arguments)
+            if (is_size(space, name, value)) sizes_.push_back(name);
+    }
+
+    std::vector<Problem> choose() {
+        if (sizes_.empty()) return {};
+        if (sizes_.size() == 1)
+            add_from(of_one);
+        else
+            add_from(of_several);
+        for (const std::int64_t more : {-1, 1}) {
+            add([&](std::size_t i) {
+                return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator() + more;
+            });
+        }
+        for (const std::int64_t divisor : {2, 8, 64, 1024}) add_part(divisor);
+        return std::move(chosen_);
+    }
+
+  private:
+    void add_from(std::span<const std::int64_t> list) {
+        constexpr std::size_t apart = 5;  // so that no two sizes go together
+        for (std::size_t first = 0; first < list.size(); ++first)
+            add([&](std::size_t i) { return list[(first + apart * i) % list.size()]; });
+    }
+
+    // What constraints allow where they ask for multiples.
+    void add_part(std::int64_t divisor) {
+        add([&](std::size_t i) {
+            return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator() / divisor;
+        });
+    }
+
+    void add(const auto& value_of) {
+        Problem problem = problem_;
+        for (std::size_t i = 0; i < sizes_.size(); ++i) {
+            if (value_of(i) < 1) return;
+            problem.arguments[sizes_[i]] = Number(value_of(i));
+        }
+        if (buffer_bytes(space_, problem) <= most_bytes) chosen_.push_back(std::move(problem));
+    }
+
+    const Space& space_;
+    const Problem& problem_;
+    std::vector<std::string> sizes_;
+    std::vector<Problem> chosen_;
+};
+
+Problem with_size(Problem problem, const std::map<std::string, Value>& size) {
+    for (const auto& [name, value] : size) problem.arguments[name] = value;
+    return problem;
+}
+
+// A file has values for one problem.
+bool reads_file(const Space& space) {
+    const auto is_filled = [](const Argument& argument) { return !argument.file.empty(); };
+    return !space.check->expected.empty() || std::ranges::any_of(space.arguments, is_filled);
+}
+
+}  // namespace
+
+CheckSizes check_sizes(const Space& space, const Problem& problem) {
+    if (space.program) return {};
+    if (!space.check || is_routine(problem.routine)) return {ragged_problems(problem)};
+    if (!space.check->sizes)
+        return {reads_file(space) ? std::vector<Problem>{} : Chooser(space, problem).choose(),
+                true};
+    CheckSizes named;
+    for (const auto& size : *space.check->sizes) named.problems.push_back(with_size(problem, size));
+    return named;
+}
+
+}  // namespace hone

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A stored matrix, and its content as an input: random numbers, and between rows what no kernel may
+// read.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "kernels/check/parallel_for.hpp"
+#include "kernels/inputs/test_inputs.hpp"
+#include "kernels/launch/element.hpp"
+
+namespace hone {
+
+/// Rows so many elements apart.
+struct Matrix {
+    std::size_t rows, columns, stride;
+
+    std::size_t count() const { return (rows - 1) * stride + columns; }
+    std::size_t at(std::size_t row, std::size_t column) const { return row * stride + column; }
+};
+
+// Between the rows, every other element NaN.
+inline void fill_gaps(const Element& element, const TestInputs& inputs, Bytes& content) {
+    for (std::size_t i = 0; i < content.size(); i += element.bytes) {
+        const double any = std::ldexp(1 + inputs.unit(~i), 13);
+        element.write(i / element.bytes % 2 == 0 ? NAN : any, content.data() + i);
+    }
+}
+
+// Each number is multiplied by 2 to the power of what `exponent` says of its row and column.
+Bytes random_matrix(const Matrix& matrix, const Element& element, const TestInputs& inputs,
+                    const auto& exponent) {
+    Bytes content(matrix.count() * element.bytes);
+    if (matrix.stride > matrix.columns) fill_gaps(element, inputs, content);
+    parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
+        for (std::size_t row = from; row < to; ++row) {
+            for (std::size_t column = 0; column < matrix.columns; ++column) {
+                const std::size_t index = matrix.at(row, column);
+                const double number = inputs.either_sign(index);
+                element.put(std::ldexp(number, exponent(row, column)), content, index);
+            }
+        }
+    });
+    return content;
+}
+
+}  // namespace hone

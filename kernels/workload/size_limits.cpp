@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Sizes are taken as reals: their product may be past 64 bits.
+#include "kernels/workload/size_limits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "kernels/inputs/struct_layout.hpp"
+#include "kernels/workload/workload.hpp"
+
+namespace hone {
+namespace {
+
+struct Needed {
+    std::string name;
+    double bytes;
+};
+
+double number(const Names& known, const std::string& name) {
+    const auto found = known.find(name);
+    const auto* value = found == known.end() ? nullptr : std::get_if<Number>(&found->second);
+    return value != nullptr && value->exists() ? value->real() : 0;
+}
+
+// Elements of a matrix whose rows are so far apart; 0: without gaps.
+double stored(double rows, double columns, double stride) {
+    return (rows - 1) * std::max(stride, columns) + columns;
+}
+
+std::vector<Needed> needed_by_gemm(const Names& known, double bytes) {
+    const auto get = [&](const char* name) { return number(known, name); };
+    const double m = get("M");
+    const double n = get("N");
+    const double k = get("K");
+    const double a = get("TA") != 0 ? stored(k, m, get("lda")) : stored(m, k, get("lda"));
+    const double b = get("TB") != 0 ? stored(n, k, get("ldb")) : stored(k, n, get("ldb"));
+    return {{"A", a * bytes}, {"B", b * bytes}, {"C", stored(m, n, get("ldc")) * bytes}};
+}
+
+std::vector<Needed> needed_by_reduction(const Names& known, double bytes) {
+    const double x = number(known, "n") * bytes;
+    const auto operation = known.find("operation");
+    const auto* word =
+        operation == known.end() ? nullptr : std::get_if<std::string>(&operation->second);
+    if (word != nullptr && *word == "dot") return {{"x", x}, {"y", x}};
+    return {{"x", x}};
+}
+
+// Nothing where it depends on a config.
+std::optional<Number> value_of(const Expression& expression, const Names& known) {
+    const auto is_known = [&](const std::string& name) { return known.contains(name); };
+    if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
+    const Value value = expression.evaluate(lookup_in(known));
+    const auto* number = std::get_if<Number>(&value);
+    return number != nullptr && number->exists() ? std::optional(*number) : std::nullopt;
+}
+
+std::vector<Needed> needed_by_arguments(const Space& space, const Problem& problem,
+                                        const Names& known) {
+    std::vector<Needed> all;
+    for (const Argument& each : space.arguments) {
+        if (!each.is_memory() || !each.count) continue;
+        if (const auto count = value_of(*each.count, known)) {
+            const auto bytes = static_cast<double>(layout_of(each, problem.precision).bytes);
+            all.push_back({each.name, count->real() * bytes});
+        }
+    }
+    return all;
+}
+
+std::vector<Needed> needed_by(const Space& space, const Problem& problem, const Names& known) {
+    const double bytes = sizeof_real(problem.precision);
+    std::vector<Needed> all;
+    if (problem.routine == "gemm") all = needed_by_gemm(known, bytes);
+    if (problem.routine == "reduction") all = needed_by_reduction(known, bytes);
+    for (Needed& each : needed_by_arguments(space, problem, known)) all.push_back(std::move(each));
+    return all;
+}
+
+std::string whole(double count) {
+    std::string text = fmt::format("{:.0f}", count);
+    for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+    return text;
+}
+
+std::string memory_fault(const std::vector<Needed>& needed, const Names& known) {
+    const double largest = number(known, "device.max_allocation");
+    const double memory = number(known, "device.global_memory");
+    constexpr double guards = wide_zones.before + wide_zones.after;
+    double sum = 0;
+    for (const auto& [name, bytes] : needed) {
+        sum += bytes;
+        if (largest <= 0 || bytes + guards <= largest) continue;
+        const bool by_guards = bytes <= largest;
+        return fmt::format("{} takes {} bytes{}; the device allocates {} at most", name,
+                           whole(by_guards ? bytes + guards : bytes),
+                           by_guards ? " with its guard zones" : "", whole(largest));
+    }
+    if (memory <= 0 || sum <= memory) return {};
+    return fmt::format("its buffers take {} bytes; the device has {}", whole(sum), whole(memory));
+}
+
+// The largest number that a type of OpenCL C holds; nothing for reals.
+std::optional<double> most_of(std::string_view type) {
+    const Element& element = element_of(type);
+    if (!element.is_integer()) return std::nullopt;
+    const int bits = static_cast<int>(8 * element.bytes) - (element.is_signed ? 1 : 0);
+    return std::ldexp(1.0, bits) - 1;
+}
+
+std::string type_fault(const std::string& name, const Number& value, std::string_view type) {
+    const auto most = most_of(type);
+    if (!most || !value.whole() || value.real() <= *most) return {};
+    return fmt::format("{} is {}; the kernel's '{}' is of type {}, which holds {} at most", name,
+                       whole(value.real()), name, type, whole(*most));
+}
+
+// Of a struct or a vector each value in its place.
+std::string scalar_fault(const Argument& scalar, const Problem& problem, const Names& known) {
+    const StructLayout layout = layout_of(scalar, problem.precision);
+    std::size_t lane = 0;
+    for (const StructMember& member : layout.members)
+        for (std::size_t i = 0; i < member.type.width && lane < scalar.value.size(); ++i, ++lane) {
+            const auto value = value_of(scalar.value[lane], known);
+            if (!value) continue;
+            auto fault = type_fault(scalar.name, *value, member.type.element->type);
+            if (!fault.empty()) return fault;
+        }
+    return {};
+}
+
+// The sizes of a routine are handed to its kernels as int, or as long where the space says so, and
+// to a user's as his space says.
+std::string argument_fault(const Space& space, const Problem& problem, const Names& known) {
+    if (is_routine(problem.routine)) {
+        for (const auto& [name, value] : problem.arguments) {
+            const auto* size = std::get_if<Number>(&value);
+            if (size == nullptr || !size->exists()) continue;
+            const bool may_be_long = std::ranges::count(space.long_sizes, name) > 0;
+            auto fault = type_fault(name, *size, may_be_long ? "long" : "int");
+            if (!fault.empty()) return fault;
+        }
+    }
+    for (const Argument& each : space.arguments) {
+        if (each.kind != Argument::Kind::scalar || each.type == "real") continue;
+        if (auto fault = scalar_fault(each, problem, known); !fault.empty()) return fault;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string size_fault(const Space& space, const Problem& problem, const Names& known) {
+    std::string fault = argument_fault(space, problem, known);
+    return fault.empty() ? memory_fault(needed_by(space, problem, known), known) : fault;
+}
+
+}  // namespace hone

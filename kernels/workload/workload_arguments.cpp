@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// What a space declares in [[arguments]] becomes buffers, scalars and local memory. What a config has
+// no part in is made once, the rest for each config; and [[prepare]] is launched.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/inputs/array_file.hpp"
+#include "kernels/launch/transfer.hpp"
+#include "kernels/workload/argument_fill.hpp"
+#include "kernels/workload/workload.hpp"
+#include "spaces/base/error.hpp"
+
+namespace hone {
+namespace {
+
+bool reads_parameter(const Space& space, const std::vector<Expression>& expressions) {
+    return std::ranges::any_of(expressions, [&](const Expression& each) {
+        return std::ranges::any_of(each.names(), [&](const std::string& name) {
+            return space.index_of(name).has_value();
+        });
+    });
+}
+
+std::vector<Expression> expressions_of(const Argument& argument) {
+    std::vector<Expression> all = argument.value;
+    all.insert(all.end(), argument.size.begin(), argument.size.end());
+    for (const auto* each : {&argument.count, &argument.low, &argument.high})
+        if (*each) all.push_back(**each);
+    return all;
+}
+
+// Whether it can be made only when a config is chosen. Results keep the order of the file.
+bool needs_plan(const Space& space, const Argument& argument) {
+    using Fill = Argument::Fill;
+    if (!argument.is_memory()) return true;
+    if (argument.is_result()) return false;
+    return argument.fill == Fill::scratch || argument.fill == Fill::constant ||
+           argument.fill == Fill::prepared || reads_parameter(space, expressions_of(argument));
+}
+
+}  // namespace
+
+void Workload::add_arguments(bool of_plan) {
+    for (std::size_t i = 0; i < space_.arguments.size(); ++i)
+        if (needs_plan(space_, space_.arguments[i]) == of_plan) add_argument(i);
+}
+
+double Workload::value_of(const Expression& expression) const {
+    const Number number = expression.number(lookup());
+    if (number.exists()) return number.real();
+    throw Error(Exit::usage, Mistake{expression.location(),
+                                     fmt::format("'{}' gives {}", expression.text(), number.text())}
+                                 .text());
+}
+
+std::vector<double> Workload::values_of(const Argument& argument, std::size_t lanes) const {
+    std::vector<double> values;
+    for (const Expression& each : argument.value) values.push_back(value_of(each));
+    if (values.size() <= 1 || values.size() == lanes) return values;
+    throw Error(Exit::usage, fmt::format("argument '{}' of '{}' has {} values; its type needs {}",
+                                         argument.name, space_.name, values.size(), lanes));
+}
+
+std::size_t Workload::elements_of(const Argument& argument) const {
+    const std::int64_t count = argument.count->whole(lookup());
+    if (count >= 1) return static_cast<std::size_t>(count);
+    throw Error(Exit::usage, fmt::format("argument '{}' of '{}' would have {} elements",
+                                         argument.name, space_.name, count));
+}
+
+void Workload::add_argument(std::size_t index) {
+    const Argument& argument = space_.arguments[index];
+    if (argument.kind == Argument::Kind::sampler) {
+        add_by_value(argument.name, make_sampler(context_.context, argument));
+        return;
+    }
+    const StructLayout layout = layout_of(argument, problem_.precision);
+    if (argument.kind == Argument::Kind::scalar) {
+        add_by_value(argument.name, element_bytes(layout, values_of(argument, layout.lanes())));
+        return;
+    }
+    const std::size_t count = elements_of(argument);
+    if (argument.kind == Argument::Kind::local) {
+        add_by_value(argument.name, LocalBytes{count * layout.bytes});
+        return;
+    }
+    add_buffer(argument.name, role_of(argument), layout.element(), count * layout.bytes,
+               content_of(argument, index));
+    if (argument.kind == Argument::Kind::image) make_images(argument, buffers_.back());
+    if (argument.inout && !content(argument.name).empty()) keep_pristine(buffers_.back());
+}
+
+// Its pixels lie in a buffer, too: there they are filled, poisoned and compared.
+void Workload::make_images(const Argument& argument, Buffer& made) const {
+    ImageForm form{element_type(argument.type, problem_.precision), argument.normalized, {}};
+    for (const Expression& each : argument.size) {
+        const std::int64_t pixels = each.whole(lookup());
+        if (pixels < 1)
+            throw Error(Exit::usage, fmt::format("image '{}' of '{}' would be {} pixels wide",
+                                                 argument.name, space_.name, pixels));
+        form.extent.push_back(static_cast<std::size_t>(pixels));
+    }
+    for (std::size_t set = 0; set < context_.sets; ++set) {
+        made.images.emplace_back(context_.context, form, argument.name);
+        to_image(made, set);
+    }
+}
+
+Workload::Role Workload::role_of(const Argument& argument) {
+    using Fill = Argument::Fill;
+    if (argument.is_result()) return Role::output;
+    if (argument.fill == Fill::scratch) return Role::scratch;
+    return argument.fill == Fill::constant ? Role::constant : Role::input;
+}
+
+// What it starts as; nothing where that is poison, or yet to be prepared.
+Bytes Workload::content_of(const Argument& argument, std::size_t index) const {
+    using Fill = Argument::Fill;
+    const StructLayout layout = layout_of(argument, problem_.precision);
+    const std::size_t count = elements_of(argument);
+    if (argument.fill == Fill::output || argument.fill == Fill::scratch ||
+        argument.fill == Fill::prepared)
+        return {};
+    if (argument.fill == Fill::file) {
+        const auto& type = layout.members.front().type;
+        const ArrayPart whole =
+            layout.is_struct()
+                ? ArrayPart{argument.name, {&layout.element(), 1}, count * layout.bytes}
+                : ArrayPart{argument.name, type, count};
+        return read_arrays(space_.file.parent_path() / argument.file, {whole}).front();
+    }
+    FillRule rule{argument.fill, {}, {}, values_of(argument, layout.lanes())};
+    if (argument.low) rule.low = value_of(*argument.low);
+    if (argument.high) rule.high = value_of(*argument.high);
+    return fill_elements(rule, layout, count, context_.seed + index);
+}
+
+// Copied on the device before each run, which is faster than from the host.
+void Workload::keep_pristine(Buffer& kept) const {
+    kept.pristine = cl::Buffer(context_.context, CL_MEM_READ_WRITE, kept.content.size());
+    write_in_pieces(context_.queue, kept.pristine, 0, kept.content);
+}
+
+void Workload::prepare(const Plan& plan) {
+    runs_ = 0;
+    for (const auto& [name, value] : plan.values) names_[name] = value;
+    add_arguments(true);
+}
+
+Comparison Workload::prepare(const Plan& plan, const cl::Program& program) {
+    prepare(plan);
+    return launch_prepare(program, plan.prepare);
+}
+
+Comparison Workload::launch_prepare(const cl::Program& program,
+                                    const std::vector<Launch>& launches) {
+    if (launches.empty()) return {};
+    reset();
+    Launcher(program, launches, bindings()).enqueue(context_.queue);
+    context_.queue.finish();
+    Comparison harm = check_intact();
+    for (const Argument& argument : space_.arguments)
+        if (argument.fill == Argument::Fill::prepared) adopt(argument);
+    return harm;
+}
+
+// What was prepared is an input from now on.
+void Workload::adopt(const Argument& argument) {
+    Buffer& prepared = *std::ranges::find(buffers_, argument.name, &Buffer::name);
+    prepared.content = prepared.sets.front().read(context_.queue);
+    for (std::size_t set = 0; set < prepared.sets.size(); ++set) {
+        prepared.sets[set].write(context_.queue, prepared.content);
+        to_image(prepared, set);
+    }
+    prepared.hash = hash_of(prepared.sets.front());
+    if (argument.inout) keep_pristine(prepared);
+}
+
+}  // namespace hone

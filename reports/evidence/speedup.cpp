@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Errors add up as squares, on a logarithmic scale.
+#include "reports/evidence/speedup.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace hone {
+namespace {
+
+constexpr double z95 = 1.959964;  // of a normal distribution, 95 % lie within so many errors
+
+// How many standard errors hold this share of a normal distribution, by bisection.
+double errors_that_hold(double share) {
+    double low = 0;
+    double high = 10;
+    for (int i = 0; i < 50; ++i) {
+        const double middle = (low + high) / 2;
+        (std::erf(middle / std::numbers::sqrt2) < share ? low : high) = middle;
+    }
+    return high;
+}
+
+std::optional<double> log_error(const Estimate& time) {
+    if (time.count < 2 || time.low <= 0 || time.coverage <= 0) return std::nullopt;
+    return std::log(time.high / time.low) / (2 * errors_that_hold(time.coverage));
+}
+
+// The error of a median of n normal samples is about 1.253 times that of one, over the root of n.
+double of_one_sample(const Estimate& time, double error_of_median) {
+    constexpr double of_a_median = 1.2533;
+    return error_of_median * std::sqrt(static_cast<double>(time.count)) / of_a_median;
+}
+
+}  // namespace
+
+double Speedup::low() const {
+    return factor * std::exp(-z95 * log_error.value_or(0));
+}
+
+double Speedup::high() const {
+    return factor * std::exp(z95 * log_error.value_or(0));
+}
+
+std::string Speedup::words() const {
+    if (!log_error) return fmt::format("{:.2f} ×, no interval", factor);
+    return fmt::format("{:.2f} × ± {:.{}f}", factor, half_width(), half_width() < 0.01 ? 3 : 2);
+}
+
+Speedup speedup(const Estimate& slow, const Estimate& fast) {
+    if (slow.median <= 0 || fast.median <= 0) return {};
+    Speedup ratio{slow.median / fast.median, std::nullopt};
+    const auto of_slow = log_error(slow);
+    const auto of_fast = log_error(fast);
+    if (of_slow || of_fast)
+        ratio.log_error = std::hypot(of_slow ? *of_slow : of_one_sample(fast, *of_fast),
+                                     of_fast ? *of_fast : of_one_sample(slow, *of_slow));
+    return ratio;
+}
+
+Speedup geometric_mean(std::span<const Speedup> all) {
+    if (all.empty()) return {};
+    double logs = 0;
+    double squares = 0;
+    bool known = true;
+    for (const Speedup& one : all) {
+        logs += std::log(one.factor);
+        known = known && one.log_error.has_value();
+        squares += one.log_error.value_or(0) * one.log_error.value_or(0);
+    }
+    const auto count = static_cast<double>(all.size());
+    Speedup mean{std::exp(logs / count), std::nullopt};
+    if (known) mean.log_error = std::sqrt(squares) / count;
+    return mean;
+}
+
+}  // namespace hone

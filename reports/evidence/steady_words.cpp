@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Figures that nobody could measure are left out.
+#include "reports/evidence/steady_words.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+
+std::string load_words(const SteadyTiming& steady) {
+    std::string words = human::time(steady.run_ns);
+    if (steady.joules > 0) words += ", " + human::energy(steady.joules);
+    if (steady.watts > 0) words += ", " + human::power(steady.watts);
+    if (steady.clock_mhz > 0)
+        words += fmt::format(", {} MHz", human::count(std::llround(steady.clock_mhz)));
+    if (!steady.throttled.empty()) words += ", held back: " + steady.throttled;
+    return words;
+}
+
+std::string work_per_joule(double flops, double bytes, double joules) {
+    if (joules <= 0 || (flops <= 0 && bytes <= 0)) return "–";
+    // A rate per second is as many per joule at one watt.
+    const std::string per_second = is_arithmetic(flops, bytes) ? human::flops(flops / joules)
+                                                               : human::bandwidth(bytes / joules);
+    return per_second.substr(0, per_second.rfind('/')) + "/J";
+}
+
+std::string objective_words(Objective objective) {
+    switch (objective) {
+        case Objective::time:
+            return "time";
+        case Objective::sustained:
+            return "time under steady load";
+        case Objective::energy:
+            return "energy";
+        case Objective::edp:
+            return "energy times time";
+    }
+    return "";
+}
+
+}  // namespace hone

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The verdict on one routine in one precision on one device, over all problems that were tuned: what
+// wins, by how much, and what is not measured.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "reports/evidence/evidence.hpp"
+#include "reports/evidence/roofline.hpp"
+#include "reports/evidence/speedup.hpp"
+
+namespace hone {
+
+/// The geometric mean over those problems that have the figure.
+struct MeanSpeedup {
+    std::vector<Speedup> each;
+    /// The first problem without it; nullptr where all have it.
+    const KernelResults* first_without = nullptr;
+
+    Speedup mean() const { return geometric_mean(each); }
+};
+
+struct Verdict {
+    std::string device, routine, precision;
+    std::size_t problems = 0;
+    std::map<std::string, std::size_t> wins;   // of each kernel: for how many problems
+    MeanSpeedup over_defaults;                 // of the winning kernel
+    MeanSpeedup over_peer;                     // the fastest other library of each problem
+    std::map<std::string, std::size_t> peers;  // for how many problems each was that
+    std::map<Limit, std::vector<Speedup>>
+        limits;  // the share of each limit; empty ones where unknown
+
+    /// The limit of most problems whose share is known; `unknown` where there is none.
+    Limit main_limit() const;
+};
+
+/// One verdict for each device, routine and precision, in the order of the devices' labels.
+std::vector<Verdict> verdicts(const Evidence& evidence);
+
+/// What one device lacks, and the command that measures it.
+struct Missing {
+    const Verdict* verdict = nullptr;
+    std::string what;     // "the defaults of 2 problems"
+    std::string command;  // empty where no command does
+};
+std::vector<Missing> missing(const Evidence& evidence, const std::vector<Verdict>& all);
+
+}  // namespace hone

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What the charts of a report share, which are drawn by Observable Plot: how numbers read, axes, tooltips.
+const chart = (() => {
+  const prefixed = d3.format(".3~s");
+  const percent = (share) => (share == null ? "–" : `${d3.format(".3~r")(100 * share)} %`);
+  const times = (factor) => `${d3.format(".3~r")(factor)} ×`;
+  const quantity = (value, unit) => `${prefixed(value).replace(/([a-zA-Zµ])$/, " $1")}${/[a-zA-Zµ]$/.test(prefixed(value)) ? "" : " "}${unit}`;
+  const seconds = (value) => (value < 100 ? `${d3.format(".2~r")(value)} s` : `${Math.round(value)} s`);
+
+  // 1024 as 1024, 1048576 as 1Mi, 4000000 as 4M.
+  const extent = (size) => {
+    const whole = Math.round(size);
+    if (whole >= 1 << 20 && whole % (1 << 20) === 0) return `${whole / (1 << 20)}Mi`;
+    if (whole > 1 << 13 && whole % (1 << 10) === 0) return `${whole / (1 << 10)}Ki`;
+    return whole < 10000 ? `${whole}` : prefixed(whole);
+  };
+
+  const shown = (rows, view) => rows.filter((row) => view.shown.has(row.device) && view.keeps(row));
+  const panels = (rows, make) =>
+    Array.from(d3.group(rows, (row) => row.panel), ([title, some]) => ({ title, ...make(some) }));
+  const colors = (view) => ({ domain: view.devices, range: view.devices.map(view.color) });
+  const pointed = (rows, channels, title) =>
+    Plot.tip(rows, Plot.pointer({ ...channels, title, fontSize: 12, lineWidth: 34 }));
+
+  // Around the point of the row that the address names.
+  const ring = (rows, channels) => Plot.dot(rows.filter((row) => row.chosen), { ...channels, r: 9, stroke: "var(--ink)", strokeWidth: 1.5 });
+
+  const plot = (view, options, marks) =>
+    Plot.plot({
+      width: view.width,
+      height: 280,
+      marginLeft: 48,
+      marginRight: 16,
+      marginBottom: 40,
+      grid: true,
+      color: colors(view),
+      ...options,
+      marks,
+    });
+
+  // Round figures for a logarithmic axis on which so many labels have a place side by side: the first of these
+  // lists that has three, or else the longest, of those whose labels do not meet.
+  const decades = (values, places = 9) => {
+    const [low, high] = d3.extent(values.filter((value) => value > 0));
+    const room = Math.log10(high / low) / places;
+    const every = Math.max(1, Math.ceil(room));
+    const powers = d3.range(Math.floor(Math.log10(low)), Math.ceil(Math.log10(high)) + 1).filter((power) => power % every === 0);
+    const times = (factors) => powers.flatMap((power) => factors.map((factor) => factor * 10 ** power)).filter((tick) => tick >= low * 0.999 && tick <= high * 1.001);
+    const apart = (ticks) => d3.pairs(ticks).every(([one, next]) => Math.log10(next / one) >= room);
+    const lists = [times([1, 2, 5]), d3.ticks(low, high, 4), times([1, 3]), times([1])].filter(apart);
+    return d3.greatest(lists, (ticks) => Math.min(ticks.length, 3)) ?? [];
+  };
+  // Labels that fit on an axis across a chart.
+  const across = (view) => (view.width - 64) / 50;
+
+  const heatScale = { type: "linear", scheme: "YlGnBu", domain: [0, 1], clamp: true, label: null };
+  const onHeat = (share) => (share > 0.55 ? "white" : "#222");
+
+  return { heatScale, onHeat, prefixed, percent, times, quantity, seconds, extent, shown, panels, colors, pointed, ring, plot, decades, across };
+})();
+
+// Each kind of drawing with the function that makes its panels, [{title, svg, legend}], from data and a view:
+// which devices are shown, which rows it keeps, the colors, the width. Texts go into the page as text nodes alone.
+const charts = {};

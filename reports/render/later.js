@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Runs the scripts of the page, in order, after it was first painted: the tables are seen at once.
+(() => {
+  let ran = false;
+  const run = () => {
+    if (ran) return;
+    ran = true;
+    for (const held of document.querySelectorAll('script[type="text/plain"]')) {
+      const script = document.createElement("script");
+      script.textContent = held.textContent;
+      held.replaceWith(script);
+    }
+  };
+  requestAnimationFrame(() => setTimeout(run));
+  setTimeout(run, 500);  // a page in the background is not painted
+})();

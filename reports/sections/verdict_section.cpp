@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// The verdict, before all questions: for each device and routine what wins, how much over the
+// kernel's defaults and over the strongest other library, and how close to the limit.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "reports/evidence/verdict.hpp"
+#include "reports/sections/document.hpp"
+#include "reports/text/describe.hpp"
+#include "reports/text/quantity.hpp"
+
+namespace hone {
+namespace {
+
+const Cell not_measured = Cell::nothing("not measured");
+
+std::string of_all(std::size_t some, std::size_t all) {
+    return some == all ? "" : fmt::format(", {} of {}", some, all);
+}
+
+// A figure, and the limits of its interval for programs.
+void add_speedup(Row& row, const Speedup& mean, const std::string& shown, Cell without) {
+    if (mean.factor <= 0) {
+        row.insert(row.end(), {std::move(without), Cell{}, Cell{}});
+        return;
+    }
+    row.emplace_back(shown, mean.factor);
+    row.push_back(mean.log_error ? Cell{"", mean.low()} : Cell{});
+    row.push_back(mean.log_error ? Cell{"", mean.high()} : Cell{});
+}
+
+void add_mean(Row& row, const Verdict& verdict, const MeanSpeedup& mean) {
+    const Speedup factor = mean.mean();
+    add_speedup(row, factor, factor.words() + of_all(mean.each.size(), verdict.problems),
+                not_measured);
+}
+
+// "gemm_mma 4, gemm_tile 1"; the number only where there are several.
+std::string counted_words(const std::map<std::string, std::size_t>& counts) {
+    std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
+    std::ranges::stable_sort(sorted, std::ranges::greater{}, [](auto& one) { return one.second; });
+    if (sorted.size() == 1) return sorted.front().first;
+    std::vector<std::string> words;
+    for (const auto& [name, count] : sorted) words.push_back(fmt::format("{} {}", name, count));
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+// CLBlast is written for GPUs: on a CPU it is no strong peer.
+bool has_weak_peer(const Evidence& evidence, const Verdict& verdict) {
+    return evidence.devices.at(verdict.device).type == "cpu" && verdict.peers.contains("clblast");
+}
+
+std::string peers_words(const Evidence& evidence, const Verdict& verdict) {
+    const bool on_cpu = has_weak_peer(evidence, verdict);
+    std::map<std::string, std::size_t> named;
+    for (const auto& [name, count] : verdict.peers)
+        named[reference_words(name) + (on_cpu && name == "clblast" ? " (made for GPUs)" : "")] =
+            count;
+    return counted_words(named);
+}
+
+std::string share_words(const Speedup& share) {
+    if (!share.log_error) return human::percent(share.factor) + ", no interval";
+    return fmt::format("{} ± {}", human::percent(share.factor), human::percent(share.half_width()));
+}
+
+// The share of the limit that most problems have, and which limit that is.
+void add_limit(Row& row, const Evidence& evidence, const Verdict& verdict) {
+    const Limit limit = verdict.main_limit();
+    if (limit == Limit::unknown) {
+        add_speedup(row, {}, "", not_measured);
+        row.push_back(evidence.probes.contains(verdict.device) && !verdict.limits.empty()
+                          ? Cell{words_of_limit(verdict.limits.begin()->first)}
+                          : Cell{});
+        return;
+    }
+    const std::vector<Speedup>& shares = verdict.limits.at(limit);
+    const Speedup mean = geometric_mean(shares);
+    add_speedup(row, mean, share_words(mean) + of_all(shares.size(), verdict.problems), {});
+    row.emplace_back(words_of_limit(limit));
+}
+
+Column interval(std::string title) {
+    return {.title = std::move(title), .align = Align::right, .unit = {}, .exact_only = true};
+}
+
+Part verdict_part(const Evidence& evidence, const std::vector<Verdict>& all) {
+    Part part{.title = "Each device and routine",
+              .note =
+                  "Geometric means over the problems of a routine, with half the width of the 95 % "
+                  "interval, which is the noise of the samples, not what a "
+                  "device drifts from one run to the next. \"Over defaults\" is the speedup "
+                  "over the default config of the kernel that wins, \"over peer\" over the fastest "
+                  "other library that was timed. \"Of limit\" is the share of what limits most "
+                  "problems, as `hone probe` measured it.",
+              .table = {{{"device"},
+                         {"routine"},
+                         {"problems", Align::right},
+                         {"wins"},
+                         {"over defaults", Align::right},
+                         interval("over defaults low"),
+                         interval("over defaults high"),
+                         {"over peer", Align::right},
+                         interval("over peer low"),
+                         interval("over peer high"),
+                         {"peer"},
+                         {"of limit", Align::right},
+                         interval("of limit low"),
+                         interval("of limit high"),
+                         {"limit"}}},
+              .chart = nullptr,
+              .main = true};
+    for (const Verdict& verdict : all) {
+        Row row{evidence.labels.at(verdict.device),
+                verdict.routine + " " + verdict.precision,
+                {fmt::to_string(verdict.problems), verdict.problems},
+                counted_words(verdict.wins)};
+        add_mean(row, verdict, verdict.over_defaults);
+        add_mean(row, verdict, verdict.over_peer);
+        row.push_back(verdict.peers.empty() ? Cell{} : Cell{peers_words(evidence, verdict)});
+        add_limit(row, evidence, verdict);
+        part.table.rows.push_back(std::move(row));
+    }
+    return part;
+}
+
+Part missing_part(const Evidence& evidence, const std::vector<Verdict>& all) {
+    Part part{
+        .title = "What is not measured",
+        .note = "The command measures the first of these problems, on a machine with the device.",
+        .table = {{{"device"}, {"routine"}, {"not measured"}, {"command"}}},
+        .chart = nullptr,
+        .collapsed = true,
+        .main = true};
+    for (const Missing& one : missing(evidence, all))
+        part.table.rows.push_back({evidence.labels.at(one.verdict->device),
+                                   one.verdict->routine + " " + one.verdict->precision, one.what,
+                                   one.command.empty() ? Cell{} : Cell{one.command}});
+    return part;
+}
+
+// The limits of problems differ with their sizes: a row for each.
+Part limits_part(const Evidence& evidence, const std::vector<Verdict>& all) {
+    Part part{.title = "The share of each limit",
+              .note =
+                  "A limit is a level of memory, or the units of a precision. The share is the "
+                  "geometric mean over the problems with this limit, with half the width of "
+                  "its 95 % interval.",
+              .table = {{{"device"},
+                         {"routine"},
+                         {"limit"},
+                         {"problems", Align::right},
+                         {"of limit", Align::right},
+                         interval("of limit low"),
+                         interval("of limit high")}},
+              .chart = nullptr,
+              .collapsed = true};
+    for (const Verdict& verdict : all)
+        for (const auto& [limit, shares] : verdict.limits) {
+            if (limit == Limit::unknown) continue;
+            Row row{evidence.labels.at(verdict.device), verdict.routine + " " + verdict.precision,
+                    words_of_limit(limit),
+                    shares.empty() ? Cell{} : Cell{fmt::to_string(shares.size()), shares.size()}};
+            const Speedup mean = geometric_mean(shares);
+            add_speedup(row, mean, share_words(mean), not_measured);
+            part.table.rows.push_back(std::move(row));
+        }
+    return part;
+}
+
+// All factors of all verdicts, as one sentence.
+std::string over_words(const std::vector<Verdict>& all, MeanSpeedup Verdict::*mean,
+                       std::string_view other) {
+    std::vector<Speedup> each;
+    std::size_t problems = 0;
+    for (const Verdict& verdict : all) {
+        problems += verdict.problems;
+        each.insert(each.end(), (verdict.*mean).each.begin(), (verdict.*mean).each.end());
+    }
+    if (each.empty()) return fmt::format("{} not measured", other);
+    return fmt::format("{} over {} ({} of {} problems)", geometric_mean(each).words(), other,
+                       each.size(), problems);
+}
+
+std::string verdict_answer(const Evidence& evidence, const std::vector<Verdict>& all) {
+    if (all.empty()) return "Nothing has a time yet: `hone tune` measures the first.";
+    std::vector<Verdict> with_peers = all;
+    const auto weak = std::erase_if(
+        with_peers, [&](const Verdict& verdict) { return has_weak_peer(evidence, verdict); });
+    return fmt::format("The best configs: {}; {}{}.",
+                       over_words(all, &Verdict::over_defaults, "the kernels' defaults"),
+                       over_words(with_peers, &Verdict::over_peer, "the strongest other library"),
+                       weak > 0 ? ", without CLBlast on CPUs, which is made for GPUs" : "");
+}
+
+}  // namespace
+
+Section verdict_section(const Evidence& evidence) {
+    const std::vector<Verdict> all = verdicts(evidence);
+    Section section;
+    section.answer = verdict_answer(evidence, all);
+    if (all.empty()) return section;
+    section.parts.push_back(verdict_part(evidence, all));
+    Part without = missing_part(evidence, all);
+    if (!without.table.rows.empty()) section.parts.push_back(std::move(without));
+    Part limits = limits_part(evidence, all);
+    if (!limits.table.rows.empty()) section.parts.push_back(std::move(limits));
+    return section;
+}
+
+}  // namespace hone

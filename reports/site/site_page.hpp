@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What the pages of a site share: the frame, tables with links, and the files beside them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/render/page_parts.hpp"
+
+namespace hone {
+
+/// A page of a site before it is written.
+struct SitePage {
+    std::string title, about;
+    std::string root = {};      // leads to the start page: "../", empty for itself
+    std::string contents = {};  // links to its sections, as HTML
+    std::string sections = {};  // as HTML
+    ChartSpec data = {};        // of charts
+    bool draws = false;         // has charts
+};
+
+std::string as_site_page(const SitePage& page);
+
+/// A table whose cells may lead to other pages. Written in as few characters as HTML allows, since
+/// some have a thousand rows.
+struct LinkedTable {
+    std::string name;   // in links: "devices-all"
+    std::string title;  // as a screen reader says it
+    Table table;
+    std::vector<std::vector<std::string>> links = {};  // of each row, by column; may be shorter
+};
+std::string as_html(const LinkedTable& linked);
+
+/// A section with its heading; the answer is a sentence with code in backquotes.
+std::string site_section(const std::string& name, const std::string& heading,
+                         const std::string& answer, const std::string& content);
+
+/// A heading of its own below a section, with a note on how to read what follows.
+std::string site_part(const std::string& heading, const std::string& note,
+                      const std::string& content);
+
+/// A link; both texts are escaped here.
+std::string link_to(const std::string& address, const std::string& words);
+
+/// The style and the scripts of all pages, by file name.
+struct SiteFile {
+    std::string name, content;
+};
+std::vector<SiteFile> shared_files();
+
+/// A file name of words and an id: "nvidia_h200-1a2b3c4d.html".
+std::string page_name(const std::string& words, const std::string& id = {});
+
+}  // namespace hone

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The tables of a space in TOML that say what a kernel is handed and how its result is checked, and
+// the few readers that they share with the other tables.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spaces/formats/toml_document.hpp"
+
+namespace hone::readers {
+
+/// A file beside the space.
+std::optional<std::string> file(TomlDocument& document, const Entry& entry);
+
+/// A word that must be one of a few: reads it into the target, or says which there are.
+template <class T, std::size_t count>
+void keep_one_of(TomlDocument& document, const Entry& entry,
+                 const std::array<std::pair<std::string_view, T>, count>& choices, T& target) {
+    const auto word = document.string(entry);
+    if (!word) return;
+    std::vector<std::string> known;
+    for (const auto& [name, choice] : choices) {
+        if (name == *word) target = choice;
+        known.emplace_back(name);
+    }
+    if (std::ranges::find(known, *word) != known.end()) return;
+    document.add_mistake(
+        document.location(*entry.node),
+        fmt::format("'{}' cannot be '{}'{}", entry.key, *word, did_you_mean(*word, known)));
+}
+
+void read_toml_arguments(TomlDocument& document, const Entry& entry, Space& space);
+void read_toml_check(TomlDocument& document, const Entry& entry, Space& space);
+
+}  // namespace hone::readers

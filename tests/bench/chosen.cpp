@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// How good the measurement is: small spaces are searched exhaustively, and then each config is timed
+// again for seconds, side by side. What a run chose is compared with what is the fastest there.
+// Run as: chosen [DEVICE=0] [SECONDS=10]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <memory>
+
+#include "reports/text/quantity.hpp"
+#include "reports/text/table.hpp"
+#include "spaces/formats/read_space.hpp"
+#include "tests/folder.hpp"
+#include "tuner/campaigns/tune_problem.hpp"
+#include "tuner/catalog/find_space.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/cli/options/quantities.hpp"
+
+using namespace hone;
+
+namespace {
+
+struct SmallSpace {
+    const char *kernel, *size, *where;
+};
+
+constexpr std::array<SmallSpace, 5> small_spaces{{
+    {"reduction_tree", "n=1048576", R"(TREE == "SEQUENTIAL" && UNROLL == 4 && WG == 16 && V >= 8)"},
+    {"reduction_tree", "n=65536", R"(TREE == "SEQUENTIAL" && V == 8 && PER_UNIT == 4 && WG <= 32)"},
+    {"reduction_last", "n=4194304",
+     R"(WG == 16 && V == 8 && FINISH == "COUNT" && PER_UNIT == 4 && ONE_SUM == 0 && SHUFFLE == 0 &&
+        L1_NO_ALLOCATE == 0)"},
+    {"gemm_tile", "M=256,N=256,K=256",
+     "WGM == 8 && WGN == 8 && BK == 16 && TM == 4 && TN == 8 && KU == 1 && VM == 1 && PADA == 0 && "
+     "PADB == 0 && SPREAD == 0 && VN == 4"},
+    {"gemm_panel", "M=256,N=256,K=256",
+     "DEPTH == 256 && TM == 6 && VN == 8 && KU == 1 && PACK_A == 0 && AHEAD == 0 && PANELS == 1 && "
+     "TILES <= 2"},
+}};
+
+/// The bench in this process: nothing here crashes.
+class OwnBench final : public EvaluatorBench {
+  public:
+    explicit OwnBench(const BenchSetup& setup) : bench_(setup) {}
+
+    void open() override {}
+    BuildResult build(const Plan& plan) override { return bench_.build(plan); }
+    RunResult run(const Config& config, const SamplingLimits& limits) override {
+        return bench_.run(config, limits, [] {});
+    }
+    std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                            double most_ns) override {
+        return bench_.time_interleaved(configs, rounds, most_ns, [] {});
+    }
+    RunResult check_other_problem(const Plan& plan, const Problem& problem) override {
+        return bench_.check_other_problem(plan, problem);
+    }
+    Samples reference(int /*repeats*/, std::string& why) override {
+        why = "not asked for";
+        return {};
+    }
+    const std::string& reference_fault() const override { return no_fault_; }
+
+  private:
+    Bench bench_;
+    std::string no_fault_;
+};
+
+/// Every config that ran right, timed again in turns until the seconds are spent.
+std::map<std::string, double> times_again(const Task& task, Store& store, const Run& run,
+                                          double seconds) {
+    std::vector<Config> configs;
+    for (const Trial& trial : store.trials(run.id)) {
+        if (trial.outcome != Outcome::ok) continue;
+        const auto config = config_from(task.setup.space, trial.config);
+        if (config && std::ranges::find(configs, *config) == configs.end())
+            configs.push_back(*config);
+    }
+    Bench bench(task.setup);
+    std::map<std::string, Samples> samples;
+    constexpr std::size_t at_once = 24;  // programs that a bench keeps
+    constexpr std::size_t most_rounds = 100000;
+    const std::size_t groups = (configs.size() + at_once - 1) / at_once;
+    const double group_ns = seconds / static_cast<double>(groups) * 1e9;
+    for (std::size_t from = 0; from < configs.size(); from += at_once) {
+        const std::vector<Config> group(
+            configs.begin() + std::ptrdiff_t(from),
+            configs.begin() + std::ptrdiff_t(std::min(from + at_once, configs.size())));
+        for (const Config& config : group)
+            bench.build(make_plan(task.setup.space, config, known_names(task.setup)));
+        const auto results = bench.time_interleaved(group, most_rounds, group_ns, [] {});
+        for (std::size_t i = 0; i < group.size(); ++i)
+            samples[config_text(task.setup.space, group[i])] = results[i].samples;
+    }
+    std::map<std::string, double> times;
+    for (const auto& [config, all] : samples)
+        if (!all.empty()) times.emplace(config, estimate(all).median);
+    return times;
+}
+
+/// How much longer the chosen config takes than the fastest; nothing where none was chosen.
+std::optional<double> loss(const SmallSpace& small, const LocalDevice& device, double seconds,
+                           Table& table) {
+    const test::Folder folder;
+    Store store(folder / "chosen.db");
+    const std::atomic<bool> stop = false;
+    const Space space = read_space(find_space(small.kernel));
+    const Problem problem = make_problem(space, "", cli::read_names(small.size, "the size"));
+    TuneOptions options;
+    options.strategy = "brute_force";
+    options.measure.make_bench = [](const BenchSetup& setup, const Timeouts& /*limits*/) {
+        return std::make_unique<OwnBench>(setup);
+    };
+    options.where = [&](const Space& /*space*/) {
+        return std::vector<Constraint>{{small.where, Expression::parse(small.where)}};
+    };
+    options.max_evals = 1000;
+    const ProblemResult tuned = tune_problem(options, {device}, {space}, problem, {store, stop});
+    const auto* best = tuned.best();
+    if (best == nullptr || !best->second.best) {
+        fmt::print(stderr, "{} {}: no config ran\n", small.kernel, small.size);
+        return std::nullopt;
+    }
+    const auto& [task, result] = *best;
+    const auto times = times_again(task, store, result.run, seconds);
+    const double chosen = times.at(result.best->config);
+    const double fastest =
+        std::ranges::min_element(times, {}, [](const auto& each) { return each.second; })->second;
+    table.rows.push_back(
+        {std::string(small.kernel), std::string(small.size),
+         Cell{fmt::format("{}", times.size()), static_cast<double>(times.size())},
+         Cell{human::time(chosen), chosen}, Cell{human::time(fastest), fastest},
+         Cell{fmt::format("{:.2f} %", 100 * (chosen / fastest - 1)), chosen / fastest - 1}});
+    return chosen / fastest - 1;
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+    const auto devices = all_devices();
+    const std::size_t number = count > 1 ? std::stoul(words[1]) : 0;
+    const double seconds = count > 2 ? std::stod(words[2]) : 10;
+    if (number >= devices.size()) throw Error(Exit::environment, "there is no such device");
+    Table table{{{"kernel"},
+                 {"problem"},
+                 {"configs", Align::right},
+                 {"chosen", Align::right},
+                 {"fastest", Align::right},
+                 {"loss", Align::right}}};
+    double sum = 0;
+    double worst = 0;
+    std::size_t spaces = 0;
+    for (const SmallSpace& small : small_spaces) {
+        const auto lost = loss(small, devices[number], seconds, table);
+        if (!lost) continue;
+        ++spaces;
+        sum += *lost;
+        worst = std::max(worst, *lost);
+    }
+    if (spaces == 0) throw Error(Exit::environment, "no config ran correctly");
+    fmt::print("{}\nmean {:.2f} %, worst {:.2f} %\n", as_text(table),
+               100 * sum / static_cast<double>(spaces), 100 * worst);
+    return 0;
+} catch (const Error& error) {
+    fmt::print(stderr, "chosen: {}\n", error.what());
+    return static_cast<int>(error.exit());
+}

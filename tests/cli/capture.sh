@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+# [device] What programs launch is listed and kept; what was kept gives the same bits in another process; and
+# what cannot be kept is said with the reason.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+export HONE_DB=$folder/a.db
+cd "$folder" || exit 1
+
+refused "which program is to be captured?" capture
+refused "cannot run '/nothing/here'" capture -- /nothing/here
+refused "--parameters 'BLOCK' is not NAME=[A,B]" capture --parameters BLOCK -- "$PROGRAM" axpy
+hone capture -- true
+exits 1
+tells "launched no OpenCL kernel"
+
+# Each launch with its count, its time and what is known of its group.
+hone capture --json -- "$PROGRAM" axpy 12
+exits 0
+says '"launches": 12'
+says '"work-items": "65536 of 1"'
+says '"work-group": "free"'
+tells "$("$PROGRAM" axpy 12)"
+[[ $out =~ \"time_ns\":\ [1-9] ]] || complain "should know its time"
+
+# group NAME WHY: the launch's group is fixed for this reason.
+group() {
+    hone capture -- "$PROGRAM" "$1"
+    exits 0
+    says "$2"
+}
+group turn "fixed: an argument in local memory"
+group required "fixed: reqd_work_group_size"
+group second "free"
+group in_place "two arguments are one buffer"
+group shifted "it has a global offset"
+group shared "argument 1 is a pointer to shared virtual memory"
+
+hone capture --keep 1 --limit 1000 -- "$PROGRAM" axpy
+exits 0
+says "its buffers exceed the limit of the capture"
+[[ ! -e captured ]] || complain "should keep nothing"
+
+# Kept, and replayed: the launch as the program made it, in a worker, against what the program got.
+replayed=0
+all=0
+for name in $("$PROGRAM" list); do
+    [[ $name == in_place || $name == shifted || $name == shared ]] && continue
+    all=$((all + 1))
+    hone capture --keep 1 -o kept -- "$PROGRAM" "$name" 3
+    exits 0
+    space=$(echo kept/"$name"_*/*.toml)
+    [[ -f $space ]] || { complain "should keep $name"; continue; }
+    config=$(sed -n 's/^"as the program launches it" = { \(.*\) }$/\1/p' "$space" | tr -d ' ')
+    hone why "$space" ${config:+"$config"} --run
+    exits 0
+    [[ $out == *"its result is right"* ]] && replayed=$((replayed + 1))
+done
+call="replays"
+echo "bit-equal: $replayed of $all kept launches"
+[[ $replayed == "$all" ]] || complain "should all give the same bits"
+
+# The check is one: another expected result is not.
+space=$(echo kept/blur_*/*.toml)
+printf 'x' | dd of="${space%/*}/expected.raw" bs=1 seek=1001 conv=notrunc status=none
+hone why "$space" --run
+exits 1
+
+# Values of a macro: of the program's own, of -D, and of nothing.
+hone capture --keep 1 -o named --parameters 'WASTE=[1,16,256]' --parameters 'STEP=[1,2]' -- "$PROGRAM" waste
+exits 2
+tells "the kept kernels do not define 'STEP'"
+hone capture --keep 1 -o named --parameters 'WASTE=[1,16,256]' -- "$PROGRAM" waste
+exits 0
+tells "--build-options '-cl-std=CL1.2'"
+grep -q '^WASTE = \[1,16,256\]' named/waste_*/*.toml || complain "should have the parameter"
+grep -q '^# WASTE = ' kept/waste_*/*.toml || complain "should propose the parameter"
+finish

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# A search that was killed: what it found is listed, told to applications and called by its name before
+# anything is written again.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+export HONE_DB=$folder/a.db
+
+"$HONE" tune reduction_last --size n=4096 --strategy random_sample --max-evals 500 >"$folder/log" 2>&1 &
+program=$!
+trials() { sqlite3 "$HONE_DB" "SELECT count(*) FROM trial WHERE outcome = 'ok'" 2>"$folder/none" || echo 0; }
+until [[ $(trials) -ge 3 ]]; do sleep 0.1; done
+
+hone show
+exits 0
+says running
+kill -9 "$program"
+wait "$program" 2>"$folder/none"
+
+hone show
+exits 0
+says "ended early"
+hone best
+exits 0
+says reduction_last
+tells "1 of 1 results are of searches that ended early"
+hone report --as markdown
+exits 0
+says "ended early"
+
+# What applications are told: the best so far, which the killed search could not store for them.
+best=$(sqlite3 "$HONE_DB" "SELECT config FROM best")
+is "$(sqlite3 "$HONE_DB" "SELECT count(*) FROM tuned")" 0
+hone export reduction --as json
+exits 0
+call="the config of the export"
+for part in $(sed 's/[{}"]//g; s/,/ /g' <<<"$best"); do
+    value=${part#*:}
+    [[ $out == *"\"${part%%:*}\": ${value}"* || $out == *"\"${part%%:*}\": \"${value}\""* ]] ||
+        complain "should have $part"
+done
+
+hone tune reduction_last --size n=4096 --strategy random_sample --max-evals 1
+exits 0
+hone best
+is_silent
+finish

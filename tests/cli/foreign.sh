@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# [device] A database of somebody else is merged. Its kernel makes a folder when it runs: nothing builds or
+# runs it, and nothing exports it, before the user says so by name.
+source "$(dirname "$0")/check.bash"
+[[ $(uname -m) == x86_64 ]] || exit 0  # the kernel below makes a system call of this architecture
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+export HONE_DEVICE=0
+unset HONE_DB HONE_BUILD_OPTIONS
+
+lacks_marker() { [[ ! -e marker ]] || complain "should not run a kernel of somebody else"; }
+has_marker() { [[ -e marker ]] || complain "should run the kernel: else this test shows nothing"; }
+
+mkdir theirs
+cat >theirs/friendly.toml <<'END'
+problem    = { n = 64 }
+parameters = { WG = [1, 8] }
+launch     = [{ entry = "fill", local = ["WG"], global = ["n"] }]
+arguments  = [
+    { name = "n", kind = "scalar", type = "int", value = "n" },
+    { name = "y", type = "float", count = "n", fill = "output" },
+]
+check      = { reference = "fill", local = [1], global = ["n"] }
+END
+cat >theirs/friendly.cl <<'END'
+kernel void fill(int n, global float* y) {
+    char name[8] = "marker";
+    long status = 83;  // mkdir(name, 0755)
+    __asm__ volatile("syscall" : "+a"(status) : "D"(name), "S"(493L) : "rcx", "r11", "memory");
+    y[get_global_id(0)] = n;
+}
+END
+hone tune theirs/friendly.toml --db theirs.db --time-limit 3s --quiet
+exits 0
+has_marker
+rm -rf marker
+mv theirs elsewhere
+
+hone db add reduction_last --db lab.db
+exits 0
+hone db merge theirs.db --db lab.db
+exits 0
+for words in "check" "check friendly" "check --json" "export friendly" "export friendly --as json"; do
+    # shellcheck disable=SC2086
+    hone $words --db lab.db
+    [[ $code == [12] ]] || complain "should not end well"
+    [[ $out$err == *theirs.db* || $err == *"another database"* ]] || complain "should say whose it is"
+    [[ $out$err == *--trust-databases* ]] || complain "should say how it is allowed"
+    lacks_marker
+done
+for words in "best" "show" "db info" "db check" "report --as text" "why friendly"; do
+    # shellcheck disable=SC2086
+    hone $words --db lab.db
+    lacks_marker
+done
+
+# Said by name it is built, and stays what somebody else brought.
+hone export friendly --db lab.db --trust-databases
+exits 0
+says "kernel void fill"
+cp elsewhere/friendly.cl .  # which has the reference
+hone check --db lab.db --trust-databases
+[[ $out =~ ("as before"|faster|slower)\ +friendly ]] || complain "should measure it again"
+has_marker
+rm -rf marker
+hone check --db lab.db
+exits 1
+lacks_marker
+
+finish

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+# [device alone] `hone tune` without a routine, as the owner of a new device runs it: within its time it tunes both
+# routines, ends with a table and a report, goes on when it is run again, and keeps all when it is stopped.
+source "$(dirname "$0")/check.bash"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export HONE_DB=$scratch/hone.db
+unset HONE_DEVICE HONE_BUILD_OPTIONS
+
+count() { sqlite3 "$HONE_DB" "SELECT count(*) FROM $1"; }
+# sizes ROUTINE PRECISION: as the table of the last answer has it.
+sizes() { awk -v r="$1" -v p="$2" '$1 == r && $2 == p { print $3 }' <<<"$out"; }
+
+# Before anything is measured: what would be tuned, and what belongs to one routine alone.
+hone tune --dry-run
+exits 0
+says "gemm in f32"
+says "reduction in f32"
+says "30 min 00 s at most"
+[[ ! -e $HONE_DB ]] || complain "should make no database"
+refused "--size is for one routine" tune --size n=512
+refused "--sizes is for one routine" tune --sizes 64..512:3
+refused "--max-evals is for one routine" tune --max-evals 3
+refused "--all-devices is for one routine" tune --all-devices
+refused "--transfer missing is for one routine" tune --transfer
+
+began=$SECONDS
+hone tune --time-limit 20s
+exits 0
+tells "20.0 s at most"
+tells "sizes tuned"
+says "estimated loss at others"
+says "gain over defaults"
+says "gain over CLBlast"
+for routine in gemm reduction; do
+    [[ $(sizes $routine f32) -ge 1 ]] || complain "should have tuned $routine in f32"
+done
+((SECONDS - began < 90)) || complain "should end within its time, or the time of a slow machine"
+[[ -s $scratch/report.html ]] || complain "should write a report beside the database"
+before=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
+gemm=$(sizes gemm f32)
+
+# Again: what is stored counts, and other sizes are tuned.
+hone tune --time-limit 12s --report "$scratch/again.html" --quiet
+exits 0
+[[ $(sizes gemm f32) -ge $gemm ]] || complain "should count what was tuned before"
+after=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
+((after > before)) || complain "should tune more than before"
+[[ -s $scratch/again.html ]] || complain "should write the report where it is told to"
+
+# Ctrl-C in the midst of a size: that size is the first to go on.
+timeout --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$scratch/out" 2>"$scratch/err"
+code=$? out=$(<"$scratch/out") err=$(<"$scratch/err") call="hone tune, interrupted"
+exits 130
+tells "all measurements are kept, and the same command resumes"
+hone db check
+exits 0
+hone tune --time-limit 5s --precision f32 --json --quiet
+exits 0
+is "$(sqlite3 :memory: "SELECT '$out' ->> '\$[0].precision'")" f32
+finish

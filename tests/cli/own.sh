@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+# [device] A kernel of a user's own, from its .cl to a first best: `new`, `why --run`, `tune`; by its name
+# and by its file alike; and what a failed attempt leaves is forgotten.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+export HONE_DB=$folder/own.db
+cd "$folder" || exit 1
+
+cat >scale.cl <<'KERNEL'
+#ifndef WG
+#define WG 64  // work-items of a group
+#endif
+#ifndef PER_ITEM
+#define PER_ITEM 2
+#endif
+kernel void scale(int n, float a, global const float* x, global float* y) {
+    for (int i = get_global_id(0); i < n; i += get_global_size(0)) y[i] = a * x[i];
+}
+KERNEL
+
+hone new scale.cl
+exits 0
+says "wrote scale.toml"
+hone new scale.cl
+exits 2
+tells "scale.toml is already there"
+refused "is not the file of a kernel" new nothing.cl
+refused "has no kernel 'scal'; did you mean scale?" new scale.cl --entry scal -o other.toml
+
+hone space scale.toml --count
+exits 0
+hone why scale.toml --run
+exits 0
+says "its result is right"
+says "WG=64 PER_ITEM=2"
+
+tune() { hone tune scale.toml --size n=4096 --max-evals 4 --quiet; }
+tune
+exits 0
+
+# By its name and by its file.
+for what in scale scale.toml; do
+    hone best "$what"
+    exits 0
+    says "scale f32 n=4096"
+    hone check "$what"
+    [[ $code != 2 && $code != 3 ]] || complain "should know $what"
+    says "scale"
+    hone export "$what" --as env --size n=4096
+    exits 0
+    says "HONE_KERNEL='scale'"
+    hone export "$what" --as json
+    exits 0
+    says '"WG"'
+done
+
+first=$("$HONE" best scale --json | grep median)
+
+# A later attempt that is wrong: forgotten, and the first best is told again.
+sed 's/a \* x\[i\]/(PER_ITEM == 77 ? 0 : NAN) * x[i] + get_group_id(0)/' scale.cl >wrong.cl
+cp scale.cl right.cl
+cp wrong.cl scale.cl
+sed -i 's/reference = "scale"/reference = "plain"/' scale.toml
+sed -n '/^kernel/,$p' right.cl | sed 's/void scale/void plain/' >>scale.cl
+tune
+exits 1
+run=$("$HONE" show --json | grep -m1 '"run"' | cut -d'"' -f4)
+hone db forget "$run"
+exits 0
+hone db check
+exits 0
+is "$("$HONE" best scale --json | grep median)" "$first"
+cp right.cl scale.cl
+hone db forget scale.toml
+exits 0
+hone best scale
+exits 1
+hone db check
+exits 0
+refused "'scale' is neither a kernel with runs nor the id of one run" db forget scale
+
+# Without defaults of its own: parameters are named, and the reference has the first of each.
+cat >add.cl <<'KERNEL'
+__kernel void add(__global float *c, __global const float *a, __global const float *b, int n) {
+    int i = get_group_id(0) * block_size_x + get_local_id(0);
+    if (i < n) c[i] = a[i] + b[i];
+}
+KERNEL
+refused "what only -D defines needs a default" new add.cl
+refused "--parameters 'block_size_x' is not NAME=[A,B]" new add.cl --parameters block_size_x
+hone new add.cl --parameters 'block_size_x=[64,128]'
+exits 0
+hone check-space add.toml
+exits 0
+says "its result is right"
+sed -i '/^parameters = {/d' add.toml
+hone check-space add.toml
+exits 2
+tells "parameters = { NAME = 1 }"
+
+# A reference in another file, with parameters and arguments of its own.
+cat >plain.cl <<'KERNEL'
+kernel void plain(global const float* a, global const float* b, global float* c) {
+    c[get_global_id(0)] = a[get_global_id(0)] + SIGN * b[get_global_id(0)];
+}
+KERNEL
+sed -i 's/^reference = .*/reference = "plain"\nsource = "plain.cl"\nparameters = { SIGN = 1 }/
+    s/^local = \[64\]/arguments = ["a", "b", "c"]\nlocal = [1]/' add.toml
+sed -i '/^\[check\]/,$s/^global = .*/global = ["n"]/' add.toml
+hone check-space add.toml
+exits 0
+sed -i 's/SIGN = 1/SIGN = -1/' add.toml
+hone check-space add.toml
+exits 1
+
+# Images and samplers.
+cat >mirror.cl <<'KERNEL'
+#ifndef WG
+#define WG 8
+#endif
+kernel void mirror(read_only image2d_t from, sampler_t at, write_only image2d_t to) {
+    int x = get_global_id(0), y = get_global_id(1);
+    if (x < get_image_width(to) - CUT) write_imagef(to, (int2)(x, y), read_imagef(from, at, (int2)(y, x)));
+}
+kernel void plain(read_only image2d_t from, sampler_t at, write_only image2d_t to) {
+    int x = get_global_id(0), y = get_global_id(1);
+    write_imagef(to, (int2)(x, y), read_imagef(from, at, (int2)(y, x)));
+}
+KERNEL
+sed -i 's/CUT/0/' mirror.cl
+hone new mirror.cl
+exits 0
+sed -i 's/^local = \["WG"\]/local = ["WG", 1]/; s/^global = \["ceil_div(n, WG) \* WG"\]/global = ["ceil_div(n, WG) * WG", "n"]/
+    s/^local = \[8\]/local = [8, 1]/; s/^global = \["ceil_div(n, 8) \* 8"\]/global = ["n", "n"]/
+    s/^n = 65536/n = 64/' mirror.toml
+hone check-space mirror.toml
+exits 0
+says "its result is right"
+hone tune mirror.toml --max-evals 3 --quiet
+exits 0
+sed -i 's/get_image_width(to) - 0/get_image_width(to) - 1/' mirror.cl
+hone check-space mirror.toml
+exits 1
+sed -i 's/type = "float4".*/type = "float4"\ncount = 3/' mirror.toml
+refused "'size' stands in the place of 'count'" space mirror.toml
+sed -i '/^count = 3$/d' mirror.toml
+
+# An offset, and what lies before it stays as it was.
+cat >shift.cl <<'KERNEL'
+kernel void shift(global float* y) { y[get_global_id(0)] = get_global_id(0); }
+kernel void plain(global float* y) { if (get_global_id(0) >= 64) y[get_global_id(0)] = get_global_id(0); }
+KERNEL
+cat >shift.toml <<'SPACE'
+problem    = { n = 192 }
+parameters = { WG = [16, 32, 64] }
+launch     = [{ entry = "shift", local = ["WG"], global = ["n - 64"], offset = [64] }]
+arguments  = [{ name = "y", type = "float", count = "n", fill = "constant", value = -1, inout = true }]
+check      = { reference = "plain", local = [64], global = ["n"], sizes = [] }
+SPACE
+hone check-space shift.toml
+exits 0
+sed -i 's/offset = \[64\]/offset = [32]/' shift.toml
+hone check-space shift.toml
+exits 1
+
+# What was tuned goes by its name in `space`, too.
+cd / || exit 1
+hone space mirror --count
+exits 0
+is "$out" 5
+cd "$folder" || exit 1
+refused "'mirro' is neither a file nor a space" space mirro
+
+# A file called as a routine of hone's is a kernel of its own.
+cp scale.cl gemm.cl
+hone new gemm.cl
+exits 0
+hone why gemm.toml --run --size n=100
+exits 0
+says "own_gemm"
+
+# Sizes in the order of the file.
+sed -i 's/^n = .*/zz = 3\nn = 1000\naa = 4/' scale.toml
+sed -i 's/reference = "plain"/reference = "scale"/' scale.toml
+hone why scale.toml
+says "scale f32 zz=3 n=1000 aa=4"
+
+finish

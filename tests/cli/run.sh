@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+# [device] A program runs with what was tuned for its kernels: the planted best is found and used, results are
+# the same bits; a wrong substitute is found out at its first launch; nothing of others is used.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+export HONE_DB=$folder/a.db
+cd "$folder" || exit 1
+
+refused "which program is to be run?" run
+refused "cannot run '/nothing/here'" run -- /nothing/here
+hone run -- sh -c 'exit 42'
+exits 42
+
+# capture NAME OPTION…, then tunes it where WHERE holds.
+captured() {
+    local name=$1 where=$2
+    shift 2
+    hone capture --keep 1 -o kept "$@" -- "$PROGRAM" "$name" 2
+    exits 0
+    local options=()
+    [[ $err == *--build-options* ]] && options=(--build-options "$(sed -n "s/.*--build-options '\(.*\)'/\1/p" <<<"$err")")
+    hone tune kept/"$name"_*/*.toml --where "$where" --time-limit 20s --quiet "${options[@]}"
+    exits 0
+}
+
+# substituted WORDS…: the log of the program's run says so, and its results are those without hone.
+substituted() {
+    local said=$1
+    shift
+    rm -f log.txt
+    hone run --log log.txt -- "$PROGRAM" "$@"
+    exits 0
+    is "$out" "$("$PROGRAM" "$@")"
+    out=$(cat log.txt 2>/dev/null)
+    says "$said"
+}
+
+captured axpy 'HONE_LOCAL_X == 1 || HONE_LOCAL_X == 256'
+substituted "global 65536 local 1: local 256: 3 launches gave equal results" axpy 20
+is "$(wc -l <log.txt)" 1
+
+# The layer alone does the same.
+rm -f log.txt
+layer=$(find "$(dirname "$HONE")/.." -name libhone-layer.so -not -path '*/tests/*' | head -1)
+out=$(HONE_APPLY_LOG=log.txt OPENCL_LAYERS=$layer "$PROGRAM" axpy 20)
+is "$out" "$("$PROGRAM" axpy 20)"
+grep -q "3 launches gave equal results" log.txt || complain "should need no 'hone run'"
+
+# Off by one variable.
+rm -f log.txt
+HONE_APPLY=off hone run --log log.txt -- "$PROGRAM" axpy 20
+exits 0
+[[ ! -e log.txt ]] || complain "should change nothing"
+
+# A macro that the user named, in a program of its own build options.
+captured waste 'HONE_LOCAL_X == 64' --parameters 'WASTE=[1,256]'
+substituted "built with -cl-std=CL1.2 -DWASTE=1" waste 20
+says ": 3 launches gave equal results"
+
+# Another shape, text or options is another launch.
+rm -f log.txt
+hone run --log log.txt -- "$PROGRAM" blur 5
+exits 0
+[[ ! -e log.txt ]] || complain "should change nothing that was not tuned"
+
+# A substitute that is wrong where it is used, though it was right where it was captured.
+captured liar 'HONE_LOCAL_X == 64'
+substituted "3 launches gave equal results" liar 20 0
+substituted "the original for good: its result differs" liar 20 1
+is "$(wc -l <log.txt)" 1
+
+# Nothing of a database that others can write, and nothing that a merge brought.
+chmod g+w a.db
+substituted "is not a file that only its user writes" axpy 20
+chmod g-w a.db
+HONE_DB=$folder/b.db hone db merge a.db
+exits 0
+HONE_DB=$folder/b.db substituted "axpy" axpy 20
+says "was brought by another database"
+
+# A row that was changed is not used.
+changed=$(sqlite3 a.db "UPDATE tuned SET config = replace(config, '256', '64') WHERE kernel_id IN
+    (SELECT id FROM kernel WHERE name LIKE 'axpy%'); SELECT changes()")
+is "$changed" 1
+rm -f log.txt
+hone run --log log.txt -- "$PROGRAM" axpy 20
+exits 0
+! grep -q "local 64:" log.txt 2>/dev/null || complain "should use no row that was changed"
+finish

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+# [device]
+# A time limit holds whatever is tuned: kernels whose every launch is slow, compilers that hang, spaces of
+# which no candidate can run. What has begun when the time is over may go on for five seconds, or a third of
+# the limit, and for twenty seconds more while no config has run; a program needs time to start, and a busy
+# machine more.
+source "$(dirname "$0")/check.bash"
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+: "${LAYER:?is the path of the layer}"
+mkdir -p "$HOME"
+add=$(cd "$(dirname "$0")/../fault_icd" && pwd)/add.toml
+grace=5
+busy=8
+nothing_known=20
+
+# takes_at_most SECONDS ARGUMENT…: hone ends within that time and what is allowed besides.
+takes_at_most() {
+    local limit=$1 began=$SECONDS
+    shift
+    rm -f "$folder"/a.db*
+    hone "$@" --db "$folder/a.db"
+    local took=$((SECONDS - began))
+    echo "$took s: $call"
+    ((took <= limit + grace + busy)) || complain "should end within $limit s, not after $took s"
+}
+
+with_faults() {
+    export OPENCL_LAYERS=$LAYER HONE_TEST_FAULTS=$1 HONE_TEST_FAULTS_STATE=$folder
+    shift
+    "$@"
+    unset OPENCL_LAYERS HONE_TEST_FAULTS HONE_TEST_FAULTS_STATE
+}
+
+# Each launch takes a fifth of a second and more: the final round alone would take a minute.
+cat >"$folder/slow.cl" <<'CL'
+float steps(float x) {
+    for (int i = 0; i < 40000000; ++i) x = x * 0.999f + 1.0f;
+    return x;
+}
+kernel void slow(global const float* x, global float* y) { y[get_global_id(0)] = steps(x[get_global_id(0)]); }
+kernel void plain(global const float* x, global float* y) { y[get_global_id(0)] = steps(x[get_global_id(0)]); }
+CL
+cat >"$folder/slow.toml" <<'TOML'
+problem    = { n = 2 }
+parameters = { WG = [1, 2], A = [1, 2, 3, 4, 5, 6] }
+launch     = [{ entry = "slow", local = ["WG"], global = ["n"] }]
+arguments  = [
+    { name = "x", type = "float", count = "n", fill = "random" },
+    { name = "y", type = "float", count = "n", fill = "output" },
+]
+check      = { reference = "plain", local = [1], global = ["n"] }
+TOML
+takes_at_most $((6 + nothing_known)) tune "$folder/slow.toml" --time-limit 6s
+# A compiler that hangs for a minute before any config has run.
+with_faults "clBuildProgram worker:3+ hang" takes_at_most $((4 + nothing_known)) tune "$add" --time-limit 4s
+
+# What was cut off is held against nobody.
+is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE outcome = 'timeout'")" 0
+is "$(sqlite3 "$folder/a.db" "SELECT count(*) FROM kill")" 0
+
+# Two million candidates, none of which the device can run.
+cat >"$folder/big.cl" <<'CL'
+kernel void scale(int n, global const float* x, global float* y) {
+    int i = get_global_id(0);
+    if (i < n) y[i] = 2 * x[i];
+}
+CL
+cat >"$folder/big.toml" <<'TOML'
+problem    = { n = 4096 }
+resources  = { local_memory = "1099511627776" }
+launch     = [{ entry = "scale", local = ["WG"], global = ["ceil_div(n, WG) * WG"] }]
+arguments  = [
+    { name = "n", kind = "scalar", type = "int", value = "n" },
+    { name = "x", type = "float", count = "n", fill = "random" },
+    { name = "y", type = "float", count = "n", fill = "output" },
+]
+check      = { reference = "scale", local = [64], global = ["n"] }
+[parameters]
+WG = [16, 32, 64, 128]
+A  = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+B  = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+C  = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+D  = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]
+E  = [1, 2, 3, 4, 5, 6, 7, 8]
+TOML
+takes_at_most 3 tune "$folder/big.toml" --time-limit 3s
+exits 1
+
+# Several sizes say beforehand how long they take.
+takes_at_most 9 tune reduction_last --sizes 4096,8192 --time-limit 2s
+tells "2 problems; 2.00 s each, 4.00 s in all at most"
+finish

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+# One disguise, by its name: both routines are tuned for a moment on a driver that plays this device, by
+# the rules of its architecture and within its limits; then an application asks for what was found and
+# runs it. The line of disguises.txt says what else must come of it.
+source "$(dirname "$0")/../cli/check.bash"
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+: "${LAYER:?is the path of the layer}" "${ASK:?is the path of the application}"
+mkdir -p "$HOME"
+export HONE_DB=$folder/a.db HONE_LOCKS=$folder HONE_CACHE=off
+export OPENCL_LAYERS=$LAYER HONE_TEST_DISGUISE=$here/disguises/$1
+expected=$(sed -n "s/^$1 *|//p" "$here/disguises.txt")
+# The host's clock: what is tried here is what a device allows, whatever else runs beside it.
+if [[ $expected != *clock=device* ]]; then
+    export HONE_TEST_FAULTS="clGetEventProfilingInfo.END always error -7"
+fi
+
+told() { sqlite3 "$HONE_DB" "$1"; }
+count() { told "SELECT count(*) FROM trial WHERE $1"; }
+
+# tuned KERNEL OPTION...: two configs, and nothing in what is said that a terminal would obey.
+tuned() {
+    hone tune "$@" --device 0 --strategy random_sample --max-evals 2
+    exits 0
+    says "best: "
+    is "$(grep -c '[[:cntrl:]]' <<<"$out$err")" 0
+}
+
+# Both drivers of one GPU are tuned, one after the other.
+is_timed_twice_apart() {
+    hone tune "$here/add.toml" --all-devices --strategy brute_force
+    exits 0
+    is "$(told 'SELECT count(DISTINCT platform) FROM device')" 2
+    is "$(told 'SELECT count(*) FROM run AS a JOIN run AS b ON a.started < b.started AND a.ended > b.started')" 0
+}
+
+hone devices --device 0
+exits 0
+tuned reduction_tree --size n=4099,operation=sum
+tuned gemm_tile --size M=33,N=17,K=20
+call="hone tune on $1"
+# A limit that the device tells is kept before it is met.
+is "$(told "SELECT group_concat(outcome || ': ' || message) FROM trial WHERE outcome <> 'ok'")" ""
+is "$(told "SELECT count(*) FROM finalist AS f JOIN trial AS t ON t.id = f.trial_id WHERE t.outcome <> 'ok'")" 0
+
+for wish in $expected; do
+    case $wish in
+        architecture=*) is "$(told 'SELECT architecture FROM device')" "${wish#*=}" ;;
+        clock=*) is "$(told 'SELECT group_concat(DISTINCT clock) FROM run')" "${wish#*=}" ;;
+        work-group=*) is "$(count "work_group > ${wish#*=}")" 0 ;;
+        local=*) is "$(count "local_memory > ${wish#*=}")" 0 ;;
+        twice) is_timed_twice_apart ;;
+        *) complain "nobody knows '$wish'" ;;
+    esac
+done
+if [[ $expected == *architecture=* ]]; then
+    hone why gemm_tile --device 0 --size M=256,N=256,K=256
+    says "occupancy"
+    [[ $out != *"architecture is unknown"* ]] || complain "should know the architecture"
+fi
+hone db check
+exits 0
+
+call=ask
+out=$("$ASK" 2>&1) || complain "should be answered with what was tuned"
+finish

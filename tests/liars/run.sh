@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# Kernels that lie: each is tuned as a user tunes his own, each of its wrong ways must be found out, and the
+# honest one is the best. Then honest kernels: none of at least a hundred configs may be called wrong.
+source "$(dirname "$0")/../cli/check.bash"
+here=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+liars=0
+honest=0
+
+# told QUESTION: what the database says.
+told() { sqlite3 "$HONE_DB" "$1"; }
+
+for space in "$here"/*.toml; do
+    HONE_DB=$folder/$(basename "$space" .toml).db
+    export HONE_DB
+    hone tune "$space" --strategy brute_force --json
+    exits 0
+    best=${out#*'"best"'}
+    [[ $best == *'"FAULT": "NONE"'* ]] || complain "should choose the honest kernel"
+    while IFS='|' read -r config outcome; do
+        case $config,$outcome in
+            *NONE*,ok) ;;
+            *NONE*) complain "calls the honest kernel $outcome" ;;
+            *,wrong | *,crash) liars=$((liars + 1)) ;;
+            *) complain "lets $config through as $outcome" ;;
+        esac
+    done < <(told "SELECT config, outcome FROM trial WHERE purpose <> 'final'")
+done
+call="the liars"
+((liars >= 76)) || complain "should be 76 at least, not $liars"
+
+# kept KERNEL COUNT OPTION...: so many configs at random, all of which are right.
+kept() {
+    export HONE_DB=$folder/honest.db
+    hone tune "$1" --strategy random_sample --max-evals "$2" --json "${@:3}"
+    exits 0
+    [[ $(told "SELECT count(*) FROM trial WHERE outcome = 'wrong'") == 0 ]] \
+        || complain "calls an honest config wrong: $(told "SELECT config, message FROM trial WHERE outcome = 'wrong'")"
+    honest=$(told "SELECT count(DISTINCT run_id || config) FROM trial WHERE outcome = 'ok'")
+}
+
+examples=$here/../../examples
+kept reduction_tree 25 --size n=65536
+kept reduction_tree 10 --size n=10007,operation=max
+kept reduction_last 20 --size n=65536,operation=asum
+kept reduction_last 10 --size n=4099,operation=dot
+kept "$examples/vector.toml" 20 --size n=262144
+kept "$examples/transpose.toml" 15 --size W=256,H=128
+kept gemm_tile 3 --size M=67,N=64,K=33
+kept gemm_panel 2 --size M=64,N=64,K=64
+call="the honest configs"
+((honest >= 100)) || complain "should be 100 at least, not $honest"
+
+printf '%s liars found out, %s honest configs kept\n' "$liars" "$honest"
+finish

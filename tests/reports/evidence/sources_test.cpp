@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Databases that are read together, and what is left of them in the temporary folder.
+#include "reports/evidence/sources.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "tests/db/older_schema.hpp"
+#include "tests/db/samples.hpp"
+#include "tests/environment.hpp"
+
+using namespace hone;
+
+TEST_CASE("an older database is read through a copy that nobody can wait for") {
+    const samples::Folder folder;
+    {
+        Store store(folder / "old.db");
+        const Run run = store.start(samples::run(samples::key(store)));
+        store.add(samples::trial(run.id, 16));
+        store.end(run.id, State::finished);
+    }
+    samples::make_version_4(folder / "old.db");
+    const auto temporary = folder / "temporary";
+    std::filesystem::create_directory(temporary);
+    const test::Variable place("TMPDIR", temporary.string());
+    // What a neighbor laid where the copy was made before.
+    std::ofstream(folder / "victim") << "kept";
+    const std::string guessed = "hone_report_" + std::to_string(getpid());
+    std::filesystem::create_symlink(folder / "victim", temporary / guessed);
+    CHECK(open_sources({folder / "old.db"})->runs().size() == 1);
+    std::string kept;
+    std::ifstream(folder / "victim") >> kept;
+    CHECK(kept == "kept");
+    CHECK(std::filesystem::is_symlink(temporary / guessed));
+    const auto left = std::distance(std::filesystem::directory_iterator(temporary), {});
+    CHECK(left == 1);
+}

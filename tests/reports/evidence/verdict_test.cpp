@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The verdict on made devices, where what wins and by how much is known.
+#include "reports/evidence/verdict.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "reports/sections/document.hpp"
+#include "tests/reports/made.hpp"
+
+using namespace hone;
+
+namespace {
+
+struct Filled {
+    Store store{":memory:"};
+    Evidence evidence;
+
+    Filled() { made::fill(store); }
+    std::vector<Verdict> all() {
+        evidence = load_evidence(store, {});
+        return verdicts(evidence);
+    }
+};
+
+void add_reference(Store& store, const std::string& run, const std::string& name,
+                   std::int64_t time) {
+    ReferenceTiming reference;
+    reference.run = run;
+    reference.name = name;
+    reference.at = made::noon + 1;
+    reference.samples = {time, time, time, time, time, time};
+    store.add(reference);
+}
+
+}  // namespace
+
+TEST_CASE("the verdict: what wins, over the defaults, over the peer, of the limit") {
+    Filled filled;
+    const auto all = filled.all();
+    REQUIRE(all.size() == 2);
+    const Verdict& left = all[0];
+    CHECK(filled.evidence.labels.at(left.device) == "Left GPU");
+    CHECK(left.routine == "gemm");
+    CHECK(left.problems == 3);  // the ladder's problem has no defaults and no peer
+    CHECK(left.wins == std::map<std::string, std::size_t>{{"gemm_tile", 3}});
+    CHECK(left.over_defaults.each.size() == 2);
+    CHECK(left.over_defaults.mean().factor == Approx(123.0 / 103));
+    CHECK(left.over_peer.mean().factor == Approx(200.0 / 103));
+    CHECK(left.over_peer.mean().log_error);
+    CHECK(left.main_limit() == Limit::memory);
+    CHECK(left.limits.at(Limit::memory).size() == 2);
+    CHECK(all[1].main_limit() == Limit::unknown);  // not probed
+}
+
+TEST_CASE("the peer is the fastest library of each problem, and is named") {
+    Filled filled;
+    for (const Run& run : filled.store.runs()) {
+        const std::int64_t size = run.started - made::noon;
+        if (size == 64) add_reference(filled.store, run.id, "cublas", size * 150);
+        if (size == 64) add_reference(filled.store, run.id, "slow", size * 900);
+    }
+    const auto all = filled.all();
+    CHECK(all[0].peers == std::map<std::string, std::size_t>{{"clblast", 1}, {"cublas", 1}});
+    CHECK(all[0].over_peer.mean().factor == Approx(std::sqrt(150.0 * 200.0) / 103));
+    const Table table = verdict_section(filled.evidence).parts.at(0).table;
+    CHECK(as_csv(table).find("\"CLBlast 1, cuBLAS 1\"") != std::string::npos);
+    // CLBlast keeps its own column.
+    CHECK(filled.evidence.kernel_results.front().reference->name == "clblast");
+}
+
+TEST_CASE("what is not measured is said, with the command that measures it") {
+    Filled filled;
+    const auto all = filled.all();
+    const auto lacking = missing(filled.evidence, all);
+    const auto command_for = [&](const std::string& label, const std::string& what) {
+        for (const Missing& one : lacking)
+            if (filled.evidence.labels.at(one.verdict->device) == label && one.what == what)
+                return one.command;
+        return std::string("not said");
+    };
+    CHECK(command_for("Left GPU", "the defaults of 1 problem") ==
+          "hone tune gemm_tile --precision f32 --size 'M=257,N=257,K=257' --device 'Left GPU'");
+    CHECK(command_for("Left GPU", "another library of 1 problem") ==
+          command_for("Left GPU", "the defaults of 1 problem"));
+    CHECK(command_for("Right GPU", "the limits") == "hone probe --device 'Right GPU'");
+    CHECK(command_for("Right GPU", "the defaults of 1 problem") == "not said");
+}
+
+TEST_CASE("the section says the verdict in a sentence, and what is missing is no number") {
+    Filled filled;
+    filled.all();
+    const Section section = verdict_section(filled.evidence);
+    // The root of 123 / 103 times 283 / 103.
+    CHECK(section.answer.find("1.81 × ± ") != std::string::npos);
+    CHECK(section.answer.find("4 of 5 problems") != std::string::npos);
+    const Table& table = section.parts.at(0).table;
+    REQUIRE(table.rows.size() == 2);
+    const auto cell = [&](std::size_t row, const std::string& key) {
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+            if (table.columns[i].key() == key) return table.rows[row][i];
+        FAIL("no column " << key);
+        return Cell{};
+    };
+    CHECK(cell(1, "of_limit").is_nothing());
+    CHECK(cell(1, "of_limit").shown() == "not measured");
+    CHECK(cell(0, "peer").shown() == "CLBlast");
+    CHECK(std::stod(cell(0, "over_peer_low").exact()) < std::stod(cell(0, "over_peer").exact()));
+    CHECK(as_text(table).find("over peer low") == std::string::npos);
+    CHECK(as_csv(table).find("over_peer_low") != std::string::npos);
+}
+
+TEST_CASE("each limit of a routine has its share, over the problems that it limits") {
+    Filled filled;
+    filled.all();
+    const Section section = verdict_section(filled.evidence);
+    const Part& part = section.parts.back();
+    REQUIRE(part.title == "The share of each limit");
+    REQUIRE(part.table.rows.size() == 2);  // the right GPU was not probed
+    CHECK(part.table.rows[1][2].shown() == "above the probe");
+    CHECK(part.table.rows[1][4].shown() == "not measured");
+    CHECK(part.table.rows[1][4].is_nothing());
+    CHECK(part.table.rows[0][0].shown() == "Left GPU");
+    CHECK(part.table.rows[0][2].shown() == "memory");
+    CHECK(part.table.rows[0][3].exact() == "2");
+    CHECK(part.table.rows[0][4].shown().find(" ± ") != std::string::npos);
+    CHECK(part.table.rows[0][5].is_number());
+}
+
+TEST_CASE("the defaults are told by their final round, where they have one") {
+    Filled filled;
+    for (const Run& run : filled.store.runs()) {
+        if (run.started - made::noon != 64) continue;
+        Trial again = made::trial(run, 1, 1, 64 * 206, 64);
+        again.purpose = Purpose::final;
+        again.samples.resize(20, 64 * 206);
+        filled.store.add(again);
+    }
+    filled.all();
+    CHECK(filled.evidence.kernel_results.front().defaults->time.median == 64 * 206);
+}
+
+TEST_CASE("CLBlast on a CPU is named, and no peer of the verdict's sentence") {
+    Store store(":memory:");
+    Device cpu = made::device("Some CPU");
+    cpu.type = "cpu";
+    made::tune(store, cpu, 64, 2);
+    const Section section = verdict_section(load_evidence(store, {}));
+    CHECK(
+        section.answer.find("the strongest other library not measured, without CLBlast on CPUs") !=
+        std::string::npos);
+    CHECK(as_text(section.parts.at(0).table).find("CLBlast (made for GPUs)") != std::string::npos);
+}
+
+TEST_CASE("nothing tuned: the verdict says what to do") {
+    Store store(":memory:");
+    const Section section = verdict_section(load_evidence(store, {}));
+    CHECK(section.answer == "Nothing has a time yet: `hone tune` measures the first.");
+    CHECK(section.parts.empty());
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Half of the time is for all kernels, the other half for those that may win.
+#include "tuner/campaigns/kernel_race.hpp"
+
+#include <catch2/catch.hpp>
+#include <map>
+#include <numeric>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+using std::chrono::nanoseconds;
+using std::chrono::seconds;
+
+namespace {
+
+std::vector<std::size_t> going_on(const std::vector<std::optional<double>>& best_ns) {
+    return kernels_that_go_on(best_ns);
+}
+
+}  // namespace
+
+TEST_CASE("kernels within twice the fastest go on, the fastest first") {
+    CHECK(going_on({30., 10., 20., 20.1, std::nullopt}) == std::vector<std::size_t>{1, 2});
+    CHECK(going_on({10., 10., 19.}) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(going_on({std::nullopt, 5.}) == std::vector<std::size_t>{1});
+    CHECK(going_on({std::nullopt, std::nullopt}).empty());
+    CHECK(going_on({}).empty());
+}
+
+TEST_CASE("turns that keep to their shares use up the limit") {
+    const nanoseconds limit = seconds(40);
+    for (const std::size_t kernels : {2U, 3U, 7U}) {
+        nanoseconds elapsed{0};
+        for (std::size_t k = 0; k < kernels; ++k)
+            elapsed += first_turn(limit, elapsed, kernels, kernels - k);
+        CHECK(elapsed <= limit / 2);
+        CHECK(elapsed > limit / 2 - seconds(1));
+        const nanoseconds fastest = last_turn(limit, elapsed, 2);
+        CHECK(fastest >= limit / 4);
+        elapsed += fastest;
+        CHECK(elapsed + last_turn(limit, elapsed, 1) == limit);
+    }
+}
+
+TEST_CASE("a turn keeps a share where those before it took too long") {
+    CHECK(first_turn(seconds(40), seconds(39), 5, 1) == seconds(2));
+    CHECK(last_turn(seconds(40), seconds(50), 2) == seconds(5));
+    CHECK(last_turn(seconds(40), seconds(50), 1) == seconds(5));
+}
+
+namespace {
+
+/// What a race of two kernels came to.
+struct Raced {
+    std::size_t wide_turns = 0, tall_turns = 0;
+    std::size_t wide_tried = 0, tall_tried = 0;
+};
+
+/// A race of three seconds, where "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for it. A run in
+/// the store is a turn.
+Raced race(double wide_us, bool resume) {
+    MadeCampaign made;
+    for (Space& space : made.spaces)
+        for (int work_group = 136; work_group <= 1024; work_group += 2)
+            space.parameters.at(1).values.emplace_back(Number(work_group));
+    made.time = [&](const MadeCase& one) { return one.kernel == "wide" ? wide_us : 1000; };
+    TuneOptions options = made.tune_options();
+    options.resume = resume;
+    options.time_limit = seconds(3);
+    const ProblemResult tuned =
+        tune_problem(options, {made.here}, made.spaces, made.problem(8192), made.campaign());
+    CHECK(tuned.results.size() == 2);
+    Raced raced;
+    std::map<std::string, std::size_t> turns;
+    std::vector<std::int64_t> begins;
+    for (const Run& run : made.store.runs()) {
+        ++turns[run.key.kernel];
+        CHECK(run.state == State::finished);
+        begins.push_back(run.started);
+    }
+    // The first turn ended before the second began, though the race had not.
+    const auto runs = made.store.runs();
+    const auto first = std::ranges::min_element(runs, {}, &Run::started);
+    std::ranges::sort(begins);
+    CHECK(first->ended <= begins.at(1));
+    for (const auto& [task, result] : tuned.results) {
+        const bool is_wide = task.setup.space.name == "wide";
+        CHECK(result.reused == 0);  // its own first turn is no earlier run
+        (is_wide ? raced.wide_tried : raced.tall_tried) = result.tried;
+        (is_wide ? raced.wide_turns : raced.tall_turns) = turns[result.run.key.kernel];
+    }
+    return raced;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel that is far behind gets no second turn, one that is near gets one") {
+    for (const bool resume : {true, false}) {
+        const Raced far = race(9000, resume);
+        CHECK(far.wide_turns == 1);
+        CHECK(far.tall_turns == 2);
+        CHECK(far.wide_tried > 0);
+        CHECK(far.tall_tried > 0);
+        const Raced near = race(1500, resume);
+        CHECK(near.wide_turns == 2);
+        CHECK(near.tall_turns == 2);
+    }
+}

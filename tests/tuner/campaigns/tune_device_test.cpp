@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// A device is tuned for several slots on recorded benches: every slot has its turn, the time limit
+// is kept, a stop loses nothing, and a new driver has the bests timed again.
+#include "tuner/campaigns/tune_device.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct MadeDevice : MadeCampaign {
+    MadeDevice() {
+        time = [](const MadeCase& one) {
+            return around(one, one.m < 300 ? 8 : 32, 128, one.kernel == "wide" ? 100 : 150);
+        };
+    }
+
+    /// Of f32 and f64, with sizes up to 2048.
+    std::vector<Slot> slots() const {
+        std::vector<Slot> all;
+        for (const char* precision : {"f32", "f64"}) {
+            Slot slot{.routine = "gemm", .precision = precision, .spaces = spaces, .sizes = {}};
+            slot.sizes.range = {{"M", "N", "K"}, {{64, 2048}, {64, 2048}, {64, 2048}}, 1};
+            slot.sizes.like = make_problem(spaces.front(), precision, {});
+            all.push_back(slot);
+        }
+        return all;
+    }
+
+    /// A clock that goes on by half a second whenever it is read.
+    TuneDeviceOptions options(std::chrono::nanoseconds limit) {
+        const auto now = std::make_shared<std::chrono::nanoseconds>(0);
+        return {.tune = tune_options(),
+                .time_limit = limit,
+                .elapsed = [now] { return *now += 500ms; },
+                .check_command = command()};
+    }
+
+    std::vector<SlotResult> tune_for(std::chrono::nanoseconds limit,
+                                     const DeviceCallbacks& callbacks = {}) {
+        return tune_slots(slots(), here, options(limit), campaign(), callbacks);
+    }
+
+    std::size_t checks() {
+        const auto runs = store.runs();
+        return static_cast<std::size_t>(std::ranges::count(runs, "check", &Run::strategy));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("every slot has its turns, and their end is that of the time") {
+    MadeDevice made;
+    std::vector<Problem> turns;
+    std::vector<double> seconds_left;
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [&](const DeviceProgress& progress) {
+        turns.push_back(progress.next);
+        seconds_left.push_back(std::chrono::duration<double>(progress.left).count());
+        CHECK(progress.slots.size() == 2);
+        CHECK(progress.loss().has_value() == (turns.size() > 1));
+    };
+    const auto results = made.tune_for(12s, callbacks);
+    REQUIRE(results.size() == 2);
+    CHECK(results[0].tuned >= 2);
+    CHECK(results[1].tuned >= 2);
+    CHECK(results[0].tuned + results[1].tuned == turns.size());
+    for (const SlotResult& result : results) CHECK(result.loss);
+    CHECK(turns[0].precision == "f32");
+    CHECK(turns[1].precision == "f64");
+    CHECK(std::ranges::is_sorted(seconds_left, std::greater{}));
+    CHECK(seconds_left.back() > 0);
+}
+
+TEST_CASE("what was stopped goes on, and what is stored counts") {
+    MadeDevice made;
+    std::size_t measured = 0;
+    made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
+        if (++measured == 60) made.stop = true;
+        return 1.0;
+    };
+    std::optional<Problem> last;
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [&](const DeviceProgress& progress) { last = progress.next; };
+    const auto before = made.tune_for(1min, callbacks);
+    const std::size_t tuned = before[0].tuned + before[1].tuned;
+    REQUIRE(tuned > 0);
+    REQUIRE(last);
+    made.stop = false;
+    std::set<std::string> asked;
+    std::size_t known_at_first = 0;
+    callbacks.on_turn = [&](const DeviceProgress& progress) {
+        if (asked.empty()) known_at_first = progress.slots[0].tuned + progress.slots[1].tuned;
+        asked.insert(problem_text(progress.next) + progress.next.precision);
+    };
+    const auto after = made.tune_for(20s, callbacks);
+    CHECK(known_at_first == tuned);
+    CHECK(asked.contains(problem_text(*last) + last->precision));
+    CHECK(after[0].tuned + after[1].tuned == tuned + asked.size());
+}
+
+TEST_CASE("the table's loss becomes less with every size") {
+    MadeDevice made;
+    const auto few = made.tune_for(5s);
+    const auto many = made.tune_for(40s);
+    for (std::size_t i = 0; i < 2; ++i) {
+        CHECK(many[i].tuned > few[i].tuned);
+        CHECK(*many[i].loss < *few[i].loss);
+    }
+}
+
+TEST_CASE("after a new driver the fastest best of each problem is timed again, once") {
+    MadeDevice made;
+    for (const std::int64_t m : {128, 1024}) made.tune(made.here, made.spaces, made.problem(m, m));
+    const auto recheck = [&] {
+        std::size_t told = 0;
+        DeviceCallbacks callbacks;
+        callbacks.on_recheck = [&](std::size_t bests) { told = bests; };
+        recheck_after_driver(made.here, made.options(1min), made.campaign(), callbacks);
+        return told;
+    };
+    CHECK(recheck() == 0);
+    CHECK(made.checks() == 0);
+    made.here.device.driver = "another one";
+    made.know_local_memory(made.here);
+    CHECK(recheck() == 2);  // of four bests
+    CHECK(made.checks() == 2);
+    CHECK(recheck() == 0);
+    made.check_best(made.here, made.problem(1024, 1024), "wide TILE=32 WG=128");
+    // The sizes count as tuned, and their slot goes on with others.
+    std::optional<std::size_t> known;
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [&](const DeviceProgress& progress) {
+        if (!known) known = progress.slots[0].tuned;
+    };
+    made.tune_for(10s, callbacks);
+    CHECK(known == 2);
+}
+
+TEST_CASE("before a device is tuned no more than an eighth of the time is used") {
+    MadeDevice made;
+    for (const std::int64_t m : {128, 256, 512, 1024, 2048})
+        made.tune(made.here, made.spaces, made.problem(m, m));
+    made.here.device.driver = "another one";
+    made.know_local_memory(made.here);
+    recheck_after_driver(made.here, made.options(16s), made.campaign(), {});
+    CHECK(made.checks() == 2);  // of a second each, within two seconds of sixteen
+}
+
+TEST_CASE("peaks are not probed where they are known, nor where there is no time for it") {
+    MadeDevice made;
+    const auto probed = [&](std::chrono::nanoseconds limit) {
+        std::vector<std::string> names;
+        DeviceCallbacks callbacks;
+        callbacks.on_probe = [&](const std::string& name) { names.push_back(name); };
+        probe_peaks(made.here, made.options(limit), made.campaign(), callbacks);
+        return names;
+    };
+    CHECK(probed(20s).empty());
+    const std::string device = made.store.add(made.here.device);
+    for (const std::string_view name :
+         {probes::fma_f16, probes::fma_f32, probes::fma_f64, probes::read_bandwidth,
+          probes::copy_bandwidth, probes::launch_latency}) {
+        Probe probe = samples::probe(device, 0, 1e9);
+        probe.name = name;
+        made.store.add(probe);
+    }
+    CHECK(probed(30min).empty());
+}

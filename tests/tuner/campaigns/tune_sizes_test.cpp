@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Sizes of a range with two kernels on recorded benches: which are chosen, how it goes on after a
+// stop, and what a database from before changes.
+#include "tuner/campaigns/tune_sizes.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+
+namespace {
+
+struct ManySizes : MadeCampaign {
+    TuneSizesOptions options(std::size_t count, const Bounds& bounds = {32, 4096}) {
+        TuneSizesOptions wanted{.tune = tune_options(), .sizes = {}};
+        wanted.sizes.range = {{"M", "N", "K"}, {bounds, bounds, bounds}, count};
+        wanted.sizes.like = problem(256);
+        return wanted;
+    }
+
+    /// The sizes that are tuned, in order.
+    std::vector<Extents> tune_range(const TuneSizesOptions& wanted) {
+        Campaign with_steps = campaign();
+        with_steps.on_step = [this](const CampaignStep& step) { steps.push_back(step); };
+        std::vector<Extents> sizes;
+        const auto on_plan = [this](const SizesBudget& told) { budget = told; };
+        for (const ProblemResult& tuned : tune_sizes(wanted, {here}, spaces, with_steps, on_plan)) {
+            Extents size;
+            for (const char* name : {"M", "N", "K"})
+                size.push_back(number(tuned.problem.arguments.at(name)));
+            sizes.push_back(size);
+        }
+        return sizes;
+    }
+
+    std::vector<CampaignStep> steps;
+    SizesBudget budget;
+};
+
+/// One config is the best on all sizes, or another one from 1024 rows on.
+double sure(const MadeCase& one) {
+    return around(one, 32, 128, one.kernel == "wide" ? 100 : 900);
+}
+double changing(const MadeCase& one) {
+    if (one.m < 1024) return sure(one);
+    return one.kernel == "wide" ? around(one, 8, 32, 400) : around(one, 16, 128, 300);
+}
+
+std::size_t large_ones(const std::vector<Extents>& sizes) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(sizes, [](const Extents& size) { return size[0] >= 600; }));
+}
+
+}  // namespace
+
+TEST_CASE("so many sizes are tuned as are wanted, each once and with every kernel") {
+    ManySizes made;
+    made.time = changing;
+    const auto sizes = made.tune_range(made.options(7));
+    REQUIRE(sizes.size() == 7);
+    CHECK(std::set(sizes.begin(), sizes.end()).size() == 7);
+    CHECK(sizes[0] == Extents{384, 384, 384});  // in the middle of 32..4096, in doublings
+    REQUIRE(made.steps.size() == 7);
+    CHECK(made.steps[6].number == 7);
+    CHECK(made.steps[6].total == 7);
+    CHECK_THAT(made.steps[6].note, Catch::Contains("expected loss there: "));
+    for (const char* kernel : {"wide", "tall"})
+        CHECK(made.store.bests({id_of(made.here.device), kernel, {}, {}}).size() == 7);
+    CHECK(sizes != spread_sizes(made.options(7).sizes.range.bounds, 7));
+}
+
+TEST_CASE("plans of alike problems can begin with different sizes") {
+    ManySizes made;
+    made.time = sure;
+    std::set<Extents> first;
+    for (std::size_t i = 0; i < 3; ++i) {
+        TuneSizesOptions wanted = made.options(3);
+        wanted.sizes.first = i;
+        const SizePlan plan(wanted.sizes, made.here, made.spaces, made.store);
+        LossEstimate estimate(made.store);
+        first.insert(plan.next(estimate)->size);
+    }
+    CHECK(first.size() == 3);
+}
+
+TEST_CASE("before the first size it is told how many there are and how long they take") {
+    ManySizes made;
+    made.time = sure;
+    made.tune(made.here, made.spaces, made.problem(512, 512));
+    TuneSizesOptions wanted = made.options(3);
+    wanted.tune.time_limit = std::chrono::seconds(20);
+    CHECK(made.tune_range(wanted).size() == 2);
+    CHECK(made.budget.wanted == 3);
+    CHECK(made.budget.tuned == 1);
+    CHECK(made.budget.left() == 2);
+    CHECK(made.budget.each == std::chrono::seconds(20));
+    CHECK(made.steps.front().number == 2);
+}
+
+TEST_CASE("a search that was stopped is the first to go on, and what was tuned counts") {
+    ManySizes whole;
+    whole.time = changing;
+    const auto wanted = whole.tune_range(whole.options(5));
+    ManySizes made;
+    made.time = changing;
+    std::size_t measured = 0;
+    made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
+        if (++measured == 40) made.stop = true;  // in the midst of a size
+        return 1.0;
+    };
+    const auto before = made.tune_range(made.options(5));
+    REQUIRE(before.size() > 1);
+    REQUIRE(before.size() < 5);
+    made.stop = false;
+    const auto after = made.tune_range(made.options(5));
+    CHECK(after.front() == before.back());
+    CHECK(before.size() - 1 + after.size() == 5);
+    std::set<Extents> all(before.begin(), before.end());
+    all.insert(after.begin(), after.end());
+    CHECK(all == std::set(wanted.begin(), wanted.end()));
+}
+
+TEST_CASE("where all sizes are tuned each is searched further, in the same database") {
+    ManySizes made;
+    made.time = sure;
+    const auto once = made.tune_range(made.options(3));
+    const auto again = made.tune_range(made.options(3));
+    CHECK(made.budget.deeper);
+    CHECK(std::set(again.begin(), again.end()) == std::set(once.begin(), once.end()));
+    CHECK(made.tune_range(made.options(4)).size() == 1);
+}
+
+TEST_CASE("what a database knows from before says where sizes are chosen") {
+    const auto chosen_after = [](const std::vector<std::int64_t>& known) {
+        ManySizes made;
+        made.time = changing;
+        for (const std::int64_t m : known) made.tune(made.here, made.spaces, made.problem(m, m));
+        TuneSizesOptions wanted = made.options(6 + known.size());
+        return made.tune_range(wanted);
+    };
+    const auto after_small = chosen_after({32, 64, 96, 128, 192, 256, 320, 384});
+    const auto after_large = chosen_after({640, 768, 1024, 1536, 2048, 3000, 4000, 4096});
+    REQUIRE(after_small.size() == 6);
+    REQUIRE(after_large.size() == 6);
+    CHECK(large_ones(after_small) > large_ones(after_large));
+}
+
+TEST_CASE("without resuming nothing counts, and the same sizes are tuned anew") {
+    ManySizes made;
+    made.time = sure;
+    made.tune_range(made.options(2));
+    TuneSizesOptions fresh = made.options(2);
+    fresh.tune.resume = false;
+    CHECK(made.tune_range(fresh).size() == 2);
+    CHECK(made.budget.tuned == 0);
+    CHECK_FALSE(made.budget.deeper);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A process that takes too much memory ends with the reason; one that does not goes on.
+#include "tuner/measure/memory_watch.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <vector>
+
+using namespace hone;
+
+namespace {
+
+constexpr std::int64_t mib = std::int64_t{1} << 20U;
+constexpr std::int64_t gib = std::int64_t{1} << 30U;
+
+std::string over_100_mib(const MemoryUse& use) {
+    return use.grown > 100 * mib ? "the compiler took too much" : "";
+}
+
+/// The exit status of a process that takes so much while it is watched.
+int status_after_taking(std::int64_t bytes) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const MemoryWatch watch(over_100_mib);
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        const std::vector<char> taken(static_cast<std::size_t>(bytes), 'x');
+        std::this_thread::sleep_for(std::chrono::milliseconds(1000));
+        ::_exit(taken.back() == 'x' ? 7 : 8);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+TEST_CASE("what a compiler may take is in proportion to the machine") {
+    CHECK(memory_fault({.grown = 5 * gib, .total = 24 * gib, .available = 12 * gib}).empty());
+    CHECK(memory_fault({.grown = 7 * gib, .total = 24 * gib, .available = 12 * gib}) ==
+          "the compiler took 7.0 GiB of this machine's 24.0 GiB");
+    CHECK(memory_fault({.grown = 7 * gib, .total = 64 * gib, .available = 40 * gib}).empty());
+    // Little is left: what has taken little is not the cause.
+    CHECK_FALSE(memory_fault({.grown = 2 * gib, .total = 64 * gib, .available = gib}).empty());
+    CHECK(memory_fault({.grown = gib / 2, .total = 64 * gib, .available = gib}).empty());
+    CHECK(memory_fault({.grown = 2 * gib, .total = 0, .available = 0}).empty());
+}
+
+TEST_CASE("a run may take what leaves the machine enough") {
+    CHECK(run_memory_fault({.grown = 15 * gib, .total = 24 * gib, .available = 6 * gib}).empty());
+    CHECK(run_memory_fault({.grown = 20 * gib, .total = 24 * gib, .available = gib}) ==
+          "the run took 20.0 GiB of this machine's 24.0 GiB");
+    CHECK(run_memory_fault({.grown = gib / 2, .total = 24 * gib, .available = gib}).empty());
+    CHECK(run_memory_fault({.grown = 20 * gib, .total = 0, .available = 0}).empty());
+}
+
+TEST_CASE("a worker whose memory grows too much ends, and another does not") {
+    CHECK(status_after_taking(200 * mib) == 1);
+    CHECK(status_after_taking(20 * mib) == 7);
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Which size is tuned next, with losses that the test says.
+#include "tuner/planning/size_choice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+
+using namespace hone;
+
+namespace {
+
+const std::array<Bounds, 3> products{{{16, 4096}, {16, 4096}, {16, 4096}}};
+const std::array<Bounds, 1> vectors{{{1024, 1 << 24}}};
+
+/// So many sizes, one after the other.
+std::vector<Extents> choose(std::span<const Bounds> bounds, std::size_t count,
+                            const LossAt& loss_at, std::vector<Extents> tuned = {},
+                            std::uint64_t seed = 1) {
+    const auto pool = size_pool(bounds, count, seed);
+    std::vector<Extents> chosen;
+    while (chosen.size() < count) {
+        const auto next = choose_size(first_sizes(bounds), pool, tuned, loss_at);
+        if (!next) break;
+        chosen.push_back(next->size);
+        tuned.push_back(next->size);
+    }
+    return chosen;
+}
+
+std::optional<double> unknown(const Extents& /*size*/) {
+    return std::nullopt;
+}
+
+/// Nothing is lost on small sizes.
+std::optional<double> lost_on_large(const Extents& size) {
+    return size[0] > 1000 && size[1] > 1000 ? 0.5 : 0.0;
+}
+
+bool is_large(const Extents& size) {
+    return size[0] > 700 && size[1] > 700;
+}
+
+}  // namespace
+
+TEST_CASE("an empty database begins with a square in the middle, a thin size and an odd one") {
+    const auto sizes = choose(products, 3, unknown);
+    CHECK(sizes[0] == Extents{256, 256, 256});
+    CHECK(sizes[1][0] * 16 < sizes[1][1]);
+    CHECK(std::ranges::all_of(sizes[2], [](std::int64_t size) { return size % 2 == 1; }));
+    CHECK(choose(vectors, 3, unknown)[0] == Extents{131072});
+}
+
+TEST_CASE("the pool has whole and odd, square and thin, small and large sizes, each once") {
+    const auto pool = size_pool(products, 20, 1);
+    CHECK(std::set(pool.begin(), pool.end()).size() == pool.size());
+    CHECK(pool.size() > 80);
+    const auto count = [&](auto is) { return std::ranges::count_if(pool, is); };
+    CHECK(count([](const Extents& s) { return s[0] == s[1] && s[1] == s[2]; }) > 8);
+    CHECK(count([](const Extents& s) { return s[0] * 16 < s[1]; }) > 8);
+    CHECK(count([](const Extents& s) { return s[0] % 2 == 1; }) > 15);
+    CHECK(count([](const Extents& s) { return s[0] % 2 == 0; }) > 15);
+    CHECK(count([](const Extents& s) { return std::ranges::max(s) < 256; }) > 4);
+    CHECK(count([](const Extents& s) { return std::ranges::min(s) > 1000; }) > 4);
+    for (const Extents& size : pool)
+        for (const std::int64_t extent : size) CHECK((extent >= 16 && extent <= 4096));
+}
+
+TEST_CASE("sizes are chosen where an application loses most, and not evenly") {
+    const auto chosen = choose(products, 12, lost_on_large);
+    const auto even = spread_sizes(products, 12);
+    CHECK(std::ranges::count_if(chosen, is_large) >= 9);
+    CHECK(std::ranges::count_if(even, is_large) <= 5);
+    CHECK(std::set(chosen.begin(), chosen.end()).size() == 12);
+}
+
+TEST_CASE("a size is chosen among many where something is lost before one apart") {
+    const std::vector<Extents> tuned{{256, 256, 256}, {16, 64, 64}, {301, 301, 301}};
+    const std::vector<Extents> pool{
+        {16, 4096, 16}, {1024, 1024, 1024}, {1100, 1000, 1024}, {1025, 1025, 1025}};
+    const auto next = choose_size(first_sizes(products), pool, tuned, [](const Extents& size) {
+        return std::optional(size[0] == 16 ? 0.4 : 0.3);
+    });
+    REQUIRE(next);
+    CHECK(next->size[0] > 1000);
+    CHECK(next->loss == 0.3);
+}
+
+TEST_CASE("where nothing is known sizes are far from each other") {
+    const auto sizes = choose(products, 8, unknown);
+    REQUIRE(sizes.size() == 8);
+    for (std::size_t i = 3; i < sizes.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) {
+            double apart = 0;
+            for (std::size_t e = 0; e < 3; ++e)
+                apart += std::fabs(std::log2(double(sizes[i][e]) / double(sizes[j][e])));
+            CHECK(apart > 4);
+        }
+}
+
+TEST_CASE("what was tuned before is not chosen, and takes the place of a first size beside it") {
+    const std::vector<Extents> before{{256, 256, 272}};
+    const auto sizes = choose(products, 5, unknown, before);
+    CHECK(std::ranges::find(sizes, Extents{256, 256, 256}) == sizes.end());
+    const auto all = choose(vectors, 400, unknown);
+    CHECK(std::set(all.begin(), all.end()).size() == all.size());
+}
+
+TEST_CASE("the seed says which sizes are drawn, and nothing else does") {
+    CHECK(choose(products, 10, lost_on_large) == choose(products, 10, lost_on_large));
+    CHECK(size_pool(products, 10, 1) != size_pool(products, 10, 2));
+    CHECK(size_pool(products, 10, 7) == size_pool(products, 10, 7));
+}
+
+TEST_CASE("a range of few sizes ends when all are tuned") {
+    const std::array<Bounds, 1> few{{{64, 66}}};
+    const auto sizes = choose(few, 50, unknown);
+    CHECK(sizes.size() <= 3);
+    CHECK(std::set(sizes.begin(), sizes.end()).size() == sizes.size());
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// How time is divided among slots, without a device: a simulation tunes what it is told to.
+#include "tuner/planning/slot_scheduler.hpp"
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+using namespace hone;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// How much of a slot's loss is left once so many sizes are tuned.
+using LossAfter = std::function<double(std::size_t tuned)>;
+
+LossAfter shrinking(double loss) {
+    return [loss](std::size_t tuned) { return loss / static_cast<double>(1 + tuned); };
+}
+
+struct Simulation {
+    std::vector<SlotState> slots;
+    std::vector<LossAfter> losses;
+    std::chrono::nanoseconds limit, spent{}, beyond{};  // each turn takes `beyond` more
+    std::vector<std::chrono::nanoseconds> turns = {};
+    std::vector<std::size_t> order = {};
+
+    void add(double loss, double weight = 1) { add(shrinking(loss), weight); }
+    void add(LossAfter loss, double weight = 1) {
+        slots.push_back({.weight = weight});
+        losses.push_back(std::move(loss));
+    }
+
+    void run() {
+        for (SlotState& slot : slots) slot.overhead = beyond;
+        while (const auto turn = next_turn(slots, {limit, limit - spent})) {
+            SlotState& slot = slots[turn->slot];
+            slot.loss = losses[turn->slot](++slot.tuned);
+            spent += turn->limit + beyond;
+            turns.push_back(turn->limit);
+            order.push_back(turn->slot);
+        }
+    }
+
+    std::size_t tuned(std::size_t slot) const { return slots[slot].tuned; }
+};
+
+}  // namespace
+
+TEST_CASE("where an application loses more, more sizes are tuned") {
+    Simulation made{.slots = {}, .losses = {}, .limit = 3min};
+    made.add(0.1);
+    made.add(1.5);
+    made.add(0.1);
+    made.run();
+    CHECK(made.tuned(1) > 2 * made.tuned(0));
+    CHECK(made.tuned(1) > 2 * made.tuned(2));
+}
+
+TEST_CASE("no slot starves, even beside one whose loss never gets less") {
+    Simulation made{.slots = {}, .losses = {}, .limit = 30min};
+    made.add([](std::size_t /*tuned*/) { return 2.0; });
+    for (int i = 0; i < 9; ++i) made.add(0.02);
+    made.run();
+    for (std::size_t i = 1; i < 10; ++i) CHECK(made.tuned(i) >= 2);
+    CHECK(made.tuned(0) > 10 * made.tuned(1));
+}
+
+TEST_CASE("each slot has a size before any has two, those first that are asked for more often") {
+    Simulation made{.slots = {}, .losses = {}, .limit = 1min};
+    for (const double weight : {0.25, 1.0, 0.5, 0.7}) made.add(1, weight);
+    made.run();
+    REQUIRE(made.order.size() > 4);
+    CHECK(std::vector(made.order.begin(), made.order.begin() + 4) ==
+          std::vector<std::size_t>{1, 3, 2, 0});
+}
+
+TEST_CASE("the time limit is kept, whatever a turn takes beyond its own") {
+    for (const auto limit : {std::chrono::nanoseconds(20s), std::chrono::nanoseconds(3min),
+                             std::chrono::nanoseconds(30min)})
+        for (const auto beyond : {0ms, 700ms, 4000ms}) {
+            Simulation made{.slots = {}, .losses = {}, .limit = limit, .beyond = beyond};
+            for (int i = 0; i < 11; ++i) made.add(1);
+            made.run();
+            CHECK(made.spent <= limit);
+            CHECK(made.spent > limit - beyond - 11s);
+            for (const auto turn : made.turns) CHECK((turn >= 1s && turn <= 12s));
+        }
+}
+
+TEST_CASE("turns are short where there is little time for many slots, and longer where there is") {
+    const auto longest = [](std::chrono::nanoseconds limit) {
+        Simulation made{.slots = {}, .losses = {}, .limit = limit};
+        for (int i = 0; i < 10; ++i) made.add(1);
+        made.run();
+        return *std::max_element(made.turns.begin(), made.turns.end());
+    };
+    CHECK(longest(20s) == std::chrono::nanoseconds(20s) / 15);
+    CHECK(longest(3min) == 9s);
+    CHECK(longest(30min) == 12s);
+}
+
+TEST_CASE("what was tuned before counts, and a slot without sizes is passed over") {
+    const std::vector<SlotState> slots{{.weight = 1, .tuned = 9, .loss = 0.3},
+                                       {.weight = 1, .tuned = 2, .loss = 0.3},
+                                       {.weight = 1, .tuned = 0, .has_sizes_left = false}};
+    const auto turn = next_turn(slots, {10min, 5min});
+    REQUIRE(turn);
+    CHECK(turn->slot == 1);
+    CHECK_FALSE(next_turn({}, {10min, 5min}));
+    CHECK_FALSE(next_turn(std::span(slots).subspan(2), {10min, 5min}));
+}
+
+TEST_CASE("a slot that knows its loss from others competes by it, before its first size, too") {
+    const std::vector<SlotState> slots{{.weight = 1, .tuned = 1, .loss = 0.6},
+                                       {.weight = 0.5, .tuned = 0, .loss = 0.7},
+                                       {.weight = 0.5, .tuned = 0, .loss = 0.2}};
+    CHECK(next_turn(slots, {10min, 5min})->slot == 1);
+    CHECK(next_turn(std::vector{slots[0], slots[2]}, {10min, 5min})->slot == 0);
+}
+
+TEST_CASE("a slot that takes longer than what is left is passed over") {
+    const std::vector<SlotState> slots{{.weight = 1, .tuned = 0, .overhead = 9s},
+                                       {.weight = 0.1, .tuned = 5, .loss = 0.1, .overhead = 1s}};
+    CHECK(next_turn(slots, {1min, 30s})->slot == 0);
+    const auto turn = next_turn(slots, {1min, 8s});
+    REQUIRE(turn);
+    CHECK(turn->slot == 1);
+    CHECK(turn->limit == 7s);
+    CHECK_FALSE(next_turn(slots, {1min, 1500ms}));
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// A worker serves one bench after the other, unless it is late or gone.
+#include "tuner/worker/idle_workers.hpp"
+
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <thread>
+
+#include "tuner/worker/reply.hpp"
+
+using namespace hone;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::set<pid_t> children() {
+    std::set<pid_t> all;
+    for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
+        std::ifstream file(thread.path() / "children");
+        all.insert(std::istream_iterator<pid_t>(file), {});
+    }
+    return all;
+}
+
+/// A worker, and its process.
+struct Served {
+    explicit Served(const std::set<pid_t>& before = children())
+        : worker(idle_or_new_worker({}, HONE_PROGRAM)) {
+        for (const pid_t each : children())
+            if (!before.contains(each)) pid = each;
+    }
+
+    void give_back(int replies = 0) { keep_worker({}, HONE_PROGRAM, std::move(worker), replies); }
+
+    std::unique_ptr<WorkerHandle> worker;
+    pid_t pid = 0;  // of one that was started; 0 where it has waited
+};
+
+bool answers(WorkerHandle& worker) {
+    worker.channel().send({{"do", "close"}});
+    return wait_for_reply(worker, 10s).outcome == Outcome::ok;
+}
+
+}  // namespace
+
+TEST_CASE("where memory ends a worker is the first to go") {
+    const Served served;
+    REQUIRE(served.pid != 0);
+    REQUIRE(answers(*served.worker));
+    std::ifstream file(fmt::format("/proc/{}/oom_score_adj", served.pid));
+    int adjustment = 0;
+    CHECK(file >> adjustment);
+    CHECK(adjustment == 1000);
+}
+
+TEST_CASE("a worker that has done its work serves the next bench, from another thread, too") {
+    Served first;
+    REQUIRE(first.pid != 0);
+    std::thread([&] {
+        Served second;
+        CHECK(second.pid != 0);  // the first has not been given back
+        second.give_back();
+    }).join();
+    first.give_back();
+    const auto before = children();
+    for (int i = 0; i < 2; ++i) {
+        Served next(before);
+        CHECK(next.pid == 0);
+        CHECK(answers(*next.worker));
+    }
+}
+
+TEST_CASE("what a worker still has to say is waited for") {
+    Served served;
+    served.worker->channel().send({{"do", "close"}});
+    served.give_back(1);
+    Served next;
+    CHECK(next.pid == 0);
+    CHECK(answers(*next.worker));
+}
+
+TEST_CASE("a worker that is late, or gone, is not used again") {
+    for (const int signal : {SIGSTOP, SIGKILL}) {
+        Served served;
+        REQUIRE(served.pid != 0);
+        REQUIRE(answers(*served.worker));
+        ::kill(served.pid, signal);
+        served.give_back();
+        Served next;
+        CHECK(next.pid != 0);
+        CHECK(answers(*next.worker));
+    }
+}
+
+TEST_CASE("a worker of another program is not kept") {
+    auto worker = start_worker(Placement{}, std::filesystem::path(HONE_PROGRAM));
+    keep_worker({}, "/another/program", std::move(worker));
+    CHECK(Served().pid != 0);
+}

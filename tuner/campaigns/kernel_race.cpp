@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Each turn keeps a least share, also where those before it took longer than theirs.
+#include "tuner/campaigns/kernel_race.hpp"
+
+#include <algorithm>
+
+namespace hone {
+namespace {
+
+constexpr double slowest =
+    2;  // times the fastest: more than a search usually gains after its beginning
+
+std::chrono::nanoseconds part(std::chrono::nanoseconds time, std::size_t parts) {
+    return time / static_cast<std::int64_t>(parts);
+}
+
+}  // namespace
+
+std::vector<std::size_t> kernels_that_go_on(std::span<const std::optional<double>> best_ns) {
+    std::vector<std::size_t> all;
+    for (std::size_t k = 0; k < best_ns.size(); ++k)
+        if (best_ns[k]) all.push_back(k);
+    std::ranges::stable_sort(all, {}, [&](std::size_t k) { return *best_ns[k]; });
+    std::erase_if(all, [&, first = all.empty() ? 0 : *best_ns[all[0]]](std::size_t k) {
+        return *best_ns[k] > slowest * first;
+    });
+    return all;
+}
+
+std::chrono::nanoseconds first_turn(std::chrono::nanoseconds limit,
+                                    std::chrono::nanoseconds elapsed, std::size_t kernels,
+                                    std::size_t left) {
+    return std::max(part(limit / 2 - elapsed, left), part(limit, 4 * kernels));
+}
+
+std::chrono::nanoseconds last_turn(std::chrono::nanoseconds limit, std::chrono::nanoseconds elapsed,
+                                   std::size_t left) {
+    const auto share = left > 1 ? (limit - elapsed) / 2 : limit - elapsed;
+    return std::max(share, part(limit, 8));
+}
+
+}  // namespace hone

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Peaks first, then what a new driver has put in doubt, then sizes until the time is over.
+#include "tuner/campaigns/tune_device.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "tuner/campaigns/recheck.hpp"
+#include "tuner/planning/slot_scheduler.hpp"
+#include "tuner/worker/probe_device.hpp"
+
+namespace hone {
+namespace {
+
+using Nanoseconds = std::chrono::nanoseconds;
+
+constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::read_bandwidth,
+                                                probes::fma_f64,        probes::fma_f16,
+                                                probes::copy_bandwidth, probes::launch_latency};
+constexpr int share_before_tuning = 8;  // an eighth of the time
+
+// Of each problem the fastest best, where that was measured under another driver.
+std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
+    std::map<std::tuple<std::string, std::string, std::string>, const StoredBest*> fastest;
+    for (const StoredBest& stored : bests) {
+        const Best& best = stored.best;
+        const StoredBest*& known = fastest[{best.routine, best.key.precision, best.key.problem}];
+        if (!known || best.trial.time.median < known->best.trial.time.median) known = &stored;
+    }
+    std::vector<StoredBest> all;
+    for (const auto& [problem, stored] : fastest)
+        if (!stored->same_driver) all.push_back(*stored);
+    return all;
+}
+
+/// The turns of all slots.
+class DeviceCampaign {
+  public:
+    DeviceCampaign(const std::vector<Slot>& slots, const LocalDevice& device,
+                   const TuneDeviceOptions& options, const Campaign& campaign,
+                   const DeviceCallbacks& callbacks)
+        : device_(device), options_(options), campaign_(campaign), callbacks_(callbacks) {
+        for (const Slot& slot : slots) {
+            plans_.emplace_back(slot.sizes, device, slot.spaces, campaign.store);
+            results_.push_back({slot, plans_.back().tuned().size()});
+            has_sizes_left_.push_back(true);
+        }
+        for (const SlotResult& result : results_) estimate(result.slot);
+    }
+
+    std::vector<SlotResult> tune() {
+        while (!campaign_.stop) {
+            const auto turn = next_turn(states(), budget());
+            if (!turn) break;
+            take(*turn);
+        }
+        return std::move(results_);
+    }
+
+  private:
+    // What was measured for a slot tells about the other layouts of its routine and precision, too.
+    void estimate(const Slot& changed) {
+        LossEstimate now(campaign_.store);
+        for (std::size_t i = 0; i < results_.size(); ++i) {
+            const Slot& slot = results_[i].slot;
+            if (slot.routine == changed.routine && slot.precision == changed.precision)
+                results_[i].loss = plans_[i].mean_loss(now);
+        }
+    }
+
+    std::vector<SlotState> states() const {
+        std::vector<SlotState> states;
+        for (std::size_t i = 0; i < results_.size(); ++i)
+            states.push_back({.weight = results_[i].slot.weight,
+                              .tuned = results_[i].tuned,
+                              .loss = results_[i].loss,
+                              .overhead = overhead(results_[i].slot.routine),
+                              .has_sizes_left = has_sizes_left_[i]});
+        return states;
+    }
+
+    TimeBudget budget() const {
+        return {.limit = options_.time_limit, .left = options_.time_limit - options_.elapsed()};
+    }
+
+    // Starting workers, checking results and the final rounds take as long for each size.
+    Nanoseconds overhead(const std::string& routine) const {
+        const auto turns = turns_.find(routine);
+        return turns == turns_.end() ? Nanoseconds{} : beyond_limits_.at(routine) / turns->second;
+    }
+
+    void take(const Turn& turn) {
+        SizePlan& plan = plans_[turn.slot];
+        LossEstimate now(campaign_.store);
+        const auto choice = plan.next(now);
+        has_sizes_left_[turn.slot] = choice.has_value();
+        if (!choice) return;
+        const Problem problem = plan.problem_of(choice->size);
+        const Nanoseconds began = options_.elapsed();
+        callbacks_.on_turn({results_, options_.time_limit - began, problem});
+        TuneOptions tune = options_.tune;
+        tune.time_limit = turn.limit;
+        const Slot& slot = results_[turn.slot].slot;
+        tune_problem(tune, {device_}, slot.spaces, problem, campaign_);
+        if (campaign_.stop) return;
+        plan.finish(choice->size);
+        results_[turn.slot].tuned = plan.tuned().size();
+        estimate(slot);
+        beyond_limits_[slot.routine] +=
+            std::max(Nanoseconds{}, options_.elapsed() - began - turn.limit);
+        ++turns_[slot.routine];
+    }
+
+    const LocalDevice& device_;
+    const TuneDeviceOptions& options_;
+    const Campaign& campaign_;
+    const DeviceCallbacks& callbacks_;
+    std::vector<SizePlan> plans_;
+    std::vector<SlotResult> results_;
+    std::vector<bool> has_sizes_left_;
+    std::map<std::string, Nanoseconds> beyond_limits_;  // what turns of a routine took in all
+    std::map<std::string, int> turns_;
+};
+
+bool time_is_left_before_tuning(const TuneDeviceOptions& options, Nanoseconds step) {
+    return options.elapsed() + step <= options.time_limit / share_before_tuning;
+}
+
+}  // namespace
+
+std::optional<double> DeviceProgress::loss() const {
+    double sum = 0;
+    double weights = 0;
+    for (const SlotResult& result : slots) {
+        if (!result.loss) continue;
+        sum += result.slot.weight * *result.loss;
+        weights += result.slot.weight;
+    }
+    return weights > 0 ? std::optional(sum / weights) : std::nullopt;
+}
+
+void probe_peaks(const LocalDevice& device, const TuneDeviceOptions& options,
+                 const Campaign& campaign, const DeviceCallbacks& callbacks) {
+    constexpr std::chrono::seconds limit{60};
+    constexpr std::chrono::seconds usual{5};
+    const std::string id = campaign.store.add(device.device);
+    std::vector<std::string> missing;
+    for (const std::string_view peak : peaks)
+        if (!campaign.store.probe(id, peak)) missing.emplace_back(peak);
+    probe_device(device, missing, limit, campaign.store, [&](const std::string& name) {
+        const bool goes_on = !campaign.stop && time_is_left_before_tuning(options, usual);
+        if (goes_on) callbacks.on_probe(name);
+        return goes_on;
+    });
+}
+
+void recheck_after_driver(const LocalDevice& device, const TuneDeviceOptions& options,
+                          const Campaign& campaign, const DeviceCallbacks& callbacks) {
+    const RecheckOptions recheck_options{.measure = options.tune.measure,
+                                         .spaces = current_spaces({}),
+                                         .command = options.check_command};
+    const auto doubtful = bests_in_doubt(bests_of_device(recheck_options, device, campaign.store));
+    if (doubtful.empty()) return;
+    constexpr std::chrono::seconds usual{1};
+    callbacks.on_recheck(doubtful.size());
+    for (const StoredBest& stored : doubtful) {
+        if (campaign.stop || !time_is_left_before_tuning(options, usual)) break;
+        recheck(recheck_options, device, {stored}, campaign);
+    }
+}
+
+std::vector<SlotResult> tune_slots(const std::vector<Slot>& slots, const LocalDevice& device,
+                                   const TuneDeviceOptions& options, const Campaign& campaign,
+                                   const DeviceCallbacks& callbacks) {
+    return DeviceCampaign(slots, device, options, campaign, callbacks).tune();
+}
+
+std::function<std::chrono::nanoseconds()> clock_from_now() {
+    const auto began = std::chrono::steady_clock::now();
+    return [began] { return std::chrono::steady_clock::now() - began; };
+}
+
+}  // namespace hone

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The bests of `hone best` as tables and JSON.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "db/store/store.hpp"
+#include "reports/text/table.hpp"
+
+namespace hone::cli {
+
+/// The selected bests with what belongs to them.
+struct Bests {
+    std::vector<Best> rows;
+    std::map<std::string, Kernel> kernels;       // by id
+    std::map<std::string, SteadyTiming> steady;  // under load, by trial
+    Objective objective = Objective::time;
+
+    std::string problem(const Best& best) const;
+    /// What the objective makes small.
+    double value(const Best& best) const;
+    /// Whether no other kernel of the routine is better for the same problem on the device.
+    bool wins(const Best& best) const;
+};
+
+/// The columns that a person compares.
+Table readable(const Bests& bests);
+/// Prints them, in records where the terminal is too narrow for the table.
+void print_table(const Bests& bests);
+/// For programs: every number exactly, every text as it is stored.
+Table exact(const Bests& bests);
+nlohmann::ordered_json bests_json(const Bests& bests);
+
+}  // namespace hone::cli

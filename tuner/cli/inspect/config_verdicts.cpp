@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "tuner/cli/inspect/config_verdicts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "db/model/ids.hpp"
+#include "db/model/probe.hpp"
+#include "spaces/base/did_you_mean.hpp"
+#include "tuner/campaigns/ladder_climb.hpp"
+#include "tuner/catalog/default_config.hpp"
+#include "tuner/catalog/kernel_text.hpp"
+#include "tuner/cli/inspect/why_view.hpp"
+#include "tuner/cli/options/campaign_options.hpp"
+#include "tuner/cli/options/device_choice.hpp"
+#include "tuner/cli/options/quantities.hpp"
+#include "tuner/cli/options/stored_bests.hpp"
+#include "tuner/cli/options/stored_spaces.hpp"
+#include "tuner/cli/options/task_options.hpp"
+#include "tuner/devices/host_device.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone::cli {
+namespace {
+
+KernelContext context_of(const po::variables_map& given) {
+    std::vector<Space> spaces = spaces_given(given, "which kernel?");
+    if (spaces.size() > 1) {
+        std::vector<std::string> names;
+        for (const Space& space : spaces) names.push_back(space.name);
+        throw Error(Exit::usage,
+                    fmt::format("'{}' is a routine, not a kernel", word_of(given, "kernel")),
+                    fmt::format("its kernels: {}", fmt::join(names, ", ")));
+    }
+    const std::vector<Problem> problems = problems_given(given, spaces);
+    if (problems.size() > 1) throw Error(Exit::usage, "--size: only one problem is allowed");
+    LocalDevice device = spaces.front().program && given.count("device") == 0
+                             ? host_device()
+                             : select_device(word_of(given, "device"));
+    Names known = known_names(device.device, problems.front());
+    return {std::move(device), std::move(spaces.front()), problems.front(), std::move(known)};
+}
+
+// The selected config ---------------------------------------------------------------------------
+
+using ValueIndices = std::map<std::size_t, std::uint16_t>;  // by parameter
+
+ValueIndices values_given(const po::variables_map& given, const Space& space) {
+    ValueIndices indices;
+    if (given.count("config") == 0) return indices;
+    std::vector<std::string> names;
+    for (const Parameter& parameter : space.parameters) names.push_back(parameter.name);
+    for (const auto& [name, value] : read_names(word_of(given, "config"), "the config")) {
+        const auto p = space.index_of(name);
+        if (!p)
+            throw Error(Exit::usage,
+                        fmt::format("{} has no parameter '{}'{}", space.name, name,
+                                    did_you_mean(name, names)),
+                        fmt::format("its parameters: {}", fmt::join(names, ", ")));
+        indices[*p] = value_index(space.parameters[*p], value);
+    }
+    return indices;
+}
+
+// Constraints that these parameters have the given values.
+std::vector<Constraint> value_constraints(const Space& space, const ValueIndices& indices) {
+    std::vector<Constraint> all;
+    for (const auto& [p, index] : indices) {
+        const auto& [name, values] = space.parameters[p];
+        const bool is_word = std::holds_alternative<std::string>(values[index]);
+        const std::string_view quote = is_word ? "\"" : "";
+        const std::string text =
+            fmt::format("{0} == {1}{2}{1}", name, quote, hone::text(values[index]));
+        all.push_back({text, Expression::parse(text)});
+    }
+    return all;
+}
+
+Config with_values(Config config, const ValueIndices& indices) {
+    for (const auto& [p, index] : indices) config[p] = index;
+    return config;
+}
+
+// The given values, completed from the legal config nearest to the ladder's last step; where no
+// legal config has them, from that step itself.
+Config completed(const KernelContext& context, const ValueIndices& indices) {
+    const Candidates all(context.space, context.known);
+    const std::vector<Config> ladder = ladder_configs(context.space, context.problem.precision);
+    const auto own = default_config(kernel_of(context.space).source, context.space);
+    const Config first = own.value_or(Config(context.space.parameters.size(), 0));
+    const Config usual = all.empty() || ladder.empty() ? first : ladder.back();
+    const std::vector<Constraint> also = value_constraints(context.space, indices);
+    const Candidates legal(context.space, context.known, also);
+    if (const auto nearest = legal.nearest(with_values(usual, indices))) return *nearest;
+    return with_values(all.nearest(usual).value_or(usual), indices);
+}
+
+// What constraints and rules say of it ----------------------------------------------------------
+
+std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
+                                                 const Config& config) {
+    Names values;
+    for (std::size_t p = 0; p < config.size(); ++p)
+        values[context.space.parameters[p].name] = context.space.parameters[p].values[config[p]];
+    std::vector<BrokenConstraint> all;
+    for (const auto& [reason, must_hold, kind] : context.space.constraints)
+        if (!must_hold.number(lookup_in(values, context.known)).truthy())
+            all.push_back({reason, must_hold.text()});
+    return all;
+}
+
+BuildResult build(const po::variables_map& given, const KernelContext& context, const Plan& plan,
+                  Depth depth, std::optional<RunResult>& run) {
+    const MeasureOptions options = measure_options(given);
+    RemoteBench bench(bench_setup(options, context.device, context.space, context.problem),
+                      options.timeouts);
+    BuildResult built = bench.build(plan);
+    if (built.outcome == Outcome::ok && depth == Depth::run) {
+        constexpr SamplingLimits once{.min_samples = 1, .max_samples = 1, .min_ns = 0};
+        run = bench.run(plan.config, once);
+    }
+    return built;
+}
+
+// The local memory limit of a kernel, where a database has it.
+std::int64_t probed_local_memory(const po::variables_map& given, const LocalDevice& device) {
+    const auto store = open_stored(given);
+    if (!store) return 0;
+    const auto probe = store->probe(id_of(device.device), std::string(probes::local_memory_limit));
+    return probe ? static_cast<std::int64_t>(probe->value) : 0;
+}
+
+void apply_all_rules(const po::variables_map& given, const KernelContext& context,
+                     ConfigVerdicts& result) {
+    const RuleInput input{.device = context.device.device,
+                          .plan = result.plan,
+                          .architecture = architecture_of(context.device.device),
+                          .requirement = requirement_of(context.space, context.known),
+                          .hints = read_hints(context.space, result.plan, context.known),
+                          .built = result.build
+                                       ? std::span<const KernelBuildInfo>(result.build->built)
+                                       : std::span<const KernelBuildInfo>(),
+                          .peaks = {},
+                          .best_ns = 0,
+                          .local_limit = probed_local_memory(given, context.device)};
+    if (context.space.program) return;  // the rules are about kernels
+    const bool is_built = !input.built.empty();
+    for (const Rule& rule : rules())
+        if (is_built || rule.stage == Rule::Stage::before_build)
+            result.verdicts.emplace_back(&rule, apply_rules(rule, input));
+}
+
+ConfigVerdicts verdicts_for(const po::variables_map& given, const KernelContext& context,
+                            Depth depth) {
+    ConfigVerdicts result;
+    result.config = completed(context, values_given(given, context.space));
+    result.constraints = broken_constraints(context, result.config);
+    try {
+        result.plan = make_plan(context.space, result.config, context.known);
+    } catch (const Error& error) {
+        result.no_plan = error.what();
+        return result;
+    }
+    if (depth != Depth::rules) result.build = build(given, context, result.plan, depth, result.run);
+    apply_all_rules(given, context, result);
+    return result;
+}
+
+}  // namespace
+
+Exit judge_config(const po::variables_map& given, Depth depth) {
+    const KernelContext what = context_of(given);
+    const ConfigVerdicts result = verdicts_for(given, what, depth);
+    if (is_on(given, "json"))
+        print_verdicts_json(what, result);
+    else
+        print_verdicts(what, result);
+    const bool wrong = result.run && result.run->outcome != Outcome::ok;
+    return wrong || result.decision() == Verdict::Decision::rejected ? Exit::no : Exit::done;
+}
+
+}  // namespace hone::cli

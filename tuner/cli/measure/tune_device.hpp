@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// `hone tune` without a routine.
+#pragma once
+
+#include "tuner/cli/command.hpp"
+
+namespace hone::cli {
+
+/// Tunes a device for all that applications may ask of it.
+Exit run_tune_device(const po::variables_map& given);
+
+}  // namespace hone::cli

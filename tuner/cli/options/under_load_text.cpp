@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Each config with its time after pauses beside that under load.
+#include "tuner/cli/options/under_load_text.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "reports/evidence/load_point.hpp"
+#include "reports/text/table.hpp"
+#include "tuner/cli/options/trial_text.hpp"
+#include "tuner/cli/streams.hpp"
+
+namespace hone::cli {
+namespace {
+
+const Trial* trial_of(const SteadyTiming& steady, const std::vector<Trial>& trials) {
+    const auto found = std::ranges::find(trials, steady.trial, &Trial::id);
+    return found == trials.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string objective_of(const Run& run) {
+    const auto options = nlohmann::json::parse(run.options, nullptr, false);
+    if (!options.is_object() || !options.contains("objective")) return "";
+    return options["objective"].is_string() ? options["objective"].get<std::string>() : "";
+}
+
+void print_under_load(const std::vector<SteadyTiming>& steady, const std::vector<Trial>& trials) {
+    Table table{load_columns()};
+    for (const SteadyTiming& one : steady)
+        if (const Trial* trial = trial_of(one, trials))
+            table.rows.push_back(load_cells(load_point(*trial, one)));
+    if (!table.rows.empty()) put("\n{}", as_text(table));
+}
+
+nlohmann::ordered_json under_load_json(const std::vector<SteadyTiming>& steady,
+                                       const std::vector<Trial>& trials) {
+    auto all = nlohmann::ordered_json::array();
+    for (const SteadyTiming& one : steady) {
+        const Trial* trial = trial_of(one, trials);
+        if (!trial) continue;
+        all.push_back(steady_json(one));
+        all.back()["config"] = stored_json(trial->config);
+    }
+    return all;
+}
+
+}  // namespace hone::cli

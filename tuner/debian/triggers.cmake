@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# Read by cpack when the packages are built: a package with a library triggers ldconfig instead of calling it in
+# scripts, as Debian asks; cpack itself writes the scripts.
+foreach(package IN LISTS CPACK_PACKAGE_FILES)
+  set(folder ${package}.unpacked)
+  execute_process(COMMAND dpkg-deb --raw-extract ${package} ${folder} COMMAND_ERROR_IS_FATAL ANY)
+  if(EXISTS ${folder}/DEBIAN/shlibs)
+    file(REMOVE ${folder}/DEBIAN/postinst ${folder}/DEBIAN/postrm)
+    file(WRITE ${folder}/DEBIAN/triggers "activate-noawait ldconfig\n")
+    execute_process(COMMAND dpkg-deb --root-owner-group --build ${folder} ${package} OUTPUT_QUIET
+                    COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+  file(REMOVE_RECURSE ${folder})
+endforeach()

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Images and samplers of the program: what a space file says of them, and their pixels.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tuner/layer/driver.hpp"
+
+namespace hone::layer {
+
+/// An image in the words of a space file.
+struct ImageAbout {
+    std::string pixel;  // "float4"
+    bool normalized = false;
+    std::vector<std::size_t> extent;  // pixels along each dimension
+    std::size_t bytes = 0;            // of all pixels
+};
+
+/// Nothing for what is no image, for layouts that a space file cannot say (arrays, other orders of
+/// channels), and for images that share memory with a buffer.
+std::optional<ImageAbout> about_image(cl_mem memory);
+
+/// All pixels, one after the other; the queue has to be idle. Nothing where they cannot be read.
+std::optional<std::string> pixels_of(cl_command_queue queue, cl_mem image, const ImageAbout& about);
+
+/// An image of the same form and content, which is copied by the queue; null where that fails.
+cl_mem copy_of_image(cl_context context, cl_command_queue queue, cl_mem image);
+
+/// A sampler in the words of a space file.
+struct SamplerAbout {
+    std::string addressing, filter;
+    bool normalized = false;
+};
+std::optional<SamplerAbout> about_sampler(cl_sampler sampler);
+
+}  // namespace hone::layer

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// A config under steady load, with the meter of the device beside it.
+#include <fmt/format.h>
+
+#include "tuner/measure/bench.hpp"
+#include "tuner/measure/steady_load.hpp"
+#include "tuner/power/open_meter.hpp"
+#include "tuner/power/power_log.hpp"
+#include "tuner/power/power_trace.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double settling = 1;  // seconds: a GPU reaches its power limit within one
+
+void refuse(RunResult& result, std::string why) {
+    result.outcome = Outcome::launch;
+    result.message = std::move(why);
+}
+
+}  // namespace
+
+SteadyTiming Bench::measure_load(const std::vector<Launcher>& launchers, double seconds,
+                                 const OnStage& on_stage) {
+    if (!meter_) meter_ = open_meter(setup_.device.device);
+    std::optional<PowerLog> log;
+    if (meter_->meter) log.emplace(*meter_->meter);
+    const LoadTimes load = hold_load(queue_, launchers, settling, seconds, on_stage);
+    SteadyTiming steady;
+    steady.seconds = load.seconds();
+    steady.run_ns = 1e9 * load.seconds() / static_cast<double>(load.runs);
+    steady.message = meter_->why;
+    if (!log) return steady;
+    const PowerSummary power =
+        summarize(log->end(load.from, load.until), meter_->meter->limit_watts());
+    steady.watts = power.watts;
+    steady.joules = power.watts * steady.run_ns * 1e-9;
+    steady.clock_mhz = power.clock_mhz;
+    steady.meter = meter_->meter->name();
+    steady.throttled = power.throttled;
+    steady.message = power.fault.empty() ? "" : steady.meter + ": " + power.fault;
+    return steady;
+}
+
+SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnStage& on_stage) {
+    SteadyTiming steady;
+    const RunResult run = guarded([&](RunResult& result) {
+        const LoadedProgram& kernel = loaded(config);
+        if (workload_->restores())
+            return refuse(result,
+                          "buffers are restored before each run, so that no load is steady");
+        if (!prepare(kernel, result)) return;
+        workload_->reset();
+        std::vector<Launcher> launchers;
+        for (std::size_t set = 0; set < workload_->sets(); ++set)
+            launchers.emplace_back(kernel.program.program, kernel.plan.launches,
+                                   workload_->bindings(set));
+        steady = measure_load(launchers, seconds, on_stage);
+        check_as_left(result);
+    });
+    return {run.outcome, run.message, run.device_lost, steady};
+}
+
+}  // namespace hone

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The bench of a command: it runs the program with the values of a config, and takes its time, or
+// the figure that it prints. A program that fails, or prints no figure, is a failed run.
+#pragma once
+
+#include "tuner/measure/bench_setup.hpp"
+#include "tuner/measure/worker_bench.hpp"
+
+namespace hone {
+
+class CommandBench : public WorkerBench {
+  public:
+    /// The setup's space is one of a program.
+    explicit CommandBench(BenchSetup setup);
+
+    /// There is nothing to build.
+    BuildResult build(const Plan& plan) override;
+    RunResult run(const Config& config, const SamplingLimits& limits,
+                  const OnStage& on_stage) override;
+    std::vector<RunResult> time_interleaved(const std::vector<Config>& configs, std::size_t rounds,
+                                            double max_ns, const OnStage& on_stage) override;
+    SteadyResult run_steadily(const Config& config, double seconds,
+                              const OnStage& on_stage) override;
+    RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
+    Samples reference(int repeats) override;
+    std::string reference_fault() const override { return ""; }
+    const std::string& defines() const override { return no_defines_; }
+
+  private:
+    double run_once(const Config& config, RunResult& result) const;
+
+    BenchSetup setup_;
+    Figure figure_;
+    std::string no_defines_;
+};
+
+}  // namespace hone

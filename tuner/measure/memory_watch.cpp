@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Looks ten times a second at what the kernel's files say.
+#include "tuner/measure/memory_watch.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <fstream>
+#include <limits>
+#include <mutex>
+
+namespace hone {
+namespace {
+
+constexpr std::int64_t gib = std::int64_t{1} << 30U;
+
+std::int64_t resident_bytes() {
+    std::ifstream file("/proc/self/statm");
+    std::int64_t all = 0;
+    std::int64_t resident = 0;
+    return file >> all >> resident ? resident * ::sysconf(_SC_PAGESIZE) : 0;
+}
+
+/// "MemAvailable:   23456 kB"; 0 where the line is missing.
+std::int64_t machine_bytes(const std::string& name) {
+    std::ifstream file("/proc/meminfo");
+    std::string word;
+    for (std::int64_t kib = 0; file >> word;)
+        if (word == name + ':' && file >> kib) return kib * 1024;
+    return 0;
+}
+
+/// What this control group may use; "max" where it is not limited.
+std::int64_t group_bytes() {
+    std::ifstream file("/sys/fs/cgroup/memory.max");
+    std::int64_t bytes = 0;
+    return file >> bytes ? bytes : std::numeric_limits<std::int64_t>::max();
+}
+
+void watch(const std::stop_token& stop, std::string (*fault)(const MemoryUse&)) {
+    constexpr std::chrono::milliseconds between_looks{100};
+    const std::int64_t total = std::min(machine_bytes("MemTotal"), group_bytes());
+    const std::int64_t before = resident_bytes();
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    while (!stopped.wait_for(lock, stop, between_looks, [&] { return stop.stop_requested(); })) {
+        const std::string why = fault({.grown = resident_bytes() - before,
+                                       .total = total,
+                                       .available = machine_bytes("MemAvailable")});
+        if (why.empty()) continue;
+        fmt::print(stderr, "{}\n", why);
+        ::_exit(1);
+    }
+}
+
+// What has taken less is not the cause.
+bool leaves_too_little(const MemoryUse& use) {
+    constexpr std::int64_t least_left = 16;  // of all, the 16th part
+    return use.total > 0 && use.grown >= gib && use.available < use.total / least_left;
+}
+
+std::string fault_text(std::string_view who, const MemoryUse& use) {
+    const auto in_gib = [](std::int64_t bytes) {
+        return static_cast<double>(bytes) / static_cast<double>(gib);
+    };
+    return fmt::format("{} took {:.1f} GiB of this machine's {:.1f} GiB", who, in_gib(use.grown),
+                       in_gib(use.total));
+}
+
+}  // namespace
+
+std::string memory_fault(const MemoryUse& use) {
+    constexpr std::int64_t most_part = 4;  // of all
+    const bool too_much = use.total > 0 && use.grown >= gib && use.grown > use.total / most_part;
+    return too_much || leaves_too_little(use) ? fault_text("the compiler", use) : "";
+}
+
+std::string run_memory_fault(const MemoryUse& use) {
+    return leaves_too_little(use) ? fault_text("the run", use) : "";
+}
+
+MemoryWatch::MemoryWatch(std::string (*fault)(const MemoryUse&))
+    : thread_([fault](const std::stop_token& stop) { watch(stop, fault); }) {}
+
+}  // namespace hone

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// The host waits for every reading of the device's clock, so it bounds each of them.
+#include "tuner/measure/run_timer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "kernels/launch/clock_check.hpp"
+#include "kernels/launch/event_time.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::size_t max_batch = 1000;            // runs
+constexpr std::size_t batch_growth = 4;            // times the runs before
+constexpr std::int64_t max_batch_ns = 50'000'000;  // by the host's clock
+constexpr std::int64_t ticks = 50;                 // of the device's clock that a batch takes
+constexpr std::int64_t overheads = 20;             // of a launch that a batch takes by the host
+constexpr std::int64_t grace_ns = 100'000;
+constexpr int host_tries = 5;  // to see a batch by the host's clock beside other work
+
+// A driver may have room for some hundred launches that are not on their way yet.
+constexpr std::size_t chunk = 64;
+
+// How many runs take that long, when so many took `ns`; twice as many at least.
+std::size_t runs_for(std::int64_t least, std::int64_t ns, std::size_t runs) {
+    if (ns <= 0) return batch_growth * runs;
+    const double wanted = static_cast<double>(least) / static_cast<double>(ns);
+    return std::max(2 * runs,
+                    static_cast<std::size_t>(std::ceil(wanted * static_cast<double>(runs))));
+}
+
+}  // namespace
+
+RunTimer::RunTimer(const LocalDevice& device, const cl::Context& context, cl::CommandQueue queue)
+    : context_(context),
+      device_(device.handle),
+      queue_(std::move(queue)),
+      resolution_ns_(std::max<std::int64_t>(device.device.timer_resolution_ns, 1)) {
+    if (device.clock == TimedBy::host) host_.emplace(context_, device_, queue_);
+}
+
+RunTimer::Reading RunTimer::read(const Launcher& launcher, std::size_t runs) const {
+    std::vector<cl::Event> first;
+    std::vector<cl::Event> last;
+    const auto enqueue = [&] {
+        first = last = launcher.enqueue(queue_);
+        std::size_t waiting = last.size();
+        for (std::size_t i = 1; i < runs; ++i) {
+            if (waiting >= chunk) {
+                queue_.flush();
+                waiting = 0;
+            }
+            last = launcher.enqueue(queue_);
+            waiting += last.size();
+        }
+    };
+    if (host_) {
+        const std::int64_t ns = host_->time(enqueue);
+        return {ns, ns};
+    }
+    const auto before = std::chrono::steady_clock::now();
+    enqueue();
+    queue_.finish();
+    const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - before;
+    return {static_cast<std::int64_t>(end_of(last.back()) - start_of(first.front())),
+            waited.count()};
+}
+
+// Where something comes before each run, each is timed alone.
+RunTimer::Reading RunTimer::read(const Launcher& launcher, std::size_t runs,
+                                 const BeforeRun& before_each) const {
+    if (!before_each) return read(launcher, runs);
+    Reading sum;
+    for (std::size_t i = 0; i < runs; ++i) {
+        before_each();
+        queue_.finish();
+        const Reading one = read(launcher, 1);
+        sum.ns += one.ns;
+        sum.waited_ns += one.waited_ns;
+    }
+    return sum;
+}
+
+// Nothing takes longer on the device than the host waited for it, but for the drift of the clocks.
+std::string RunTimer::fault_of(const Reading& reading, std::int64_t runs) const {
+    const std::int64_t most =
+        reading.waited_ns + reading.waited_ns / 10 + grace_ns + 2 * resolution_ns_;
+    if (reading.ns >= runs && reading.ns <= most) return {};
+    if (host_) return fmt::format("{} runs are too short for the host's clock", runs);
+    return fmt::format("the device's clock measured {} ns for a run that the host waited {} ns for",
+                       reading.ns, reading.waited_ns);
+}
+
+RunTime RunTimer::time(const Launcher& launcher, std::size_t runs,
+                       const BeforeRun& before_each) const {
+    const auto count = static_cast<std::int64_t>(runs);
+    Reading reading = read(launcher, runs, before_each);
+    for (int i = 1; host_ && reading.ns < count && i < host_tries; ++i)
+        reading = read(launcher, runs, before_each);
+    return {reading.ns / count, fault_of(reading, count)};
+}
+
+std::size_t RunTimer::batch_for(const Launcher& launcher, const BeforeRun& before_each) const {
+    const std::int64_t least = host_ ? overheads * host_->overhead_ns() : ticks * resolution_ns_;
+    std::size_t runs = 1;
+    for (;;) {
+        Reading reading = read(launcher, runs, before_each);
+        // Other work may have made the host's time long once: what is long enough is so twice.
+        if (host_ && reading.ns >= least) {
+            const Reading again = read(launcher, runs, before_each);
+            if (again.ns < reading.ns) reading = again;
+        }
+        const bool grows =
+            reading.ns < least && reading.waited_ns < max_batch_ns && runs < max_batch;
+        if (!grows) return runs;
+        runs = std::min({max_batch, batch_growth * runs, runs_for(least, reading.ns, runs)});
+    }
+}
+
+std::string RunTimer::fault_by_now() const {
+    return host_ ? "" : clock_fault(context_, device_, queue_, OtherWork::half);
+}
+
+}  // namespace hone

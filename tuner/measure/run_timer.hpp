@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Times runs of a config: by the events of the device, or by the host where those cannot be
+// believed. So many runs are timed at once that the clock can resolve them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "kernels/launch/host_timer.hpp"
+#include "kernels/launch/launcher.hpp"
+#include "tuner/devices/devices.hpp"
+
+namespace hone {
+
+/// The time of one run, or why the clock cannot have measured it.
+struct RunTime {
+    std::int64_t ns = 0;
+    std::string fault;
+};
+
+/// What comes before each run and is not timed; empty where there is nothing.
+using BeforeRun = std::function<void()>;
+
+class RunTimer {
+  public:
+    /// The queue is one of the context, and has profiling unless the host times the device.
+    RunTimer(const LocalDevice& device, const cl::Context& context, cl::CommandQueue queue);
+
+    /// The time of one run of all launches, from the first start to the last end, averaged over so
+    /// many consecutive runs.
+    RunTime time(const Launcher& launcher, std::size_t runs, const BeforeRun& before_each) const;
+    /// How many runs to time at once. Their number grows step by step, and never past what takes
+    /// long by the host's clock, whatever the device's says.
+    std::size_t batch_for(const Launcher& launcher, const BeforeRun& before_each) const;
+
+    /// Compares the clocks again: why the device's is not to be believed any more.
+    std::string fault_by_now() const;
+
+    const std::optional<HostTimer>& host() const { return host_; }
+
+  private:
+    /// Of several runs, by the device's clock and by the host's.
+    struct Reading {
+        std::int64_t ns = 0, waited_ns = 0;
+    };
+    Reading read(const Launcher& launcher, std::size_t runs) const;
+    Reading read(const Launcher& launcher, std::size_t runs, const BeforeRun& before_each) const;
+    std::string fault_of(const Reading& reading, std::int64_t runs) const;
+
+    cl::Context context_;
+    cl::Device device_;
+    cl::CommandQueue queue_;
+    std::int64_t resolution_ns_;
+    std::optional<HostTimer> host_;
+};
+
+}  // namespace hone

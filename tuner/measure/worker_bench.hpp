@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What a worker asks of a bench: that of a kernel runs it on a device, that of a program starts it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "db/store/steady_timing.hpp"
+#include "spaces/candidates/plan.hpp"
+#include "tuner/measure/builder.hpp"
+#include "tuner/measure/stop_rule.hpp"
+
+namespace hone {
+
+/// The result of a run.
+struct RunResult : CheckedTiming {
+    Stop stop = Stop::not_yet;
+    bool device_lost = false;  // this process cannot use the device any more
+};
+
+/// A config under steady load, or why it was not measured.
+struct SteadyResult {
+    Outcome outcome = Outcome::ok;
+    std::string message = {};
+    bool device_lost = false;
+    SteadyTiming steady = {};
+};
+
+/// Called where a part of the work is done: the next one has its own time limit.
+using OnStage = std::function<void()>;
+
+class WorkerBench {
+  public:
+    WorkerBench() = default;
+    virtual ~WorkerBench() = default;
+    WorkerBench(const WorkerBench&) = delete;
+    WorkerBench& operator=(const WorkerBench&) = delete;
+
+    /// Builds a plan, or finds its config built.
+    virtual BuildResult build(const Plan& plan) = 0;
+    /// Runs a built config, checks and times it.
+    virtual RunResult run(const Config& config, const SamplingLimits& limits,
+                          const OnStage& on_stage) = 0;
+    /// Times built configs in turn, round after round, so that drift affects all of them equally.
+    virtual std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
+                                                    std::size_t rounds, double max_ns,
+                                                    const OnStage& on_stage) = 0;
+    /// Runs a built config for so many seconds without a gap, after a time to warm up, and reads the
+    /// device's meter meanwhile.
+    virtual SteadyResult run_steadily(const Config& config, double seconds,
+                                      const OnStage& on_stage) = 0;
+    /// Builds and checks a plan of another problem of the routine.
+    virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
+    /// Times of the reference implementation for the problem, in nanoseconds; empty where it has
+    /// none.
+    virtual Samples reference(int repeats) = 0;
+    virtual std::string reference_fault() const = 0;
+    /// What the problem adds to the compiler options of every build.
+    virtual const std::string& defines() const = 0;
+};
+
+}  // namespace hone

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Chooses which size is tuned next: where the estimate of times is least sure, so that an
+// application would lose most there and at sizes near to it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tuner/planning/size_sampling.hpp"
+
+namespace hone {
+
+/// The loss that is expected at a size, in log2 of time; nothing where nothing is known.
+using LossAt = std::function<std::optional<double>(const Extents&)>;
+
+/// A size to tune, and the loss that was expected there.
+struct SizeChoice {
+    Extents size;
+    std::optional<double> loss = {};
+};
+
+/// What an empty database begins with: a square in the middle, a thin size, an odd one.
+std::vector<Extents> first_sizes(std::span<const Bounds> bounds);
+
+/// Sizes to choose from, each once and more than `count` of them where there are so many: whole and
+/// odd, square and thin, small and large.
+std::vector<Extents> size_pool(std::span<const Bounds> bounds, std::size_t count,
+                               std::uint64_t seed);
+
+/// The next size of the pool, or nothing where all are tuned. The first sizes come in their order as
+/// long as fewer are tuned.
+std::optional<SizeChoice> choose_size(const std::vector<Extents>& first,
+                                      const std::vector<Extents>& pool,
+                                      const std::vector<Extents>& tuned, const LossAt& loss_at);
+
+}  // namespace hone

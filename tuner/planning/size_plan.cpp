@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A size counts as tuned once a search of each kernel that can run it has come to its end.
+#include "tuner/planning/size_plan.hpp"
+
+#include <algorithm>
+
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/search/strategy.hpp"
+#include "tuner/session/kernel_selection.hpp"
+
+namespace hone {
+namespace {
+
+bool is_search(const Run& run) {
+    return run.source == Source::local &&
+           std::ranges::any_of(strategies(),
+                               [&](const StrategyKind& kind) { return kind.name == run.strategy; });
+}
+
+// The same device, under whatever driver.
+bool is_same(const Device& a, const Device& b) {
+    return a.name == b.name && a.platform == b.platform;
+}
+
+bool lies_within(const SizeRange& range, const Extents& size) {
+    for (std::size_t e = 0; e < size.size(); ++e)
+        if (size[e] < range.bounds[e].least || size[e] > range.bounds[e].most) return false;
+    return true;
+}
+
+}  // namespace
+
+SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vector<Space>& spaces,
+                   Store& store)
+    : wanted_(std::move(wanted)),
+      device_(device.device),
+      what_(spaces.size() == 1 ? spaces.front().name : spaces.front().routine),
+      first_(first_sizes(wanted_.range.bounds)),
+      pool_(size_pool(wanted_.range.bounds, wanted_.range.count, wanted_.seed)) {
+    const auto shift = static_cast<std::ptrdiff_t>(wanted_.first % first_.size());
+    // clang 14 cannot compile std::ranges::rotate.
+    std::rotate(first_.begin(), first_.begin() + shift, first_.end());
+    const auto searches = searches_of(store, device, spaces, wanted_.like.precision);
+    for (const auto& [text, finished] : searches) {
+        const auto size = size_of(text);
+        if (!size || !lies_within(wanted_.range, *size)) continue;
+        const bool all = std::ranges::all_of(spaces, [&, &by = finished](const Space& space) {
+            return by.contains(space.name) ||
+                   unmet_requirement(space, device, problem_of(*size)).has_value();
+        });
+        (all ? tuned_ : unfinished_).push_back(*size);
+    }
+}
+
+SizePlan::Searches SizePlan::searches_of(Store& store, const LocalDevice& device,
+                                         const std::vector<Space>& spaces,
+                                         const std::string& precision) {
+    const auto devices = store.devices();
+    const auto kernels = store.kernels();
+    Searches searches;
+    for (const Run& run : store.runs()) {
+        const MeasurementKey& key = run.key;
+        if (!is_search(run) || key.precision != precision ||
+            !is_same(devices.at(key.device), device.device))
+            continue;
+        const std::string& kernel = kernels.at(key.kernel).name;
+        if (std::ranges::find(spaces, kernel, &Space::name) == spaces.end()) continue;
+        auto& finished = searches[key.problem];
+        if (run.state == State::finished) finished.insert(kernel);
+    }
+    return searches;
+}
+
+// Nothing where the problem differs in more than its size.
+std::optional<Extents> SizePlan::size_of(const std::string& problem) const {
+    const Names arguments = arguments_from(problem);
+    Extents size;
+    for (const std::string& name : wanted_.range.names) {
+        const auto found = arguments.find(name);
+        const auto* number =
+            found == arguments.end() ? nullptr : std::get_if<Number>(&found->second);
+        if (!number) return std::nullopt;
+        size.push_back(number->numerator());
+    }
+    return problem_text(problem_of(size)) == problem ? std::optional(size) : std::nullopt;
+}
+
+Problem SizePlan::problem_of(const Extents& size) const {
+    Problem problem = wanted_.like;
+    for (std::size_t e = 0; e < size.size(); ++e)
+        problem.arguments.insert_or_assign(wanted_.range.names[e], Number(size[e]));
+    return problem;
+}
+
+std::optional<double> SizePlan::loss_at(LossEstimate& estimate, const Extents& size) const {
+    return estimate.at(what_, device_, problem_of(size));
+}
+
+std::optional<SizeChoice> SizePlan::next(LossEstimate& estimate) const {
+    if (!unfinished_.empty()) return SizeChoice{unfinished_.front()};
+    return choose_size(first_, pool_, tuned_,
+                       [&](const Extents& size) { return loss_at(estimate, size); });
+}
+
+void SizePlan::finish(const Extents& size) {
+    std::erase(unfinished_, size);
+    if (std::ranges::find(tuned_, size) == tuned_.end()) tuned_.push_back(size);
+}
+
+std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
+    constexpr std::size_t sizes = 24;
+    double sum = 0;
+    std::size_t known = 0;
+    for (const Extents& size : random_sizes(wanted_.range.bounds, sizes, wanted_.seed + 1)) {
+        const auto loss = loss_at(estimate, size);
+        sum += loss.value_or(0);
+        known += loss ? 1 : 0;
+    }
+    return known == 0 ? std::nullopt : std::optional(sum / static_cast<double>(known));
+}
+
+}  // namespace hone

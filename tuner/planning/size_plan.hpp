@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The sizes of one routine and precision on one device: which were tuned, which search was stopped,
+// and which comes next. What is stored counts, so a plan goes on where it was.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tuner/devices/devices.hpp"
+#include "tuner/planning/loss_estimate.hpp"
+#include "tuner/planning/size_choice.hpp"
+
+namespace hone {
+
+/// What is to be tuned: the sizes of a range.
+struct SizesWanted {
+    SizeRange range;
+    Problem like;            // precision, and the arguments that are no extents
+    std::uint64_t seed = 1;  // of the sizes that are drawn
+    std::size_t first = 0;   // which of the first sizes is the very first
+};
+
+class SizePlan {
+  public:
+    /// Reads which sizes the store knows. Of sizes that were tuned for these kernels under another
+    /// driver the results still count.
+    SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vector<Space>& spaces,
+             Store& store);
+
+    /// The sizes that every kernel has been tuned for.
+    const std::vector<Extents>& tuned() const { return tuned_; }
+    const SizesWanted& wanted() const { return wanted_; }
+
+    /// The size to tune next, by what is stored now: first what a search has left unfinished.
+    /// Nothing where no size is left.
+    std::optional<SizeChoice> next(LossEstimate& estimate) const;
+    /// The size is tuned.
+    void finish(const Extents& size);
+
+    /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where
+    /// nothing is known.
+    std::optional<double> mean_loss(LossEstimate& estimate) const;
+
+    Problem problem_of(const Extents& size) const;
+
+  private:
+    /// Which kernels have searched a problem to the end.
+    using Searches = std::map<std::string, std::set<std::string>>;  // by the problem's text
+    static Searches searches_of(Store& store, const LocalDevice& device,
+                                const std::vector<Space>& spaces, const std::string& precision);
+    std::optional<Extents> size_of(const std::string& problem) const;
+    std::optional<double> loss_at(LossEstimate& estimate, const Extents& size) const;
+
+    SizesWanted wanted_;
+    Device device_;
+    std::string what_;  // that applications ask for
+    std::vector<Extents> first_, pool_, tuned_, unfinished_;
+};
+
+}  // namespace hone

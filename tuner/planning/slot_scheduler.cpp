@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Tuning one more of n sizes takes away about one part in n + 1 of what is lost, so the slot with the
+// largest such part is next.
+#include "tuner/planning/slot_scheduler.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace hone {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double least_loss = 0.02;  // a slot of which the estimate is sure is tuned now and then
+constexpr double most_loss = 1;      // a factor of two, and what is taken where nothing is known
+constexpr int sizes_each = 2;        // that each slot should have at least
+constexpr std::chrono::nanoseconds shortest = 1s;
+constexpr std::chrono::nanoseconds useful = 8s;  // preparing two kernels takes about five
+constexpr int least_turns = 15;                  // where the time is too short for useful ones
+constexpr std::chrono::nanoseconds longest = 12s;
+
+std::pair<bool, double> priority(const SlotState& slot) {
+    const double loss = std::clamp(slot.loss.value_or(most_loss), least_loss, most_loss);
+    return {!slot.loss.has_value(), slot.weight * loss / static_cast<double>(1 + slot.tuned)};
+}
+
+// As long as a turn should be, and no longer than what is left.
+std::chrono::nanoseconds limit_of_turn(const SlotState& slot, std::size_t slots,
+                                       const TimeBudget& budget) {
+    const auto share = budget.limit / static_cast<std::int64_t>(sizes_each * slots);
+    const auto least = std::clamp(budget.limit / least_turns, shortest, useful);
+    return std::min(std::clamp(share, least, longest), budget.left - slot.overhead);
+}
+
+}  // namespace
+
+std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget& budget) {
+    const auto limit = [&](const SlotState& slot) {
+        return limit_of_turn(slot, slots.size(), budget);
+    };
+    const SlotState* next = nullptr;
+    for (const SlotState& slot : slots) {
+        const bool fits = slot.has_sizes_left && limit(slot) >= shortest;
+        if (fits && (!next || priority(slot) > priority(*next))) next = &slot;
+    }
+    if (!next) return std::nullopt;
+    return Turn{static_cast<std::size_t>(next - slots.data()), limit(*next)};
+}
+
+}  // namespace hone

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// CLBlast's time, where it has one.
+#include "tuner/session/reference_timing.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "tuner/worker/worker_handle.hpp"
+
+namespace hone {
+namespace {
+
+Samples reference_samples(EvaluatorBench& bench, std::string& message,
+                          std::optional<std::chrono::nanoseconds> share) {
+    constexpr std::int64_t repeats = 7;
+    if (!share) return bench.reference(repeats, message);
+    Samples samples = bench.reference(1, message);
+    if (samples.empty()) return samples;
+    const auto more = std::min(repeats - 1, share->count() / std::max(samples[0], std::int64_t{1}));
+    if (more > 0)
+        std::ranges::move(bench.reference(static_cast<int>(more), message),
+                          std::back_inserter(samples));
+    return samples;
+}
+
+}  // namespace
+
+std::optional<ReferenceTiming> reference_timing(EvaluatorBench& bench, const Run& run, bool is_own,
+                                                std::optional<std::chrono::nanoseconds> share) {
+    ReferenceTiming reference;
+    reference.run = run.id;
+    reference.name = "clblast";
+    reference.clock = run.clock;
+    try {
+        reference.samples = reference_samples(bench, reference.message, share);
+    } catch (const TimeIsUp&) {
+        return std::nullopt;
+    }
+    if (reference.message.empty() && !is_own) reference.message = bench.reference_fault();
+    return reference;
+}
+
+}  // namespace hone

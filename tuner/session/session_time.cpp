@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Shares of the limit, as constants with their reasons.
+#include "tuner/session/session_time.hpp"
+
+#include <algorithm>
+
+namespace hone {
+namespace {
+
+constexpr int finals_share = 5;  // a fifth, and no more than what five finalists need
+constexpr std::chrono::seconds longest_finals{15};
+constexpr int load_share = 3;  // a third, and no more than what twelve configs need
+constexpr std::chrono::seconds longest_load{50};
+constexpr int audit_share = 5;  // a fifth
+constexpr int reference_share = 20;
+constexpr int least_search = 3;  // a third
+
+}  // namespace
+
+void SessionTime::begin_search() {
+    prepared_ = elapsed();
+}
+
+SessionTime::Clock::duration SessionTime::for_finals() const {
+    if (finals_ == Finals::none) return Clock::duration{0};
+    const auto finals = std::min<Clock::duration>(*limit_ / finals_share, longest_finals);
+    if (finals_ == Finals::timed) return finals;
+    return finals + std::min<Clock::duration>(*limit_ / load_share, longest_load);
+}
+
+bool SessionTime::is_past(Clock::duration share) const {
+    return elapsed() >= std::max(share, prepared_ + *limit_ / least_search);
+}
+
+bool SessionTime::search_is_over() const {
+    if (!limit_) return false;
+    const auto audit = has_audit_ ? *limit_ / audit_share : Clock::duration{0};
+    return is_past(*limit_ - for_finals() - audit);
+}
+
+bool SessionTime::audit_is_over() const {
+    return limit_ && is_past(*limit_ - for_finals());
+}
+
+bool SessionTime::all_is_over() const {
+    return limit_ && elapsed() >= *limit_;
+}
+
+std::optional<SessionTime::Clock::duration> SessionTime::for_reference() const {
+    return limit_ ? std::optional(*limit_ / reference_share) : std::nullopt;
+}
+
+}  // namespace hone

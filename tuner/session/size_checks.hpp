@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Which other problems a config must be right on before anyone is told of it, and which configs were.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "spaces/candidates/candidates.hpp"
+#include "tuner/measure/bench_setup.hpp"
+
+namespace hone {
+
+class SizeChecks {
+  public:
+    explicit SizeChecks(const BenchSetup& setup) : setup_(setup) {}
+
+    /// Calls `check` with each problem that the config may be used for, until one says false.
+    /// Whether all said true; a config that did once is not asked about again.
+    bool all_right(const Config& config, const std::function<bool(const Problem&)>& check);
+    /// Whether hone chose the sizes, so that a kernel need not accept them all.
+    bool chosen();
+
+  private:
+    // A problem with its legal configs: a config for aligned sizes alone need not be right on others.
+    struct Case {
+        Problem problem;
+        Candidates legal;
+    };
+    void prepare();
+
+    const BenchSetup& setup_;
+    std::optional<std::vector<Case>> cases_;  // made when they are first needed
+    bool chosen_ = false;
+    std::set<Config> right_;
+};
+
+}  // namespace hone

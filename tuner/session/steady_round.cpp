@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Which configs are held under steady load, and how they are ranked.
+#include "tuner/session/steady_round.hpp"
+
+#include <algorithm>
+
+#include "spaces/base/error.hpp"
+#include "tuner/worker/worker_handle.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double load_seconds = 2;  // of each measurement
+constexpr double near_least = 1.05;
+constexpr std::size_t least_held = 4;  // configs, unless they are hopeless
+constexpr double hopeless = 2;         // times the best median
+constexpr std::size_t most_repeated = 4;
+constexpr const char* late = "the time was over before a config was held under load";
+
+/// Power differs less between configs than time does: how far behind the fastest the least may be.
+struct Width {
+    double within;     // times the best median
+    std::size_t most;  // configs
+};
+
+Width width_of(Objective objective) {
+    switch (objective) {
+        case Objective::energy:
+            return {1.5, 12};
+        case Objective::edp:
+            return {1.25, 10};
+        default:
+            return {1.15, 8};
+    }
+}
+
+/// Both as one measurement.
+SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
+    const double runs_a = a.seconds / a.run_ns;
+    const double runs_b = b.seconds / b.run_ns;
+    const auto by_run = [&](double of_a, double of_b) {
+        return (of_a * runs_a + of_b * runs_b) / (runs_a + runs_b);
+    };
+    const auto by_time = [&](double of_a, double of_b) {
+        return (of_a * a.seconds + of_b * b.seconds) / (a.seconds + b.seconds);
+    };
+    SteadyTiming both = a;
+    both.seconds = a.seconds + b.seconds;
+    both.run_ns = by_run(a.run_ns, b.run_ns);
+    both.joules = by_run(a.joules, b.joules);
+    both.watts = by_time(a.watts, b.watts);
+    both.clock_mhz = by_time(a.clock_mhz, b.clock_mhz);
+    if (both.throttled.empty()) both.throttled = b.throttled;
+    return both;
+}
+
+class SteadyRound {
+  public:
+    SteadyRound(Evaluator& evaluator, Store& store, Objective objective,
+                const Contenders& contenders, const std::atomic<bool>& stop)
+        : evaluator_(evaluator),
+          store_(store),
+          objective_(objective),
+          contenders_(contenders),
+          stop_(stop) {}
+
+    SteadyRanking run(const std::vector<Trial>& finals) {
+        for (auto& [config, trial] : admitted(finals)) measure(config, trial);
+        rank();
+        for (std::size_t i = 0; i < std::min(most_repeated, entries_.size()); ++i) repeat(i);
+        rank();
+        SteadyRanking ranking{.fault = entries_.empty() ? fault_ : ""};
+        for (Entry& entry : entries_) ranking.finalists.push_back(std::move(entry.finalist));
+        return ranking;
+    }
+
+  private:
+    struct Entry {
+        Config config;
+        SteadyFinalist finalist;
+    };
+
+    double value(const SteadyTiming& steady) const { return *value_of(steady, objective_); }
+
+    /// The fastest, and the defaults, where they are not hopeless.
+    std::vector<std::pair<Config, Trial>> admitted(const std::vector<Trial>& finals) const {
+        std::vector<std::pair<Config, Trial>> all;
+        for (const auto& [config, trial] : contenders_.fastest)
+            all.emplace_back(config, newest(config, trial, finals));
+        std::ranges::sort(all, {}, [](const auto& one) { return one.second.time.median; });
+        if (all.empty()) return all;
+        const double fastest = fastest_ns(all.front().second);
+        std::size_t rank = 0;
+        std::erase_if(all, [&](const auto& one) {
+            return !is_admitted(one.first, one.second.time.median / fastest, rank++);
+        });
+        return all;
+    }
+
+    /// `behind`: the time over that of the fastest.
+    bool is_admitted(const Config& config, double behind, std::size_t rank) const {
+        const auto [within, most] = width_of(objective_);
+        if (config == contenders_.always_timed || rank < least_held) return behind <= hopeless;
+        return rank < most && behind <= within;
+    }
+
+    double fastest_ns(const Trial& trial) const {
+        const double own = trial.time.median;
+        const double other = contenders_.other_kernel_ns;
+        return other > 0 ? std::min(own, other) : own;
+    }
+
+    Trial newest(const Config& config, const Trial& known, const std::vector<Trial>& finals) const {
+        const std::string text = evaluator_.text_of(config);
+        const auto found = std::ranges::find(finals, text, &Trial::config);
+        return found == finals.end() ? known : *found;
+    }
+
+    bool is_over() const { return stop_ || (contenders_.is_late && contenders_.is_late()); }
+
+    std::optional<SteadyTiming> hold(const Config& config) {
+        if (is_over()) {
+            fault_ = late;
+            return std::nullopt;
+        }
+        try {
+            if (evaluator_.known_wrong(config) || evaluator_.wrong_elsewhere(config))
+                return std::nullopt;
+            SteadyResult result = evaluator_.hold_under_load(config, load_seconds);
+            if (result.outcome != Outcome::ok)
+                fault_ = result.message;
+            else if (!value_of(result.steady, objective_))
+                fault_ = result.steady.message;
+            else
+                return std::move(result.steady);
+        } catch (const TimeIsUp&) {
+            fault_ = late;
+        }
+        return std::nullopt;
+    }
+
+    void measure(const Config& config, const Trial& trial) {
+        auto steady = hold(config);
+        if (!steady) return;
+        steady->trial = trial.id;
+        store_.add(*steady);
+        entries_.push_back({config, {trial, *steady}});
+    }
+
+    void repeat(std::size_t index) {
+        SteadyTiming& known = entries_[index].finalist.steady;
+        if (value(known) > near_least * value(entries_[0].finalist.steady)) return;
+        const auto again = hold(entries_[index].config);
+        if (!again) return;
+        known = joined(known, *again);
+        store_.add(known);
+    }
+
+    void rank() {
+        std::ranges::sort(entries_, {},
+                          [this](const Entry& entry) { return value(entry.finalist.steady); });
+    }
+
+    Evaluator& evaluator_;
+    Store& store_;
+    Objective objective_;
+    const Contenders& contenders_;
+    const std::atomic<bool>& stop_;
+    std::vector<Entry> entries_;
+    std::string fault_ = "no config came near enough to the fastest to be held under load";
+};
+
+}  // namespace
+
+SteadyRanking rank_under_load(Evaluator& evaluator, Store& store, Objective objective,
+                              const Contenders& contenders, const std::vector<Trial>& finals,
+                              const std::atomic<bool>& stop) {
+    return SteadyRound(evaluator, store, objective, contenders, stop).run(finals);
+}
+
+}  // namespace hone

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// From a task to candidates, a run, and a search problem.
+#include "tuner/session/task.hpp"
+
+#include "db/model/canonical_json.hpp"
+#include "db/sqlite/version.hpp"
+#include "tuner/catalog/ladder.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/pruning/static_features.hpp"
+#include "tuner/session/transfer_history.hpp"
+#include "tuner/session/trial_fields.hpp"
+
+namespace hone {
+
+Candidates candidates_of(const Task& task) {
+    Candidates candidates(task.setup.space, known_names(task.setup), task.where);
+    candidates.keep(task.shard);
+    return candidates;
+}
+
+Run draft_of(const Task& task, Store& store, const Candidates& candidates) {
+    Run run;
+    run.key = measurement_key(task.setup, store);
+    run.clock = task.setup.device.clock;
+    run.strategy = task.strategy;
+    run.seed = static_cast<std::int64_t>(task.setup.seed);
+    run.candidates = candidates.count() ? text(*candidates.count()) : "";
+    if (task.objective != Objective::time)
+        run.options = canonical({{"objective", std::string(word(task.objective))}});
+    run.tool = this_tool();
+    run.command = task.command;
+    return run;
+}
+
+SearchProblem search_problem_of(const Task& task, Store& store, const Candidates& candidates) {
+    const Space& space = task.setup.space;
+    SearchProblem search_problem{candidates, parameter_scales(space),
+                                 derived_features(space, known_names(task.setup))};
+    if (task.transfer)
+        search_problem.transfer =
+            transfer_trials(store, measurement_key(task.setup, store), space, candidates);
+    search_problem.seed = task.setup.seed;
+    search_problem.static_features = static_features(task.setup);
+    const std::vector<Config> ladder = ladder_configs(space, task.setup.problem.precision);
+    if (!ladder.empty()) search_problem.initial_guess = candidates.nearest(ladder.back());
+    return search_problem;
+}
+
+}  // namespace hone

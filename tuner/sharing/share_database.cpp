@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The rows are merged into a new database and changed there. The file is then written anew, since
+// SQLite leaves what was changed in free parts of a file.
+#include "tuner/sharing/share_database.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <vector>
+
+#include "db/sqlite/environment.hpp"
+#include "db/store/forget.hpp"
+#include "db/store/merge.hpp"
+#include "spaces/base/error.hpp"
+#include "tuner/sharing/renew_ids.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 8> changes{
+    "share_runs",        "share_kernels",    "share_trials", "share_probes",
+    "share_size_checks", "share_references", "share_kills",  "share_steady_timings"};
+constexpr std::array<std::string_view, 4> queries_of_kernel{
+    "forget_kernel_timings", "forget_kernel_covers", "forget_recipe", "forget_kernel"};
+
+class ScratchCopy {
+  public:
+    ScratchCopy() : folder_((fs::temp_directory_path() / "hone-XXXXXX").string()) {
+        if (!mkdtemp(folder_.data()))
+            throw Error(Exit::environment,
+                        "cannot create a folder in " + fs::path(folder_).parent_path().string());
+    }
+    ~ScratchCopy() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    ScratchCopy(const ScratchCopy&) = delete;
+    ScratchCopy& operator=(const ScratchCopy&) = delete;
+
+    fs::path file() const { return fs::path(folder_) / "shared.db"; }
+
+  private:
+    std::string folder_;
+};
+
+bool is_word_letter(const std::string& text, std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
+}
+
+// Whether the text has the name, not as a part of a longer word.
+bool mentions(const std::string& text, const std::string& name) {
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+        if ((at == 0 || !is_word_letter(text, at - 1)) && !is_word_letter(text, at + name.size()))
+            return true;
+    return false;
+}
+
+// What no shared text may mention: the hosts of the runs, and the user's folder.
+std::set<std::string> private_words(const std::vector<Run>& runs) {
+    std::set<std::string> words;
+    for (const Run& run : runs) words.insert(run.host);
+    words.insert(environment_variable("HOME"));
+    words.erase("");
+    words.erase("/");
+    return words;
+}
+
+class KeptBack {
+  public:
+    KeptBack(Store& store, const ShareOptions& options)
+        : options_(options), kernels_(store.kernels()), words_(private_words(store.runs())) {}
+
+    bool kernel(const std::string& id) const {
+        const Kernel& one = kernels_.at(id);
+        const bool own = !options_.public_kernels.contains(one.name);
+        if (own && !options_.own_kernels) return true;
+        // A host may be called "tile"; the kernels that come with hone name no host.
+        const std::string texts = one.source + '\n' + one.space;
+        return own ? mentions_any(texts) : !home_.empty() && mentions(texts, home_);
+    }
+    // Build options may name folders of headers.
+    bool run(const Run& run) const {
+        return kernel(run.key.kernel) || run.key.conditions.find('/') != std::string::npos ||
+               mentions_any(run.key.conditions);
+    }
+    const std::map<std::string, Kernel>& kernels() const { return kernels_; }
+
+  private:
+    bool mentions_any(const std::string& text) const {
+        return std::ranges::any_of(words_, [&](const auto& word) { return mentions(text, word); });
+    }
+
+    const ShareOptions& options_;
+    std::map<std::string, Kernel> kernels_;
+    std::set<std::string> words_;
+    std::string home_ = environment_variable("HOME");
+};
+
+std::int64_t keep_back(Store& store, const ShareOptions& options) {
+    const KeptBack kept(store, options);
+    std::vector<Run> runs = store.runs();
+    std::erase_if(runs, [&](const Run& run) { return !kept.run(run); });
+    forget(store, runs);
+    for (const auto& [id, kernel] : kept.kernels()) {
+        if (!kept.kernel(id)) continue;
+        for (const std::string_view query : queries_of_kernel)
+            store.query(query).bind(":kernel_id", id).run();
+    }
+    return static_cast<std::int64_t>(runs.size());
+}
+
+void take_out_names(Store& store) {
+    store.in_transaction([&] {
+        for (const std::string_view change : changes) store.query(change).run();
+        renew_ids(store);
+        store.refresh_tuned();
+    });
+}
+
+// Whole or not at all: written beside its place and renamed.
+void write_anew(Store& store, const fs::path& to) {
+    const fs::path beside = to.string() + ".part";
+    std::error_code error;
+    fs::remove(beside, error);
+    Statement(store.connection(), "VACUUM main INTO :file").bind(":file", beside.string()).run();
+    fs::rename(beside, to, error);
+    if (error) {
+        fs::remove(beside, error);
+        throw Error(Exit::environment, "cannot write " + to.string());
+    }
+}
+
+}  // namespace
+
+SharedRows share_database(const fs::path& from, const fs::path& to, const ShareOptions& options) {
+    std::error_code error;
+    if (fs::exists(to, error))
+        throw Error(Exit::usage, to.string() + " exists; it was not changed",
+                    "name another file, or remove that one");
+    const ScratchCopy scratch;
+    Store store(scratch.file());
+    merge(store, from);
+    SharedRows rows;
+    rows.kept_back = keep_back(store, options);
+    take_out_names(store);
+    rows.runs = store.connection().integer("SELECT count(*) FROM run");
+    rows.trials = store.connection().integer("SELECT count(*) FROM trial");
+    if (rows.runs == 0)
+        throw Error(Exit::usage, from.string() + " has nothing to share",
+                    rows.kept_back > 0 ? "--own-kernels shares runs of kernels of your own" : "");
+    write_anew(store, to);
+    return rows;
+}
+
+}  // namespace hone

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Waiting for a descriptor, with a deadline.
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+namespace hone {
+
+using Deadline = std::chrono::steady_clock::time_point;
+
+/// Whether there is something to read, or an end, before the deadline. Without a deadline it waits
+/// for ever.
+bool is_readable(int descriptor, std::optional<Deadline> deadline);
+/// Whether something can be written, or nobody is there to read it, before the deadline.
+bool is_writable(int descriptor, std::optional<Deadline> deadline);
+
+}  // namespace hone

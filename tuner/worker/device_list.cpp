@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The loader reads the files of a folder, one for each driver. OCL_ICD_VENDORS names another folder:
+// one with a single file to ask a single driver, one with the good ones for all later workers.
+#include "tuner/worker/device_list.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+
+#include "db/model/printable.hpp"
+#include "db/sqlite/environment.hpp"
+#include "spaces/base/error.hpp"
+#include "tuner/worker/protocol.hpp"
+#include "tuner/worker/reply.hpp"
+
+namespace hone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* vendors = "OCL_ICD_VENDORS";
+
+/// A folder of links to some drivers' files, removed at the end.
+class DriverFolder {
+  public:
+    explicit DriverFolder(const std::vector<fs::path>& files) {
+        std::string pattern = (fs::temp_directory_path() / "hone-drivers-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) == nullptr)
+            throw Error(Exit::environment,
+                        "cannot make a folder in " + fs::temp_directory_path().string());
+        path_ = pattern;
+        for (const fs::path& file : files)
+            fs::create_symlink(fs::absolute(file), path_ / file.filename());
+    }
+    ~DriverFolder() {
+        std::error_code ignored;
+        fs::remove_all(path_, ignored);
+    }
+    DriverFolder(const DriverFolder&) = delete;
+    DriverFolder& operator=(const DriverFolder&) = delete;
+
+    Environment environment() const { return {{vendors, path_.string()}}; }
+
+  private:
+    fs::path path_;
+};
+
+std::vector<fs::path> driver_files() {
+    const fs::path said = environment_variable(vendors);
+    const fs::path folder = said.empty() ? fs::path("/etc/OpenCL/vendors") : said;
+    std::error_code error;
+    if (fs::is_regular_file(folder, error)) return {folder};
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder, error))
+        if (entry.path().extension() == ".icd") files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+std::string driver_name(const fs::path& file) {
+    std::string library;
+    std::getline(std::ifstream(file) >> std::ws, library);
+    return printable(fmt::format("{} ({})", file.string(), library));
+}
+
+/// A worker that is listing.
+class Listing {
+  public:
+    Listing(const fs::path& program, const Environment& environment)
+        : worker_(program, environment) {
+        worker_.channel().send({{"do", "list"}});
+    }
+
+    /// The devices; where there is no answer, why is not empty.
+    std::vector<LocalDevice> wait(std::chrono::milliseconds limit, std::string& why) {
+        Reply reply = wait_for_reply(worker_, limit);
+        why = reply.message.contains("failed") ? reply.message.at("failed").get<std::string>() : "";
+        if (!why.empty()) return {};
+        const auto devices = reply.read([](const Message& done) {
+            std::vector<LocalDevice> all;
+            for (const Message& one : done.at("devices"))
+                all.push_back(device_with_facts_from(one));
+            return all;
+        });
+        if (!devices) why = reply.why;
+        return devices.value_or(std::vector<LocalDevice>{});
+    }
+
+  private:
+    WorkerHandle worker_;
+};
+
+/// Asks each driver alone, all at once.
+std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
+                                         std::chrono::milliseconds limit, const fs::path& program) {
+    struct Asked {
+        fs::path file;
+        DriverFolder folder;
+        Listing listing;
+        Asked(const fs::path& driver, const fs::path& program)
+            : file(driver), folder({driver}), listing(program, folder.environment()) {}
+    };
+    std::vector<std::unique_ptr<Asked>> all;
+    for (const fs::path& file : files) all.push_back(std::make_unique<Asked>(file, program));
+    files.clear();
+    std::vector<FailedDriver> failed;
+    for (const auto& asked : all) {
+        std::string why;
+        asked->listing.wait(limit, why);
+        if (why.empty())
+            files.push_back(asked->file);
+        else
+            failed.push_back({driver_name(asked->file), why});
+    }
+    return failed;
+}
+
+std::string names_of(const std::vector<FailedDriver>& failed) {
+    std::string text;
+    for (const FailedDriver& one : failed) text += fmt::format("\n  {}: {}", one.name, one.why);
+    return text;
+}
+
+}  // namespace
+
+DeviceList list_devices_apart(const ListTimeouts& timeouts, const fs::path& program) {
+    std::string why;
+    DeviceList list{.devices = Listing(program, {}).wait(timeouts.all, why), .failed = {}};
+    // A device that was being reset is there again.
+    if (why.empty() && list.devices.empty())
+        list.devices = Listing(program, {}).wait(timeouts.all, why);
+    if (why.empty()) return list;
+
+    std::vector<fs::path> files = driver_files();
+    list.failed = failed_drivers(files, timeouts.one, program);
+    if (files.empty() && !list.failed.empty())
+        throw Error(Exit::environment,
+                    "no OpenCL driver lists its devices:" + names_of(list.failed),
+                    "install a driver again, or set OCL_ICD_VENDORS to a folder without it");
+    static std::unique_ptr<DriverFolder> good;
+    if (!list.failed.empty()) {
+        good = std::make_unique<DriverFolder>(files);
+        add_to_worker_environment(good->environment());
+    }
+    // Where none fails alone, the worker was killed from outside.
+    list.devices = Listing(program, {}).wait(timeouts.all, why);
+    if (why.empty()) return list;
+    if (list.failed.empty())
+        throw Error(Exit::environment, "the OpenCL drivers do not list their devices: " + why,
+                    "each of them does so alone: set OCL_ICD_VENDORS to a folder with the one "
+                    "that is needed");
+    throw Error(Exit::environment, "the other OpenCL drivers do not list their devices: " + why,
+                "without" + names_of(list.failed));
+}
+
+}  // namespace hone

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Figures below zero, or without end, come from a broken worker.
+#include "tuner/worker/steady_message.hpp"
+
+#include <cmath>
+
+namespace hone {
+namespace {
+
+double amount_in(const Message& message, const char* name) {
+    const Message& amount = message.at(name);
+    const double value = amount.is_number() ? amount.get<double>() : -1;
+    if (std::isfinite(value) && value >= 0) return value;
+    throw Message::out_of_range::create(
+        401, std::string(name) + " is a wrong amount: " + amount.dump(), &message);
+}
+
+}  // namespace
+
+Message to_message(const SteadyResult& result) {
+    const SteadyTiming& steady = result.steady;
+    return {{"outcome", word(result.outcome)},
+            {"message", result.message},
+            {"device_lost", result.device_lost},
+            {"seconds", steady.seconds},
+            {"run_ns", steady.run_ns},
+            {"joules", steady.joules},
+            {"watts", steady.watts},
+            {"clock_mhz", steady.clock_mhz},
+            {"meter", steady.meter},
+            {"throttled", steady.throttled},
+            {"no_energy", steady.message}};
+}
+
+SteadyResult steady_result_from(const Message& message) {
+    SteadyResult result{.outcome = from_word<Outcome>(message.at("outcome").get<std::string>()),
+                        .message = message.at("message"),
+                        .device_lost = message.at("device_lost"),
+                        .steady = {.trial = {},
+                                   .seconds = amount_in(message, "seconds"),
+                                   .run_ns = amount_in(message, "run_ns"),
+                                   .joules = amount_in(message, "joules"),
+                                   .watts = amount_in(message, "watts"),
+                                   .clock_mhz = amount_in(message, "clock_mhz"),
+                                   .meter = message.at("meter"),
+                                   .throttled = message.at("throttled"),
+                                   .message = message.at("no_energy")}};
+    if (result.outcome == Outcome::ok && (result.steady.seconds <= 0 || result.steady.run_ns <= 0))
+        throw Message::out_of_range::create(401, "a load without a time", &message);
+    return result;
+}
+
+}  // namespace hone

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What a config takes under steady load, to JSON and back.
+#pragma once
+
+#include "tuner/measure/worker_bench.hpp"
+#include "tuner/worker/json_channel.hpp"
+
+namespace hone {
+
+Message to_message(const SteadyResult& result);
+/// Throws where a worker says what cannot be.
+SteadyResult steady_result_from(const Message& message);
+
+}  // namespace hone
