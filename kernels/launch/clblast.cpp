@@ -5,6 +5,7 @@
 #include "kernels/launch/clblast.hpp"
 
 #include <clblast.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -104,6 +105,11 @@ bool enqueue_reduction(std::string_view operation, std::string_view type, std::s
                        const cl::CommandQueue& queue) {
     if (type == "float") return enqueue_reduction_of<float>(operation, n, x, y, result, queue());
     return type == "double" && enqueue_reduction_of<double>(operation, n, x, y, result, queue());
+}
+
+std::string failure_text(const cl::Error& error) {
+    return fmt::format("CLBlast cannot compute this problem here: {} gave {}", error.what(),
+                       error.err());
 }
 
 std::vector<double> times(int most, const cl::CommandQueue& queue,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,9 @@ std::optional<std::vector<T>> gemm(const Gemm& shape, const std::vector<T>& a,
 bool enqueue_reduction(std::string_view operation, std::string_view type, std::size_t n,
                        const cl::Buffer& x, const cl::Buffer& y, const cl::Buffer& result,
                        const cl::CommandQueue& queue);
+
+/// What a failure of OpenCL means while CLBlast computes.
+std::string failure_text(const cl::Error& error);
 
 /// Seconds that each of so many runs takes on the device, one behind the other, after one that
 /// counts for nothing; fewer where a run takes seconds, and empty when one is refused. With a host

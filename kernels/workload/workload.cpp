@@ -54,7 +54,8 @@ Workload::Workload(const Space& space, const Problem& problem, const WorkloadCon
       context_(context),
       buffer_hash_(context.context, context.device),
       names_(names_of(problem)),
-      defines_(problem_defines(space, problem)) {
+      defines_(problem_defines(space, problem)),
+      reference_fault_(context.reference_fault) {
     names_.insert(context.known.begin(), context.known.end());
     if (std::ranges::any_of(space.arguments, &Argument::inout)) context_.sets = 1;
     add_numbers();

@@ -46,6 +46,7 @@ struct WorkloadContext {
     // Of a product with more, samples are compared: all would take minutes, and too much memory.
     std::size_t compared_elements = std::size_t{1} << 28;
     std::optional<HostTimer> host_timer = {};  // where the device's clock cannot be believed
+    std::string reference_fault = {};  // what the reference did wrong before: it is not asked again
 };
 
 /// One run that is to be checked goes: prepare, bindings, reset, run, check. The queue may be busy.

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "tests/application/here.hpp"
+#include "tests/skip.hpp"
 
 using namespace application;
 using hone::Operation;
@@ -66,10 +67,8 @@ bool holds(const cl::Device& device, std::size_t bytes) {
 }  // namespace
 
 TEST_CASE("2^31 numbers are summed up, the first and the last among them", "[device]") {
-    if (!holds(here().device, period * periods)) {
-        WARN("needs a CPU and buffers of 8 GiB");
+    if (!hone::test::has(holds(here().device, period * periods), "a CPU with buffers of 8 GiB"))
         return;
-    }
     Repeated numbers;
     const cl::Buffer x(here().context, CL_MEM_USE_HOST_PTR, period * periods, numbers.host());
     const Numbers result(Precision::i32, 1, 0);

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "tests/application/here.hpp"
+#include "tests/skip.hpp"
 
 using namespace application;
 
@@ -111,11 +112,8 @@ std::optional<Here> nvidia() {
 
 TEST_CASE("a program that is rewritten multiplies on a Hopper GPU", "[nvidia]") {
     const auto gpu = nvidia();
-    if (!gpu || hone::device_of(gpu->device).architecture != "sm_90") {
-        WARN("skipped: no NVIDIA GPU that takes rewritten programs");
-        SUCCEED();
-        return;
-    }
+    const bool is_hopper = gpu && hone::device_of(gpu->device).architecture == "sm_90";
+    if (!hone::test::has(is_hopper, "a GPU of NVIDIA's that takes rewritten programs")) return;
     hone::Tuned tuned;
     hone::Launches gemm(tuned, "gemm_wgmma", gpu->context, gpu->device, "f16", cube(256));
     CHECK(gemm.answer().rewrite == "sm_90a");

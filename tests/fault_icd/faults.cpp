@@ -123,6 +123,15 @@ std::optional<Fault> vanished() {
     return {};
 }
 
+// What every call of a process fails with, after the one in which it has met the fault.
+std::optional<Fault> broken() {
+    static std::optional<Fault> met;
+    const std::optional<Fault> before = met;
+    for (Fault& fault : faults)
+        if (fault.call == "process" && is_time(fault, launched)) met = fault;
+    return before;
+}
+
 }  // namespace
 
 std::optional<Fault> due(std::string_view call, const std::string* options) {
@@ -130,6 +139,7 @@ std::optional<Fault> due(std::string_view call, const std::string* options) {
     // A driver still describes what it has lost.
     const bool is_question = call.starts_with("clGet") && !call.ends_with("IDs");
     if (auto fault = is_question ? std::nullopt : vanished()) return fault;
+    if (auto fault = is_question ? std::nullopt : broken()) return fault;
     for (Fault& fault : faults)
         if (fault.call == call && is_time(fault, options ? *options : launched)) return fault;
     return {};

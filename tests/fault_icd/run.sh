@@ -24,7 +24,12 @@ fi
 deadline=15s
 if [[ $faults_of_driver == *hang* ]]; then deadline=2s; fi
 began=$SECONDS
-hone tune "$here/add.toml" --strategy brute_force --timeout "$deadline" --build-timeout "$deadline"
+tuned=("$here/add.toml" --strategy brute_force)
+if [[ $expected == *tuned=* ]]; then
+    tuned=${expected#*tuned=}
+    tuned=("${tuned%% *}" --strategy random_sample --max-evals 3)
+fi
+hone tune "${tuned[@]}" --timeout "$deadline" --build-timeout "$deadline"
 took=$((SECONDS - began))
 unset OPENCL_LAYERS HONE_TEST_FAULTS HONE_TEST_DISGUISE
 
@@ -33,7 +38,7 @@ unset OPENCL_LAYERS HONE_TEST_FAULTS HONE_TEST_DISGUISE
 ((took < 60)) || complain "should end within a minute, not after $took s"
 for wish in $expected; do
     case $wish in
-        disguise=*) ;;
+        disguise=* | tuned=*) ;;
         exit=*) exits "${wish#*=}" ;;
         clock=device | clock=host)
             is "$(sqlite3 "$HONE_DB" "SELECT group_concat(DISTINCT clock) FROM run")" "${wish#*=}"
@@ -41,6 +46,10 @@ for wish in $expected; do
         says:*)
             words=${wish#*:}
             tells "${words//_/ }"
+            ;;
+        answers:*)
+            words=${wish#*:}
+            says "${words//_/ }"
             ;;
         *=*) [[ $(count "outcome = '${wish%=*}'") == "${wish#*=}" ]] || complain "should have $wish" ;;
         *+) (($(count "outcome = '${wish%+}'") > 0)) || complain "should have one ${wish%+} at least" ;;

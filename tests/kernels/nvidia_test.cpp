@@ -2,11 +2,13 @@
 // The kernels for NVIDIA GPUs on such a GPU: each precision, each transposition, ragged sizes,
 // leading dimensions with gaps, alpha and beta, split-K. Where no GPU here has the compute
 // capability that a kernel requires, its test says so and CTest reports it as skipped.
+#include <fmt/format.h>
+
 #include <array>
-#include <cstdio>
 #include <optional>
 
 #include "tests/kernels/bench.hpp"
+#include "tests/skip.hpp"
 
 using namespace hone;
 using namespace hone::test;
@@ -56,15 +58,12 @@ const std::optional<WorkloadContext>& nvidia() {
     return site;
 }
 
-/// Whether there is such a GPU. `only`: a kernel for this capability and no later one. CTest knows
-/// a skipped test by the printed line.
+/// Whether there is such a GPU. `only`: a kernel for this capability and no later one.
 bool is_here(int capability, bool only = false) {
     const int here = nvidia() ? capability_of(nvidia()->device) : 0;
-    if (only ? here == capability : here >= capability) return true;
-    std::printf("skipped: no NVIDIA GPU of compute capability %d.%d%s is here\n", capability / 10,
-                capability % 10, only ? "" : " or later");
-    SUCCEED("there is nothing to run it on");
-    return false;
+    return has(only ? here == capability : here >= capability,
+               fmt::format("an NVIDIA GPU of compute capability {}.{}{}", capability / 10,
+                           capability % 10, only ? "" : " or later"));
 }
 
 /// Bytes of local memory that a static array can have: what ptxas accepts, not what OpenCL says.

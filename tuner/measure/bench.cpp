@@ -94,11 +94,14 @@ void Bench::prepare() {
                                .zones = zones_,
                                .references = &references_,
                                .spread = spread_,
-                               .host_timer = timer_.host()});
+                               .host_timer = timer_.host(),
+                               .reference_fault = setup_.reference_fault});
     builder_.emplace(setup_, context_, workload_->defines());
     if (!any) return;
     workload_->prepare(*any);     // the reference may read what only a config decides
     workload_->make_reference();  // now, and not within the timeout of a run
+    const bool failed_now = workload_->reference_fault() != setup_.reference_fault;
+    reference_lost_device_ = failed_now && !device_fault().empty();
 }
 
 std::string Bench::device_fault() {

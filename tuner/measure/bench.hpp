@@ -40,6 +40,7 @@ class Bench : public WorkerBench {
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats) override;
     std::string reference_fault() const override { return workload_->reference_fault(); }
+    bool reference_lost_device() const override { return reference_lost_device_; }
     const std::string& defines() const override { return workload_->defines(); }
 
   private:
@@ -83,6 +84,7 @@ class Bench : public WorkerBench {
     Spread spread_ = Spread::none;
     std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
+    bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     std::map<Config, LoadedProgram> loaded_;
     std::deque<Config> least_recent_;  // keys of loaded_, least recently used first

@@ -21,6 +21,7 @@ struct BenchSetup {
     std::uint64_t seed = 1;
     bool cold = false;    // inputs are rotated so that no run finds its own in the cache
     std::string options;  // additional compiler options
+    std::string reference_fault = {};  // CLBlast took the device with it: it is not asked again
 };
 
 /// The names that constraints and launches may use: those of the device and of the problem.

@@ -56,6 +56,8 @@ class WorkerBench {
     /// none.
     virtual Samples reference(int repeats) = 0;
     virtual std::string reference_fault() const = 0;
+    /// Whether the reference left the device unusable for this process.
+    virtual bool reference_lost_device() const { return false; }
     /// What the problem adds to the compiler options of every build.
     virtual const std::string& defines() const = 0;
 };

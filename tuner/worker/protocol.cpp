@@ -151,7 +151,8 @@ Message to_message(const BenchSetup& setup) {
             {"problem", to_message(setup.problem)},
             {"seed", setup.seed},
             {"cold", setup.cold},
-            {"options", setup.options}};
+            {"options", setup.options},
+            {"reference_fault", setup.reference_fault}};
 }
 
 BenchSetup setup_from(const Message& message) {
@@ -167,7 +168,8 @@ BenchSetup setup_from(const Message& message) {
             .problem = problem_from(message.at("problem")),
             .seed = CheckedInt(message.at("seed")),
             .cold = message.at("cold"),
-            .options = message.at("options")};
+            .options = message.at("options"),
+            .reference_fault = message.at("reference_fault")};
 }
 
 Message to_message(const Plan& plan) {

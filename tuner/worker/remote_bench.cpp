@@ -95,14 +95,28 @@ Reply RemoteBench::start() {
     ++workers_started_;
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     Reply reply = wait(timeouts_.open);
+    bool is_lost = false;
     if (!reply.message.contains("failed"))
-        reply.read([this](const Message& done) {
+        reply.read([&](const Message& done) {
             reference_fault_ = done.at("fault");
             defines_ = done.at("defines");
+            is_lost = done.at("lost");
             return true;
         });
-    if (reply.outcome != Outcome::ok || reply.message.contains("failed")) worker_.reset();
-    return reply;
+    if (reply.outcome != Outcome::ok || reply.message.contains("failed") || is_lost)
+        worker_.reset();
+    return is_lost ? start_without_reference(reply) : reply;
+}
+
+// The driver does not work any more in the process in which CLBlast failed. A worker that was told of
+// the failure has not asked CLBlast.
+Reply RemoteBench::start_without_reference(Reply lost) {
+    if (!setup_.reference_fault.empty() || reference_fault_.empty()) {
+        lost.set_malformed("a reference that was not asked lost the device");
+        return lost;
+    }
+    setup_.reference_fault = reference_fault_;
+    return start();
 }
 
 void RemoteBench::first_result_is_known() {

@@ -53,6 +53,7 @@ class RemoteBench : public EvaluatorBench {
 
   private:
     Reply start();
+    Reply start_without_reference(Reply lost);
     Reply wait(std::chrono::milliseconds limit);
     template <class From>
     auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);

@@ -123,7 +123,9 @@ class Worker {
         build_only_.reset();
         bench_.reset();
         bench_ = make_bench(setup_from(request));
-        return {{"fault", bench_->reference_fault()}, {"defines", bench_->defines()}};
+        return {{"fault", bench_->reference_fault()},
+                {"lost", bench_->reference_lost_device()},
+                {"defines", bench_->defines()}};
     }
 
     // Instead of a bench: this worker runs nothing.

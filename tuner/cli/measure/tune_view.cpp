@@ -29,13 +29,14 @@ std::string_view space_of(const ProblemResult& tuned) {
                                  : tuned.results.front().first.setup.kernel.space;
 }
 
+// " (3 ok, 1 build)", or nothing where no config was tried.
 std::string outcomes(const TuningResult& result) {
     std::vector<std::string> parts;
     for (const auto& [outcome, count] : result.outcomes) {
         parts.push_back(
             fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
 }
 
 // "NVIDIA H200 at 0000:01:00.0 on node7", as far as that is known.
@@ -103,7 +104,7 @@ void print_drift(const TuningResult& result) {
 }
 
 void print_kernel(const Task& task, const TuningResult& result) {
-    put("  {}: tried {} of {} candidates ({}){}\n", task.setup.kernel.name,
+    put("  {}: tried {} of {} candidates{}{}\n", task.setup.kernel.name,
         human::count(static_cast<std::int64_t>(result.tried)),
         human::count(hone::text(result.candidates)), outcomes(result),
         result.reused > 0 ? fmt::format(", {} of them in earlier runs", result.reused) : "");
