@@ -27,7 +27,8 @@ began=$SECONDS
 tuned=("$here/add.toml" --strategy brute_force)
 if [[ $expected == *tuned=* ]]; then
     tuned=${expected#*tuned=}
-    tuned=("${tuned%% *}" --strategy random_sample --max-evals 3)
+    tuned=${tuned%% *}
+    tuned=("${tuned%@*}" --size "${tuned#*@}" --strategy random_sample --max-evals 3)
 fi
 hone tune "${tuned[@]}" --timeout "$deadline" --build-timeout "$deadline"
 took=$((SECONDS - began))

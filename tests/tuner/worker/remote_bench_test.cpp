@@ -63,6 +63,29 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
     }
 }
 
+TEST_CASE("a reference that takes the device with it is not asked again") {
+    const std::string lost = R"({"done":{"fault":"CLBlast fails","lost":true,"defines":""}})";
+    const std::string sound = R"({"done":{"fault":"CLBlast fails","lost":false,"defines":""}})";
+    ScriptedBench scripted(
+        asked + "if mkdir seen; then echo '" + lost + "' >&3; read -r end <&3; fi\n" +
+        R"(case $request in *'"reference_fault":"CLBlast fails"'*) ;; *) exit 5;; esac
+)" + "echo '" +
+        sound + "' >&3\n" + asked + "echo '" + built + "' >&3\n" + asked);
+    CHECK(scripted.bench.build({}).outcome == Outcome::ok);
+    CHECK(scripted.bench.reference_fault() == "CLBlast fails");
+    CHECK(scripted.bench.workers_started() == 2);
+}
+
+TEST_CASE("a worker that loses the device without a reference is broken") {
+    for (const char* fault : {"", "CLBlast fails"}) {
+        const std::string lost =
+            R"({"done":{"fault":")" + std::string(fault) + R"(","lost":true,"defines":""}})";
+        ScriptedBench scripted(asked + "echo '" + lost + "' >&3\n" + asked);
+        CHECK_THROWS_WITH(scripted.bench.open(), Catch::Contains("was not asked lost the device"));
+        CHECK(scripted.bench.workers_started() <= 4);
+    }
+}
+
 TEST_CASE("a worker that says it lives gets its time anew") {
     const std::string alive = "sleep 0.7; echo '{\"alive\":true}' >&3\n";
     ScriptedBench scripted(opened + asked + alive + alive + alive + "echo '" + built + "' >&3\n" +
