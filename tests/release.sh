@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 ./.ci/run
+HONEST=4 ./tests/run.sh ci -R device:liars
 cmake --preset tidy -B build/alone -DHONE_UNITY=OFF
 cmake --build build/alone
 ./tests/lint.sh --all

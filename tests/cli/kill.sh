@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 RANDOM=${SEED:-1}
 command=(tune reduction_last --size n=4096 --strategy brute_force --max-evals 99
-    --where "WG <= 16 and UNROLL == 1 and V <= 4 and PER_UNIT <= 2")
+    --where "WG <= 16 and UNROLL == 1 and V <= 2 and PER_UNIT == 1")
 
 now() { echo "${EPOCHREALTIME/./}"; }  # in microseconds
 # Every trial of a database, a line each; and the configs among them.
@@ -38,7 +38,7 @@ start_and_wait() {
     lives "$program" || length=$delay
 }
 
-for ((round = 1; round <= ${ROUNDS:-6}; round++)); do
+for ((round = 1; round <= ${ROUNDS:-4}; round++)); do
     victims=(program worker both)
     victim=${victims[round % 3]}
     db=$folder/$round.db

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Kernels that lie: each is tuned as a user tunes his own, each of its wrong ways must be found out, and the
-# honest one is the best. Then honest kernels: none of at least a hundred configs may be called wrong.
+# honest one is the best. Then honest kernels: none of their configs may be called wrong, of which there are
+# a hundred at least with HONEST=4, as before a release.
 source "$(dirname "$0")/../cli/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -8,6 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
 liars=0
 honest=0
+times=${HONEST:-1}
 
 # told QUESTION: what the database says.
 told() { sqlite3 "$HONE_DB" "$1"; }
@@ -31,10 +33,10 @@ done
 call="the liars"
 ((liars >= 76)) || complain "should be 76 at least, not $liars"
 
-# kept KERNEL COUNT OPTION...: so many configs at random, all of which are right.
+# kept KERNEL COUNT OPTION...: so many configs at random, times $HONEST, all of which are right.
 kept() {
     export HONE_DB=$folder/honest.db
-    hone tune "$1" --strategy random_sample --max-evals "$2" --json "${@:3}"
+    hone tune "$1" --strategy random_sample --max-evals "$(($2 * times))" --json "${@:3}"
     exits 0
     [[ $(told "SELECT count(*) FROM trial WHERE outcome = 'wrong'") == 0 ]] \
         || complain "calls an honest config wrong: $(told "SELECT config, message FROM trial WHERE outcome = 'wrong'")"
@@ -42,16 +44,16 @@ kept() {
 }
 
 examples=$here/../../examples
-kept reduction_tree 25 --size n=65536
-kept reduction_tree 10 --size n=10007,operation=max
-kept reduction_last 20 --size n=65536,operation=asum
-kept reduction_last 10 --size n=4099,operation=dot
-kept "$examples/vector.toml" 20 --size n=262144
-kept "$examples/transpose.toml" 15 --size W=256,H=128
-kept gemm_tile 3 --size M=67,N=64,K=33
-if [[ $(told "SELECT type FROM device") == cpu ]]; then kept gemm_panel 2 --size M=64,N=64,K=64; fi
+kept reduction_tree 6 --size n=65536
+kept reduction_tree 3 --size n=10007,operation=max
+kept reduction_last 5 --size n=65536,operation=asum
+kept reduction_last 3 --size n=4099,operation=dot
+kept "$examples/vector.toml" 5 --size n=262144
+kept "$examples/transpose.toml" 4 --size W=256,H=128
+kept gemm_tile 1 --size M=67,N=64,K=33
+if [[ $(told "SELECT type FROM device") == cpu ]]; then kept gemm_panel 1 --size M=64,N=64,K=64; fi
 call="the honest configs"
-((honest >= 100)) || complain "should be 100 at least, not $honest"
+((honest >= 26 * times)) || complain "should be $((26 * times)) at least, not $honest"
 
 printf '%s liars found out, %s honest configs kept\n' "$liars" "$honest"
 finish
