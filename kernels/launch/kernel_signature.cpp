@@ -34,7 +34,9 @@ std::string without_prefix(const std::string& name) {
     return name.starts_with(reserved) ? name.substr(reserved.size()) : name;
 }
 
-SignatureArgument argument_of(const cl::Kernel& kernel, cl_uint index) {
+}  // namespace
+
+SignatureArgument signature_argument(const cl::Kernel& kernel, cl_uint index) {
     std::string type = without_end(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(index));
     type = type.substr(0, type.find('*'));
     const auto qualifier = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(index);
@@ -47,11 +49,14 @@ SignatureArgument argument_of(const cl::Kernel& kernel, cl_uint index) {
                         access == CL_KERNEL_ARG_ACCESS_READ_ONLY};
 }
 
+namespace {
+
 KernelSignature signature_of(const cl::Kernel& kernel) {
     KernelSignature signature;
     signature.entry = without_end(kernel.getInfo<CL_KERNEL_FUNCTION_NAME>());
     const auto count = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
-    for (cl_uint i = 0; i < count; ++i) signature.arguments.push_back(argument_of(kernel, i));
+    for (cl_uint i = 0; i < count; ++i)
+        signature.arguments.push_back(signature_argument(kernel, i));
     return signature;
 }
 

@@ -21,6 +21,9 @@ struct KernelSignature {
     std::vector<SignatureArgument> arguments;
 };
 
+/// One of them; cl::Error where the device's compiler does not tell arguments.
+SignatureArgument signature_argument(const cl::Kernel& kernel, cl_uint index);
+
 /// The kernels of a text, in the order of the text. Throws a usage Error where it does not compile,
 /// or where the device's compiler does not tell arguments.
 std::vector<KernelSignature> kernel_signatures(const cl::Device& device, const std::string& source,

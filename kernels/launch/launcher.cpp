@@ -171,6 +171,14 @@ Compiled compile(const cl::Context& context, const cl::Device& device, const std
     return built;
 }
 
+cl::Event enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch) {
+    cl::Event event;
+    queue.enqueueNDRangeKernel(kernel, range(launch.offset, launch.dimensions),
+                               range(launch.global, launch.dimensions),
+                               range(launch.local, launch.dimensions), nullptr, &event);
+    return event;
+}
+
 Launcher::Launcher(const cl::Program& program, const std::vector<Launch>& launches,
                    const Bindings& bindings)
     : launches_(launches) {
@@ -184,13 +192,9 @@ Launcher::Launcher(const cl::Program& program, const std::vector<Launch>& launch
 
 std::vector<cl::Event> Launcher::enqueue(const cl::CommandQueue& queue) const {
     if (clblast_) return clblast_(queue);
-    std::vector<cl::Event> events(launches_.size());
-    for (std::size_t i = 0; i < launches_.size(); ++i) {
-        const Launch& launch = launches_[i];
-        queue.enqueueNDRangeKernel(kernels_[i], range(launch.offset, launch.dimensions),
-                                   range(launch.global, launch.dimensions),
-                                   range(launch.local, launch.dimensions), nullptr, &events[i]);
-    }
+    std::vector<cl::Event> events;
+    for (std::size_t i = 0; i < launches_.size(); ++i)
+        events.push_back(hone::enqueue(queue, kernels_[i], launches_[i]));
     return events;
 }
 

@@ -31,6 +31,9 @@ std::string argument_info_option(const cl::Device& device);
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
                  const std::string& options);
 
+/// Enqueues a kernel whose arguments are set.
+cl::Event enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch);
+
 /// The launches of one plan, ready to be enqueued as often as wanted.
 class Launcher {
   public:

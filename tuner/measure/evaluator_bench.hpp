@@ -40,6 +40,9 @@ class EvaluatorBench {
 
     /// How many configs are worth building ahead of the one that runs.
     virtual std::size_t prebuild_depth() const { return 0; }
+    /// Whether nothing is timed while a program is built: it is asked for so many configs at once, and
+    /// for more when all of them were run.
+    virtual bool works_in_batches() const { return false; }
     /// Begins to build what will be asked for soon.
     virtual void prebuild(const Plan& /*plan*/) {}
 

@@ -43,10 +43,14 @@ DevicePool::PoolMember* DevicePool::least_loaded(bool with_capacity) {
     PoolMember* least_loaded = nullptr;
     for (PoolMember& member : members_) {
         if (member.state != MemberState::active) continue;
-        if (with_capacity && member.in_flight >= member.runner->capacity()) continue;
+        if (with_capacity && !has_capacity(member)) continue;
         if (!least_loaded || member.in_flight < least_loaded->in_flight) least_loaded = &member;
     }
     return least_loaded;
+}
+
+bool DevicePool::has_capacity(const PoolMember& member) {
+    return member.in_flight < member.runner->capacity() && !member.ends_batch;
 }
 
 bool DevicePool::has_capacity() {
@@ -73,6 +77,7 @@ EvalResult DevicePool::wait() {
         EvalResult result = results_.pop();
         PoolMember& member = members_[result.device_index];
         --member.in_flight;
+        member.ends_batch = member.in_flight > 0 && member.runner->works_in_batches();
         if (result.failure) {
             handle_failure(member, result);
         } else if (result.request.calibrate) {
@@ -90,6 +95,7 @@ EvalResult DevicePool::wait() {
 void DevicePool::cancel_pending() {
     for (PoolMember& member : members_) {
         member.in_flight -= member.runner->take_pending().size();
+        member.ends_batch &= member.in_flight > 0;
         if (member.state == MemberState::calibrating && member.in_flight == 0)
             member.state = MemberState::waiting;
     }

@@ -47,9 +47,11 @@ class DevicePool {
         std::unique_ptr<DeviceRunner> runner;
         MemberState state = MemberState::waiting;
         std::size_t in_flight = 0;  // requests
+        bool ends_batch = false;    // it takes no more before all of them are done
         double slowdown = 1;        // its times relative to the first device
         int calibrations = 0;       // that found it unlike the first
     };
+    static bool has_capacity(const PoolMember& member);
     PoolMember* least_loaded(bool with_capacity);
     void calibrate_others(const EvalResult& result);
     void finish_calibration(PoolMember& member, const Estimate& sentinel_time);

@@ -68,6 +68,7 @@ class DeviceRunner {
     std::vector<EvalRequest> take_pending();
     /// How many requests it can hold at a time: one, and those that are prebuilt meanwhile.
     std::size_t capacity() const { return capacity_; }
+    bool works_in_batches() const { return evaluator_.works_in_batches(); }
     void end(State state);
 
     /// The thread uses these while requests are pending; others may use them when none is.

@@ -3,6 +3,7 @@
 #include "tuner/worker/prebuild_pool.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/reply.hpp"
@@ -23,11 +24,14 @@ PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts
       slots_(workers),
       depth_(first_depth(workers)) {}
 
-// Builds that nobody waited for end in their own time.
+// Builds that nobody waited for end in their own time, but on a CPU, which is not to be disturbed then.
 PrebuildPool::~PrebuildPool() {
-    for (Slot& slot : slots_)
+    for (Slot& slot : slots_) {
+        const bool builds = slot.config && !slot.finished;
+        if (builds && rehearses()) continue;
         keep_worker(setup_.device.placement, program_, std::move(slot.worker),
-                    (slot.opening ? 1 : 0) + (slot.config ? 1 : 0));
+                    (slot.opening ? 1 : 0) + (builds ? 1 : 0));
+    }
 }
 
 bool PrebuildPool::start(const Plan& plan) {
@@ -41,7 +45,7 @@ bool PrebuildPool::start(const Plan& plan) {
 
 void PrebuildPool::open(Slot& slot) const {
     slot.worker = idle_or_new_worker(setup_.device.placement, program_);
-    Message request = {{"do", "open builder"}, {"defines", defines_}};
+    Message request = {{"do", "open builder"}, {"defines", defines_}, {"rehearses", rehearses()}};
     request.update(to_message(setup_));
     slot.worker->channel().send(request);
     slot.opening = true;
@@ -51,12 +55,24 @@ std::optional<BuildResult> PrebuildPool::take(const Config& config) {
     const auto slot = std::ranges::find(slots_, config, &Slot::config);
     if (slot == slots_.end()) return {};
     const auto before = std::chrono::steady_clock::now();
-    std::optional<BuildResult> result = receive(*slot);
+    finish(*slot);
     const bool waited = std::chrono::steady_clock::now() - before > noticeable;
     if (waited) depth_ = std::min(depth_ + 1, slots_.size());
     slot->config.reset();
-    slot->opening = false;
-    return result;
+    slot->finished = false;
+    return std::exchange(slot->result, {});
+}
+
+void PrebuildPool::finish() {
+    for (Slot& slot : slots_)
+        if (slot.config) finish(slot);
+}
+
+void PrebuildPool::finish(Slot& slot) const {
+    if (slot.finished) return;
+    slot.result = receive(slot);
+    slot.opening = false;
+    slot.finished = true;
 }
 
 std::optional<BuildResult> PrebuildPool::receive(Slot& slot) const {

@@ -2,7 +2,7 @@
 // Worker processes that only compile, while another one runs kernels: when a config is to be run,
 // its program is in the driver's cache. The compiler's messages are kept for the trial, because a
 // program from a cache comes without a log. A build that hangs or crashes does so here, and the
-// bench stays open.
+// bench stays open. A CPU's builders rehearse the launches, too, since its driver compiles then.
 #pragma once
 
 #include <memory>
@@ -35,14 +35,20 @@ class PrebuildPool {
     /// Waits for the result of a build; nothing when it was never started, or when its worker could
     /// not even open the device.
     std::optional<BuildResult> take(const Config& config);
+    /// Waits for all builds that have begun; their results stay here.
+    void finish();
 
   private:
     struct Slot {
         std::unique_ptr<WorkerHandle> worker;
-        std::optional<Config> config;  // that it builds
+        std::optional<Config> config;  // that it builds, or has built
         bool opening = false;          // the worker has not confirmed yet that the device is open
+        bool finished = false;         // this is what came of it
+        std::optional<BuildResult> result;
     };
+    bool rehearses() const { return setup_.device.device.type == "cpu"; }
     void open(Slot& slot) const;
+    void finish(Slot& slot) const;
     std::optional<BuildResult> receive(Slot& slot) const;
 
     BenchSetup setup_;

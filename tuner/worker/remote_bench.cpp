@@ -30,11 +30,15 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-// Half the cores; the other half checks results.
-std::size_t prebuild_workers(const LocalDevice& device) {
+// Half the cores; the other half checks results. A CPU has too few of them where two builds side by side
+// take about as long as one after the other.
+std::size_t prebuild_workers(const BenchSetup& setup) {
     constexpr std::size_t most = 8;
-    return device.device.type == "cpu" ? 0
-                                       : std::min(most, device.placement.cores_per_device() / 2);
+    constexpr std::size_t least_of_cpu = 2;
+    const std::size_t half = setup.device.placement.cores_per_device() / 2;
+    const bool is_cpu = setup.device.device.type == "cpu";
+    if (setup.space.program || (is_cpu && half < least_of_cpu)) return 0;
+    return std::min(most, half);
 }
 
 // What only the compiler's log says is not said again for a program out of a cache.
@@ -71,7 +75,7 @@ RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesy
       build_limit_(timeouts.build),
       run_limit_(timeouts.run),
       program_(std::move(program)),
-      prebuild_workers_(prebuild_workers(setup_.device)) {}
+      prebuild_workers_(prebuild_workers(setup_)) {}
 
 // A kernel that was wrong may have harmed more than its own buffers.
 RemoteBench::~RemoteBench() {
@@ -140,6 +144,7 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
                           From from) {
     if (timeouts_.is_over()) throw TimeIsUp();
     open();
+    finish_builds();
     worker_->channel().send(message);
     reply = wait(limit);
     if (reply.message.contains("failed")) rethrow(reply.message);
@@ -148,8 +153,20 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
     return done;
 }
 
+// What is timed on a CPU has it alone.
+void RemoteBench::finish_builds() {
+    if (prebuilds_ && is_cpu()) prebuilds_->finish();
+}
+
+// A kernel that does not bear arguments that are made up would end every builder of a CPU.
+void RemoteBench::stop_prebuilding() {
+    prebuilds_.reset();
+    if (is_cpu()) prebuild_workers_ = 0;
+}
+
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
+    if (is_cpu()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
     return prebuilds_ ? prebuilds_->depth() : PrebuildPool::first_depth(prebuild_workers_);
 }
 
@@ -162,7 +179,7 @@ void RemoteBench::prebuild(const Plan& plan) {
 
 BuildResult RemoteBench::build(const Plan& plan) {
     const auto ahead = prebuilds_ ? prebuilds_->take(plan.config) : std::nullopt;
-    if (ahead && was_killed(*ahead)) prebuilds_.reset();  // it is built again, alone
+    if (ahead && was_killed(*ahead)) stop_prebuilding();  // it is built again, alone
     if (ahead && ahead->outcome != Outcome::ok && !was_killed(*ahead)) return *ahead;
     BuildResult here = build_here(plan);
     if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;

@@ -40,9 +40,10 @@ class RemoteBench : public EvaluatorBench {
     Samples reference(int repeats, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }
 
-    /// None on a CPU, where builds would disturb what is timed, and none where a program is not
-    /// found again once it is built.
+    /// None where a program is not found again once it is built.
     std::size_t prebuild_depth() const override;
+    /// A CPU's builds would disturb what is timed on it.
+    bool works_in_batches() const override { return is_cpu(); }
     void prebuild(const Plan& plan) override;
 
     std::optional<Deadline> end() const override { return timeouts_.end; }
@@ -52,6 +53,9 @@ class RemoteBench : public EvaluatorBench {
     int workers_started() const { return workers_started_; }
 
   private:
+    bool is_cpu() const { return setup_.device.device.type == "cpu"; }
+    void finish_builds();
+    void stop_prebuilding();
     Reply start();
     Reply start_without_reference(Reply lost);
     Reply wait(std::chrono::milliseconds limit);

@@ -4,11 +4,13 @@
 #include "tuner/worker/worker_main.hpp"
 
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string_view>
 
 #include "kernels/launch/clock_check.hpp"
+#include "kernels/launch/rehearsal.hpp"
 #include "kernels/launch/shared_context.hpp"
 #include "spaces/base/json_integer.hpp"
 #include "tuner/devices/device_facts.hpp"
@@ -27,19 +29,39 @@ Config config_in(const Message& said) {
     return checked_ints<Config::value_type>(said);
 }
 
-/// A worker that only compiles: it has no queue and no inputs.
+/// A worker that only compiles: it has no inputs.
 class BuildOnlyWorker {
   public:
-    BuildOnlyWorker(const BenchSetup& setup, const std::string& defines)
-        : builder_(setup, shared_context(setup.device.handle), defines) {}
+    BuildOnlyWorker(const BenchSetup& setup, const std::string& defines, bool rehearses)
+        : builder_(setup, shared_context(setup.device.handle), defines) {
+        if (rehearses) rehearsal_.emplace(shared_context(setup.device.handle), setup.device.handle);
+    }
 
     BuildResult build(const Plan& plan) const {
+        const auto begin = std::chrono::steady_clock::now();
         Compiled program;
-        return builder_.build(plan, program);
+        BuildResult result = builder_.build(plan, program);
+        if (result.outcome != Outcome::ok || !rehearsal_) return result;
+        rehearse(program.program, plan);
+        const std::chrono::duration<double, std::milli> took =
+            std::chrono::steady_clock::now() - begin;
+        result.milliseconds = took.count();
+        return result;
     }
 
   private:
+    // What fails here is found by the run itself.
+    void rehearse(const cl::Program& program, const Plan& plan) const {
+        try {
+            rehearsal_->run(program, plan.prepare);
+            rehearsal_->run(program, plan.launches);
+        } catch (const cl::Error&) {
+            return;
+        }
+    }
+
     Builder builder_;
+    std::optional<Rehearsal> rehearsal_;
 };
 
 std::unique_ptr<WorkerBench> make_bench(const BenchSetup& setup) {
@@ -130,7 +152,7 @@ class Worker {
 
     // Instead of a bench: this worker runs nothing.
     Message open_builder(const Message& request) {
-        build_only_.emplace(setup_from(request), request.at("defines"));
+        build_only_.emplace(setup_from(request), request.at("defines"), request.at("rehearses"));
         return Message::object();
     }
 

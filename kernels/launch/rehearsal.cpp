@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Arguments by what the compiler tells of them.
+#include "kernels/launch/rehearsal.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "kernels/launch/clblast_kernel.hpp"
+#include "kernels/launch/element.hpp"
+#include "kernels/launch/kernel_signature.hpp"
+#include "kernels/launch/launcher.hpp"
+#include "spaces/base/error.hpp"
+
+namespace hone {
+namespace {
+
+constexpr std::size_t buffer_bytes = std::size_t{64} << 20;
+constexpr std::size_t most_local_bytes = std::size_t{64} << 10;
+
+// From here on PoCL counts work-items with more bits.
+constexpr std::size_t large = 1U << 16;
+
+std::size_t rehearsed_size(std::size_t global, std::size_t local) {
+    return global < large ? local : (large + local - 1) / local * local;
+}
+
+Launch rehearsed(Launch launch) {
+    for (std::size_t d = 0; d < launch.global.size(); ++d)
+        launch.global[d] = rehearsed_size(launch.global[d], launch.local[d]);
+    return launch;
+}
+
+// "int" as 1, "float4" as four of them; empty for a type that is no number.
+Bytes ones(const std::string& type) {
+    try {
+        const ElementType known = element_type(type, "f32");
+        Bytes bytes(known.bytes());
+        for (std::size_t lane = 0; lane < known.width; ++lane) known.element->put(1, bytes, lane);
+        return bytes;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+cl::CommandQueue queue_of(const cl::Context& context, const cl::Device& device) {
+    return {context, device};
+}
+
+}  // namespace
+
+Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
+    : queue_(queue_of(context, device)),
+      zeros_(context, CL_MEM_READ_WRITE, buffer_bytes),
+      local_bytes_(
+          std::min<std::size_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(), most_local_bytes)) {
+    queue_.enqueueFillBuffer(zeros_, cl_uchar{0}, 0, buffer_bytes);
+}
+
+void Rehearsal::run(const cl::Program& program, const std::vector<Launch>& launches) const {
+    for (const Launch& launch : launches) {
+        if (is_clblast_kernel(launch.entry)) return;
+        cl::Kernel kernel(program, launch.entry.c_str());
+        if (set_arguments(kernel)) enqueue(queue_, kernel, rehearsed(launch));
+    }
+    queue_.finish();
+}
+
+bool Rehearsal::set_arguments(cl::Kernel& kernel) const {
+    const auto count = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+    for (cl_uint i = 0; i < count; ++i)
+        if (!set_argument(kernel, i)) return false;
+    return true;
+}
+
+bool Rehearsal::set_argument(cl::Kernel& kernel, cl_uint index) const {
+    using Place = SignatureArgument::Place;
+    const SignatureArgument argument = signature_argument(kernel, index);
+    switch (argument.place) {
+        case Place::global:
+        case Place::constant:
+            kernel.setArg(index, zeros_);
+            return true;
+        case Place::local:
+            kernel.setArg(index, local_bytes_, nullptr);
+            return true;
+        case Place::image:
+        case Place::sampler:
+            return false;
+        case Place::value:
+            break;
+    }
+    const Bytes one = ones(argument.type);
+    if (!one.empty()) kernel.setArg(index, one.size(), one.data());
+    return !one.empty();
+}
+
+}  // namespace hone
