@@ -60,7 +60,7 @@ std::optional<BuildResult> PrebuildPool::take(const Config& config) {
     if (waited) depth_ = std::min(depth_ + 1, slots_.size());
     slot->config.reset();
     slot->finished = false;
-    return std::exchange(slot->result, {});
+    return std::move(slot->result);
 }
 
 void PrebuildPool::finish() {

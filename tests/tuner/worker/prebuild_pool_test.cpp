@@ -92,6 +92,24 @@ TEST_CASE("whoever has to wait for builds begins more of them, up to the number 
     }
 }
 
+TEST_CASE("builds that were waited for all at once are found one by one") {
+    ScriptedPool scripted(opened + asked + "sleep 0.2; echo '" + built + "' >&3\n" + asked, 2);
+    REQUIRE(scripted.pool.start(plan_of(0)));
+    REQUIRE(scripted.pool.start(plan_of(1)));
+    scripted.pool.finish();
+    scripted.pool.finish();
+    CHECK_FALSE(scripted.pool.start(plan_of(2)));
+    const auto before = std::chrono::steady_clock::now();
+    for (const Config::value_type choice : Config{1, 0}) {
+        const auto found = scripted.pool.take({choice});
+        REQUIRE(found);
+        CHECK(found->outcome == Outcome::ok);
+        CHECK_FALSE(scripted.pool.take({choice}));
+    }
+    CHECK(std::chrono::steady_clock::now() - before < 200ms);
+    CHECK(scripted.pool.start(plan_of(2)));
+}
+
 TEST_CASE("a build that does not end is cut off") {
     ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
     REQUIRE(scripted.pool.start(plan_of(0)));
