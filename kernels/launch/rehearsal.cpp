@@ -3,13 +3,11 @@
 #include "kernels/launch/rehearsal.hpp"
 
 #include <algorithm>
-#include <string>
+#include <array>
 
 #include "kernels/launch/clblast_kernel.hpp"
-#include "kernels/launch/element.hpp"
 #include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/launcher.hpp"
-#include "spaces/base/error.hpp"
 
 namespace hone {
 namespace {
@@ -30,16 +28,14 @@ Launch rehearsed(Launch launch) {
     return launch;
 }
 
-// "int" as 1, "float4" as four of them; empty for a type that is no number.
-Bytes ones(const std::string& type) {
-    try {
-        const ElementType known = element_type(type, "f32");
-        Bytes bytes(known.bytes());
-        for (std::size_t lane = 0; lane < known.width; ++lane) known.element->put(1, bytes, lane);
-        return bytes;
-    } catch (const Error&) {
-        return {};
-    }
+// A number is 1 of whatever type: the compiler tells its name, which may be one of the program's own. The
+// driver knows its size; where it does not look, the largest has room for all.
+bool set_one(cl::Kernel& kernel, cl_uint index) {
+    constexpr std::array<std::size_t, 8> sizes{128, 64, 32, 16, 8, 4, 2, 1};
+    const std::array<unsigned char, 128> one{1};
+    return std::ranges::any_of(sizes, [&](std::size_t size) {
+        return clSetKernelArg(kernel(), index, size, one.data()) == CL_SUCCESS;
+    });
 }
 
 cl::CommandQueue queue_of(const cl::Context& context, const cl::Device& device) {
@@ -89,9 +85,7 @@ bool Rehearsal::set_argument(cl::Kernel& kernel, cl_uint index) const {
         case Place::value:
             break;
     }
-    const Bytes one = ones(argument.type);
-    if (!one.empty()) kernel.setArg(index, one.size(), one.data());
-    return !one.empty();
+    return set_one(kernel, index);
 }
 
 }  // namespace hone
