@@ -2,6 +2,7 @@
 // Processes one request after the other while the next ones are prebuilt.
 #include "tuner/session/device_runner.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -12,6 +13,11 @@ Run on_device(Run draft, const Device& device) {
     draft.pci = device.pci;
     draft.uuid = device.uuid;
     return draft;
+}
+
+// Of two times, where 0 is none.
+double least(double one, double other) {
+    return one == 0 || other == 0 ? std::max(one, other) : std::min(one, other);
 }
 
 BenchSetup on_device(BenchSetup setup, const LocalDevice& device) {
@@ -80,12 +86,20 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
     if (request.calibrate) {
         result.sentinel_time = drift_.set_sentinel(request.plan);
     } else {
-        result.trial = evaluator_.evaluate(request.plan, request.purpose, request.incumbent_ns);
-        result.remeasured = drift_.after_trial(request.plan, result.trial, request.incumbent_ns);
+        const double to_beat = time_to_beat(request);
+        result.trial = evaluator_.evaluate(request.plan, request.purpose, to_beat);
+        if (result.trial.outcome == Outcome::ok) best_ns_ = least(best_ns_, result.trial.time.high);
+        result.remeasured = drift_.after_trial(request.plan, result.trial, to_beat);
+        if (!result.remeasured.empty()) best_ns_ = 0;  // the device is not what it was
         result.sentinel = drift_.sentinel().value_or(Plan{});
         result.sentinel_time = drift_.sentinel_time();
     }
     capacity_ = 1 + evaluator_.prebuild_depth();
+}
+
+// A request that waited knows nothing of those before it.
+double DeviceRunner::time_to_beat(const EvalRequest& request) const {
+    return least(request.incumbent_ns, best_ns_);
 }
 
 // After a failure every pending request is answered with that failure.

@@ -82,6 +82,7 @@ class DeviceRunner {
     void run_thread();
     std::optional<EvalRequest> next_request();
     void process(const EvalRequest& request, EvalResult& result);
+    double time_to_beat(const EvalRequest& request) const;
 
     std::size_t index_;
     BenchSetup setup_;
@@ -99,7 +100,8 @@ class DeviceRunner {
     bool stopping_ = false;
 
     std::vector<Plan> to_prebuild_;  // configs whose builds are to begin
-    std::thread thread_;             // last: it uses all other members
+    double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that
+    std::thread thread_;  // last: it uses all other members
 };
 
 }  // namespace hone

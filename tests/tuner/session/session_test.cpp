@@ -92,6 +92,38 @@ TEST_CASE("a device that slows down is noticed, and what may win is measured aga
     CHECK(times[1] == Approx(1.5e6).epsilon(0.01));
 }
 
+TEST_CASE("what waits for its turn in a batch is told of the best of those before it") {
+    struct Log {
+        std::vector<double> told, reached;
+    };
+    struct Batches : RecordedBench {
+        Batches(const RecordedSpace& recorded, Log& noted) : RecordedBench(recorded), log(noted) {}
+        std::size_t prebuild_depth() const override { return 7; }
+        bool works_in_batches() const override { return true; }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            RunResult result = RecordedBench::run(config, limits);
+            log.told.push_back(limits.incumbent_ns);
+            log.reached.push_back(estimate(result.samples).high);
+            return result;
+        }
+        Log& log;
+    };
+    RecordedSession session;
+    const RecordedSpace recorded = recording(session.space());
+    Log log;
+    session.task.make_bench = [&](const BenchSetup& /*setup*/, const Timeouts& /*limits*/) {
+        return std::make_unique<Batches>(recorded, log);
+    };
+    CHECK(session.run().tried == 36);
+    REQUIRE(log.told.size() >= 36);
+    CHECK(log.told[0] == 0);
+    double best = log.reached[0];
+    for (std::size_t i = 1; i < log.told.size(); ++i) {
+        CHECK(log.told[i] == best);
+        best = std::min(best, log.reached[i]);
+    }
+}
+
 TEST_CASE("a finalist that falls behind what others reached in the search is timed beside them") {
     RecordedSession session;
     const std::string fastest = session.text_of(32, 128, 0);
