@@ -54,7 +54,7 @@ bool within(const Times& batch) {
 
 bool agree(const Times& shorter, const Times& longer, OtherWork other_work) {
     const Times more = longer - shorter;
-    const double least = other_work == OtherWork::half ? 0.5 : 1 - tolerance;
+    const double least = other_work == OtherWork::much ? 0.05 : 1 - tolerance;
     return within(shorter) && within(longer) && within(more) &&
            static_cast<double>(more.device) >= least * static_cast<double>(more.host);
 }

@@ -38,14 +38,10 @@ bool set_one(cl::Kernel& kernel, cl_uint index) {
     });
 }
 
-cl::CommandQueue queue_of(const cl::Context& context, const cl::Device& device) {
-    return {context, device};
-}
-
 }  // namespace
 
 Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
-    : queue_(queue_of(context, device)),
+    : queue_(context, device),
       zeros_(context, CL_MEM_READ_WRITE, buffer_bytes),
       local_bytes_(
           std::min<std::size_t>(device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(), most_local_bytes)) {

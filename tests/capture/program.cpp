@@ -151,6 +151,8 @@ class Run {
 
     // FNV-1a.
     std::uint64_t hash() {
+        // A program that ends in the midst of a launch may crash.
+        need(clFinish(queue_), "clFinish");
         std::uint64_t hash = 14695981039346656037U;
         for (const Memory& each : memory_) {
             std::vector<unsigned char> content(each.bytes);

@@ -26,9 +26,9 @@ if [[ $faults_of_driver == *hang* ]]; then deadline=2s; fi
 began=$SECONDS
 tuned=("$here/add.toml" --strategy brute_force)
 if [[ $expected == *tuned=* ]]; then
-    tuned=${expected#*tuned=}
-    tuned=${tuned%% *}
-    tuned=("${tuned%@*}" --size "${tuned#*@}" --strategy random_sample --max-evals 3)
+    other=${expected#*tuned=}
+    other=${other%% *}
+    tuned=("${other%@*}" --size "${other#*@}" --strategy random_sample --max-evals 3)
 fi
 hone tune "${tuned[@]}" --timeout "$deadline" --build-timeout "$deadline"
 took=$((SECONDS - began))

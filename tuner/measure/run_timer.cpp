@@ -123,7 +123,7 @@ std::size_t RunTimer::batch_for(const Launcher& launcher, const BeforeRun& befor
 }
 
 std::string RunTimer::fault_by_now() const {
-    return host_ ? "" : clock_fault(context_, device_, queue_, OtherWork::half);
+    return host_ ? "" : clock_fault(context_, device_, queue_, OtherWork::much);
 }
 
 }  // namespace hone
