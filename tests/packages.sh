@@ -72,7 +72,7 @@ c++ -std=c++17 "$here/package/hone.cpp" -o "$scratch/application" "${flags[@]}"
 "$scratch/application" >>"$scratch/log"
 told=$(PYTHONPATH=$root/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1 python3 -c '
 import hone
-print(hone.library.lib._name, hone.Tuned().find("reduction", hone.Device(type="cpu", max_work_group=64, max_items_x=64,
+print(hone.libhone.lib._name, hone.Tuned().find("reduction", hone.Device(type="cpu", max_work_group=64, max_items_x=64,
       max_items_y=64, max_items_z=64, local_memory=1 << 15, compute_units=2), "f32", n=64).match)')
 [[ $told == "$(realpath "$LD_LIBRARY_PATH")/libhone.so.2 defaults" ]] || fail "Python is told: $told"
 

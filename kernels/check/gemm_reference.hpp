@@ -30,7 +30,7 @@ struct GemmReference {
 template <class T>
 GemmReference gemm_reference(const blas::Gemm& shape, const std::vector<T>& a,
                              const std::vector<T>& b, std::uint64_t seed,
-                             const cl::CommandQueue& queue, std::string known_fault = {});
+                             const cl::CommandQueue& queue, std::string known_fault);
 
 /// How far two sums of `length` products may lie apart, in proportion to their magnitude, when both
 /// are computed with this unit roundoff.

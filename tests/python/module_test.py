@@ -25,7 +25,7 @@ def python(script, **environment):
 
 class Library(unittest.TestCase):
     def test_module_and_library_have_one_version(self):
-        self.assertEqual(hone.__version__, hone.library_version())
+        self.assertEqual(hone.__version__, hone.libhone_version())
         self.assertIn(f"project(hone VERSION {hone.__version__} ", (ROOT / "CMakeLists.txt").read_text())
         self.assertIn(f"set(HONE_ABI {version.ABI})", (ROOT / "db/CMakeLists.txt").read_text())
 
@@ -60,7 +60,7 @@ class Library(unittest.TestCase):
             shutil.copytree(ROOT / "db/python/hone", module)
             (libraries / "triplet").mkdir()
             (libraries / "triplet/libhone.so.2").symlink_to(os.environ["HONE_LIBRARY"])
-            code, said = python("import hone.library; print(hone.library.lib._name)", HONE_LIBRARY="",
+            code, said = python("import hone.libhone; print(hone.libhone.lib._name)", HONE_LIBRARY="",
                                 PYTHONPATH=str(module.parent))
         self.assertEqual((code, said.strip()), (0, str(libraries.resolve() / "triplet/libhone.so.2")))
 

@@ -9,16 +9,16 @@
     print(kernel.name, kernel.config, kernel.reason)
 """
 from .kernel import Extra, Kernel, Launch
-from .library import Error, lib, text
+from .libhone import Error, lib, text
 from .question import Device
 from .tuned import Tuned
 from .version import __version__
 
 __all__ = ["Device", "Error", "Extra", "Kernel", "Launch", "Tuned", "__version__", "forget_programs",
-           "library_version"]
+           "libhone_version"]
 
 
-def library_version():
+def libhone_version():
     """The version of libhone that is loaded."""
     return text(lib.hone_version())
 

@@ -4,7 +4,7 @@ arrays are moved to the device and back."""
 import numpy
 from pyopencl import array as cl_array
 
-from .library import Matrix, Vector
+from .libhone import Matrix, Vector
 
 # What an element is multiplied as, where nothing else is said.
 PRECISIONS = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64", "int32": "i32"}

@@ -4,7 +4,7 @@ import re
 import weakref
 from typing import NamedTuple
 
-from .library import lib, text
+from .libhone import lib, text
 
 
 class Launch(NamedTuple):

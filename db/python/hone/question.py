@@ -3,7 +3,7 @@
 import weakref
 
 from . import opencl
-from .library import check, lib, needed
+from .libhone import check, lib, needed
 
 
 class Device:

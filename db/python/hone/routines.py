@@ -7,7 +7,7 @@ import pyopencl
 from pyopencl import array as cl_array
 
 from . import arrays, opencl
-from .library import Events, Vector, check, lib, precision_of
+from .libhone import Events, Vector, check, lib, precision_of
 
 OPERATIONS = ("sum", "dot", "asum", "max")
 _ROW_MAJOR, _COLUMN_MAJOR = 0, 1

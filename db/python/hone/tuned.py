@@ -5,7 +5,7 @@ import os
 import weakref
 
 from .kernel import Kernel
-from .library import check, lib, needed, text
+from .libhone import check, lib, needed, text
 from .question import Device, Problem
 
 
