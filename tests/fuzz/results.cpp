@@ -28,7 +28,8 @@ struct Undo {};
 void use(Store& store, const std::filesystem::path& file) {
     const ImportSummary summary = import_results(store, file);
     must(!summary.format.empty() && summary.known <= summary.runs + summary.known);
-    must(faults(store).empty());
+    // Any date is taken as it was said, also one to come: `hone db check` names it.
+    for (const std::string& fault : faults(store)) must(fault.contains("is dated in the future"));
     for (const Format format : {Format::t4, Format::json, Format::csv}) {
         std::ostringstream out;
         export_results(store, format, out);

@@ -98,6 +98,7 @@ void Bench::prepare() {
                                .reference_fault = setup_.reference_fault});
     builder_.emplace(setup_, context_, workload_->defines());
     if (!any) return;
+    bytes_ = any->bytes * static_cast<double>(workload_->sets());
     workload_->prepare(*any);     // the reference may read what only a config decides
     workload_->make_reference();  // now, and not within the timeout of a run
     const bool failed_now = workload_->reference_fault() != setup_.reference_fault;

@@ -42,6 +42,7 @@ class Bench : public WorkerBench {
     std::string reference_fault() const override { return workload_->reference_fault(); }
     bool reference_lost_device() const override { return reference_lost_device_; }
     const std::string& defines() const override { return workload_->defines(); }
+    double bytes() const override { return bytes_; }
 
   private:
     void prepare();
@@ -84,6 +85,7 @@ class Bench : public WorkerBench {
     Spread spread_ = Spread::none;
     std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
+    double bytes_ = 0;
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     std::map<Config, LoadedProgram> loaded_;

@@ -43,8 +43,10 @@ class EvaluatorBench {
     /// Whether nothing is timed while a program is built: it is asked for so many configs at once, and
     /// for more when all of them were run.
     virtual bool works_in_batches() const { return false; }
-    /// Begins to build what will be asked for soon.
+    /// Begins to build what will be asked for soon, unless that has begun.
     virtual void prebuild(const Plan& /*plan*/) {}
+    /// Which of these configs is best asked for now: waits for the build that is over first.
+    virtual std::size_t first_built(std::span<const Config> /*configs*/) { return 0; }
 
     /// When it gives up what it does, if there is such a moment.
     virtual std::optional<std::chrono::steady_clock::time_point> end() const { return {}; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Processes one request after the other while the next ones are prebuilt.
+// Processes one request after the other while the others are prebuilt: first what is built first.
 #include "tuner/session/device_runner.hpp"
 
 #include <algorithm>
@@ -64,25 +64,46 @@ void DeviceRunner::submit(EvalRequest request) {
 
 std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
-    prebuilt_ = 0;
     const auto all = std::exchange(queue_, {});
     return {all.begin(), all.end()};
 }
 
-std::optional<EvalRequest> DeviceRunner::next_request() {
+// False when there will be none.
+bool DeviceRunner::wait_for_requests() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
-    if (stopping_) return std::nullopt;
-    for (; prebuilt_ < queue_.size(); ++prebuilt_)
-        if (!queue_[prebuilt_].calibrate) to_prebuild_.push_back(queue_[prebuilt_].plan);
-    EvalRequest first = std::move(queue_.front());
-    queue_.pop_front();
-    --prebuilt_;
-    return first;
+    return !stopping_;
+}
+
+// The place of the request that comes next. One that calibrates the device goes before all others.
+std::size_t DeviceRunner::first_built() {
+    std::vector<Plan> pending;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto calibrates = std::ranges::find(queue_, true, &EvalRequest::calibrate);
+        if (calibrates != queue_.end())
+            return static_cast<std::size_t>(calibrates - queue_.begin());
+        std::ranges::transform(queue_, std::back_inserter(pending), &EvalRequest::plan);
+    }
+    std::vector<Config> configs;
+    for (const Plan& plan : pending) {
+        evaluator_.prebuild(plan);
+        configs.push_back(plan.config);
+    }
+    return evaluator_.first_built(configs);
+}
+
+// Nothing where all requests were taken back meanwhile.
+std::optional<EvalRequest> DeviceRunner::take(std::size_t which) {
+    const std::lock_guard lock(mutex_);
+    if (which >= queue_.size()) return std::nullopt;
+    const auto at = queue_.begin() + static_cast<std::ptrdiff_t>(which);
+    EvalRequest request = std::move(*at);
+    queue_.erase(at);
+    return request;
 }
 
 void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
-    for (const Plan& plan : std::exchange(to_prebuild_, {})) evaluator_.prebuild(plan);
     if (request.calibrate) {
         result.sentinel_time = drift_.set_sentinel(request.plan);
     } else {
@@ -105,15 +126,22 @@ double DeviceRunner::time_to_beat(const EvalRequest& request) const {
 // After a failure every pending request is answered with that failure.
 void DeviceRunner::run_thread() {
     std::exception_ptr failure;
-    while (const auto request = next_request()) {
-        EvalResult result{.device_index = index_, .request = *request};
+    const auto attempt = [&](const auto& what) {
         try {
-            if (!failure) process(*request, result);
+            if (!failure) what();
         } catch (const TimeIsUp&) {
             // What is known by then is the result.
         } catch (...) {
             failure = std::current_exception();
         }
+    };
+    while (wait_for_requests()) {
+        std::size_t next = 0;
+        attempt([&] { next = first_built(); });
+        const auto request = take(next);
+        if (!request) continue;
+        EvalResult result{.device_index = index_, .request = *request};
+        attempt([&] { process(*request, result); });
         result.failure = failure;
         results_.push(std::move(result));
     }

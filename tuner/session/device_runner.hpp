@@ -80,7 +80,9 @@ class DeviceRunner {
 
   private:
     void run_thread();
-    std::optional<EvalRequest> next_request();
+    bool wait_for_requests();
+    std::size_t first_built();
+    std::optional<EvalRequest> take(std::size_t which);
     void process(const EvalRequest& request, EvalResult& result);
     double time_to_beat(const EvalRequest& request) const;
 
@@ -93,13 +95,11 @@ class DeviceRunner {
     BlockingQueue<EvalResult>& results_;
     std::atomic<std::size_t> capacity_ = 1;
 
-    std::mutex mutex_;  // guards the four members below
+    std::mutex mutex_;  // guards the three members below
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
-    std::size_t prebuilt_ = 0;  // pending requests whose builds have begun
     bool stopping_ = false;
 
-    std::vector<Plan> to_prebuild_;  // configs whose builds are to begin
     double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that
     std::thread thread_;  // last: it uses all other members
 };

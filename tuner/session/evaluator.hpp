@@ -33,6 +33,10 @@ class Evaluator {
     bool works_in_batches() const { return bench_->works_in_batches(); }
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }
+    /// Which of these is best evaluated now.
+    std::size_t first_built(std::span<const Config> configs) {
+        return bench_->first_built(configs);
+    }
 
     /// Tries a plan and adds the trial. What would be the best must be right on other problems, too;
     /// where it is not, the trial is wrong. A measurement that cannot beat `incumbent_ns` any more

@@ -17,6 +17,7 @@ constexpr std::size_t most_idle = 24;  // as many as two devices need, with the 
 
 struct IdleWorker {
     std::string started;  // as what program, in what environment
+    WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
     int replies = 0;  // that are still to come
 };
@@ -34,18 +35,21 @@ class IdleWorkers {
         if (all_.size() < most_idle) all_.push_back(std::move(idle));
     }
 
-    std::unique_ptr<WorkerHandle> take(const std::string& started) {
+    std::unique_ptr<WorkerHandle> take(const std::string& started, WorkerRole role) {
         for (;;) {
-            auto idle = next(started);
+            auto idle = next(started, role);
             if (!idle) return nullptr;
             if (is_closed(*idle)) return std::move(idle->worker);
         }
     }
 
   private:
-    std::optional<IdleWorker> next(const std::string& started) {
+    std::optional<IdleWorker> next(const std::string& started, WorkerRole role) {
         const std::lock_guard lock(mutex_);
-        const auto found = std::ranges::find(all_, started, &IdleWorker::started);
+        auto found = std::ranges::find_if(all_, [&](const IdleWorker& idle) {
+            return idle.started == started && idle.role == role;
+        });
+        if (found == all_.end()) found = std::ranges::find(all_, started, &IdleWorker::started);
         if (found == all_.end()) return std::nullopt;
         IdleWorker idle = std::move(*found);
         all_.erase(found);
@@ -68,16 +72,17 @@ std::string started_as(const std::filesystem::path& program) {
 }  // namespace
 
 std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
-                                                 const std::filesystem::path& program) {
-    auto idle = placement.launch ? nullptr : idle_workers().take(started_as(program));
+                                                 const std::filesystem::path& program,
+                                                 WorkerRole role) {
+    auto idle = placement.launch ? nullptr : idle_workers().take(started_as(program), role);
     return idle ? std::move(idle) : start_worker(placement, program);
 }
 
-void keep_worker(const Placement& placement, const std::filesystem::path& program,
+void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
                  std::unique_ptr<WorkerHandle> worker, int replies) {
     if (!worker || placement.launch) return;
     worker->channel().send({{"do", "close"}});
-    idle_workers().keep({started_as(program), std::move(worker), replies + 1});
+    idle_workers().keep({started_as(program), role, std::move(worker), replies + 1});
 }
 
 }  // namespace hone

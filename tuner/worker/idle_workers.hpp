@@ -11,12 +11,17 @@
 
 namespace hone {
 
-/// A worker that waits, or else a new one.
+/// What a worker has done, and is asked to do again where there is a choice: one that has run kernels
+/// keeps its reference compiled, and small benches as they were.
+enum class WorkerRole { runs, builds };
+
+/// A worker that waits, if possible one that had this role; or else a new one.
 std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
-                                                 const std::filesystem::path& program);
+                                                 const std::filesystem::path& program,
+                                                 WorkerRole role);
 
 /// Keeps a worker for the next bench, after `replies` that are still to come.
-void keep_worker(const Placement& placement, const std::filesystem::path& program,
+void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
                  std::unique_ptr<WorkerHandle> worker, int replies = 0);
 
 }  // namespace hone

@@ -6,12 +6,11 @@
 #include <utility>
 
 #include "tuner/worker/idle_workers.hpp"
-#include "tuner/worker/reply.hpp"
 
 namespace hone {
 namespace {
 
-constexpr std::chrono::milliseconds noticeable{2};
+constexpr Deadline at_once{};  // long past
 
 }  // namespace
 
@@ -22,72 +21,113 @@ PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts
       timeouts_(timeouts),
       program_(std::move(program)),
       slots_(workers),
-      depth_(first_depth(workers)) {}
+      depth_(workers) {}
 
 // Builds that nobody waited for end in their own time, but on a CPU, which is not to be disturbed then.
 PrebuildPool::~PrebuildPool() {
     for (Slot& slot : slots_) {
-        const bool builds = slot.config && !slot.finished;
-        if (builds && rehearses()) continue;
-        keep_worker(setup_.device.placement, program_, std::move(slot.worker),
-                    (slot.opening ? 1 : 0) + (builds ? 1 : 0));
+        if (slot.builds() && rehearses()) continue;
+        keep_worker(setup_.device.placement, program_, WorkerRole::builds, std::move(slot.worker),
+                    (slot.opening ? 1 : 0) + (slot.builds() ? 1 : 0));
     }
 }
 
-bool PrebuildPool::start(const Plan& plan) {
+void PrebuildPool::start(const Plan& plan) {
+    if (std::ranges::find(slots_, plan.config, &Slot::config) != slots_.end()) return;
     const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
-    if (free == slots_.end()) return false;
+    if (free == slots_.end()) return;
     if (!free->worker) open(*free);
     free->worker->channel().send({{"do", "build"}, {"plan", to_message(plan)}});
     free->config = plan.config;
-    return true;
+    free->awaited.emplace(free->opening ? timeouts_.open : timeouts_.build, timeouts_.end);
 }
 
 void PrebuildPool::open(Slot& slot) const {
-    slot.worker = idle_or_new_worker(setup_.device.placement, program_);
+    slot.worker = idle_or_new_worker(setup_.device.placement, program_, WorkerRole::builds);
     Message request = {{"do", "open builder"}, {"defines", defines_}, {"rehearses", rehearses()}};
     request.update(to_message(setup_));
     slot.worker->channel().send(request);
     slot.opening = true;
 }
 
+std::size_t PrebuildPool::first_built(std::span<const Config> configs) {
+    auto built = built_now(configs);
+    if (built) {
+        depth_ = std::max<std::size_t>(depth_ - 1, 1);
+        return *built;
+    }
+    while (!built && wait_for_one_of(configs)) built = built_now(configs);
+    depth_ = std::min(depth_ + 1, slots_.size());
+    return built.value_or(0);
+}
+
+// What has come from the workers is read first, so that nobody is held to be late whose word waits.
+std::optional<std::size_t> PrebuildPool::built_now(std::span<const Config> configs) {
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        const auto slot = std::ranges::find(slots_, configs[i], &Slot::config);
+        if (slot != slots_.end() && finish(*slot, at_once)) return i;
+    }
+    return std::nullopt;
+}
+
+// Waits for a word of a worker that builds one of these; whether there is such a worker.
+bool PrebuildPool::wait_for_one_of(std::span<const Config> configs) const {
+    std::vector<int> channels;
+    Deadline deadline = Deadline::max();
+    for (const Slot& slot : slots_) {
+        if (!slot.builds() || std::ranges::find(configs, *slot.config) == configs.end()) continue;
+        channels.push_back(slot.worker->channel().descriptor());
+        deadline = std::min(deadline, slot.awaited->deadline());
+    }
+    if (!channels.empty()) wait_for_any(channels, deadline);
+    return !channels.empty();
+}
+
 std::optional<BuildResult> PrebuildPool::take(const Config& config) {
     const auto slot = std::ranges::find(slots_, config, &Slot::config);
     if (slot == slots_.end()) return {};
-    const auto before = std::chrono::steady_clock::now();
-    finish(*slot);
-    const bool waited = std::chrono::steady_clock::now() - before > noticeable;
-    if (waited) depth_ = std::min(depth_ + 1, slots_.size());
+    if (!finish(*slot, at_once)) {
+        depth_ = std::min(depth_ + 1, slots_.size());
+        finish(*slot, Deadline::max());
+    }
     slot->config.reset();
-    slot->finished = false;
-    return std::move(slot->result);
+    return std::exchange(slot->result, std::nullopt);
 }
 
 void PrebuildPool::finish() {
     for (Slot& slot : slots_)
-        if (slot.config) finish(slot);
+        if (slot.config) finish(slot, Deadline::max());
 }
 
-void PrebuildPool::finish(Slot& slot) const {
-    if (slot.finished) return;
-    slot.result = receive(slot);
-    slot.opening = false;
-    slot.finished = true;
+// Waits until then for the end of a build; whether it is over.
+bool PrebuildPool::finish(Slot& slot, Deadline until) const {
+    while (slot.awaited) {
+        auto reply = slot.awaited->receive(*slot.worker, until);
+        if (!reply) return false;
+        take_reply(slot, std::move(*reply));
+    }
+    return true;
 }
 
-std::optional<BuildResult> PrebuildPool::receive(Slot& slot) const {
-    Reply reply;
-    if (slot.opening) reply = wait_for_reply(*slot.worker, timeouts_.open, timeouts_.end);
-    const bool opened = reply.outcome == Outcome::ok && !reply.message.contains("failed");
-    if (opened) reply = wait_for_reply(*slot.worker, timeouts_.build, timeouts_.end);
-    if (opened && !reply.message.contains("failed"))
-        if (auto built = reply.read(build_result_from)) return built;
+// After the reply that the device is open the reply to the build is awaited.
+void PrebuildPool::take_reply(Slot& slot, Reply reply) const {
+    const bool refused = reply.message.contains("failed");
+    slot.awaited.reset();
+    if (std::exchange(slot.opening, false)) {
+        if (reply.outcome == Outcome::ok && !refused)
+            slot.awaited.emplace(timeouts_.build, timeouts_.end);
+        else
+            slot.worker.reset();
+        return;
+    }
+    if (!refused) slot.result = reply.read(build_result_from);
+    if (slot.result) return;
     slot.worker.reset();
-    if (!opened || timeouts_.is_over()) return {};
-    return BuildResult{.outcome = reply.outcome,
-                       .message = "building: " + reply.why,
-                       .milliseconds = 0,
-                       .built = {}};
+    if (timeouts_.is_over()) return;
+    slot.result = BuildResult{.outcome = reply.outcome,
+                              .message = "building: " + reply.why,
+                              .milliseconds = 0,
+                              .built = {}};
 }
 
 }  // namespace hone

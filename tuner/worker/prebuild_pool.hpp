@@ -7,10 +7,12 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tuner/catalog/install_paths.hpp"
 #include "tuner/worker/protocol.hpp"
+#include "tuner/worker/reply.hpp"
 #include "tuner/worker/worker_handle.hpp"
 
 namespace hone {
@@ -25,13 +27,16 @@ class PrebuildPool {
     PrebuildPool(const PrebuildPool&) = delete;
     PrebuildPool& operator=(const PrebuildPool&) = delete;
 
-    /// How many builds are worth starting ahead, of so many workers, before anything is known of them.
-    static std::size_t first_depth(std::size_t workers) { return (workers + 1) / 2; }
-    /// How many are: one more each time that a build had to be waited for, up to the number of
-    /// workers. A config that is asked for early is asked for with less knowledge.
+    /// How many builds are worth starting ahead. At first as many as there are workers, since the first
+    /// configs are asked for without knowledge anyway; then one less each time that a build was over
+    /// before it was needed, and one more each time that it had to be waited for.
     std::size_t depth() const { return depth_; }
-    /// Has a plan built by a worker that has nothing to do; false when all are busy.
-    bool start(const Plan& plan);
+    /// Has a plan built by a worker that has nothing to do, unless it is being built already. Where
+    /// all are busy nothing begins.
+    void start(const Plan& plan);
+    /// The place of the config whose build is over first, of equal ones the first in order: waits for
+    /// that. The first place where none of them is being built.
+    std::size_t first_built(std::span<const Config> configs);
     /// Waits for the result of a build; nothing when it was never started, or when its worker could
     /// not even open the device.
     std::optional<BuildResult> take(const Config& config);
@@ -41,15 +46,19 @@ class PrebuildPool {
   private:
     struct Slot {
         std::unique_ptr<WorkerHandle> worker;
-        std::optional<Config> config;  // that it builds, or has built
-        bool opening = false;          // the worker has not confirmed yet that the device is open
-        bool finished = false;         // this is what came of it
+        std::optional<Config> config;         // that it builds, or has built
+        std::optional<AwaitedReply> awaited;  // until the build is over
+        bool opening = false;  // the worker has not confirmed yet that the device is open
         std::optional<BuildResult> result;
+
+        bool builds() const { return config && awaited; }
     };
     bool rehearses() const { return setup_.device.device.type == "cpu"; }
     void open(Slot& slot) const;
-    void finish(Slot& slot) const;
-    std::optional<BuildResult> receive(Slot& slot) const;
+    bool finish(Slot& slot, Deadline until) const;
+    void take_reply(Slot& slot, Reply reply) const;
+    std::optional<std::size_t> built_now(std::span<const Config> configs);
+    bool wait_for_one_of(std::span<const Config> configs) const;
 
     BenchSetup setup_;
     std::string defines_;

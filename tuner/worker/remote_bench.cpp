@@ -79,7 +79,8 @@ RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesy
 
 // A kernel that was wrong may have harmed more than its own buffers.
 RemoteBench::~RemoteBench() {
-    if (is_unharmed_) keep_worker(setup_.device.placement, program_, std::move(worker_));
+    if (is_unharmed_)
+        keep_worker(setup_.device.placement, program_, WorkerRole::runs, std::move(worker_));
 }
 
 void RemoteBench::open() {
@@ -95,7 +96,7 @@ void RemoteBench::open() {
 }
 
 Reply RemoteBench::start() {
-    worker_ = idle_or_new_worker(setup_.device.placement, program_);
+    worker_ = idle_or_new_worker(setup_.device.placement, program_, WorkerRole::runs);
     ++workers_started_;
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     Reply reply = wait(timeouts_.open);
@@ -167,7 +168,7 @@ void RemoteBench::stop_prebuilding() {
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
     if (is_cpu()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
-    return prebuilds_ ? prebuilds_->depth() : PrebuildPool::first_depth(prebuild_workers_);
+    return prebuilds_ ? prebuilds_->depth() : prebuild_workers_;
 }
 
 void RemoteBench::prebuild(const Plan& plan) {
@@ -175,6 +176,10 @@ void RemoteBench::prebuild(const Plan& plan) {
     open();
     if (!prebuilds_) prebuilds_.emplace(setup_, defines_, timeouts_, prebuild_workers_, program_);
     prebuilds_->start(plan);
+}
+
+std::size_t RemoteBench::first_built(std::span<const Config> configs) {
+    return prebuilds_ && !is_cpu() ? prebuilds_->first_built(configs) : 0;
 }
 
 BuildResult RemoteBench::build(const Plan& plan) {

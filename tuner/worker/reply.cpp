@@ -18,7 +18,8 @@ bool is_failure(const Message& message) {
            message.contains("exit") && message.at("exit").is_number_integer();
 }
 
-void take_message(Message message, Reply& reply) {
+Reply reply_from(Message message) {
+    Reply reply;
     if (message.contains("done")) {
         reply.message = std::move(message.at("done"));
     } else if (is_failure(message)) {
@@ -26,22 +27,7 @@ void take_message(Message message, Reply& reply) {
     } else {
         reply.set_malformed("neither a result nor an error");
     }
-}
-
-// The first message that says more than that the worker is alive. After the last extension it is
-// the last of these.
-Channel::ReceiveStatus receive_answer(Channel& channel, Message& message,
-                                      std::chrono::milliseconds limit,
-                                      std::optional<Deadline> end) {
-    constexpr int most_extensions = 20;
-    const auto now = [] { return std::chrono::steady_clock::now(); };
-    const Deadline extended = now() + most_extensions * limit;
-    const Deadline latest = std::min(extended, end.value_or(extended));
-    for (;;) {
-        const auto status = channel.receive(message, std::min(now() + limit, latest));
-        const bool alive = status == Channel::ReceiveStatus::message && message.contains("alive");
-        if (!alive || now() >= latest) return status;
-    }
+    return reply;
 }
 
 }  // namespace
@@ -52,23 +38,44 @@ void Reply::set_malformed(const std::string& how) {
     why = "malformed reply from the worker: " + how;
 }
 
+AwaitedReply::AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end)
+    : limit_(limit) {
+    constexpr int most_extensions = 20;
+    const Deadline now = std::chrono::steady_clock::now();
+    const Deadline extended = now + most_extensions * limit;
+    latest_ = std::min(extended, end.value_or(extended));
+    deadline_ = std::min(now + limit, latest_);
+}
+
+std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until) {
+    for (;;) {
+        Message message;
+        const auto status = worker.channel().receive(message, std::min(until, deadline_));
+        if (status == Channel::ReceiveStatus::closed) {
+            return Reply{.message = {},
+                         .outcome = Outcome::crash,
+                         .why = "the worker " + worker.exit_description()};
+        }
+        const bool got = status == Channel::ReceiveStatus::message;
+        if (got && !message.contains("alive")) return reply_from(std::move(message));
+        if (got) deadline_ = std::min(std::chrono::steady_clock::now() + limit_, latest_);
+        if (is_late()) return too_late(worker);
+        if (!got) return std::nullopt;
+    }
+}
+
+Reply AwaitedReply::too_late(WorkerHandle& worker) const {
+    worker.kill();
+    return {.message = {},
+            .outcome = Outcome::timeout,
+            .why = fmt::format("no answer in {} s", std::chrono::duration<double>(limit_).count())};
+}
+
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
                      std::optional<Deadline> end) {
-    Message message;
-    const Channel::ReceiveStatus status = receive_answer(worker.channel(), message, limit, end);
-    const bool answered = status == Channel::ReceiveStatus::message && !message.contains("alive");
-    Reply reply;
-    if (answered) {
-        take_message(std::move(message), reply);
-    } else if (status == Channel::ReceiveStatus::closed) {
-        reply.outcome = Outcome::crash;
-        reply.why = "the worker " + worker.exit_description();
-    } else {
-        reply.outcome = Outcome::timeout;
-        reply.why = fmt::format("no answer in {} s", std::chrono::duration<double>(limit).count());
-        worker.kill();
-    }
-    return reply;
+    AwaitedReply awaited(limit, end);
+    for (;;)
+        if (auto reply = awaited.receive(worker, awaited.deadline())) return std::move(*reply);
 }
 
 }  // namespace hone

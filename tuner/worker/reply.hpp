@@ -37,9 +37,26 @@ struct Reply {
     void set_malformed(const std::string& how);
 };
 
-/// Waits for the reply to one request. A message that the worker is alive restarts the deadline, up
-/// to 20 times its length in all; a worker that misses it is killed, and one that has exited is
-/// asked for its exit status. Nothing is waited for past `end`.
+/// The reply to a request that was just sent. A message that the worker is alive restarts the
+/// deadline, up to 20 times its length in all; a worker that misses it is killed, and one that has
+/// exited is asked for its exit status. Nothing is waited for past `end`.
+class AwaitedReply {
+  public:
+    explicit AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end = {});
+
+    Deadline deadline() const { return deadline_; }
+    /// Waits until then at most; nothing when neither the reply nor its deadline came.
+    std::optional<Reply> receive(WorkerHandle& worker, Deadline until);
+
+  private:
+    bool is_late() const { return std::chrono::steady_clock::now() >= deadline_; }
+    Reply too_late(WorkerHandle& worker) const;
+
+    std::chrono::milliseconds limit_;
+    Deadline latest_, deadline_;
+};
+
+/// Waits for the reply to a request that was just sent.
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
                      std::optional<Deadline> end = {});
 

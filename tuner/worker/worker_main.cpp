@@ -19,11 +19,14 @@
 #include "tuner/measure/memory_watch.hpp"
 #include "tuner/power/open_meter.hpp"
 #include "tuner/probing/run_probe.hpp"
+#include "tuner/worker/kept_benches.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/steady_message.hpp"
 
 namespace hone {
 namespace {
+
+constexpr double kept_bytes = 256 << 20;  // a product of 4096 squared in floats is one of 192 MiB
 
 Config config_in(const Message& said) {
     return checked_ints<Config::value_type>(said);
@@ -142,9 +145,10 @@ class Worker {
     }
 
     Message open(const Message& request) {
-        build_only_.reset();
-        bench_.reset();
-        bench_ = make_bench(setup_from(request));
+        close(request);
+        bench_ = kept_.take(request);
+        if (!bench_) bench_ = make_bench(setup_from(request));
+        opened_ = request;
         return {{"fault", bench_->reference_fault()},
                 {"lost", bench_->reference_lost_device()},
                 {"defines", bench_->defines()}};
@@ -156,9 +160,9 @@ class Worker {
         return Message::object();
     }
 
-    // What belongs to one kernel and problem is forgotten; the driver and its context stay.
+    // A large bench is forgotten; the driver and its context stay.
     Message close(const Message& /*request*/) {
-        bench_.reset();
+        if (bench_) kept_.keep(std::move(opened_), std::move(bench_));
         build_only_.reset();
         return Message::object();
     }
@@ -202,6 +206,7 @@ class Worker {
     // A probe has its own kernels and buffers, and needs the device alone.
     Message probe(const Message& request) {
         bench_.reset();
+        kept_.clear();
         Message found = Message::array();
         const auto name = request.at("name").get<std::string>();
         for (const Probe& one : run_probe(device_from(request.at("device")), name))
@@ -224,7 +229,9 @@ class Worker {
     }
 
     Channel channel_;
+    Message opened_;  // the request that opened the bench
     std::unique_ptr<WorkerBench> bench_;
+    KeptBenches kept_{kept_bytes};
     std::optional<BuildOnlyWorker> build_only_;
 };
 

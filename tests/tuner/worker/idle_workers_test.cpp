@@ -30,13 +30,16 @@ std::set<pid_t> children() {
 
 /// A worker, and its process.
 struct Served {
-    explicit Served(const std::set<pid_t>& before = children())
-        : worker(idle_or_new_worker({}, HONE_PROGRAM)) {
+    explicit Served(const std::set<pid_t>& before = children(),
+                    WorkerRole wanted = WorkerRole::runs)
+        : worker(idle_or_new_worker({}, HONE_PROGRAM, wanted)) {
         for (const pid_t each : children())
             if (!before.contains(each)) pid = each;
     }
 
-    void give_back(int replies = 0) { keep_worker({}, HONE_PROGRAM, std::move(worker), replies); }
+    void give_back(int replies = 0, WorkerRole role = WorkerRole::runs) {
+        keep_worker({}, HONE_PROGRAM, role, std::move(worker), replies);
+    }
 
     std::unique_ptr<WorkerHandle> worker;
     pid_t pid = 0;  // of one that was started; 0 where it has waited
@@ -100,6 +103,6 @@ TEST_CASE("a worker that is late, or gone, is not used again") {
 
 TEST_CASE("a worker of another program is not kept") {
     auto worker = start_worker(Placement{}, std::filesystem::path(HONE_PROGRAM));
-    keep_worker({}, "/another/program", std::move(worker));
+    keep_worker({}, "/another/program", WorkerRole::runs, std::move(worker));
     CHECK(Served().pid != 0);
 }

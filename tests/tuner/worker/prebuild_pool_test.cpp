@@ -3,6 +3,7 @@
 #include "tuner/worker/prebuild_pool.hpp"
 
 #include <catch2/catch.hpp>
+#include <thread>
 
 #include "db/model/kernel.hpp"
 #include "spaces/candidates/candidates.hpp"
@@ -56,9 +57,7 @@ Plan plan_in(const BenchSetup& setup, Config::value_type choice) {
 
 TEST_CASE("each worker builds one config until somebody takes it") {
     ScriptedPool scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
-    CHECK(scripted.pool.start(plan_of(0)));
-    CHECK(scripted.pool.start(plan_of(1)));
-    CHECK_FALSE(scripted.pool.start(plan_of(2)));
+    for (const Config::value_type choice : Config{0, 1, 2}) scripted.pool.start(plan_of(choice));
     const auto second = scripted.pool.take({1});
     REQUIRE(second);
     CHECK(second->outcome == Outcome::ok);
@@ -70,35 +69,78 @@ TEST_CASE("each worker builds one config until somebody takes it") {
 TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on") {
     ScriptedPool scripted(
         opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked, 1);
-    REQUIRE(scripted.pool.start(plan_of(0)));
+    scripted.pool.start(plan_of(0));
     const auto crashed = scripted.pool.take({0});
     REQUIRE(crashed);
     CHECK(crashed->outcome == Outcome::crash);
     CHECK_THAT(crashed->message, Catch::Contains("exited with 7"));
-    REQUIRE(scripted.pool.start(plan_of(1)));
+    scripted.pool.start(plan_of(1));
     const auto built_then = scripted.pool.take({1});
     REQUIRE(built_then);
     CHECK(built_then->outcome == Outcome::ok);
 }
 
-TEST_CASE("whoever has to wait for builds begins more of them, up to the number of workers") {
-    const std::string slowly = "sleep 0.05\necho '" + built + "' >&3\n" + asked;
-    ScriptedPool scripted(opened + asked + slowly + slowly + slowly, 3);
-    CHECK(scripted.pool.depth() == 2);
-    for (const std::size_t then : {3U, 3U}) {
-        REQUIRE(scripted.pool.start(plan_of(0)));
-        REQUIRE(scripted.pool.take({0}));
-        CHECK(scripted.pool.depth() == then);
-    }
+TEST_CASE("as many builds run ahead as are waited for") {
+    const std::string slowly = "sleep 0.1\necho '" + built + "' >&3\n" + asked;
+    ScriptedPool scripted(opened + asked + slowly + slowly + slowly + slowly, 2);
+    PrebuildPool& pool = scripted.pool;
+    CHECK(pool.depth() == 2);
+    const auto take_when_built = [&](Config::value_type choice, std::chrono::milliseconds later) {
+        pool.start(plan_of(choice));
+        std::this_thread::sleep_for(later);
+        CHECK(pool.first_built(std::vector<Config>{{choice}}) == 0);
+        CHECK(pool.take({choice}));
+    };
+    take_when_built(0, 1s);
+    CHECK(pool.depth() == 1);
+    take_when_built(1, 1s);
+    CHECK(pool.depth() == 1);
+    take_when_built(2, 0s);
+    CHECK(pool.depth() == 2);
+    take_when_built(3, 0s);
+    CHECK(pool.depth() == 2);
+}
+
+TEST_CASE("what is built first is known first, also beside a worker that says it is alive") {
+    // Who makes the folder first builds slowly.
+    ScriptedPool scripted(opened + asked + "if mkdir slow; then for i in 1 2 3 4; do sleep 0.25; " +
+                              "echo '{\"alive\":1}' >&3; done; fi\necho '" + built + "' >&3\n" +
+                              asked,
+                          2);
+    PrebuildPool& pool = scripted.pool;
+    pool.start(plan_of(0));
+    while (!std::filesystem::exists(scripted.folder / "slow")) std::this_thread::sleep_for(1ms);
+    pool.start(plan_of(1));
+    pool.start(plan_of(1));  // has begun
+    const std::vector<Config> asked_for{{2}, {0}, {1}};
+    CHECK(pool.first_built(asked_for) == 2);
+    CHECK(pool.first_built(asked_for) == 2);
+    REQUIRE(pool.take({1}));
+    CHECK(pool.first_built(asked_for) == 1);
+    CHECK(pool.take({0})->outcome == Outcome::ok);
+    CHECK(pool.first_built(asked_for) == 0);  // nothing is built
+    CHECK_FALSE(pool.take({2}));
+}
+
+TEST_CASE("a build that fails or does not end is over as well") {
+    ScriptedPool scripted(opened + asked + "if mkdir dies; then exit 7; fi\nsleep 60\n", 2);
+    PrebuildPool& pool = scripted.pool;
+    pool.start(plan_of(0));
+    while (!std::filesystem::exists(scripted.folder / "dies")) std::this_thread::sleep_for(1ms);
+    pool.start(plan_of(1));
+    const std::vector<Config> both{{1}, {0}};
+    CHECK(pool.first_built(both) == 1);
+    CHECK(pool.take({0})->outcome == Outcome::crash);
+    CHECK(pool.first_built(both) == 0);
+    CHECK(pool.take({1})->outcome == Outcome::timeout);
 }
 
 TEST_CASE("builds that were waited for all at once are found one by one") {
     ScriptedPool scripted(opened + asked + "sleep 0.2; echo '" + built + "' >&3\n" + asked, 2);
-    REQUIRE(scripted.pool.start(plan_of(0)));
-    REQUIRE(scripted.pool.start(plan_of(1)));
+    scripted.pool.start(plan_of(0));
+    scripted.pool.start(plan_of(1));
     scripted.pool.finish();
     scripted.pool.finish();
-    CHECK_FALSE(scripted.pool.start(plan_of(2)));
     const auto before = std::chrono::steady_clock::now();
     for (const Config::value_type choice : Config{1, 0}) {
         const auto found = scripted.pool.take({choice});
@@ -107,12 +149,11 @@ TEST_CASE("builds that were waited for all at once are found one by one") {
         CHECK_FALSE(scripted.pool.take({choice}));
     }
     CHECK(std::chrono::steady_clock::now() - before < 200ms);
-    CHECK(scripted.pool.start(plan_of(2)));
 }
 
 TEST_CASE("a build that does not end is cut off") {
     ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
-    REQUIRE(scripted.pool.start(plan_of(0)));
+    scripted.pool.start(plan_of(0));
     const auto late = scripted.pool.take({0});
     REQUIRE(late);
     CHECK(late->outcome == Outcome::timeout);
@@ -120,7 +161,7 @@ TEST_CASE("a build that does not end is cut off") {
 
 TEST_CASE("a worker that cannot open the device says nothing of the config") {
     ScriptedPool scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
-    REQUIRE(scripted.pool.start(plan_of(0)));
+    scripted.pool.start(plan_of(0));
     CHECK_FALSE(scripted.pool.take({0}));
 }
 
@@ -128,7 +169,7 @@ TEST_CASE("the program's own workers build ahead on a real device") {
     const Timeouts timeouts;
     const BenchSetup added = adding("x[0] += BY;");
     PrebuildPool right(added, "", timeouts, 1, HONE_PROGRAM);
-    REQUIRE(right.start(plan_in(added, 0)));
+    right.start(plan_in(added, 0));
     const auto built_there = right.take({0});
     REQUIRE(built_there);
     CHECK(built_there->outcome == Outcome::ok);
@@ -137,7 +178,7 @@ TEST_CASE("the program's own workers build ahead on a real device") {
 
     const BenchSetup faulty = adding("x[0] += BY + nothing;");
     PrebuildPool broken(faulty, "", timeouts, 1, HONE_PROGRAM);
-    REQUIRE(broken.start(plan_in(faulty, 1)));
+    broken.start(plan_in(faulty, 1));
     const auto refused = broken.take({1});
     REQUIRE(refused);
     CHECK(refused->outcome == Outcome::build);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Requests are compared whole: a bench is that of one device, kernel text, problem and seed.
+#include "tuner/worker/kept_benches.hpp"
+
+#include <algorithm>
+
+namespace hone {
+
+void KeptBenches::keep(Message request, std::unique_ptr<WorkerBench> bench) {
+    constexpr std::size_t most = 4;
+    kept_.push_front({std::move(request), std::move(bench)});
+    double bytes = 0;
+    std::size_t count = 0;
+    std::erase_if(kept_, [&](const Kept& each) {
+        bytes += each.bench->bytes();
+        return ++count > most || bytes > most_bytes_;
+    });
+}
+
+std::unique_ptr<WorkerBench> KeptBenches::take(const Message& request) {
+    const auto found = std::ranges::find(kept_, request, &Kept::request);
+    if (found == kept_.end()) return nullptr;
+    std::unique_ptr<WorkerBench> bench = std::move(found->bench);
+    kept_.erase(found);
+    return bench;
+}
+
+}  // namespace hone

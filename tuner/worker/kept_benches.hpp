@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Benches that a worker has closed, and may be asked to open again: where several kernels of a routine are
+// tuned in turns, the inputs and the reference of each are made once. Those that are small enough are kept, the
+// last ones first.
+#pragma once
+
+#include <list>
+#include <memory>
+
+#include "tuner/measure/worker_bench.hpp"
+#include "tuner/worker/json_channel.hpp"
+
+namespace hone {
+
+class KeptBenches {
+  public:
+    /// `most_bytes` is what all of them may take together.
+    explicit KeptBenches(double most_bytes) : most_bytes_(most_bytes) {}
+
+    void keep(Message request, std::unique_ptr<WorkerBench> bench);
+    /// The bench that was opened by this very request, or nothing.
+    std::unique_ptr<WorkerBench> take(const Message& request);
+    void clear() { kept_.clear(); }
+
+  private:
+    struct Kept {
+        Message request;
+        std::unique_ptr<WorkerBench> bench;
+    };
+
+    double most_bytes_;
+    std::list<Kept> kept_;  // the last one first
+};
+
+}  // namespace hone
