@@ -29,7 +29,7 @@ void use(Store& store, const std::filesystem::path& file) {
     const ImportSummary summary = import_results(store, file);
     must(!summary.format.empty() && summary.known <= summary.runs + summary.known);
     // Any date is taken as it was said, also one to come: `hone db check` names it.
-    for (const std::string& fault : faults(store)) must(fault.contains("is dated in the future"));
+    for (const std::string& fault : faults(store)) must(fault.ends_with("is dated in the future"));
     for (const Format format : {Format::t4, Format::json, Format::csv}) {
         std::ostringstream out;
         export_results(store, format, out);

@@ -12,8 +12,11 @@ void KeptBenches::keep(Message request, std::unique_ptr<WorkerBench> bench) {
     double bytes = 0;
     std::size_t count = 0;
     std::erase_if(kept_, [&](const Kept& each) {
+        const bool has_room = count < most && bytes + each.bench->bytes() <= most_bytes_;
+        if (!has_room) return true;
+        ++count;
         bytes += each.bench->bytes();
-        return ++count > most || bytes > most_bytes_;
+        return false;
     });
 }
 

@@ -20,8 +20,7 @@ PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts
       defines_(std::move(defines)),
       timeouts_(timeouts),
       program_(std::move(program)),
-      slots_(workers),
-      depth_(workers) {}
+      slots_(workers) {}
 
 // Builds that nobody waited for end in their own time, but on a CPU, which is not to be disturbed then.
 PrebuildPool::~PrebuildPool() {
@@ -52,12 +51,8 @@ void PrebuildPool::open(Slot& slot) const {
 
 std::size_t PrebuildPool::first_built(std::span<const Config> configs) {
     auto built = built_now(configs);
-    if (built) {
-        depth_ = std::max<std::size_t>(depth_ - 1, 1);
-        return *built;
-    }
+    waited_ = !built;
     while (!built && wait_for_one_of(configs)) built = built_now(configs);
-    depth_ = std::min(depth_ + 1, slots_.size());
     return built.value_or(0);
 }
 
@@ -87,7 +82,7 @@ std::optional<BuildResult> PrebuildPool::take(const Config& config) {
     const auto slot = std::ranges::find(slots_, config, &Slot::config);
     if (slot == slots_.end()) return {};
     if (!finish(*slot, at_once)) {
-        depth_ = std::min(depth_ + 1, slots_.size());
+        waited_ = true;
         finish(*slot, Deadline::max());
     }
     slot->config.reset();

@@ -27,10 +27,12 @@ class PrebuildPool {
     PrebuildPool(const PrebuildPool&) = delete;
     PrebuildPool& operator=(const PrebuildPool&) = delete;
 
-    /// How many builds are worth starting ahead. At first as many as there are workers, since the first
-    /// configs are asked for without knowledge anyway; then one less each time that a build was over
-    /// before it was needed, and one more each time that it had to be waited for.
-    std::size_t depth() const { return depth_; }
+    /// How many builds are worth starting ahead: as many as there are workers where the last one had to be
+    /// waited for, else half as many. A config that is asked for early is asked for with less knowledge.
+    std::size_t depth() const { return depth_of(slots_.size(), waited_); }
+    static std::size_t depth_of(std::size_t workers, bool waited) {
+        return waited ? workers : (workers + 1) / 2;
+    }
     /// Has a plan built by a worker that has nothing to do, unless it is being built already. Where
     /// all are busy nothing begins.
     void start(const Plan& plan);
@@ -65,7 +67,7 @@ class PrebuildPool {
     Timeouts timeouts_;
     std::filesystem::path program_;
     std::vector<Slot> slots_;
-    std::size_t depth_;
+    bool waited_ = false;  // for the last build
 };
 
 }  // namespace hone

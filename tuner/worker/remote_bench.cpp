@@ -168,7 +168,7 @@ void RemoteBench::stop_prebuilding() {
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
     if (is_cpu()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
-    return prebuilds_ ? prebuilds_->depth() : prebuild_workers_;
+    return prebuilds_ ? prebuilds_->depth() : PrebuildPool::depth_of(prebuild_workers_, false);
 }
 
 void RemoteBench::prebuild(const Plan& plan) {

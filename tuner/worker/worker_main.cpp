@@ -26,7 +26,7 @@
 namespace hone {
 namespace {
 
-constexpr double kept_bytes = 256 << 20;  // a product of 4096 squared in floats is one of 192 MiB
+constexpr double kept_bytes = 256 << 20;  // a product of 4096 squared in floats has 192 MiB
 
 Config config_in(const Message& said) {
     return checked_ints<Config::value_type>(said);

@@ -106,3 +106,19 @@ TEST_CASE("a worker of another program is not kept") {
     keep_worker({}, "/another/program", WorkerRole::runs, std::move(worker));
     CHECK(Served().pid != 0);
 }
+
+TEST_CASE("a worker is asked to do what it has done before, where there is a choice") {
+    Served builder({}, WorkerRole::builds);
+    Served runner({}, WorkerRole::runs);
+    const auto descriptor_of = [](const Served& served) {
+        return served.worker->channel().descriptor();
+    };
+    const int of_builder = descriptor_of(builder);
+    const int of_runner = descriptor_of(runner);
+    builder.give_back(0, WorkerRole::builds);
+    runner.give_back(0, WorkerRole::runs);
+    Served runs_again({}, WorkerRole::runs);
+    CHECK(descriptor_of(runs_again) == of_runner);
+    Served builds_now_runs({}, WorkerRole::runs);  // rather than a new one
+    CHECK(descriptor_of(builds_now_runs) == of_builder);
+}
