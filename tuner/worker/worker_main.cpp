@@ -7,6 +7,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "kernels/launch/clock_check.hpp"
@@ -16,10 +17,10 @@
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/measure/bench.hpp"
 #include "tuner/measure/command_bench.hpp"
+#include "tuner/measure/kept_benches.hpp"
 #include "tuner/measure/memory_watch.hpp"
 #include "tuner/power/open_meter.hpp"
 #include "tuner/probing/run_probe.hpp"
-#include "tuner/worker/kept_benches.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/steady_message.hpp"
 
@@ -146,9 +147,9 @@ class Worker {
 
     Message open(const Message& request) {
         close(request);
-        bench_ = kept_.take(request);
+        opened_by_ = request.dump();
+        bench_ = kept_.take(opened_by_);
         if (!bench_) bench_ = make_bench(setup_from(request));
-        opened_ = request;
         return {{"fault", bench_->reference_fault()},
                 {"lost", bench_->reference_lost_device()},
                 {"defines", bench_->defines()}};
@@ -162,7 +163,7 @@ class Worker {
 
     // A large bench is forgotten; the driver and its context stay.
     Message close(const Message& /*request*/) {
-        if (bench_) kept_.keep(std::move(opened_), std::move(bench_));
+        if (bench_) kept_.keep(std::move(opened_by_), std::move(bench_));
         build_only_.reset();
         return Message::object();
     }
@@ -229,7 +230,7 @@ class Worker {
     }
 
     Channel channel_;
-    Message opened_;  // the request that opened the bench
+    std::string opened_by_;  // the request, as text
     std::unique_ptr<WorkerBench> bench_;
     KeptBenches kept_{kept_bytes};
     std::optional<BuildOnlyWorker> build_only_;

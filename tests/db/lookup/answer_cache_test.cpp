@@ -53,11 +53,11 @@ std::size_t growth_while(Ask ask) {
     return after > before ? after - before : 0;
 }
 
-// GCC and clang say in different ways that the program is watched.
-#ifdef __has_feature
-#define HONE_IS_WATCHED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// GCC and clang say in different ways that the program is watched. A header may define clang's way for GCC.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HONE_IS_WATCHED 1
+#elif defined(__has_feature)
+#define HONE_IS_WATCHED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
 #else
 #define HONE_IS_WATCHED 0
 #endif

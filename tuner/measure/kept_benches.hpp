@@ -6,9 +6,9 @@
 
 #include <list>
 #include <memory>
+#include <string>
 
 #include "tuner/measure/worker_bench.hpp"
-#include "tuner/worker/json_channel.hpp"
 
 namespace hone {
 
@@ -17,14 +17,14 @@ class KeptBenches {
     /// `most_bytes` is what all of them may take together.
     explicit KeptBenches(double most_bytes) : most_bytes_(most_bytes) {}
 
-    void keep(Message request, std::unique_ptr<WorkerBench> bench);
+    void keep(std::string request, std::unique_ptr<WorkerBench> bench);
     /// The bench that was opened by this very request, or nothing.
-    std::unique_ptr<WorkerBench> take(const Message& request);
+    std::unique_ptr<WorkerBench> take(const std::string& request);
     void clear() { kept_.clear(); }
 
   private:
     struct Kept {
-        Message request;
+        std::string request;
         std::unique_ptr<WorkerBench> bench;
     };
 

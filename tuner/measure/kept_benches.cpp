@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Requests are compared whole: a bench is that of one device, kernel text, problem and seed.
-#include "tuner/worker/kept_benches.hpp"
+#include "tuner/measure/kept_benches.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace hone {
 
-void KeptBenches::keep(Message request, std::unique_ptr<WorkerBench> bench) {
+void KeptBenches::keep(std::string request, std::unique_ptr<WorkerBench> bench) {
     constexpr std::size_t most = 4;
     kept_.push_front({std::move(request), std::move(bench)});
     double bytes = 0;
@@ -20,7 +21,7 @@ void KeptBenches::keep(Message request, std::unique_ptr<WorkerBench> bench) {
     });
 }
 
-std::unique_ptr<WorkerBench> KeptBenches::take(const Message& request) {
+std::unique_ptr<WorkerBench> KeptBenches::take(const std::string& request) {
     const auto found = std::ranges::find(kept_, request, &Kept::request);
     if (found == kept_.end()) return nullptr;
     std::unique_ptr<WorkerBench> bench = std::move(found->bench);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which closed benches a worker still has, with benches that say how large they are.
-#include "tuner/worker/kept_benches.hpp"
+#include "tuner/measure/kept_benches.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -36,8 +36,8 @@ struct SizedBench : WorkerBench {
     std::string defined;
 };
 
-Message request_of(const std::string& kernel, int m) {
-    return {{"do", "open"}, {"name", kernel}, {"problem", {{"M", m}}}};
+std::string request_of(const std::string& kernel, int m) {
+    return kernel + ' ' + std::to_string(m);
 }
 
 std::unique_ptr<WorkerBench> bench_of(double size) {
