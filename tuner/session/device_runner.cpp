@@ -62,17 +62,22 @@ void DeviceRunner::submit(EvalRequest request) {
     changed_.notify_one();
 }
 
+// While the thread chooses it uses the evaluator: it keeps one request, which is answered after that.
 std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
-    const auto all = std::exchange(queue_, {});
-    return {all.begin(), all.end()};
+    const auto from = queue_.begin() + (choosing_ ? 1 : 0);
+    std::vector<EvalRequest> all(std::make_move_iterator(from),
+                                 std::make_move_iterator(queue_.end()));
+    queue_.erase(from, queue_.end());
+    return all;
 }
 
 // False when there will be none.
 bool DeviceRunner::wait_for_requests() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
-    return !stopping_;
+    choosing_ = !stopping_;
+    return choosing_;
 }
 
 // The place of the request that comes next. One that calibrates the device goes before all others.
@@ -93,11 +98,12 @@ std::size_t DeviceRunner::first_built() {
     return evaluator_.first_built(configs);
 }
 
-// Nothing where all requests were taken back meanwhile.
+// The first one where the others were taken back meanwhile; nothing at the end.
 std::optional<EvalRequest> DeviceRunner::take(std::size_t which) {
     const std::lock_guard lock(mutex_);
-    if (which >= queue_.size()) return std::nullopt;
-    const auto at = queue_.begin() + static_cast<std::ptrdiff_t>(which);
+    choosing_ = false;
+    if (queue_.empty()) return std::nullopt;
+    const auto at = queue_.begin() + static_cast<std::ptrdiff_t>(which < queue_.size() ? which : 0);
     EvalRequest request = std::move(*at);
     queue_.erase(at);
     return request;

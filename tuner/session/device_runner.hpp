@@ -95,9 +95,10 @@ class DeviceRunner {
     BlockingQueue<EvalResult>& results_;
     std::atomic<std::size_t> capacity_ = 1;
 
-    std::mutex mutex_;  // guards the three members below
+    std::mutex mutex_;  // guards the four members below
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
+    bool choosing_ = false;  // the thread is about to take one of them
     bool stopping_ = false;
 
     double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Whole sessions on a recorded bench: what is tried, kept, chosen and said, without a device.
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <chrono>
+#include <span>
+#include <thread>
 
 #include "tests/tuner/session/recorded_session.hpp"
 
@@ -122,6 +126,46 @@ TEST_CASE("what waits for its turn in a batch is told of the best of those befor
         CHECK(log.told[i] == best);
         best = std::min(best, log.reached[i]);
     }
+}
+
+TEST_CASE("the final round begins when nothing of the search uses the device any more") {
+    struct Use {
+        std::atomic<bool> chooses = false;
+        std::atomic<int> chosen = 0, disturbed = 0;
+    };
+    struct Choosing : RecordedBench {
+        Choosing(const RecordedSpace& recorded, Use& noted) : RecordedBench(recorded), use(noted) {}
+        std::size_t prebuild_depth() const override { return 7; }
+        std::size_t first_built(std::span<const Config> configs) override {
+            use.chooses = true;
+            ++use.chosen;
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            use.chooses = false;
+            return configs.size() - 1;
+        }
+        std::vector<RunResult> time_interleaved(const std::vector<Config>& configs,
+                                                std::size_t rounds, double max_ns) override {
+            for (int i = 0; i < 30; ++i) {
+                if (use.chooses) ++use.disturbed;
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            return RecordedBench::time_interleaved(configs, rounds, max_ns);
+        }
+        Use& use;
+    };
+    RecordedSession session;
+    const RecordedSpace recorded = recording(session.space());
+    Use use;
+    session.task.make_bench = [&](const BenchSetup& /*setup*/, const Timeouts& /*limits*/) {
+        return std::make_unique<Choosing>(recorded, use);
+    };
+    session.task.strategy = "auto";
+    session.task.target = 0.5;
+    const TuningResult result = session.run();
+    CHECK(result.converged);
+    CHECK(result.best);
+    CHECK(use.chosen > 3);
+    CHECK(use.disturbed == 0);
 }
 
 TEST_CASE("a finalist that falls behind what others reached in the search is timed beside them") {
