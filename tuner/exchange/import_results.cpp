@@ -150,7 +150,7 @@ ImportSummary import_results(Store& store, const std::filesystem::path& file,
     const std::string content = content_of(file);
     if (is_peers(content)) {
         const PeerSummary peers = import_peers(store, file, content);
-        return {.format = "times of libraries", .library_times = peers.added};
+        return {.format = "times of libraries", .peer_times = peers.added};
     }
     ImportDefaults assumed = defaults;
     if (assumed.kernel.empty()) assumed.kernel = file.stem().string();

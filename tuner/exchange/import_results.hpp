@@ -38,8 +38,8 @@ struct ImportSummary {
     std::string format;  // the format that was recognized
     std::int64_t runs = 0;
     std::int64_t trials = 0;
-    std::int64_t known = 0;          // runs that the database had already
-    std::int64_t library_times = 0;  // of other libraries, for problems that were tuned
+    std::int64_t known = 0;       // runs that the database had already
+    std::int64_t peer_times = 0;  // of other libraries, for problems that were tuned
 };
 
 /// Imports a file of any known format into the database, all or nothing. Throws a usage Error for

@@ -56,7 +56,7 @@ TEST_CASE("a library's times are those of its problem's latest run, and are stor
     const Run latest = tuned.tune(64);
     const ImportSummary summary = tuned.import(good);
     CHECK(summary.format == "times of libraries");
-    CHECK(summary.library_times == 1);
+    CHECK(summary.peer_times == 1);
     for (const Run& run : {first, other, cold})
         CHECK(tuned.store.reference_timings(run.id).empty());
     const auto timings = tuned.store.reference_timings(latest.id);
@@ -67,7 +67,7 @@ TEST_CASE("a library's times are those of its problem's latest run, and are stor
     CHECK(timings[0].samples == Samples{900, 1000, 1100});
     CHECK(timings[0].time.median == 1000);
     CHECK(faults(tuned.store).empty());
-    CHECK(tuned.import(good).library_times == 0);
+    CHECK(tuned.import(good).peer_times == 0);
     CHECK(tuned.store.reference_timings(latest.id).size() == 1);
 }
 

@@ -171,7 +171,7 @@ Exit import_files(const Given& given) {
         const ImportSummary summary = import_results(store, file, defaults);
         table.rows.push_back({file, summary.format, count_cell(summary.runs),
                               count_cell(summary.trials), count_cell(summary.known),
-                              count_cell(summary.library_times)});
+                              count_cell(summary.peer_times)});
     }
     print(given, table);
     return Exit::done;
