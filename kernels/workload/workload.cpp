@@ -184,6 +184,15 @@ void Workload::reset(std::size_t set) {
     context_.queue.finish();
 }
 
+std::size_t Workload::bytes() const {
+    std::size_t sum = 0;
+    for (const Buffer& each : buffers_) {
+        const std::size_t copies = each.sets.size() + (each.pristine.get() ? 1 : 0);
+        sum += copies * each.sets.front().bytes();
+    }
+    return sum;
+}
+
 bool Workload::is_repeatable() const {
     return std::ranges::none_of(buffers_, [](const Buffer& each) {
         return each.role == Role::output && !each.content.empty() && !each.pristine.get();

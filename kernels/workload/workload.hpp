@@ -66,6 +66,8 @@ class Workload {
     /// What launches may name, of one of the sets.
     Bindings bindings(std::size_t set = 0) const;
     std::size_t sets() const { return context_.sets; }
+    /// What its buffers take on the device, without their guard zones.
+    std::size_t bytes() const;
 
     /// Before a run that is to be checked: outputs are poisoned, or start out as they should;
     /// scratch and guard zones are written anew. Each run after `prepare` finds other poison.

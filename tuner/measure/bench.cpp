@@ -79,6 +79,12 @@ Bench::Bench(const Bench& first, const Problem& problem)
     prepare();
 }
 
+std::size_t Bench::bytes() const {
+    std::size_t sum = workload_->bytes();
+    for (const auto& [text, other] : other_problems_) sum += other->bytes();
+    return sum;
+}
+
 void Bench::prepare() {
     const Names known = known_names(setup_);
     const Candidates candidates(setup_.space, known);
@@ -98,7 +104,6 @@ void Bench::prepare() {
                                .reference_fault = setup_.reference_fault});
     builder_.emplace(setup_, context_, workload_->defines());
     if (!any) return;
-    bytes_ = any->bytes * static_cast<double>(workload_->sets());
     workload_->prepare(*any);     // the reference may read what only a config decides
     workload_->make_reference();  // now, and not within the timeout of a run
     const bool failed_now = workload_->reference_fault() != setup_.reference_fault;

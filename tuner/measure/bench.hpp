@@ -42,7 +42,7 @@ class Bench : public WorkerBench {
     std::string reference_fault() const override { return workload_->reference_fault(); }
     bool reference_lost_device() const override { return reference_lost_device_; }
     const std::string& defines() const override { return workload_->defines(); }
-    double bytes() const override { return bytes_; }
+    std::size_t bytes() const override;
 
   private:
     void prepare();
@@ -85,7 +85,6 @@ class Bench : public WorkerBench {
     Spread spread_ = Spread::none;
     std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
-    double bytes_ = 0;
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     std::map<Config, LoadedProgram> loaded_;

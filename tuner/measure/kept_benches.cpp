@@ -10,7 +10,7 @@ namespace hone {
 void KeptBenches::keep(std::string request, std::unique_ptr<WorkerBench> bench) {
     constexpr std::size_t most = 4;
     kept_.push_front({std::move(request), std::move(bench)});
-    double bytes = 0;
+    std::size_t bytes = 0;
     std::size_t count = 0;
     std::erase_if(kept_, [&](const Kept& each) {
         const bool has_room = count < most && bytes + each.bench->bytes() <= most_bytes_;

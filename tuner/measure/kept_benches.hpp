@@ -4,6 +4,7 @@
 // last ones first.
 #pragma once
 
+#include <cstddef>
 #include <list>
 #include <memory>
 #include <string>
@@ -15,7 +16,7 @@ namespace hone {
 class KeptBenches {
   public:
     /// `most_bytes` is what all of them may take together.
-    explicit KeptBenches(double most_bytes) : most_bytes_(most_bytes) {}
+    explicit KeptBenches(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
     void keep(std::string request, std::unique_ptr<WorkerBench> bench);
     /// The bench that was opened by this very request, or nothing.
@@ -28,7 +29,7 @@ class KeptBenches {
         std::unique_ptr<WorkerBench> bench;
     };
 
-    double most_bytes_;
+    std::size_t most_bytes_;
     std::list<Kept> kept_;  // the last one first
 };
 

@@ -60,8 +60,8 @@ class WorkerBench {
     virtual bool reference_lost_device() const { return false; }
     /// What the problem adds to the compiler options of every build.
     virtual const std::string& defines() const = 0;
-    /// About how many bytes of a device its inputs and results take.
-    virtual double bytes() const { return 0; }
+    /// How many bytes of a device its buffers take.
+    virtual std::size_t bytes() const { return 0; }
 };
 
 }  // namespace hone

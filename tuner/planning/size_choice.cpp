@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t most_compared = 96;  // sizes of the pool for one choice
 
-// In doublings, over all extents. What reads several elements at once fits only extents that they
-// divide.
+// In doublings, over all extents. A config that reads vectors fits only extents that the length of a
+// vector divides.
 double distance(const Extents& a, const Extents& b) {
     constexpr std::int64_t vector = 4;
     constexpr double other_divisors = 0.5;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Workers between two benches. A worker takes up to a second to load its driver and to make a context, and one
-// kernel after the other is tuned on the same device: what has done its work well is asked to forget it, and
-// waits here for the next bench. Workers elsewhere are not kept.
+// kernel after the other is tuned on the same device: what has done its work well is asked to close its
+// bench, and waits here for the next one. Workers elsewhere are not kept.
 #pragma once
 
 #include <filesystem>

@@ -31,14 +31,21 @@ PrebuildPool::~PrebuildPool() {
     }
 }
 
-void PrebuildPool::start(const Plan& plan) {
-    if (std::ranges::find(slots_, plan.config, &Slot::config) != slots_.end()) return;
+// The slot that builds a config, or has built it; or nullptr.
+PrebuildPool::Slot* PrebuildPool::slot_of(const Config& config) {
+    const auto slot = std::ranges::find(slots_, config, &Slot::config);
+    return slot == slots_.end() ? nullptr : &*slot;
+}
+
+bool PrebuildPool::start(const Plan& plan) {
+    if (slot_of(plan.config)) return true;
     const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
-    if (free == slots_.end()) return;
+    if (free == slots_.end()) return false;
     if (!free->worker) open(*free);
     free->worker->channel().send({{"do", "build"}, {"plan", to_message(plan)}});
     free->config = plan.config;
     free->awaited.emplace(free->opening ? timeouts_.open : timeouts_.build, timeouts_.end);
+    return true;
 }
 
 void PrebuildPool::open(Slot& slot) const {
@@ -59,8 +66,8 @@ std::size_t PrebuildPool::first_built(std::span<const Config> configs) {
 // What has come from the workers is read first, so that nobody is held to be late whose word waits.
 std::optional<std::size_t> PrebuildPool::built_now(std::span<const Config> configs) {
     for (std::size_t i = 0; i < configs.size(); ++i) {
-        const auto slot = std::ranges::find(slots_, configs[i], &Slot::config);
-        if (slot != slots_.end() && finish(*slot, at_once)) return i;
+        Slot* slot = slot_of(configs[i]);
+        if (slot && finish(*slot, at_once)) return i;
     }
     return std::nullopt;
 }
@@ -79,8 +86,8 @@ bool PrebuildPool::wait_for_one_of(std::span<const Config> configs) const {
 }
 
 std::optional<BuildResult> PrebuildPool::take(const Config& config) {
-    const auto slot = std::ranges::find(slots_, config, &Slot::config);
-    if (slot == slots_.end()) return {};
+    Slot* slot = slot_of(config);
+    if (!slot) return {};
     if (!finish(*slot, at_once)) {
         waited_ = true;
         finish(*slot, Deadline::max());

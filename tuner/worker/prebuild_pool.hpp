@@ -33,9 +33,9 @@ class PrebuildPool {
     static std::size_t depth_of(std::size_t workers, bool waited) {
         return waited ? workers : (workers + 1) / 2;
     }
-    /// Has a plan built by a worker that has nothing to do, unless it is being built already. Where
-    /// all are busy nothing begins.
-    void start(const Plan& plan);
+    /// Has a plan built by a worker that has nothing to do, unless that has begun already; false when all
+    /// are busy.
+    bool start(const Plan& plan);
     /// The place of the config whose build is over first, of equal ones the first in order: waits for
     /// that. The first place where none of them is being built.
     std::size_t first_built(std::span<const Config> configs);
@@ -53,9 +53,10 @@ class PrebuildPool {
         bool opening = false;  // the worker has not confirmed yet that the device is open
         std::optional<BuildResult> result;
 
-        bool builds() const { return config && awaited; }
+        bool builds() const { return awaited.has_value(); }
     };
     bool rehearses() const { return setup_.device.device.type == "cpu"; }
+    Slot* slot_of(const Config& config);
     void open(Slot& slot) const;
     bool finish(Slot& slot, Deadline until) const;
     void take_reply(Slot& slot, Reply reply) const;

@@ -60,7 +60,7 @@ std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until)
         if (got && !message.contains("alive")) return reply_from(std::move(message));
         if (got) deadline_ = std::min(std::chrono::steady_clock::now() + limit_, latest_);
         if (is_late()) return too_late(worker);
-        if (!got) return std::nullopt;
+        if (!got && until < deadline_) return std::nullopt;
     }
 }
 
@@ -73,9 +73,7 @@ Reply AwaitedReply::too_late(WorkerHandle& worker) const {
 
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,
                      std::optional<Deadline> end) {
-    AwaitedReply awaited(limit, end);
-    for (;;)
-        if (auto reply = awaited.receive(worker, awaited.deadline())) return std::move(*reply);
+    return AwaitedReply(limit, end).receive(worker, Deadline::max()).value();
 }
 
 }  // namespace hone

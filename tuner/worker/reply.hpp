@@ -45,7 +45,7 @@ class AwaitedReply {
     explicit AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end = {});
 
     Deadline deadline() const { return deadline_; }
-    /// Waits until then at most; nothing when neither the reply nor its deadline came.
+    /// Waits until then at most; nothing when by then neither the reply nor its deadline came.
     std::optional<Reply> receive(WorkerHandle& worker, Deadline until);
 
   private:

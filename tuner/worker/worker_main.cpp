@@ -27,7 +27,8 @@
 namespace hone {
 namespace {
 
-constexpr double kept_bytes = 256 << 20;  // a product of 4096 squared in floats has 192 MiB
+constexpr std::size_t kept_bytes = std::size_t{256}
+                                   << 20U;  // a product of 4096 squared in floats has 192 MiB
 
 Config config_in(const Message& said) {
     return checked_ints<Config::value_type>(said);

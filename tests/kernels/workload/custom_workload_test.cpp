@@ -152,6 +152,7 @@ value = "7"
     const Plan plan =
         make_plan(space, choice(space, {{"WG", Number(8)}}), names(make_problem(space, "f32", {})));
     workload->prepare(plan);
+    CHECK(workload->bytes() == there.sets * (3 * 4000 + 8 * 4));  // x, places, y; counters
     for (std::size_t set = 0; set < there.sets; ++set) {
         INFO("copy " << set);
         CHECK(workload->check_intact(set).text() == "right");

@@ -9,7 +9,7 @@ using namespace hone;
 namespace {
 
 struct SizedBench : WorkerBench {
-    explicit SizedBench(double device_bytes) : size(device_bytes) {}
+    explicit SizedBench(std::size_t device_bytes) : size(device_bytes) {}
     BuildResult build(const Plan& /*plan*/) override { return {}; }
     RunResult run(const Config& /*config*/, const SamplingLimits& /*limits*/,
                   const OnStage& /*on_stage*/) override {
@@ -30,9 +30,9 @@ struct SizedBench : WorkerBench {
     Samples reference(int /*repeats*/) override { return {}; }
     std::string reference_fault() const override { return ""; }
     const std::string& defines() const override { return defined; }
-    double bytes() const override { return size; }
+    std::size_t bytes() const override { return size; }
 
-    double size;
+    std::size_t size;
     std::string defined;
 };
 
@@ -40,7 +40,7 @@ std::string request_of(const std::string& kernel, int m) {
     return kernel + ' ' + std::to_string(m);
 }
 
-std::unique_ptr<WorkerBench> bench_of(double size) {
+std::unique_ptr<WorkerBench> bench_of(std::size_t size) {
     return std::make_unique<SizedBench>(size);
 }
 

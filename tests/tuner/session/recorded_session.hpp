@@ -100,6 +100,13 @@ class RecordedSession {
         know_local_memory(device);
     }
 
+    /// Measures with a bench of this kind, made of the recording and of what it writes to.
+    template <class Bench, class Notes>
+    void measure_with(Notes& notes) {
+        task.make_bench = [this, &notes](const BenchSetup& /*setup*/, const Timeouts& /*limits*/) {
+            return std::make_unique<Bench>(recorded_, notes);
+        };
+    }
     TuningResult run() {
         return tune(
             task, store, [](const Progress& /*progress*/) {}, stop);

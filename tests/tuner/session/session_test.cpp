@@ -113,11 +113,8 @@ TEST_CASE("what waits for its turn in a batch is told of the best of those befor
         Log& log;
     };
     RecordedSession session;
-    const RecordedSpace recorded = recording(session.space());
     Log log;
-    session.task.make_bench = [&](const BenchSetup& /*setup*/, const Timeouts& /*limits*/) {
-        return std::make_unique<Batches>(recorded, log);
-    };
+    session.measure_with<Batches>(log);
     CHECK(session.run().tried == 36);
     REQUIRE(log.told.size() >= 36);
     CHECK(log.told[0] == 0);
@@ -154,11 +151,8 @@ TEST_CASE("the final round begins when nothing of the search uses the device any
         Use& use;
     };
     RecordedSession session;
-    const RecordedSpace recorded = recording(session.space());
     Use use;
-    session.task.make_bench = [&](const BenchSetup& /*setup*/, const Timeouts& /*limits*/) {
-        return std::make_unique<Choosing>(recorded, use);
-    };
+    session.measure_with<Choosing>(use);
     session.task.strategy = "auto";
     session.task.target = 0.5;
     const TuningResult result = session.run();

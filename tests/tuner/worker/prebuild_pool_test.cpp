@@ -57,7 +57,9 @@ Plan plan_in(const BenchSetup& setup, Config::value_type choice) {
 
 TEST_CASE("each worker builds one config until somebody takes it") {
     ScriptedPool scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
-    for (const Config::value_type choice : Config{0, 1, 2}) scripted.pool.start(plan_of(choice));
+    CHECK(scripted.pool.start(plan_of(0)));
+    CHECK(scripted.pool.start(plan_of(1)));
+    CHECK_FALSE(scripted.pool.start(plan_of(2)));
     const auto second = scripted.pool.take({1});
     REQUIRE(second);
     CHECK(second->outcome == Outcome::ok);
@@ -69,12 +71,12 @@ TEST_CASE("each worker builds one config until somebody takes it") {
 TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on") {
     ScriptedPool scripted(
         opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked, 1);
-    scripted.pool.start(plan_of(0));
+    REQUIRE(scripted.pool.start(plan_of(0)));
     const auto crashed = scripted.pool.take({0});
     REQUIRE(crashed);
     CHECK(crashed->outcome == Outcome::crash);
     CHECK_THAT(crashed->message, Catch::Contains("exited with 7"));
-    scripted.pool.start(plan_of(1));
+    REQUIRE(scripted.pool.start(plan_of(1)));
     const auto built_then = scripted.pool.take({1});
     REQUIRE(built_then);
     CHECK(built_then->outcome == Outcome::ok);
@@ -86,7 +88,7 @@ TEST_CASE("where builds are waited for all workers build, else half of them") {
     PrebuildPool& pool = scripted.pool;
     CHECK(pool.depth() == 2);
     const auto take_when_built = [&](Config::value_type choice, std::chrono::milliseconds later) {
-        pool.start(plan_of(choice));
+        REQUIRE(pool.start(plan_of(choice)));
         std::this_thread::sleep_for(later);
         CHECK(pool.first_built(std::vector<Config>{{choice}}) == 0);
         CHECK(pool.take({choice}));
@@ -95,7 +97,7 @@ TEST_CASE("where builds are waited for all workers build, else half of them") {
     CHECK(pool.depth() == 4);
     take_when_built(1, 1s);
     CHECK(pool.depth() == 2);
-    pool.start(plan_of(2));
+    REQUIRE(pool.start(plan_of(2)));
     CHECK(pool.take({2}));  // whoever asks for it by name may wait as well
     CHECK(pool.depth() == 4);
 }
@@ -107,10 +109,10 @@ TEST_CASE("what is built first is known first, also beside a worker that says it
                               asked,
                           2);
     PrebuildPool& pool = scripted.pool;
-    pool.start(plan_of(0));
+    REQUIRE(pool.start(plan_of(0)));
     while (!std::filesystem::exists(scripted.folder / "slow")) std::this_thread::sleep_for(1ms);
-    pool.start(plan_of(1));
-    pool.start(plan_of(1));  // has begun
+    REQUIRE(pool.start(plan_of(1)));
+    REQUIRE(pool.start(plan_of(1)));  // has begun
     const std::vector<Config> asked_for{{2}, {0}, {1}};
     CHECK(pool.first_built(asked_for) == 2);
     CHECK(pool.first_built(asked_for) == 2);
@@ -124,9 +126,9 @@ TEST_CASE("what is built first is known first, also beside a worker that says it
 TEST_CASE("a build that fails or does not end is over as well") {
     ScriptedPool scripted(opened + asked + "if mkdir dies; then exit 7; fi\nsleep 60\n", 2);
     PrebuildPool& pool = scripted.pool;
-    pool.start(plan_of(0));
+    REQUIRE(pool.start(plan_of(0)));
     while (!std::filesystem::exists(scripted.folder / "dies")) std::this_thread::sleep_for(1ms);
-    pool.start(plan_of(1));
+    REQUIRE(pool.start(plan_of(1)));
     const std::vector<Config> both{{1}, {0}};
     CHECK(pool.first_built(both) == 1);
     CHECK(pool.take({0})->outcome == Outcome::crash);
@@ -136,10 +138,11 @@ TEST_CASE("a build that fails or does not end is over as well") {
 
 TEST_CASE("builds that were waited for all at once are found one by one") {
     ScriptedPool scripted(opened + asked + "sleep 0.2; echo '" + built + "' >&3\n" + asked, 2);
-    scripted.pool.start(plan_of(0));
-    scripted.pool.start(plan_of(1));
+    REQUIRE(scripted.pool.start(plan_of(0)));
+    REQUIRE(scripted.pool.start(plan_of(1)));
     scripted.pool.finish();
     scripted.pool.finish();
+    CHECK_FALSE(scripted.pool.start(plan_of(2)));
     const auto before = std::chrono::steady_clock::now();
     for (const Config::value_type choice : Config{1, 0}) {
         const auto found = scripted.pool.take({choice});
@@ -148,11 +151,12 @@ TEST_CASE("builds that were waited for all at once are found one by one") {
         CHECK_FALSE(scripted.pool.take({choice}));
     }
     CHECK(std::chrono::steady_clock::now() - before < 200ms);
+    CHECK(scripted.pool.start(plan_of(2)));
 }
 
 TEST_CASE("a build that does not end is cut off") {
     ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
-    scripted.pool.start(plan_of(0));
+    REQUIRE(scripted.pool.start(plan_of(0)));
     const auto late = scripted.pool.take({0});
     REQUIRE(late);
     CHECK(late->outcome == Outcome::timeout);
@@ -160,7 +164,7 @@ TEST_CASE("a build that does not end is cut off") {
 
 TEST_CASE("a worker that cannot open the device says nothing of the config") {
     ScriptedPool scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
-    scripted.pool.start(plan_of(0));
+    REQUIRE(scripted.pool.start(plan_of(0)));
     CHECK_FALSE(scripted.pool.take({0}));
 }
 
@@ -168,7 +172,7 @@ TEST_CASE("the program's own workers build ahead on a real device") {
     const Timeouts timeouts;
     const BenchSetup added = adding("x[0] += BY;");
     PrebuildPool right(added, "", timeouts, 1, HONE_PROGRAM);
-    right.start(plan_in(added, 0));
+    REQUIRE(right.start(plan_in(added, 0)));
     const auto built_there = right.take({0});
     REQUIRE(built_there);
     CHECK(built_there->outcome == Outcome::ok);
@@ -177,7 +181,7 @@ TEST_CASE("the program's own workers build ahead on a real device") {
 
     const BenchSetup faulty = adding("x[0] += BY + nothing;");
     PrebuildPool broken(faulty, "", timeouts, 1, HONE_PROGRAM);
-    broken.start(plan_in(faulty, 1));
+    REQUIRE(broken.start(plan_in(faulty, 1)));
     const auto refused = broken.take({1});
     REQUIRE(refused);
     CHECK(refused->outcome == Outcome::build);
