@@ -28,6 +28,18 @@ std::string text(Index index) {
     return digits;
 }
 
+bool is_legal(const Space& space, const Config& config, const Names& known) {
+    Names chosen;
+    for (std::size_t p = 0; p < config.size(); ++p)
+        chosen[space.parameters[p].name] = space.parameters[p].values[config[p]];
+    return std::ranges::all_of(space.constraints, [&](const Constraint& constraint) {
+        const bool is_applied = std::ranges::all_of(
+            constraint.must_hold.names(),
+            [&](const std::string& name) { return chosen.contains(name) || known.contains(name); });
+        return !is_applied || constraint.must_hold.number(lookup_in(chosen, known)).truthy();
+    });
+}
+
 Candidates::Candidates(const Space& space, const Names& known, std::span<const Constraint> also)
     : fixed_(space.parameters.size(), 0) {
     rank_values(space);

@@ -33,6 +33,10 @@ struct Shard {
     Index of = 1;
 };
 
+/// Whether a config meets every constraint that `known` lets be applied: what Candidates::contains
+/// says of it, without a diagram of all others.
+bool is_legal(const Space& space, const Config& config, const Names& known);
+
 /// Every legal choice of a space under what is known of the problem and the device.
 class Candidates {
   public:

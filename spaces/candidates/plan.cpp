@@ -87,8 +87,8 @@ Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
 /// of it.
 class LaunchWriter {
   public:
-    LaunchWriter(const Space& space, const Plan& plan, const Names& names)
-        : space_(space), plan_(plan), names_(names) {}
+    LaunchWriter(const Space& space, const Plan& plan, const Expression::Lookup& lookup)
+        : space_(space), plan_(plan), lookup_(lookup) {}
 
     void write(std::span<const LaunchStep> steps) {
         while (!steps.empty()) {
@@ -107,7 +107,7 @@ class LaunchWriter {
     void repeat(std::span<const LaunchStep> steps) {
         const auto loop = std::ranges::find(space_.loops, steps.front().loop, &Loop::name);
         if (loop == space_.loops.end()) return once(steps, {});
-        const std::int64_t count = Evaluation{plan_, lookup_in(names_)}.whole(loop->count);
+        const std::int64_t count = Evaluation{plan_, lookup_}.whole(loop->count);
         for (std::int64_t number = 0; number < count; ++number) {
             once(steps, {{loop->name, Number(number)}});
             if (launches.size() <= most) continue;
@@ -116,7 +116,11 @@ class LaunchWriter {
     }
 
     void once(std::span<const LaunchStep> steps, const Names& number) {
-        const Evaluation evaluation{plan_, lookup_in(number, names_)};
+        const Evaluation evaluation{plan_, [&](std::string_view name) {
+                                        const auto found = number.find(name);
+                                        return found == number.end() ? lookup_(name)
+                                                                     : &found->second;
+                                    }};
         for (const LaunchStep& step : steps) {
             if (step.when && !evaluation.holds(*step.when)) continue;
             if (step.main && !main) main = launches.size();
@@ -130,8 +134,15 @@ class LaunchWriter {
     static constexpr std::size_t most = 4096;  // launches of one run
     const Space& space_;
     const Plan& plan_;
-    const Names& names_;
+    const Expression::Lookup& lookup_;
 };
+
+std::vector<Launch> launches_of(const Space& space, const std::vector<LaunchStep>& steps,
+                                const Plan& plan, const Expression::Lookup& lookup) {
+    LaunchWriter writer(space, plan, lookup);
+    writer.write(steps);
+    return std::move(writer.launches);
+}
 
 // Of the launches, that with the most work-items.
 std::size_t largest(const std::vector<Launch>& launches) {
@@ -166,27 +177,23 @@ std::string Plan::text() const {
 
 std::vector<Launch> make_launches(const Space& space, const std::vector<LaunchStep>& steps,
                                   const Names& names) {
-    const Plan none;
-    LaunchWriter writer(space, none, names);
-    writer.write(steps);
-    return std::move(writer.launches);
+    return launches_of(space, steps, Plan(), lookup_in(names));
 }
 
 Plan make_plan(const Space& space, const Config& config, const Names& known) {
     Plan plan;
     plan.config = config;
-    Names names = known;
     for (std::size_t p = 0; p < config.size(); ++p) {
         const Parameter& parameter = space.parameters.at(p);
         plan.values.emplace_back(parameter.name, parameter.values.at(config[p]));
-        names[parameter.name] = plan.values.back().second;
     }
-    const Evaluation evaluation{plan, lookup_in(names)};
-    LaunchWriter timed(space, plan, names);
+    const Names chosen(plan.values.begin(), plan.values.end());
+    const Evaluation evaluation{plan, lookup_in(chosen, known)};
+    LaunchWriter timed(space, plan, evaluation.lookup);
     timed.write(space.launch);
     plan.launches = std::move(timed.launches);
     plan.main = timed.main.value_or(largest(plan.launches));
-    plan.prepare = make_launches(space, space.prepare, names);
+    plan.prepare = launches_of(space, space.prepare, plan, evaluation.lookup);
     plan.local_memory = cost(space, "local_memory", evaluation, &Evaluation::whole);
     plan.registers = cost(space, "registers", evaluation, &Evaluation::whole);
     plan.flops = cost(space, "flops", evaluation, &Evaluation::real);

@@ -76,8 +76,9 @@ Expression::Lookup lookup_in(const Names& names) {
 
 Expression::Lookup lookup_in(const Names& first, const Names& second) {
     return [&first, &second](std::string_view name) {
-        const auto found = first.find(name);
-        return found == first.end() ? lookup_in(second)(name) : &found->second;
+        if (const auto found = first.find(name); found != first.end()) return &found->second;
+        const auto found = second.find(name);
+        return found == second.end() ? nullptr : &found->second;
     };
 }
 

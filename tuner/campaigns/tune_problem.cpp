@@ -50,6 +50,7 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
 // A device that differs from the others of its kind does not reuse their trials.
 Task alone(Task task, const LocalDevice& device) {
     task.setup.device = device;
+    task.candidates.reset();
     task.other_devices.clear();
     task.resume = false;
     return task;
@@ -132,6 +133,7 @@ class Race {
     // A later turn's result takes the place of the earlier one's.
     void tune_kernel(std::size_t k) {
         const bool is_clblast = !kernels_[k].setup.space.check;
+        kernels_[k].candidates = candidates_of(kernels_[k]);
         kernels_[k].incumbent_ns = incumbent_ns_;
         if (is_clblast) kernels_[k].reference = reference_;
         const TuningResult result = run_task(kernels_[k], places_[k]);

@@ -40,8 +40,8 @@ class Session {
           stop_(stop),
           time_(task.time_limit, task.audit > 0, finals_of(task)),
           candidates_(candidates_of(task)),
-          search_(make_strategy(task.strategy, search_problem_of(task, store, candidates_))),
-          draft_(draft_of(task, store, candidates_)),
+          search_(make_strategy(task.strategy, search_problem_of(task, store, *candidates_))),
+          draft_(draft_of(task, store, *candidates_)),
           pruner_(task.setup, task.timeouts, store, draft_.key),
           peaks_(measured_peaks(store, draft_.key)),
           pool_({.setup = task.setup,
@@ -56,8 +56,8 @@ class Session {
           run_(pool_.primary().run()) {}
 
     TuningResult tune() {
-        if (task_.incumbent_ns > 0 && !candidates_.empty())
-            raise_roofline(peaks_, pruner_.plan(candidates_.at(0)), task_.incumbent_ns);
+        if (task_.incumbent_ns > 0 && !candidates_->empty())
+            raise_roofline(peaks_, pruner_.plan(candidates_->at(0)), task_.incumbent_ns);
         load_earlier_trials();
         time_reference();
         time_default_config();
@@ -75,7 +75,7 @@ class Session {
         for (const Trial& trial : store_.trials(run_.key)) {
             if (!task_.resume && !is_of_this_campaign(trial)) continue;
             const auto config = config_from(task_.setup.space, trial.config);
-            if (config && candidates_.contains(*config)) history_.record(*config, trial);
+            if (config && candidates_->contains(*config)) history_.record(*config, trial);
         }
     }
 
@@ -119,7 +119,7 @@ class Session {
 
     // The kernel's default config, to compare tuning with.
     void time_default_config() {
-        if (!default_config_ || !candidates_.contains(*default_config_) || evals_used() || stop_)
+        if (!default_config_ || !candidates_->contains(*default_config_) || evals_used() || stop_)
             return;
         const Trial* known = history_.find(*default_config_);
         const bool was_timed = known && (known->purpose == Purpose::default_config ||
@@ -276,7 +276,7 @@ class Session {
         result_.run = *store_.run(run_.id);
         if (task_.reference)
             result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
-        result_.candidates = candidates_.count().value_or(~Index{0});
+        result_.candidates = candidates_->count().value_or(~Index{0});
         result_.tried = history_.tried();
         result_.reused = history_.reused();
         result_.outcomes = history_.outcomes();
@@ -298,7 +298,7 @@ class Session {
         const auto best = store_.best(run_.key);
         const auto config =
             best ? config_from(task_.setup.space, best->trial.config) : std::nullopt;
-        return config && candidates_.contains(*config) ? std::optional(best->trial) : std::nullopt;
+        return config && candidates_->contains(*config) ? std::optional(best->trial) : std::nullopt;
     }
 
     // The time to beat: the upper end of the best's interval.
@@ -331,7 +331,7 @@ class Session {
     const ProgressCallback& on_progress_;
     const std::atomic<bool>& stop_;
     SessionTime time_;
-    Candidates candidates_;
+    std::shared_ptr<const Candidates> candidates_;
     SearchLoop search_;
     Run draft_;  // of the devices' runs
     Pruner pruner_;

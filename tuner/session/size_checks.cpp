@@ -13,10 +13,8 @@ void SizeChecks::prepare() {
     cases_.emplace();
     const CheckSizes sizes = check_sizes(setup_.space, setup_.problem);
     chosen_ = sizes.chosen;
-    for (const Problem& problem : sizes.problems) {
-        const Names known = known_names(setup_.device.device, problem);
-        cases_->push_back({problem, Candidates(setup_.space, known)});
-    }
+    for (const Problem& problem : sizes.problems)
+        cases_->push_back({problem, known_names(setup_.device.device, problem)});
 }
 
 bool SizeChecks::chosen() {
@@ -28,7 +26,7 @@ bool SizeChecks::all_right(const Config& config, const std::function<bool(const 
     prepare();
     if (right_.contains(config)) return true;
     for (const Case& each : *cases_)
-        if (each.legal.contains(config) && !check(each.problem)) return false;
+        if (is_legal(setup_.space, config, each.known) && !check(each.problem)) return false;
     right_.insert(config);
     return true;
 }

@@ -23,10 +23,11 @@ class SizeChecks {
     bool chosen();
 
   private:
-    // A problem with its legal configs: a config for aligned sizes alone need not be right on others.
+    // A problem, and what constraints read of it: a config for aligned sizes alone need not be right on
+    // others.
     struct Case {
         Problem problem;
-        Candidates legal;
+        Names known;
     };
     void prepare();
 

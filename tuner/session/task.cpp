@@ -2,6 +2,8 @@
 // From a task to candidates, a run, and a search problem.
 #include "tuner/session/task.hpp"
 
+#include <utility>
+
 #include "db/model/canonical_json.hpp"
 #include "db/sqlite/version.hpp"
 #include "tuner/catalog/ladder.hpp"
@@ -12,10 +14,11 @@
 
 namespace hone {
 
-Candidates candidates_of(const Task& task) {
+std::shared_ptr<const Candidates> candidates_of(const Task& task) {
+    if (task.candidates) return task.candidates;
     Candidates candidates(task.setup.space, known_names(task.setup), task.where);
     candidates.keep(task.shard);
-    return candidates;
+    return std::make_shared<const Candidates>(std::move(candidates));
 }
 
 Run draft_of(const Task& task, Store& store, const Candidates& candidates) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ struct Task {
     bool forced = false;            // rules are applied, but exclude nothing
     std::vector<Constraint> where;  // additional constraints
     Shard shard;                    // the part of the candidates that this session searches
+    std::shared_ptr<const Candidates> candidates;  // where an earlier turn has made them
     std::vector<LocalDevice>
         other_devices;        // more devices of the same kind, to share the work with
     double incumbent_ns = 0;  // a time that another kernel has reached
@@ -44,7 +46,7 @@ struct Task {
 };
 
 /// The part of the candidates that the session searches.
-Candidates candidates_of(const Task& task);
+std::shared_ptr<const Candidates> candidates_of(const Task& task);
 
 /// The run as it is stored, but for its device.
 Run draft_of(const Task& task, Store& store, const Candidates& candidates);

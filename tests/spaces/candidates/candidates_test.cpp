@@ -67,6 +67,12 @@ void check_against_product(const Space& made, const Names& known = {}) {
         REQUIRE(candidates.index_of(config) == i);
     }
     for (const Config& config : legal) {
+        REQUIRE(is_legal(made, config, known));
+        for (std::size_t p = 0; p < config.size(); ++p) {
+            Config other = config;
+            for (other[p] = 0; other[p] < made.parameters[p].values.size(); ++other[p])
+                REQUIRE(is_legal(made, other, known) == legal.contains(other));
+        }
         std::set<Config> any;
         std::set<Config> expected;
         for (const Config& other : legal) {
@@ -337,6 +343,9 @@ TEST_CASE("a restriction narrows, and what is not known is left out and said") {
     const Candidates open(made);
     CHECK(open.left_out() == std::vector<std::string>{"a * b <= device.room"});
     CHECK(*open.count() == 21);
+    const Config six_times_eight{4, 5};
+    CHECK(is_legal(made, six_times_eight, {}));
+    CHECK_FALSE(is_legal(made, six_times_eight, {{"device.room", Number(12)}}));
     const std::vector<Constraint> where{{"b == 4", Expression::parse("b == 4")}};
     const Candidates narrowed(made, {{"device.room", Number(12)}}, where);
     CHECK(narrowed.left_out().empty());

@@ -165,7 +165,7 @@ TEST_CASE("a transfer model knows relative speeds, and predicts what was not tri
     TransferModel model(features, there);
     double squared = 0;
     const auto unseen = candidates.sample(300, 4);
-    const auto guessed = model.predict(unseen);
+    const auto guessed = model.predict(unseen, features.points(unseen));
     for (std::size_t i = 0; i < unseen.size(); ++i) {
         const auto time = ridge(space, unseen[i]);
         const double truth = time ? 1000 / *time : 0;

@@ -65,16 +65,17 @@ void CandidatePool::add(std::vector<Config> added) {
     std::erase_if(added, [&](const Config& config) {
         return !index_.emplace(config, configs_.size()).second;
     });
+    const std::vector<std::vector<float>> points = features_.points(added);
     for (std::size_t l = 0; l < transfer_models_.size(); ++l) {
-        const std::vector<float> shares = transfer_models_[l]->predict(added);
+        const std::vector<float> shares = transfer_models_[l]->predict(added, points);
         // Lower values are better, and a higher relative speed is.
         for (const float share : shares) basis_[l + 1].values.push_back(-share);
     }
-    for (Config& config : added) {
-        index_[config] = configs_.size();
-        points_.append(features_.point(config));
+    for (std::size_t i = 0; i < added.size(); ++i) {
+        index_[added[i]] = configs_.size();
+        points_.append(points[i]);
         basis_[0].values.push_back(1);
-        configs_.push_back(std::move(config));
+        configs_.push_back(std::move(added[i]));
         asked_.push_back(false);
     }
 }

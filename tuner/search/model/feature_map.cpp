@@ -80,4 +80,11 @@ std::vector<float> FeatureMap::point(const Config& config) const {
     return point;
 }
 
+std::vector<std::vector<float>> FeatureMap::points(const std::vector<Config>& configs) const {
+    std::vector<std::vector<float>> points;
+    points.reserve(configs.size());
+    for (const Config& config : configs) points.push_back(point(config));
+    return points;
+}
+
 }  // namespace hone

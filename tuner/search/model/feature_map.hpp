@@ -35,6 +35,7 @@ class FeatureMap {
     /// How many columns, the first ones, belong to parameters.
     std::size_t parameters() const { return parameters_; }
     std::vector<float> point(const Config& config) const;
+    std::vector<std::vector<float>> points(const std::vector<Config>& configs) const;
 
   private:
     struct FeatureScale {

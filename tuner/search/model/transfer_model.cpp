@@ -65,16 +65,17 @@ void TransferModel::fit() {
     for (std::size_t i = 0; i < points.size(); ++i) process_->observe(points[i], shares[i]);
 }
 
-std::vector<float> TransferModel::predict(const std::vector<Config>& configs) {
+std::vector<float> TransferModel::predict(const std::vector<Config>& configs,
+                                          const std::vector<std::vector<float>>& points) {
     std::vector<float> shares;
     std::vector<std::pair<std::size_t, std::size_t>> asked;  // in `shares`, and the point
-    for (const Config& config : configs) {
-        const auto found = trials_.find(config);
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        const auto found = trials_.find(configs[i]);
         shares.push_back(found == trials_.end() ? 0 : relative_speed(found->second));
         if (found != trials_.end()) continue;
         if (!process_) fit();
-        asked.emplace_back(shares.size() - 1, points_.size());
-        points_.append(features_.point(config));
+        asked.emplace_back(i, points_.size());
+        points_.append(points[i]);
         basis_[0].values.push_back(1);
     }
     if (asked.empty()) return shares;

@@ -14,8 +14,10 @@ class TransferModel {
     /// The feature map and the trials must outlive it.
     TransferModel(const FeatureMap& features, const TransferTrials& trials);
 
-    /// The predicted relative speed of each config: 1 for the fastest, 0 for a failure.
-    std::vector<float> predict(const std::vector<Config>& configs);
+    /// The predicted relative speed of each config, whose points are given: 1 for the fastest, 0 for
+    /// a failure.
+    std::vector<float> predict(const std::vector<Config>& configs,
+                               const std::vector<std::vector<float>>& points);
 
   private:
     float relative_speed(std::optional<double> time) const;
