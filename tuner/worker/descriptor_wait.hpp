@@ -9,6 +9,8 @@
 namespace hone {
 
 using Deadline = std::chrono::steady_clock::time_point;
+/// Long past: what is there is taken, and nothing is waited for.
+inline constexpr Deadline at_once{};
 
 /// Whether there is something to read, or an end, before the deadline. Without a deadline it waits
 /// for ever.

@@ -3,6 +3,7 @@
 #include "tuner/worker/idle_workers.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <vector>
 
@@ -20,13 +21,19 @@ struct IdleWorker {
     WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
     int replies = 0;  // that are still to come
-};
 
-bool is_closed(IdleWorker& idle) {
-    for (; idle.replies > 0; --idle.replies)
-        if (wait_for_reply(*idle.worker, longest_close).outcome != Outcome::ok) return false;
-    return true;
-}
+    bool is_closed() const { return replies == 0; }
+
+    // Reads what has come by now; false where the worker is gone.
+    bool read_replies() {
+        for (; replies > 0; --replies) {
+            const auto reply = AwaitedReply(longest_close).receive(*worker, at_once);
+            if (!reply) return true;
+            if (reply->outcome != Outcome::ok) return false;
+        }
+        return true;
+    }
+};
 
 class IdleWorkers {
   public:
@@ -35,25 +42,47 @@ class IdleWorkers {
         if (all_.size() < most_idle) all_.push_back(std::move(idle));
     }
 
+    // One that had this role, as soon as one of them has closed its bench; or else any other.
     std::unique_ptr<WorkerHandle> take(const std::string& started, WorkerRole role) {
-        for (;;) {
-            auto idle = next(started, role);
-            if (!idle) return nullptr;
-            if (is_closed(*idle)) return std::move(idle->worker);
-        }
+        const auto fits = [&](const IdleWorker& idle) {
+            return idle.started == started && idle.role == role;
+        };
+        const auto started_alike = [&](const IdleWorker& idle) { return idle.started == started; };
+        auto worker = take_closed(fits);
+        return worker ? std::move(worker) : take_closed(started_alike);
     }
 
   private:
-    std::optional<IdleWorker> next(const std::string& started, WorkerRole role) {
-        const std::lock_guard lock(mutex_);
-        auto found = std::ranges::find_if(all_, [&](const IdleWorker& idle) {
-            return idle.started == started && idle.role == role;
-        });
-        if (found == all_.end()) found = std::ranges::find(all_, started, &IdleWorker::started);
-        if (found == all_.end()) return std::nullopt;
-        IdleWorker idle = std::move(*found);
-        all_.erase(found);
-        return idle;
+    using Condition = std::function<bool(const IdleWorker&)>;
+
+    // Waits for one that still has something to say; nothing where there is none, or none is in time.
+    std::unique_ptr<WorkerHandle> take_closed(const Condition& is_wanted) {
+        const Deadline deadline = std::chrono::steady_clock::now() + longest_close;
+        for (std::vector<int> busy;; wait_for_any(busy, deadline)) {
+            const std::lock_guard lock(mutex_);
+            std::erase_if(
+                all_, [&](IdleWorker& idle) { return is_wanted(idle) && !idle.read_replies(); });
+            if (auto worker = remove_closed(is_wanted)) return worker;
+            if (std::chrono::steady_clock::now() >= deadline) std::erase_if(all_, is_wanted);
+            busy = descriptors_of(is_wanted);
+            if (busy.empty()) return nullptr;
+        }
+    }
+
+    std::unique_ptr<WorkerHandle> remove_closed(const Condition& is_wanted) {
+        const auto closed = std::ranges::find_if(
+            all_, [&](const IdleWorker& idle) { return is_wanted(idle) && idle.is_closed(); });
+        if (closed == all_.end()) return nullptr;
+        std::unique_ptr<WorkerHandle> worker = std::move(closed->worker);
+        all_.erase(closed);
+        return worker;
+    }
+
+    std::vector<int> descriptors_of(const Condition& is_wanted) const {
+        std::vector<int> descriptors;
+        for (const IdleWorker& idle : all_)
+            if (is_wanted(idle)) descriptors.push_back(idle.worker->channel().descriptor());
+        return descriptors;
     }
 
     std::mutex mutex_;

@@ -8,11 +8,6 @@
 #include "tuner/worker/idle_workers.hpp"
 
 namespace hone {
-namespace {
-
-constexpr Deadline at_once{};  // long past
-
-}  // namespace
 
 PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts& timeouts,
                            std::size_t workers, std::filesystem::path program)

@@ -122,3 +122,25 @@ TEST_CASE("a worker is asked to do what it has done before, where there is a cho
     Served builds_now_runs({}, WorkerRole::runs);  // rather than a new one
     CHECK(descriptor_of(builds_now_runs) == of_builder);
 }
+
+TEST_CASE("a builder that is still busy is not waited for where another is free") {
+    Served busy({}, WorkerRole::builds);
+    Served free({}, WorkerRole::builds);
+    REQUIRE(answers(*busy.worker));
+    const int of_free = free.worker->channel().descriptor();
+    const pid_t pid = busy.pid;
+    ::kill(pid, SIGSTOP);  // it says nothing before it goes on
+    busy.give_back(0, WorkerRole::builds);
+    free.give_back(0, WorkerRole::builds);
+    const auto began = std::chrono::steady_clock::now();
+    Served next({}, WorkerRole::builds);
+    CHECK(next.worker->channel().descriptor() == of_free);
+    CHECK(std::chrono::steady_clock::now() - began < 1500ms);
+    std::thread goes_on([&] {
+        std::this_thread::sleep_for(100ms);
+        ::kill(pid, SIGCONT);
+    });
+    Served after({}, WorkerRole::builds);  // now the only one that waits
+    goes_on.join();
+    CHECK(answers(*after.worker));
+}
