@@ -177,7 +177,7 @@ int main(int count, char** words) try {
     setup.space = space;
     setup.problem = problem;
     Compiled program;
-    const BuildResult result = Builder(setup, context, workload->defines()).build(plan, program);
+    const BuildResult result = Builder(setup, context).build(plan, program);
     if (result.outcome != Outcome::ok) {
         std::fprintf(stderr, "one: not built: %s\n", result.message.c_str());
         return 1;

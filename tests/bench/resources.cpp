@@ -68,7 +68,7 @@ int main(int count, char** words) try {
     setup.kernel = kernel_of(space);
     setup.space = space;
     setup.problem = problem;
-    const Builder builder(setup, context, workload->defines());
+    const Builder builder(setup, context);
 
     Agreement agreement;
     for (const Config& config : Candidates(space, known).sample(sampled, 1)) {

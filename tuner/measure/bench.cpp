@@ -102,7 +102,7 @@ void Bench::prepare() {
                                .spread = spread_,
                                .host_timer = timer_.host(),
                                .reference_fault = setup_.reference_fault});
-    builder_.emplace(setup_, context_, workload_->defines());
+    builder_.emplace(setup_, context_);
     if (!any) return;
     workload_->prepare(*any);     // the reference may read what only a config decides
     workload_->make_reference();  // now, and not within the timeout of a run

@@ -41,7 +41,7 @@ class Bench : public WorkerBench {
     Samples reference(int repeats) override;
     std::string reference_fault() const override { return workload_->reference_fault(); }
     bool reference_lost_device() const override { return reference_lost_device_; }
-    const std::string& defines() const override { return workload_->defines(); }
+    const std::string& defines() const { return workload_->defines(); }
     std::size_t bytes() const override;
 
   private:

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "kernels/launch/ptx_rewrite.hpp"
+#include "kernels/workload/workload.hpp"
 #include "spaces/base/error.hpp"
 
 namespace hone {
@@ -46,12 +47,12 @@ std::string never_built_before() {
 
 }  // namespace
 
-Builder::Builder(const BenchSetup& setup, cl::Context context, const std::string& defines)
+Builder::Builder(const BenchSetup& setup, cl::Context context)
     : context_(std::move(context)),
       device_(setup.device.handle),
       source_(setup.kernel.source),
       rewrite_(setup.space.rewrite),
-      options_before_(defines) {
+      options_before_(problem_defines(setup.space, setup.problem)) {
     const bool verbose =
         setup.device.device.extensions.find("cl_nv_compiler_options") != std::string::npos;
     if (verbose) options_after_ += " -cl-nv-verbose";

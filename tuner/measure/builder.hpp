@@ -27,8 +27,8 @@ enum class DriverCache { used, bypassed };
 
 class Builder {
   public:
-    /// `defines` is what the problem adds to a config's own macros, as its workload says.
-    Builder(const BenchSetup& setup, cl::Context context, const std::string& defines);
+    /// For programs of the setup's space and problem.
+    Builder(const BenchSetup& setup, cl::Context context);
 
     /// Builds a plan's program into `program`. A compiler error is a result, not an exception.
     BuildResult build(const Plan& plan, Compiled& program,

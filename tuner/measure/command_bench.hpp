@@ -24,14 +24,12 @@ class CommandBench : public WorkerBench {
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     Samples reference(int repeats) override;
     std::string reference_fault() const override { return ""; }
-    const std::string& defines() const override { return no_defines_; }
 
   private:
     double run_once(const Config& config, RunResult& result) const;
 
     BenchSetup setup_;
     Figure figure_;
-    std::string no_defines_;
 };
 
 }  // namespace hone

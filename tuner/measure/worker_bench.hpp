@@ -58,8 +58,6 @@ class WorkerBench {
     virtual std::string reference_fault() const = 0;
     /// Whether the reference left the device unusable for this process.
     virtual bool reference_lost_device() const { return false; }
-    /// What the problem adds to the compiler options of every build.
-    virtual const std::string& defines() const = 0;
     /// How many bytes of a device its buffers take.
     virtual std::size_t bytes() const { return 0; }
 };

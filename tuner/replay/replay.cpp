@@ -3,13 +3,12 @@
 #include "tuner/replay/replay.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <ctime>
 #include <limits>
 #include <numeric>
-#include <thread>
 
+#include "spaces/base/parallel.hpp"
 #include "tuner/search/search_loop.hpp"
 
 namespace hone {
@@ -98,16 +97,7 @@ std::vector<ReplayResult> replay(const ReplaySpec& spec, std::uint64_t seed, std
     const std::vector<Config> configs = spec.recorded.configs();
     const Candidates candidates(spec.recorded.space, configs);
     std::vector<ReplayResult> all(repeats);
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::jthread> threads;
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    for (std::size_t t = 0; t < std::min(cores, repeats); ++t) {
-        threads.emplace_back([&] {
-            for (std::size_t i = next++; i < repeats; i = next++)
-                all[i] = replay(spec, candidates, seed + i);
-        });
-    }
-    threads.clear();
+    for_each_index(repeats, [&](std::size_t i) { all[i] = replay(spec, candidates, seed + i); });
     return all;
 }
 

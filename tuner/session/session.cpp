@@ -5,6 +5,7 @@
 #include "tuner/session/session.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "db/model/ids.hpp"
@@ -59,6 +60,7 @@ class Session {
         if (task_.incumbent_ns > 0 && !candidates_->empty())
             raise_roofline(peaks_, pruner_.plan(candidates_->at(0)), task_.incumbent_ns);
         load_earlier_trials();
+        choose_first_requests();
         time_reference();
         time_default_config();
         time_.begin_search();
@@ -117,18 +119,39 @@ class Session {
         }
     }
 
-    // The kernel's default config, to compare tuning with.
-    void time_default_config() {
+    // The default config and what the strategy asks for first. While the reference is compiled and timed
+    // they are built.
+    void choose_first_requests() {
+        Evaluator& evaluator = pool_.primary().evaluator();
+        if (auto request = default_request()) first_requests_.push_back(std::move(*request));
+        default_is_pending_ = !first_requests_.empty();
+        while (search_continues() && first_requests_.size() < 1 + evaluator.prebuild_depth()) {
+            auto request = next_from_strategy();
+            if (!request) break;
+            first_requests_.push_back(std::move(*request));
+        }
+        for (const EvalRequest& request : first_requests_) evaluator.prebuild(request.plan);
+    }
+
+    // The kernel's default config, to compare tuning with; nothing where it was timed before.
+    std::optional<EvalRequest> default_request() const {
         if (!default_config_ || !candidates_->contains(*default_config_) || evals_used() || stop_)
-            return;
+            return std::nullopt;
         const Trial* known = history_.find(*default_config_);
         const bool was_timed = known && (known->purpose == Purpose::default_config ||
                                          known->purpose == Purpose::final);
-        if (was_timed) return;
+        if (was_timed) return std::nullopt;
         Plan plan = pruner_.plan(*default_config_);
-        if (pruner_.before_build(plan, peaks_, 0).decision == Verdict::Decision::rejected) return;
-        submit({.plan = std::move(plan), .purpose = Purpose::default_config});
-        handle_result(pool_.wait());
+        if (pruner_.before_build(plan, peaks_, 0).decision == Verdict::Decision::rejected)
+            return std::nullopt;
+        return EvalRequest{.plan = std::move(plan), .purpose = Purpose::default_config};
+    }
+
+    // However little time there is, and what else is built before it.
+    void time_default_config() {
+        if (!default_is_pending_) return;
+        while (!first_requests_.empty() && pool_.has_capacity()) submit(*next_asked());
+        while (default_is_pending_) handle_result(pool_.wait());
     }
 
     void submit(EvalRequest request) {
@@ -140,12 +163,19 @@ class Session {
         return time_is_left() && !result_.converged && result_.given_up.empty();
     }
 
-    // The strategy's next config that needs a trial.
     std::optional<EvalRequest> next_asked() {
+        if (first_requests_.empty()) return next_from_strategy();
+        EvalRequest request = std::move(first_requests_.front());
+        first_requests_.pop_front();
+        return request;
+    }
+
+    // The strategy's next config that needs a trial.
+    std::optional<EvalRequest> next_from_strategy() {
         while (search_continues() && !evals_used()) {
             const auto config = search_.ask();
             if (!config) break;
-            if (was_recalled(*config)) continue;
+            if (was_recalled(*config) || is_pending_default(*config)) continue;
             Plan plan = pruner_.plan(*config);
             if (!is_kept_out(plan)) return EvalRequest{.plan = std::move(plan)};
         }
@@ -163,7 +193,8 @@ class Session {
     }
 
     bool evals_used() const {
-        return task_.max_evals && history_.tried() + pool_.in_flight() >= *task_.max_evals;
+        const std::size_t used = history_.tried() + pool_.in_flight() + first_requests_.size();
+        return task_.max_evals && used >= *task_.max_evals;
     }
 
     // Whether the target is reached or, with no limit set, little gain is expected.
@@ -184,6 +215,13 @@ class Session {
         return true;
     }
 
+    // What the strategy asks for while it is measured as the default config is told when that is known.
+    bool is_pending_default(const Config& config) {
+        const bool is_pending = default_is_pending_ && config == *default_config_;
+        default_is_asked_ |= is_pending;
+        return is_pending;
+    }
+
     // What the rules keep out is told as failed.
     bool is_kept_out(const Plan& plan) {
         if (task_.forced) return false;
@@ -196,6 +234,8 @@ class Session {
     bool time_is_left() const { return !stop_ && !time_.search_is_over(); }
 
     void handle_result(const EvalResult& result) {
+        const bool is_default = result.request.purpose == Purpose::default_config;
+        if (is_default) default_is_pending_ = false;
         if (result.cut_off()) return;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
         const Config& config = plan.config;
@@ -212,6 +252,8 @@ class Session {
         } else if (result.request.purpose == Purpose::search) {
             search_.tell(config, time_of(trial));
             check_convergence();
+        } else if (is_default && default_is_asked_) {
+            search_.tell_known(config, time_of(trial));
         }
     }
 
@@ -338,7 +380,10 @@ class Session {
     MeasuredPeaks peaks_;
     DevicePool pool_;
     std::optional<Config> default_config_;
-    Run run_;  // of the first device; each other device has its own
+    std::deque<EvalRequest> first_requests_;
+    bool default_is_pending_ = false;
+    bool default_is_asked_ = false;  // by the strategy, too
+    Run run_;                        // of the first device; each other device has its own
 
     TrialHistory history_;
     EqualFailures failures_;

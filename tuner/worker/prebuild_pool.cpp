@@ -9,10 +9,9 @@
 
 namespace hone {
 
-PrebuildPool::PrebuildPool(BenchSetup setup, std::string defines, const Timeouts& timeouts,
-                           std::size_t workers, std::filesystem::path program)
+PrebuildPool::PrebuildPool(BenchSetup setup, const Timeouts& timeouts, std::size_t workers,
+                           std::filesystem::path program)
     : setup_(std::move(setup)),
-      defines_(std::move(defines)),
       timeouts_(timeouts),
       program_(std::move(program)),
       slots_(workers) {}
@@ -45,7 +44,7 @@ bool PrebuildPool::start(const Plan& plan) {
 
 void PrebuildPool::open(Slot& slot) const {
     slot.worker = idle_or_new_worker(setup_.device.placement, program_, WorkerRole::builds);
-    Message request = {{"do", "open builder"}, {"defines", defines_}, {"rehearses", rehearses()}};
+    Message request = {{"do", "open builder"}, {"rehearses", rehearses()}};
     request.update(to_message(setup_));
     slot.worker->channel().send(request);
     slot.opening = true;

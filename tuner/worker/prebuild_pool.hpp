@@ -19,10 +19,9 @@ namespace hone {
 
 class PrebuildPool {
   public:
-    /// At most so many workers, each started when it is first needed. `defines` is what the problem
-    /// adds to every build.
-    PrebuildPool(BenchSetup setup, std::string defines, const Timeouts& timeouts,
-                 std::size_t workers, std::filesystem::path program = hone_program());
+    /// At most so many workers, each started when it is first needed.
+    PrebuildPool(BenchSetup setup, const Timeouts& timeouts, std::size_t workers,
+                 std::filesystem::path program = hone_program());
     ~PrebuildPool();
     PrebuildPool(const PrebuildPool&) = delete;
     PrebuildPool& operator=(const PrebuildPool&) = delete;
@@ -64,7 +63,6 @@ class PrebuildPool {
     bool wait_for_one_of(std::span<const Config> configs) const;
 
     BenchSetup setup_;
-    std::string defines_;
     Timeouts timeouts_;
     std::filesystem::path program_;
     std::vector<Slot> slots_;

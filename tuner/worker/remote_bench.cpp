@@ -104,7 +104,6 @@ Reply RemoteBench::start() {
     if (!reply.message.contains("failed"))
         reply.read([&](const Message& done) {
             reference_fault_ = done.at("fault");
-            defines_ = done.at("defines");
             is_lost = done.at("lost");
             return true;
         });
@@ -173,13 +172,14 @@ std::size_t RemoteBench::prebuild_depth() const {
 
 void RemoteBench::prebuild(const Plan& plan) {
     if (prebuild_workers_ == 0) return;
-    open();
-    if (!prebuilds_) prebuilds_.emplace(setup_, defines_, timeouts_, prebuild_workers_, program_);
+    if (!prebuilds_) prebuilds_.emplace(setup_, timeouts_, prebuild_workers_, program_);
     prebuilds_->start(plan);
 }
 
 std::size_t RemoteBench::first_built(std::span<const Config> configs) {
-    return prebuilds_ && !is_cpu() ? prebuilds_->first_built(configs) : 0;
+    if (!prebuilds_ || is_cpu()) return 0;
+    open();  // while they are built
+    return prebuilds_->first_built(configs);
 }
 
 BuildResult RemoteBench::build(const Plan& plan) {

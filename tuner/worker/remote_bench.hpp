@@ -73,7 +73,6 @@ class RemoteBench : public EvaluatorBench {
     std::filesystem::path program_;
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_;
-    std::string defines_;  // what the problem adds to every build; known once the bench is open
     int workers_started_ = 0;
     bool is_unharmed_ = true;  // every run was right
 

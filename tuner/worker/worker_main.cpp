@@ -37,8 +37,8 @@ Config config_in(const Message& said) {
 /// A worker that only compiles: it has no inputs.
 class BuildOnlyWorker {
   public:
-    BuildOnlyWorker(const BenchSetup& setup, const std::string& defines, bool rehearses)
-        : builder_(setup, shared_context(setup.device.handle), defines) {
+    BuildOnlyWorker(const BenchSetup& setup, bool rehearses)
+        : builder_(setup, shared_context(setup.device.handle)) {
         if (rehearses) rehearsal_.emplace(shared_context(setup.device.handle), setup.device.handle);
     }
 
@@ -151,14 +151,12 @@ class Worker {
         opened_by_ = request.dump();
         bench_ = kept_.take(opened_by_);
         if (!bench_) bench_ = make_bench(setup_from(request));
-        return {{"fault", bench_->reference_fault()},
-                {"lost", bench_->reference_lost_device()},
-                {"defines", bench_->defines()}};
+        return {{"fault", bench_->reference_fault()}, {"lost", bench_->reference_lost_device()}};
     }
 
     // Instead of a bench: this worker runs nothing.
     Message open_builder(const Message& request) {
-        build_only_.emplace(setup_from(request), request.at("defines"), request.at("rehearses"));
+        build_only_.emplace(setup_from(request), request.at("rehearses"));
         return Message::object();
     }
 

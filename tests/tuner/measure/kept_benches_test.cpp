@@ -29,11 +29,9 @@ struct SizedBench : WorkerBench {
     }
     Samples reference(int /*repeats*/) override { return {}; }
     std::string reference_fault() const override { return ""; }
-    const std::string& defines() const override { return defined; }
     std::size_t bytes() const override { return size; }
 
     std::size_t size;
-    std::string defined;
 };
 
 std::string request_of(const std::string& kernel, int m) {

@@ -20,8 +20,8 @@ namespace {
 
 struct ScriptedPool {
     ScriptedPool(const std::string& script, std::size_t workers)
-        : pool({}, "", {.open = 1500ms, .build = 1500ms}, workers,
-               script_of_a_worker(folder, script)) {}
+        : pool({}, {.open = 1500ms, .build = 1500ms}, workers, script_of_a_worker(folder, script)) {
+    }
 
     Folder folder;
     PrebuildPool pool;
@@ -171,7 +171,7 @@ TEST_CASE("a worker that cannot open the device says nothing of the config") {
 TEST_CASE("the program's own workers build ahead on a real device") {
     const Timeouts timeouts;
     const BenchSetup added = adding("x[0] += BY;");
-    PrebuildPool right(added, "", timeouts, 1, HONE_PROGRAM);
+    PrebuildPool right(added, timeouts, 1, HONE_PROGRAM);
     REQUIRE(right.start(plan_in(added, 0)));
     const auto built_there = right.take({0});
     REQUIRE(built_there);
@@ -180,7 +180,7 @@ TEST_CASE("the program's own workers build ahead on a real device") {
     CHECK(built_there->built.size() == 1);
 
     const BenchSetup faulty = adding("x[0] += BY + nothing;");
-    PrebuildPool broken(faulty, "", timeouts, 1, HONE_PROGRAM);
+    PrebuildPool broken(faulty, timeouts, 1, HONE_PROGRAM);
     REQUIRE(broken.start(plan_in(faulty, 1)));
     const auto refused = broken.take({1});
     REQUIRE(refused);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "spaces/base/parallel.hpp"
+
 namespace hone {
 namespace {
 
@@ -66,11 +68,11 @@ void CandidatePool::add(std::vector<Config> added) {
         return !index_.emplace(config, configs_.size()).second;
     });
     const std::vector<std::vector<float>> points = features_.points(added);
-    for (std::size_t l = 0; l < transfer_models_.size(); ++l) {
+    for_each_index(transfer_models_.size(), [&](std::size_t l) {
         const std::vector<float> shares = transfer_models_[l]->predict(added, points);
         // Lower values are better, and a higher relative speed is.
         for (const float share : shares) basis_[l + 1].values.push_back(-share);
-    }
+    });
     for (std::size_t i = 0; i < added.size(); ++i) {
         index_[added[i]] = configs_.size();
         points_.append(points[i]);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "spaces/base/parallel.hpp"
+
 namespace hone {
 namespace {
 
@@ -14,6 +16,9 @@ constexpr std::size_t scale_samples = 256;
 
 // Above this ratio a feature gets a logarithmic scale, as a parameter does.
 constexpr double log_scale_ratio = 4;
+
+// Configs whose points one thread computes at a time: some milliseconds of work.
+constexpr std::size_t block_size = 256;
 
 std::size_t columns_of(const ParameterScale& scale) {
     if (scale.positions.size() < 2) return 0;
@@ -81,9 +86,12 @@ std::vector<float> FeatureMap::point(const Config& config) const {
 }
 
 std::vector<std::vector<float>> FeatureMap::points(const std::vector<Config>& configs) const {
-    std::vector<std::vector<float>> points;
-    points.reserve(configs.size());
-    for (const Config& config : configs) points.push_back(point(config));
+    std::vector<std::vector<float>> points(configs.size());
+    const std::size_t blocks = (configs.size() + block_size - 1) / block_size;
+    for_each_index(blocks, [&](std::size_t block) {
+        const std::size_t end = std::min(configs.size(), (block + 1) * block_size);
+        for (std::size_t i = block * block_size; i < end; ++i) points[i] = point(configs[i]);
+    });
     return points;
 }
 
