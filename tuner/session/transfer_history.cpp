@@ -4,36 +4,124 @@
 #include "tuner/session/transfer_history.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
+#include "db/model/canonical_json.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
 namespace {
 
-// The latest keys are enough, and reading a long history would take too long.
+// The nearest keys are enough, and reading a long history would take too long.
 constexpr std::size_t max_keys = 8;
+// Another device counts like two doublings of a size, another word or flag like one.
+constexpr double other_device = 2;
+constexpr double other_word = 1;
+// A config that is not legal here is taken for one that differs in so few parameters: the width of a
+// copy, where rows are aligned otherwise, and what goes with it.
+constexpr std::size_t max_changes = 2;
+
+std::size_t changes(const Config& one, const Config& other) {
+    std::size_t count = 0;
+    for (std::size_t p = 0; p < one.size(); ++p) count += one[p] != other[p] ? 1 : 0;
+    return count;
+}
+
+// The config as this problem allows it.
+std::optional<Config> legal_here(const Config& config, const Candidates& candidates) {
+    if (candidates.contains(config)) return config;
+    const auto nearest = candidates.nearest(config);
+    return nearest && changes(config, *nearest) <= max_changes ? nearest : std::nullopt;
+}
+
+// What was measured of the config itself counts; else the fastest of those that are taken for it.
+class TrialsHere {
+  public:
+    explicit TrialsHere(const Candidates& candidates) : candidates_(candidates) {}
+
+    void add(const Config& config, std::optional<double> nanoseconds) {
+        const auto here = legal_here(config, candidates_);
+        if (!here) return;
+        if (*here == config) {
+            measured_[config] = nanoseconds;
+        } else if (nanoseconds) {
+            const auto [standing, is_new] = alike_.emplace(*here, nanoseconds);
+            if (!is_new) standing->second = std::min(standing->second, nanoseconds);
+        }
+    }
+
+    TransferTrials all() && {
+        measured_.merge(alike_);
+        return std::move(measured_);
+    }
+
+  private:
+    const Candidates& candidates_;
+    TransferTrials measured_, alike_;
+};
+
+// All others of this kernel and precision, the latest first.
+std::vector<MeasurementKey> other_keys(Store& store, const MeasurementKey& key,
+                                       const Space& space) {
+    std::vector<MeasurementKey> keys;
+    const auto kernels = store.kernels();
+    for (const Run& run : store.runs()) {
+        const bool is_other = run.key != key && run.key.precision == key.precision &&
+                              is_named(space, kernels.at(run.key.kernel).name);
+        if (is_other && std::ranges::find(keys, run.key) == keys.end()) keys.push_back(run.key);
+    }
+    return keys;
+}
+
+// 0 for a word.
+double size_of(const Setting& setting) {
+    if (const auto* whole = std::get_if<std::int64_t>(&setting.second))
+        return static_cast<double>(*whole);
+    const auto* real = std::get_if<double>(&setting.second);
+    return real ? *real : 0;
+}
+
+double distance(const Setting& one, const Setting& other) {
+    if (size_of(one) > 0 && size_of(other) > 0)
+        return std::abs(std::log2(size_of(one) / size_of(other)));
+    return one == other ? 0 : other_word;
+}
+
+// In doublings of sizes.
+double distance(const MeasurementKey& one, const MeasurementKey& other) {
+    double sum = one.device == other.device ? 0 : other_device;
+    const Settings compared = settings_of(other.problem);
+    for (const Setting& setting : settings_of(one.problem)) {
+        const auto same = std::ranges::find(compared, setting.first, &Setting::first);
+        if (same != compared.end()) sum += distance(setting, *same);
+    }
+    return sum;
+}
+
+// Of equally near ones the latest first.
+std::vector<MeasurementKey> nearest_first(std::vector<MeasurementKey> keys,
+                                          const MeasurementKey& key) {
+    std::ranges::stable_sort(keys, {},
+                             [&](const MeasurementKey& each) { return distance(each, key); });
+    return keys;
+}
 
 }  // namespace
 
 std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
                                             const Space& space, const Candidates& candidates) {
-    std::vector<MeasurementKey> seen{key};
     std::vector<TransferTrials> all;
-    const auto kernels = store.kernels();
-    for (const Run& run : store.runs()) {
+    for (const MeasurementKey& other : nearest_first(other_keys(store, key, space), key)) {
         if (all.size() == max_keys) break;
-        if (run.key.precision != key.precision ||
-            std::find(seen.begin(), seen.end(), run.key) != seen.end() ||
-            !is_named(space, kernels.at(run.key.kernel).name))
-            continue;
-        seen.push_back(run.key);
-        TransferTrials trials;
-        for (const Trial& trial : store.trials(run.key)) {
+        TrialsHere here(candidates);
+        for (const Trial& trial : store.trials(other)) {
             const auto config = config_from(space, trial.config);
-            if (!config || !candidates.contains(*config)) continue;
+            if (!config) continue;
             const bool timed = trial.outcome == Outcome::ok && trial.time.known();
-            trials[*config] = timed ? std::optional(trial.time.median) : std::nullopt;
+            here.add(*config, timed ? std::optional(trial.time.median) : std::nullopt);
         }
+        TransferTrials trials = std::move(here).all();
         if (!trials.empty()) all.push_back(std::move(trials));
     }
     return all;

@@ -8,8 +8,9 @@
 
 namespace hone {
 
-/// The trials of the same kernel under every other key, latest runs first. Configs that are no
-/// candidates here are left out.
+/// The trials of the same kernel under the nearest other keys: alike problems, and this device rather
+/// than others. A config that is no candidate here stands for the nearest one that is, where they
+/// differ in two parameters at most: rows that are aligned otherwise want copies of another width.
 std::vector<TransferTrials> transfer_trials(Store& store, const MeasurementKey& key,
                                             const Space& space, const Candidates& candidates);
 
