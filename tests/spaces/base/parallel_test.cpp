@@ -12,7 +12,7 @@
 using namespace hone;
 
 TEST_CASE("each index is worked on once, also within such a work") {
-    for (const std::size_t count : {0, 1, 2, 1000}) {
+    for (const std::size_t count : {0U, 1U, 2U, 1000U}) {
         std::vector<int> calls(count);
         for_each_index(count, [&](std::size_t i) { ++calls[i]; });
         CHECK(std::accumulate(calls.begin(), calls.end(), std::size_t{0}) == count);
