@@ -105,7 +105,6 @@ class TransferCheck {
     TransferCheck(const TransferOptions& options, const LocalDevice& device, const Space& space,
                   const UntriedConfigs& untried, const Campaign& campaign)
         : untried_(untried),
-          legal_(space, known_names(device.device, untried.problem)),
           run_(campaign, bench_setup(options.measure, device, space, untried.problem),
                options.measure, "transfer", options.command(space, untried.problem)),
           own_best_(own_best()) {}
@@ -130,7 +129,7 @@ class TransferCheck {
     // A trial for each config, also for one that the device's limits forbid.
     Trial check(const std::string& text) {
         const auto config = config_from(run_.setup().space, text);
-        if (!legal_.contains(*config))
+        if (!is_legal(run_.setup().space, *config, known_names(run_.setup())))
             return reject(text, "the space's constraints forbid it here");
         const Verdict verdict = run_.evaluator().apply_rules(*config);
         if (verdict.decision == Verdict::Decision::rejected)
@@ -182,7 +181,6 @@ class TransferCheck {
     }
 
     const UntriedConfigs& untried_;
-    Candidates legal_;
     CampaignRun run_;
     std::optional<Config> own_best_;  // before anything is transferred
     std::vector<TransferredConfig> result_;
