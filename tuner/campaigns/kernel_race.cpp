@@ -16,14 +16,16 @@ std::chrono::nanoseconds part(std::chrono::nanoseconds time, std::size_t parts) 
 
 }  // namespace
 
-std::vector<std::size_t> kernels_that_go_on(std::span<const std::optional<double>> best_ns) {
+std::vector<std::size_t> kernels_that_go_on(std::span<const FirstTurn> turns) {
     std::vector<std::size_t> all;
-    for (std::size_t k = 0; k < best_ns.size(); ++k)
-        if (best_ns[k]) all.push_back(k);
-    std::ranges::stable_sort(all, {}, [&](std::size_t k) { return *best_ns[k]; });
-    std::erase_if(all, [&, first = all.empty() ? 0 : *best_ns[all[0]]](std::size_t k) {
-        return *best_ns[k] > slowest * first;
+    for (std::size_t k = 0; k < turns.size(); ++k)
+        if (turns[k].best_ns) all.push_back(k);
+    std::ranges::stable_sort(all, {}, [&](std::size_t k) { return *turns[k].best_ns; });
+    std::erase_if(all, [&, first = all.empty() ? 0 : *turns[all[0]].best_ns](std::size_t k) {
+        return *turns[k].best_ns > slowest * first;
     });
+    for (std::size_t k = 0; k < turns.size(); ++k)
+        if (turns[k].was_too_short) all.push_back(k);
     return all;
 }
 

@@ -11,9 +11,15 @@
 
 namespace hone {
 
-/// The kernels that go on after the first turns, the fastest first: those that took at most twice the
-/// time of the fastest. Each has its best time so far, or nothing where no config of it ran.
-std::vector<std::size_t> kernels_that_go_on(std::span<const std::optional<double>> best_ns);
+/// What the first turn of a kernel came to.
+struct FirstTurn {
+    std::optional<double> best_ns;  // nothing where no config ran
+    bool was_too_short = false;     // to try a config
+};
+
+/// The kernels that go on after the first turns: those that took at most twice the time of the fastest, the
+/// fastest first; then those of which nothing is known yet.
+std::vector<std::size_t> kernels_that_go_on(std::span<const FirstTurn> turns);
 
 /// The share of a first turn, of `left` kernels that have not had theirs.
 std::chrono::nanoseconds first_turn(std::chrono::nanoseconds limit,

@@ -101,6 +101,7 @@ SizeRegret regret_at(const RegretOptions& options, const LocalDevice& device,
         answered ? answered.kernel + "  " + joined(answered.config) : answered.reason;
     SizeRegret regret{problem, std::string(text(answered.match)), what};
     const ProblemResult result = tune_problem(options.tune, {device}, spaces, problem, campaign);
+    for (const auto& [task, kernel] : result.results) regret.tried += kernel.tried;
     if (!campaign.stop) compare(options, device, spaces, answered, result, campaign, regret);
     return regret;
 }

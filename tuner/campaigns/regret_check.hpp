@@ -25,6 +25,7 @@ struct SizeRegret {
     std::string match;     // of the answer
     std::string answered;  // the kernel and its config; where there is none, the reason
     double answered_ns = 0, best_ns = 0;
+    std::size_t tried = 0;  // configs by the search at this size
 
     bool known() const { return answered_ns > 0 && best_ns > 0; }
     /// How much slower the answer is: 0.1 for 10 %.

@@ -74,7 +74,7 @@ class Race {
           campaign_(campaign),
           results_(results),
           places_(kernels_.size()),
-          best_ns_(kernels_.size()) {}
+          first_turns_(kernels_.size()) {}
 
     void run() {
         if (!limit_ || kernels_.size() == 1) return run_one_after_the_other();
@@ -104,7 +104,7 @@ class Race {
 
     // Only then has the search of every kernel come to its end.
     void run_last_turns() {
-        const std::vector<std::size_t> going_on = kernels_that_go_on(best_ns_);
+        const std::vector<std::size_t> going_on = kernels_that_go_on(first_turns_);
         for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
             const std::size_t left = going_on.size() - i;
             kernels_[going_on[i]].has_final_round = true;
@@ -138,8 +138,9 @@ class Race {
         if (is_clblast) kernels_[k].reference = reference_;
         const TuningResult result = run_task(kernels_[k], places_[k]);
         if (is_clblast && result.reference) reference_ = result.reference;
+        first_turns_[k].was_too_short = result.was_too_short;
         if (result.best) {
-            best_ns_[k] = result.best->time.median;
+            first_turns_[k].best_ns = result.best->time.median;
             if (incumbent_ns_ == 0 || result.best->time.high < incumbent_ns_)
                 incumbent_ns_ = result.best->time.high;
         }
@@ -172,7 +173,7 @@ class Race {
     const Campaign& campaign_;
     std::vector<std::pair<Task, TuningResult>>& results_;
     std::vector<std::optional<std::size_t>> places_;  // of each kernel among the results
-    std::vector<std::optional<double>> best_ns_;      // of each kernel so far
+    std::vector<FirstTurn> first_turns_;              // of each kernel
     std::vector<std::string> first_runs_;             // of each kernel
     double incumbent_ns_ = 0;
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem

@@ -15,10 +15,12 @@ class SearchLoop {
     explicit SearchLoop(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
 
     std::optional<Config> ask() { return strategy_->ask(); }
-    /// What was known without a trial, or was never tried.
+    /// What was known without a trial.
     void tell_known(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);
     }
+    /// What is not tried.
+    void skip(const Config& config) { strategy_->skip(config); }
     /// What a trial gave. Afterwards the strategy says what it expects of the rest.
     void tell(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);

@@ -26,8 +26,10 @@ class Strategy {
     /// The next config to try, legal and never asked before; nothing when none is left. Several may
     /// be asked for before the first is told.
     virtual std::optional<Config> ask() = 0;
-    /// Takes the time of a config in nanoseconds, or nothing for one that failed or was deferred.
+    /// Takes the time of a config in nanoseconds, or nothing for one that failed.
     virtual void tell(const Config& config, std::optional<double> nanoseconds) = 0;
+    /// Takes that a config it asked for is not tried. A strategy without a model takes that as a failure.
+    virtual void skip(const Config& config) { tell(config, std::nullopt); }
     /// How much it expects to gain; nothing from a strategy without a model.
     virtual std::optional<ExpectedGain> expected_gain() { return std::nullopt; }
 };

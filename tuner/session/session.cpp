@@ -222,12 +222,12 @@ class Session {
         return is_pending;
     }
 
-    // What the rules keep out is told as failed.
+    // What the rules keep out is skipped.
     bool is_kept_out(const Plan& plan) {
         if (task_.forced) return false;
         const Verdict verdict = pruner_.before_build(plan, peaks_, incumbent_ns());
         if (!deferred_.exclude(plan.config, verdict)) return false;
-        search_.tell_known(plan.config, std::nullopt);
+        search_.skip(plan.config);
         return true;
     }
 
@@ -329,7 +329,8 @@ class Session {
         result_.pruned = deferred_.pruned();
         result_.audit = deferred_.audit(history_.best());
         if (!result_.best) result_.best = best_so_far();
-        if (!result_.best && time_.search_is_over() && history_.tried() == 0)
+        result_.was_too_short = time_.search_is_over() && history_.tried() == 0;
+        if (!result_.best && result_.was_too_short)
             result_.given_up = "the time limit was over before a config was timed";
         return result_;
     }

@@ -50,6 +50,7 @@ struct TuningResult {
     Index candidates = 0;
     std::optional<ExpectedGain> expected_gain;  // of further trials
     bool converged = false;                     // it ended because little gain was expected
+    bool was_too_short = false;                 // the time was over before a config was tried
     std::string given_up;                       // why it ended early: all failed alike
     std::string failure;                        // the message of the last config that failed
     std::size_t devices = 1;                    // that shared the work

@@ -15,18 +15,32 @@ using std::chrono::seconds;
 
 namespace {
 
-std::vector<std::size_t> going_on(const std::vector<std::optional<double>>& best_ns) {
-    return kernels_that_go_on(best_ns);
+std::vector<std::size_t> going_on(const std::vector<FirstTurn>& turns) {
+    return kernels_that_go_on(turns);
 }
+
+FirstTurn took(double best_ns) {
+    return {.best_ns = best_ns};
+}
+
+constexpr FirstTurn nothing_ran{};
+constexpr FirstTurn too_short{.best_ns = std::nullopt, .was_too_short = true};
 
 }  // namespace
 
 TEST_CASE("kernels within twice the fastest go on, the fastest first") {
-    CHECK(going_on({30., 10., 20., 20.1, std::nullopt}) == std::vector<std::size_t>{1, 2});
-    CHECK(going_on({10., 10., 19.}) == std::vector<std::size_t>{0, 1, 2});
-    CHECK(going_on({std::nullopt, 5.}) == std::vector<std::size_t>{1});
-    CHECK(going_on({std::nullopt, std::nullopt}).empty());
+    CHECK(going_on({took(30), took(10), took(20), took(20.1), nothing_ran}) ==
+          std::vector<std::size_t>{1, 2});
+    CHECK(going_on({took(10), took(10), took(19)}) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(going_on({nothing_ran, took(5)}) == std::vector<std::size_t>{1});
+    CHECK(going_on({nothing_ran, nothing_ran}).empty());
     CHECK(going_on({}).empty());
+}
+
+TEST_CASE("a kernel that had no time yet goes on, after those that are known") {
+    CHECK(going_on({too_short, took(10), took(5)}) == std::vector<std::size_t>{2, 1, 0});
+    CHECK(going_on({too_short, nothing_ran}) == std::vector<std::size_t>{0});
+    CHECK(going_on({too_short, too_short}) == std::vector<std::size_t>{0, 1});
 }
 
 TEST_CASE("turns that keep to their shares use up the limit") {

@@ -77,6 +77,7 @@ TEST_CASE("an answer that is faster than what the search found is the best from 
     for (const SizeRegret& regret : losses) {
         REQUIRE(regret.known());
         CHECK(regret.loss() < -0.4);
+        CHECK(regret.tried == 2);  // one for each kernel
         made.check_best(made.here, regret.problem, "wide TILE=32 WG=128");
     }
 }

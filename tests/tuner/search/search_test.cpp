@@ -210,6 +210,42 @@ TEST_CASE("misleading transfer costs trials and not the optimum") {
     CHECK(best_after(*make_strategy("auto", problem), space, 80) < 1.05 * 1000);
 }
 
+TEST_CASE("that rules keep a config out teaches a search nothing of those near it") {
+    const Space space = tiles();
+    const Candidates candidates(space);
+    SearchProblem problem = search_problem(space, candidates);
+    TransferTrials there;
+    for (const Config& config : candidates.sample(400, 9))
+        if (const auto time = ridge(space, config)) there[config] = *time;
+    problem.transfer.push_back(there);
+    // All around the fastest are kept out. The next best are the fastest of the rest.
+    const auto is_kept_out = [&](const Config& config) {
+        return at(space, config, 0) * at(space, config, 1) >= 64;
+    };
+    double fastest = 1e300;
+    for (Index i = 0; i < *candidates.count(); ++i)
+        if (!is_kept_out(candidates.at(i)))
+            fastest = std::min(fastest, ridge(space, candidates.at(i)).value_or(fastest));
+    const auto strategy = make_strategy("auto", problem);
+    std::size_t skipped = 0;
+    double best = 1e300;
+    for (int tried = 0; tried < 3;) {
+        const auto config = strategy->ask();
+        REQUIRE(config);
+        if (is_kept_out(*config)) {
+            strategy->skip(*config);
+            ++skipped;
+            continue;
+        }
+        const auto time = ridge(space, *config);
+        best = std::min(best, time.value_or(best));
+        strategy->tell(*config, time);
+        ++tried;
+    }
+    CHECK(skipped > 64);  // more than are ranked at once
+    CHECK(best == fastest);
+}
+
 TEST_CASE("several may be asked for before the first is told, and they differ") {
     const Space space = tiles();
     const Candidates candidates(space);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "db/sqlite/database_path.hpp"
@@ -56,12 +57,27 @@ std::size_t count_near(const std::vector<SizeRegret>& losses, double within) {
     }));
 }
 
+// Nothing where no size was timed.
+std::string mean_words(const std::vector<SizeRegret>& losses) {
+    double sum = 0;
+    int count = 0;
+    for (const SizeRegret& regret : losses) {
+        if (!regret.known()) continue;
+        sum += std::log(regret.best_ns / regret.answered_ns);
+        ++count;
+    }
+    if (count == 0) return {};
+    return fmt::format(" The answers reach {:.1f} % of its speed (geometric mean).",
+                       100 * std::exp(sum / count));
+}
+
 void print(const std::vector<SizeRegret>& losses, double within, std::size_t near) {
     Table table{{{"size"},
                  {"match"},
                  {"answer", Align::right},
                  {"own best", Align::right},
                  {"slower", Align::right},
+                 {"tried", Align::right},
                  {"config of the answer"}}};
     for (const SizeRegret& regret : losses) {
         const bool known = regret.known();
@@ -70,10 +86,11 @@ void print(const std::vector<SizeRegret>& losses, double within, std::size_t nea
              known ? Cell(human::time(regret.answered_ns), regret.answered_ns) : Cell(),
              known ? Cell(human::time(regret.best_ns), regret.best_ns) : Cell(),
              known ? Cell(fmt::format("{:.1f} %", 100 * regret.loss()), regret.loss()) : Cell(),
+             Cell(human::count(static_cast<std::int64_t>(regret.tried)), regret.tried),
              regret.answered});
     }
-    put("{}\n{} of {} sizes are within {:.0f} % of their own best.\n", as_text(table), near,
-        losses.size(), 100 * within);
+    put("{}\n{} of {} sizes are within {:.0f} % of their own best.{}\n", as_text(table), near,
+        losses.size(), 100 * within, mean_words(losses));
 }
 
 Json json(const std::vector<SizeRegret>& losses, std::size_t near) {
@@ -83,7 +100,8 @@ Json json(const std::vector<SizeRegret>& losses, std::size_t near) {
                                    {"match", regret.match},
                                    {"told", regret.answered},
                                    {"told_ns", regret.answered_ns},
-                                   {"best_ns", regret.best_ns}});
+                                   {"best_ns", regret.best_ns},
+                                   {"tried", regret.tried}});
     return answer;
 }
 
@@ -134,7 +152,8 @@ const Command regret_command{
     .details =
         "Draws sizes between those that were tuned on this device: powers of two, arbitrary sizes, "
         "and thin ones. For each size it takes the config that an application would get, then "
-        "tunes that size, and times both configs interleaved.\n"
+        "tunes that size, and times both configs interleaved. \"tried\" is how many configs that "
+        "search tried: one that tried few says little.\n"
         "\n"
         "  hone tune gemm --sizes 16..1024:15 --time-limit 20s\n"
         "  hone cover gemm --within 5% --max 12\n"

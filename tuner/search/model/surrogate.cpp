@@ -194,36 +194,64 @@ VariancePrior Surrogate::fit_transfer_weight() {
     return {transfer_stddev * weight * transfer_stddev * weight, transfer_observations};
 }
 
-std::vector<std::size_t> Surrogate::all_indices() const {
-    std::vector<std::size_t> all(pool_.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
-    return all;
+// After a skip the next of the ranking is the largest: that costs nothing, however many are skipped.
+std::optional<std::size_t> Surrogate::argmax_expected_improvement() {
+    const bool holds = ranking_.pending == pending_ && ranking_.pool_size == pool_.size() &&
+                       ranking_.observations == observation_order_.size();
+    std::vector<std::size_t>& ranked = ranking_.indices;
+    if (holds)
+        while (!ranked.empty() && pool_.is_asked(ranked.back())) ranked.pop_back();
+    if (!holds || ranked.empty()) rank();
+    return ranked.empty() ? std::nullopt : std::optional(ranked.back());
 }
 
-std::optional<std::size_t> Surrogate::argmax_expected_improvement() const {
-    return argmax_expected_improvement(all_indices());
+// The first among equals is the larger one.
+void Surrogate::rank() {
+    constexpr std::size_t most = 64;
+    std::vector<std::size_t> unasked;
+    for (std::size_t index = 0; index < pool_.size(); ++index)
+        if (!pool_.is_asked(index)) unasked.push_back(index);
+    const std::vector<double> improvements = expected_improvements(unasked);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < unasked.size(); ++i)
+        order.emplace_back(-improvements[i], unasked[i]);
+    const std::size_t count = std::min(most, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
+                      order.end());
+    ranking_ = {{}, pending_, observation_order_.size(), pool_.size()};
+    while (ranking_.indices.size() < count)
+        ranking_.indices.push_back(order[count - 1 - ranking_.indices.size()].second);
 }
 
 std::optional<std::size_t> Surrogate::argmax_expected_improvement(
     const std::vector<std::size_t>& among) const {
+    const std::vector<double> improvements = expected_improvements(among);
+    std::optional<std::size_t> found;
+    double largest = -1;
+    for (std::size_t i = 0; i < among.size(); ++i) {
+        if (pool_.is_asked(among[i]) || improvements[i] <= largest) continue;
+        largest = improvements[i];
+        found = among[i];
+    }
+    return found;
+}
+
+// Close to a pending config it is smaller.
+std::vector<double> Surrogate::expected_improvements(const std::vector<std::size_t>& among) const {
     std::vector<std::vector<float>> pending_correlations;
     for (std::size_t index = 0;
          index < pool_.size() && pending_correlations.size() < pending_.size(); ++index)
         if (pending_.contains(pool_[index]))
             pending_correlations.push_back(process_->correlation(index));
     const double best = std::isfinite(best_) ? best_ : 0;
-    std::optional<std::size_t> found;
-    double largest = -1;
+    std::vector<double> improvements;
     for (const std::size_t index : among) {
-        if (pool_.is_asked(index)) continue;
-        double improvement = expected_improvement(process_->predict(index), best);
+        double& improvement =
+            improvements.emplace_back(expected_improvement(process_->predict(index), best));
         for (const auto& correlation : pending_correlations)
             improvement *= 1 - double{correlation[index]} * correlation[index];
-        if (improvement <= largest) continue;
-        largest = improvement;
-        found = index;
     }
-    return found;
+    return improvements;
 }
 
 std::optional<std::size_t> Surrogate::farthest_from_asked(Random& random) const {

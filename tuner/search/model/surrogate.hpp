@@ -30,12 +30,14 @@ class Surrogate {
     std::optional<std::size_t> argmax_expected_improvement(
         const std::vector<std::size_t>& among) const;
     /// The same among all configs of the pool.
-    std::optional<std::size_t> argmax_expected_improvement() const;
+    std::optional<std::size_t> argmax_expected_improvement();
     /// Of some random unasked configs the one that is farthest from all asked ones.
     std::optional<std::size_t> farthest_from_asked(Random& random) const;
 
     /// Marks a config as asked. Until its value is known, configs close to it count less.
     void mark_asked(std::size_t index);
+    /// Takes that no value of an asked config will come.
+    void skip(const Config& config) { pending_.erase(config); }
 
     /// The largest probability of an unasked config to come out below `value`, as unsure as the
     /// latest predictions turned out to be wrong.
@@ -44,17 +46,28 @@ class Surrogate {
     double min_predicted() const;
 
   private:
+    /// The unasked configs with the largest expected improvement, the largest last, as long as nothing is
+    /// observed, no other config is pending and none is added.
+    struct Ranking {
+        std::vector<std::size_t> indices;
+        std::set<Config> pending;
+        std::size_t observations = 0;
+        std::size_t pool_size = 0;
+    };
+
     void refit();
     void drop_unpromising();
     std::vector<std::size_t> training_set() const;
     void drop_misleading_transfer();
     VariancePrior fit_transfer_weight();
-    std::vector<std::size_t> all_indices() const;
+    std::vector<double> expected_improvements(const std::vector<std::size_t>& among) const;
+    void rank();
 
     CandidatePool pool_;
     std::map<Config, double> observed_;
     std::vector<Config> observation_order_;  // in the order of observation
     std::set<Config> pending_;
+    Ranking ranking_;
     std::unique_ptr<GaussianProcess> process_;
     PredictionErrors errors_;
     Hyperparameters hyperparameters_;

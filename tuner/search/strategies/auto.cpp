@@ -57,6 +57,9 @@ class Auto : public Strategy {
         surrogate_.tell(config, nanoseconds ? value_of(*nanoseconds) : 0);
     }
 
+    // That a rule keeps a config out says nothing of its speed.
+    void skip(const Config& config) override { surrogate_.skip(config); }
+
     std::optional<ExpectedGain> expected_gain() override {
         if (timed_.size() < min_timed || !surrogate_.is_trained()) return std::nullopt;
         return ExpectedGain{calibrated_chance(model_chance(), trials_without_improvement()),
