@@ -220,7 +220,8 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
                                    .ns = rows.real(7),
                                    .options = text(8),
                                    .tool = text(9),
-                                   .uuid = text(10)});
+                                   .uuid = text(10),
+                                   .right_elsewhere = rows.integer(11) != 0});
     }
 }
 

@@ -64,6 +64,7 @@ struct StoredTiming {
     bool chosen = false, same_source = true;
     double ns = 0;
     std::string options, tool, uuid;
+    bool right_elsewhere = false;  // it was checked at other sizes, too
 };
 
 /// The time of one config of a cover on one problem.

@@ -76,7 +76,8 @@ void KernelTimes::collect(const Catalog& catalog, const TimesKey& key, std::vect
         const auto similar = similarity(timing.device, timing.uuid);
         if (similar == DeviceSimilarity::none) continue;
         if (key.math == Math::exact && relax_math(timing.options)) continue;
-        if (auto row = to_row(catalog, timing)) add(std::move(*row), nullptr, similar, all);
+        if (auto row = to_row(catalog, timing))
+            add(std::move(*row), nullptr, similar, all).right_elsewhere |= timing.right_elsewhere;
     }
     for (const CoverConfig& cover : catalog.covers) {
         if (by_version_and_precision(cover.row) != VersionAndPrecision{key.version, key.precision})
@@ -87,14 +88,14 @@ void KernelTimes::collect(const Catalog& catalog, const TimesKey& key, std::vect
             TunedRow row = cover.row;
             row.point = covered.point;
             row.ns = covered.ns;
-            add(std::move(row), similar >= DeviceSimilarity::board ? &cover : nullptr, similar,
-                all);
+            add(std::move(row), similar >= DeviceSimilarity::board ? &cover : nullptr, similar, all)
+                .right_elsewhere = true;
         }
     }
 }
 
-void KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
-                      std::vector<Measured>& all) {
+TimedConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
+                              std::vector<Measured>& all) {
     const auto [entry, fresh] = index_.try_emplace({row.config_text, row.options}, configs_.size());
     if (fresh) configs_.push_back({row, {}, cover, similarity});
     TimedConfig& config = configs_[entry->second];
@@ -106,6 +107,7 @@ void KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity s
     }
     if (similarity == config.similarity) config.problems.push_back({row.point, row.ns});
     all.push_back({entry->second, row.device, std::move(row.point), row.ns});
+    return config;
 }
 
 // The fastest of each problem come first, then the second of each, and so on.
@@ -177,6 +179,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
     std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
     for (std::size_t c = 0; c < configs_.size(); ++c) {
+        if (!configs_[c].right_elsewhere) continue;
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
         const auto launch = geometry_of(recipe, variables, problem.work, compute_units_);
         if (!launch) continue;

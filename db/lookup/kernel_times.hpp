@@ -42,6 +42,7 @@ struct TimedConfig {
     std::vector<TimedProblem> problems;  // timed on devices that are as similar
     const CoverConfig* cover = nullptr;
     DeviceSimilarity similarity = DeviceSimilarity::none;
+    bool right_elsewhere = false;  // an application may be told of it for any size
 };
 
 class KernelTimes {
@@ -55,7 +56,7 @@ class KernelTimes {
         std::size_t config;
         double expected;
     };
-    /// The configs that can be estimated for a problem, the fastest first. `variables` are those of
+    /// The configs that an application may be told of for a problem, the fastest first. `variables` are those of
     /// the problem, without a config's values.
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
                                     std::vector<Number> variables) const;
@@ -73,8 +74,8 @@ class KernelTimes {
   private:
     struct Measured;
     void collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
-    void add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
-             std::vector<Measured>& all);
+    TimedConfig& add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
+                     std::vector<Measured>& all);
     static void sort_by_rank(std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);
 

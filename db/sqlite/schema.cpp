@@ -78,6 +78,8 @@ void read_as_today(Connection& connection) {
     if (version < 7) connection.run(embedded::db::find("sqlite/older/before_7.sql"));
     if (version < 8) connection.run(embedded::db::find("sqlite/older/before_8.sql"));
     if (version < 9) connection.run(embedded::db::find("sqlite/older/before_9.sql"));
+    if (version >= 6 && version < 10)
+        connection.run(embedded::db::find("sqlite/older/before_10.sql"));
 }
 
 }  // namespace hone

@@ -3,6 +3,7 @@
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS timed;
+DROP VIEW IF EXISTS right_elsewhere;
 DROP VIEW IF EXISTS best;
 DROP VIEW IF EXISTS known_wrong;
 DROP VIEW IF EXISTS disagreement;
@@ -128,6 +129,17 @@ FROM (SELECT *,
               AND (device_id, kernel_id, config) NOT IN known_wrong))
 WHERE position = 1;
 
+-- Configs that were right at other sizes, too, or at their own where no other is legal for them. Applications
+-- are told of no others for a problem that was not tuned.
+CREATE VIEW right_elsewhere AS
+SELECT r.device_id, r.kernel_id, s.config
+FROM size_check AS s
+JOIN run AS r ON r.id = s.run_id
+WHERE s.outcome = 'ok' AND r.source = 'local'
+UNION
+SELECT device_id, kernel_id, config
+FROM chosen;
+
 -- What is known of the time of each config: the 32 fastest of each device, kernel, precision, problem and
 -- conditions that were checked and are not known to be wrong.
 CREATE VIEW timed AS
@@ -136,7 +148,8 @@ FROM (SELECT *,
              row_number() OVER (
                  PARTITION BY device_id, kernel_id, precision, problem, conditions
                  ORDER BY median_ns, config) AS position,
-             (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen
+             (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen,
+             (device_id, kernel_id, config) IN right_elsewhere AS right_elsewhere
       FROM latest_trial
       WHERE outcome = 'ok' AND checked_with <> ''
         AND (device_id, kernel_id, config) NOT IN known_wrong)

@@ -3,6 +3,8 @@
 // for some problems.
 #pragma once
 
+#include <set>
+
 #include "db/lookup/tuned.hpp"
 #include "tests/db/samples.hpp"
 
@@ -78,6 +80,26 @@ inline void tune(Store& store, const Device& device, const Kernel& kernel,
     store.end(started.id, ends ? State::finished : State::interrupted);
 }
 
+/// A config that was timed for 256³, and chosen by nobody. Where it was right at another size, too, that is
+/// stored as a session does it.
+inline void time_unchosen(Store& store, std::int64_t tile, std::int64_t ns,
+                          bool is_right_elsewhere) {
+    Run about = run({store.add(gpu()), store.add(product()), "f32", size(256, 256, 256), "{}"});
+    about.uuid = gpu().uuid;
+    about.seed = 1000 + tile;
+    const Run started = store.start(about);
+    Trial tried = trial(started.id, tile, ns);
+    tried.config = canonical({{"TILE", tile}, {"KIND", "fast"}});
+    store.add(tried);
+    if (is_right_elsewhere)
+        store.add(SizeCheck{.run = started.id,
+                            .config = tried.config,
+                            .problem = size(31, 33, 65),
+                            .outcome = Outcome::ok,
+                            .message = ""});
+    store.end(started.id, State::finished);
+}
+
 /// Tuned on the GPU: 64³ with tiles of 16, 256³ with 32, 1024³ with 64, a strip of 4096×16×256 with
 /// 8, and 256³ in f64 with 16, transposed with 48.
 inline void fill(Store& store) {
@@ -103,6 +125,16 @@ inline Tuned trusted(const std::vector<std::filesystem::path>& files) {
 /// The TILE of a config; 0 where there is none.
 inline std::int64_t tile_of(const TunedKernel& kernel) {
     return kernel.config.empty() ? 0 : std::get<std::int64_t>(kernel.config.at(0).second);
+}
+
+/// The TILE of every tuned config that the file tells of for a problem, by rejecting one after the other.
+inline std::set<std::int64_t> all_told(const std::filesystem::path& file, const Settings& problem) {
+    Tuned tuned = trusted({file});
+    std::set<std::int64_t> tiles;
+    TunedKernel told = tuned.find("product", gpu(), "f32", problem);
+    for (; told && told.match != Match::defaults; told = tuned.reject(told))
+        tiles.insert(tile_of(told));
+    return tiles;
 }
 
 }  // namespace hone::samples

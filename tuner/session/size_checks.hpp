@@ -16,8 +16,10 @@ class SizeChecks {
   public:
     explicit SizeChecks(const BenchSetup& setup) : setup_(setup) {}
 
+    /// Whether all problems said true of it before.
+    bool known_right(const Config& config) const { return right_.contains(config); }
     /// Calls `check` with each problem that the config may be used for, until one says false.
-    /// Whether all said true; a config that did once is not asked about again.
+    /// Whether all said true.
     bool all_right(const Config& config, const std::function<bool(const Problem&)>& check);
     /// Whether hone chose the sizes, so that a kernel need not accept them all.
     bool chosen();

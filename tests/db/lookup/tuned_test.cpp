@@ -70,6 +70,30 @@ TEST_CASE("a rejected config is out, and the next one is given") {
     CHECK(answer.match == Match::none);
 }
 
+TEST_CASE("a config that was not right at other sizes is told for none but its own") {
+    const Folder folder;
+    Store store(folder / "a.db");
+    tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
+    time_unchosen(store, 16, 7000, false);  // faster, and its run did not come to choose
+    time_unchosen(store, 64, 9000, true);
+    const auto file = folder / "a.db";
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(all_told(file, cube(16)) == std::set<std::int64_t>{32, 64});
+    // It is right at another size after all.
+    time_unchosen(store, 16, 7000, true);
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{16, 32, 64});
+    // And another is wrong.
+    const Run run = store.runs().front();
+    store.add(SizeCheck{.run = run.id,
+                        .config = canonical({{"TILE", std::int64_t{64}}, {"KIND", "fast"}}),
+                        .problem = size(7, 7, 7),
+                        .outcome = Outcome::wrong,
+                        .message = "C[0]"});
+    store.end(run.id, State::finished);
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{16, 32});
+    CHECK(faults(store).empty());
+}
+
 TEST_CASE("what has changed since is said") {
     const Folder folder;
     {

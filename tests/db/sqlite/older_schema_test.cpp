@@ -142,6 +142,27 @@ TEST_CASE("a database of schema 4 is merged, and stays as it is") {
     for (const Added& added : merge(store, folder / "old.db")) CHECK(added.rows == 0);
 }
 
+TEST_CASE("of a database of schema 9 no more is told than is known to be right elsewhere") {
+    const Folder folder;
+    const fs::path file = folder / "a.db";
+    {
+        Store store(file);
+        tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
+        time_unchosen(store, 16, 7000, false);
+        time_unchosen(store, 64, 9000, true);
+    }
+    make_version_9(file);
+    const std::string before = bytes_of(file);
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(bytes_of(file) == before);
+    Connection(file, Access::write).run("UPDATE timing SET median_ns = 1 WHERE config LIKE '%64%'");
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32});  // not what was stored
+    Store store(file);
+    CHECK(version_in(file) == static_cast<std::int64_t>(migrations().size()));
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(faults(store).empty());
+}
+
 TEST_CASE("a recipe names default configs as today, or as up to schema 4") {
     for (const char* keyword : {"default_config", "standard"}) {
         const lookup::Recipe read =

@@ -305,6 +305,42 @@ TEST_CASE("a config that is wrong at another size is not chosen") {
     CHECK(session.store.best(result.run.key)->trial.config == result.best->config);
 }
 
+TEST_CASE(
+    "what is a little slower is tried at other sizes too, and all that was right there is stored") {
+    RecordedSession session;
+    const auto is_tile = [&](const Config& config, std::int64_t tile) {
+        return value_in(session.space(), config, 0) == tile;
+    };
+    std::set<Config> tried;
+    session.behavior.elsewhere = [&](const Config& config) {
+        tried.insert(config);
+        return is_tile(config, 40) ? Outcome::wrong : Outcome::ok;
+    };
+    const TuningResult result = session.run();
+    std::set<std::string> right, told;
+    for (const SizeCheck& check : session.store.size_checks(result.run.id))
+        if (check.outcome == Outcome::ok) right.insert(check.config);
+    double best = 1e300;
+    bool has_slower = false, has_wrong = false;
+    for (const Trial& trial : session.store.trials(result.run.id)) {  // in the order of the trials
+        if (trial.purpose == Purpose::final) continue;
+        const auto config = *config_from(session.space(), trial.config);
+        if (best > 1e299 || trial.time.median <= 1.2 * best) {
+            CHECK(tried.contains(config));
+            CHECK(right.contains(trial.config) == !is_tile(config, 40));
+            CHECK((trial.outcome == Outcome::wrong) == is_tile(config, 40));
+            has_slower |= trial.time.median > 1.05 * best;
+            has_wrong |= is_tile(config, 40);
+        } else if (trial.time.median > 1.3 * best) {
+            CHECK_FALSE(tried.contains(config));
+            CHECK_FALSE(right.contains(trial.config));
+        }
+        if (trial.outcome == Outcome::ok) best = std::min(best, trial.time.high);
+    }
+    CHECK(has_slower);
+    CHECK(has_wrong);
+}
+
 TEST_CASE("a deferred config comes last, and an audit says whether the rule was wrong") {
     RecordedSession session;
     session.task.max_evals = 34;

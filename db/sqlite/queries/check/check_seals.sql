@@ -10,7 +10,7 @@ SELECT 'timing: a config of kernel ' || kernel_id || ' for ' || problem || ': wa
 FROM timing
 WHERE seal NOT IN ('not sealed yet',
                    fingerprint(device_id, kernel_id, precision, problem, conditions, config, chosen,
-                               median_ns, tool, uuid))
+                               right_elsewhere, median_ns, tool, uuid))
 UNION ALL
 SELECT 'recipe: kernel ' || r.kernel_id || ': it or its recipe was changed'
 FROM recipe AS r

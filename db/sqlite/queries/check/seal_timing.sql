@@ -2,5 +2,5 @@
 -- Seals what is kept of the view `timed` and not sealed yet.
 UPDATE timing
 SET seal = fingerprint(device_id, kernel_id, precision, problem, conditions, config, chosen,
-                       median_ns, tool, uuid)
+                       right_elsewhere, median_ns, tool, uuid)
 WHERE seal = ''

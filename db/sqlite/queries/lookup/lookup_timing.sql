@@ -10,9 +10,11 @@ WITH clocks AS MATERIALIZED (
                                median_ns, at, tool, uuid))
     GROUP BY device_id, precision, problem)
 SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
-       iif(fits AND conditions <> '{}', ifnull(json_extract(conditions, '$.options'), ''), ''), tool, uuid
+       iif(fits AND conditions <> '{}', ifnull(json_extract(conditions, '$.options'), ''), ''), tool, uuid,
+       right_elsewhere
 FROM (SELECT *, seal IN ('not sealed yet', fingerprint(device_id, kernel_id, precision, problem, conditions, config,
-                                                       chosen, median_ns, tool, uuid)) AS fits
+                                                       chosen, right_elsewhere, median_ns, tool,
+                                                       uuid)) AS fits
       FROM timing
       LIMIT -1)
 LEFT JOIN clocks USING (device_id, precision, problem)

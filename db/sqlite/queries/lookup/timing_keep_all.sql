@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
 -- Keeps the view `timed` as a whole, to be sealed: as far as its trials are what their ids say.
 INSERT INTO timing
-SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions, b.config, b.chosen, b.median_ns,
-       r.tool, r.uuid, ''
+SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions, b.config, b.chosen,
+       b.right_elsewhere, b.median_ns, r.tool, r.uuid, ''
 FROM timed AS b
 JOIN trial AS t ON t.id = b.trial_id
 JOIN run AS r ON r.id = t.run_id
