@@ -41,6 +41,12 @@ new_kernel() {
     cp "$here"/fault_icd/add.* "$folder"
     echo "// $1" >>"$folder/add.cl"
 }
+# What others bring: a database, and its results as JSON.
+new_kernel elsewhere
+hone tune "$folder/add.toml" --size n=777 --strategy brute_force --db "$folder/other.db" --quiet
+exits 0
+hone db export --db "$folder/other.db" -o "$folder/results.json"
+exits 0
 random() { echo $((RANDOM % $1)); }
 pause() { sleep "$(($1 / 1000)).$(printf '%03d' $(($1 % 1000)))"; }
 
@@ -72,6 +78,30 @@ locked() {
 disturbances=(left_alone left_alone killed worker_killed locked)
 if [[ -n ${SOAK_DISK:-} ]]; then disturbances+=(disk_full); fi
 
+# Each works on the same database beside the tuner.
+merges() { "$HONE" db merge --db "$db" "$folder/other.db"; }
+imports() { "$HONE" db import "$folder/results.json" --db "$db"; }
+exports() { "$HONE" db export --db "$db" -o "$folder/export.json"; }
+shares() { "$HONE" db export --db "$db" --share "$folder/shared.db" --own-kernels; }
+reports() { "$HONE" report "$db" -o "$folder/report.html"; }
+asks() { "$HONE" export add --as json --size "n=$((1000 + $(random 1000)))" --db "$db"; }
+lists() { "$HONE" best --db "$db" && "$HONE" show --db "$db"; }
+checks() { "$HONE" db check --db "$db"; }
+beside=(merges imports exports shares reports asks lists checks)
+# Ended by itself or killed, it may say no and lack something, and is never wrong in itself.
+run_beside() {
+    pause "$(random 500)"
+    if [[ $(random 3) == 0 ]]; then
+        $1 &
+        local running=$!
+        pause "$(random 700)"
+        kill -9 "$(cut -d' ' -f1 "/proc/$running/task/$running/children" 2>/dev/null)" 2>/dev/null
+        wait "$running"
+        return 0
+    fi
+    $1
+}
+
 "$READER" "$db" "$folder/stop" add n 1000 >"$folder/told" 2>"$folder/torn" &
 application=$!
 declare -A count=() ends=()
@@ -91,6 +121,10 @@ while ((SECONDS - began < duration)); do
         "$folder/add.toml" --size n=$((1000 + rounds)) --strategy brute_force --timeout 2s \
         --build-timeout 2s --db "$db" >"$folder/out" 2>"$folder/err" &
     guard=$!
+    other=${beside[$(random ${#beside[@]})]}
+    count[$other]=$((${count[$other]:-0} + 1))
+    (run_beside "$other") >"$folder/other_out" 2>"$folder/other_err" &
+    neighbor=$!
     sleep 0.02
     tuner=$(cut -d' ' -f1 "/proc/$guard/task/$guard/children" 2>/dev/null)
     $disturbance
@@ -100,6 +134,11 @@ while ((SECONDS - began < duration)); do
     [[ $code == [0-3] || ($code == 137 && $disturbance == killed) ]] \
         || complain "should end with 0 to 3"
     [[ $code == 0 || $code == 137 || -n $err ]] || complain "should say why"
+
+    wait "$neighbor" 2>/dev/null
+    code=$? err=$(<"$folder/other_err")
+    [[ $code == [013] ]] || complain "$other beside it should end with 0, 1 or 3"
+    rm -f "$folder"/shared.db* "$folder/export.json"
 
     kept=$(trials)
     lost=$(comm -23 <(echo "$before") <(echo "$kept"))
