@@ -43,9 +43,9 @@ class FinalRound {
     std::vector<Trial> run() {
         admit_fastest();
         admit_always_timed();
-        std::vector<Trial> finals = time(field_, rounds);
+        std::vector<Trial> finals = time_field();
         for (int field = 1; field < max_fields && admit_overtakers(finals); ++field) {
-            std::vector<Trial> again = time(field_, rounds);
+            std::vector<Trial> again = time_field();
             if (again.empty()) break;
             finals = std::move(again);
         }
@@ -59,11 +59,12 @@ class FinalRound {
         for (const auto& [config, trial] : sorted_) {
             if (field_.size() == max_finalists || stop_) return;
             if (best_ns_ > 0 && trial.time.low > finalist_within * best_ns_) return;
+            if (is_late() && !field_.empty()) return;
             if (admit(config, field_) && best_ns_ == 0) best_ns_ = expected_time(trial);
         }
     }
 
-    // What takes several times as long would take the time of all others.
+    // However late it is. What takes several times as long would take the time of all others.
     void admit_always_timed() {
         if (!contenders_.always_timed) return;
         const auto found = contenders_.fastest.find(*contenders_.always_timed);
@@ -87,7 +88,7 @@ class FinalRound {
 
     bool admit(const Config& config, std::vector<Config>& into) {
         const bool is_new = std::ranges::find(field_, config) == field_.end();
-        if (!is_new || stop_ || (is_late() && !field_.empty()) || !is_right(config)) return false;
+        if (!is_new || stop_ || !is_right(config)) return false;
         into.push_back(config);
         return true;
     }
@@ -101,6 +102,8 @@ class FinalRound {
     }
 
     bool is_late() const { return contenders_.is_late && contenders_.is_late(); }
+
+    std::vector<Trial> time_field() { return time(field_, is_late() ? few_rounds : rounds); }
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};

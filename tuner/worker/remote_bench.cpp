@@ -50,7 +50,6 @@ void complete(BuildResult& here, const BuildResult& ahead) {
     }
 }
 
-// A build that hung or died beside others may have lacked memory or time.
 bool was_killed(const BuildResult& built) {
     return built.outcome == Outcome::timeout || built.outcome == Outcome::crash;
 }
@@ -184,9 +183,9 @@ std::size_t RemoteBench::first_built(std::span<const Config> configs) {
 
 BuildResult RemoteBench::build(const Plan& plan) {
     const auto ahead = prebuilds_ ? prebuilds_->take(plan.config) : std::nullopt;
-    if (ahead && was_killed(*ahead)) stop_prebuilding();  // it is built again, alone
-    if (ahead && ahead->outcome != Outcome::ok && !was_killed(*ahead)) return *ahead;
-    BuildResult here = build_here(plan);
+    if (ahead && was_killed(*ahead)) stop_prebuilding();
+    BuildResult here =
+        build_here(plan);  // what failed beside others may have lacked memory: once more, alone
     if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;
     weigh_prebuilding(*ahead, here);
     complete(here, *ahead);

@@ -293,6 +293,27 @@ TEST_CASE("a steady device is not measured twice") {
     CHECK(session.run().drifts == 0);
 }
 
+TEST_CASE("the defaults are in the finals however late it is") {
+    RecordedSession session;
+    session.task.where = {{"six configs", Expression::parse("TILE == 16 && WG >= 64")}};
+    session.task.time_limit = std::chrono::seconds(1);
+    session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
+        const int pause =
+            measurements == 4 ? 1000 : 1;  // the limit is over with the last of the search
+        std::this_thread::sleep_for(std::chrono::milliseconds(pause));
+        return 1.0;
+    };
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.tried >= 4);
+    CHECK(result.best->config == session.text_of(16, 128, 0));
+    std::set<std::string> finalists;
+    for (const Trial& trial : session.store.trials(result.run.id))
+        if (trial.purpose == Purpose::final) finalists.insert(trial.config);
+    CHECK(finalists.contains(session.text_of(16, 128, 0)));
+    CHECK(finalists.contains(session.text_of(16, 64, 0)));  // the defaults
+}
+
 TEST_CASE("a config that is wrong at another size is not chosen") {
     RecordedSession session;
     session.behavior.elsewhere = [&](const Config& config) {
