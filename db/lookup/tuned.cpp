@@ -15,6 +15,7 @@
 #include "db/lookup/query_check.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "db/lookup/search_paths.hpp"
+#include "db/model/printable.hpp"
 #include "db/sqlite/environment.hpp"
 #include "db/sqlite/schema.hpp"
 
@@ -26,7 +27,7 @@ bool logs() {
 }
 
 void log(const std::string& line) {
-    if (logs()) std::clog << "hone: " + line + "\n";
+    if (logs()) std::clog << "hone: " + one_line(line) + "\n";
 }
 
 void log(const TunedKernel& kernel) {

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What follows from the tables. Made anew after every migration, so a view has one definition.
+-- What follows from the tables. Made anew after every migration, so a view has one definition. `NOT IN`, and `IN`
+-- as a value, have to tell false from NULL, for which SQLite reads the whole list at each row: iif() does not.
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS timed;
@@ -31,7 +32,7 @@ SELECT r.device_id, r.kernel_id, k.config,
        group_concat(DISTINCT k.why) AS why
 FROM kill AS k
 JOIN run AS r ON r.id = k.run_id
-WHERE r.origin = '' OR (r.device_id, r.kernel_id, k.config) NOT IN right_here
+WHERE r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN right_here, 0, 1)
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 
@@ -48,7 +49,7 @@ GROUP BY device_id;
 CREATE VIEW judged_trial AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
        t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
-       iif(r.origin = '' OR t.outcome = 'ok', 0, (r.device_id, r.kernel_id, t.config) IN right_here) AS outweighed,
+       iif(r.origin <> '' AND t.outcome <> 'ok' AND (r.device_id, r.kernel_id, t.config) IN right_here, 1, 0) AS outweighed,
        coalesce((f.flops > 0 AND t.flops > 32 * f.flops * t.median_ns / 1e9) OR
                 (f.bytes > 0 AND t.bytes > 8 * f.bytes * t.median_ns / 1e9), 0) AS implausible
 FROM run AS r
@@ -112,7 +113,7 @@ WHERE origin <> '' AND (device_id, kernel_id, config) IN right_here;
 CREATE VIEW known_wrong AS
 SELECT DISTINCT device_id, kernel_id, config
 FROM found_wrong
-WHERE origin = '' OR (device_id, kernel_id, config) NOT IN right_here;
+WHERE origin = '' OR iif((device_id, kernel_id, config) IN right_here, 0, 1);
 
 -- For each device, kernel, precision, problem and conditions: the fastest of those that
 -- finished runs chose, else the fastest so far. It was checked, and is not known to be wrong.
@@ -123,10 +124,10 @@ FROM (SELECT *,
                  PARTITION BY device_id, kernel_id, precision, problem, conditions
                  ORDER BY chosen DESC, median_ns, config) AS position
       FROM (SELECT *,
-                   (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen
+                   iif((device_id, kernel_id, precision, problem, conditions, config) IN chosen, 1, 0) AS chosen
             FROM latest_trial
             WHERE outcome = 'ok' AND checked_with <> ''
-              AND (device_id, kernel_id, config) NOT IN known_wrong))
+              AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1)))
 WHERE position = 1;
 
 -- Configs that were right at other sizes, too, or at their own where no other is legal for them. Applications
@@ -148,11 +149,11 @@ FROM (SELECT *,
              row_number() OVER (
                  PARTITION BY device_id, kernel_id, precision, problem, conditions
                  ORDER BY median_ns, config) AS position,
-             (device_id, kernel_id, precision, problem, conditions, config) IN chosen AS chosen,
-             (device_id, kernel_id, config) IN right_elsewhere AS right_elsewhere
+             iif((device_id, kernel_id, precision, problem, conditions, config) IN chosen, 1, 0) AS chosen,
+             iif((device_id, kernel_id, config) IN right_elsewhere, 1, 0) AS right_elsewhere
       FROM latest_trial
       WHERE outcome = 'ok' AND checked_with <> ''
-        AND (device_id, kernel_id, config) NOT IN known_wrong)
+        AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1))
 WHERE position <= 32;
 
 -- Every trial, with the names of its device and kernel.

@@ -20,6 +20,8 @@ if [[ $expected == *disguise=* ]]; then
     disguise=${expected#*disguise=}
     export HONE_TEST_DISGUISE=$here/disguises/${disguise%% *}
 fi
+# A cache of its own shows what was built for this run. Another driver than PoCL does not use it.
+if [[ $expected == *cached:* ]]; then export POCL_CACHE_DIR=$folder/pocl; fi
 # What hangs is waited for; what is only slow, beside other tests, is not to be taken for it.
 deadline=15s
 if [[ $faults_of_driver == *hang* ]]; then deadline=2s; fi
@@ -51,6 +53,15 @@ for wish in $expected; do
         answers:*)
             words=${wish#*:}
             says "${words//_/ }"
+            ;;
+        trial:*)
+            words=${wish#*:}
+            messages=$'\n'$(sqlite3 "$HONE_DB" "SELECT message FROM trial")
+            [[ $messages == *$'\n'"${words//_/ }"* ]] || complain "should say '${words//_/ }' of a config, not$messages"
+            ;;
+        cached:*)
+            [[ $(sqlite3 "$HONE_DB" "SELECT DISTINCT platform FROM device") != *Portable* ]] \
+                || grep -rqF "${wish#*:}" "$folder/pocl" || complain "should have built '${wish#*:}'"
             ;;
         *=*) [[ $(count "outcome = '${wish%=*}'") == "${wish#*=}" ]] || complain "should have $wish" ;;
         *+) (($(count "outcome = '${wish%+}'") > 0)) || complain "should have one ${wish%+} at least" ;;

@@ -51,6 +51,8 @@ class Line {
         return samples;
     }
 
+    int number() const { return number_; }
+
   private:
     std::int64_t nanoseconds(std::string_view text) const {
         constexpr double longest = 9e18;
@@ -88,6 +90,11 @@ Trial trial_of(const Line& line) {
     trial.purpose = from_word<Purpose>(line["purpose"]);
     trial.outcome = from_word<Outcome>(line["outcome"]);
     trial.samples = line.samples();
+    if (trial.outcome == Outcome::ok &&
+        (trial.samples.empty() || std::ranges::count(trial.samples, 0) > 0))
+        throw Error(Exit::usage,
+                    "line " + std::to_string(line.number()) + " of the CSV is ok and has no time",
+                    "samples_ns takes times of at least a nanosecond");
     trial.location = line["place"];
     trial.checked_with = line["checked_with"];
     trial.message = line["message"];

@@ -7,6 +7,7 @@
 
 #include <cstdio>
 
+#include "db/model/printable.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "tuner/campaigns/tune_problem.hpp"
 #include "tuner/devices/device_lock.hpp"
@@ -67,7 +68,8 @@ Tuned::Tuner tuner(std::chrono::milliseconds time_limit, const std::filesystem::
         try {
             return tune_here(word, device, std::string(precision), problem, time_limit);
         } catch (const std::exception& error) {
-            fmt::print(stderr, "hone: {} was not tuned: {}\n", what, error.what());
+            fmt::print(stderr, "{}\n",
+                       one_line(fmt::format("hone: {} was not tuned: {}", what, error.what())));
             return false;
         }
     };

@@ -2,6 +2,7 @@
 // The schema and the queries against each other: every query prepares, every list of fields is its
 // table, and a step to a newer schema loses nothing.
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -121,4 +122,19 @@ TEST_CASE("a migration that fails changes nothing") {
     CHECK(connection.integer("PRAGMA user_version") ==
           static_cast<std::int64_t>(migrations().size()));
     CHECK(connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'half'") == 0);
+}
+
+// With 46,000 trials of which a third were wrong, `best` took 115 s so, and 2.5 s with iif().
+TEST_CASE("no view asks at each row whether a list that it reads whole lacks something") {
+    std::ifstream views(HONE_SOURCE_DIR "/db/sqlite/views.sql");
+    std::size_t statements = 0;
+    for (std::string line; std::getline(views, line);) {
+        if (line.starts_with("--")) continue;
+        INFO(line);
+        CHECK(line.find("NOT IN") == line.npos);
+        const bool is_value = line.find(") IN ") != line.npos && line.find(" AS ") != line.npos;
+        CHECK((!is_value || line.find("iif(") != line.npos));
+        statements += line.starts_with("CREATE VIEW") ? 1 : 0;
+    }
+    CHECK(statements > 10);
 }

@@ -273,3 +273,16 @@ TEST_CASE("a best that applications are not told is a fault") {
     REQUIRE(found.size() == 1);
     CHECK_THAT(found[0], Catch::EndsWith("is missing"));
 }
+
+TEST_CASE("times that estimates learn from are missed, too") {
+    const Folder folder;
+    fill_for_size(folder / "a.db", 100);
+    Store store(folder / "a.db");
+    store.connection().run("DELETE FROM timing");
+    const auto found = faults(store);
+    REQUIRE_FALSE(found.empty());
+    for (const std::string& fault : found) {
+        CHECK_THAT(fault, Catch::StartsWith("timing: "));
+        CHECK_THAT(fault, Catch::EndsWith("is missing"));
+    }
+}

@@ -403,6 +403,14 @@ TEST_CASE("samples of a CSV are read as the numbers that they are, or refused") 
     }
 }
 
+TEST_CASE("what is ok in a CSV has a time") {
+    for (const char* wrong : {"", "0", "5 0 7", "0.2"}) {
+        INFO(wrong);
+        CHECK_THAT(refusal_of("a.csv", with(csv_file, "SAMPLES", wrong)),
+                   Catch::Contains("is ok and has no time"));
+    }
+}
+
 TEST_CASE("times of T4 are read in their unit") {
     const auto read = [](const char* unit) {
         const std::string metadata =
