@@ -283,6 +283,6 @@ TEST_CASE("times that estimates learn from are missed, too") {
     REQUIRE_FALSE(found.empty());
     for (const std::string& fault : found) {
         CHECK_THAT(fault, Catch::StartsWith("timing: "));
-        CHECK_THAT(fault, Catch::EndsWith("is missing"));
+        CHECK_THAT(fault, Catch::EndsWith("are missing"));
     }
 }
