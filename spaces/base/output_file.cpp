@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Kinds are told apart by the first character that is no blank; a header must be one of hone's. A
-// file with a zero byte, as every database has, is of no kind that could be replaced.
+// file with a zero byte, as every database has, is of no kind that could be replaced. A text does not replace a
+// file that is named as a source.
 #include "spaces/base/output_file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -26,7 +28,10 @@ struct KindText {
 
 constexpr std::array kinds{KindText{"HTML page", "<", ""}, KindText{"JSON file", "{[", ""},
                            KindText{"header that hone wrote", "/", "`hone export "},
-                           KindText{"text file", "", ""}};
+                           KindText{"text file", "", ""}, KindText{"source", "", ""}};
+
+constexpr std::array<std::string_view, 12> sources{
+    ".cl", ".toml", ".sh", ".c", ".h", ".cpp", ".hpp", ".py", ".cu", ".cmake", ".json", ".db"};
 
 std::string beginning_of(const fs::path& file) {
     constexpr std::size_t enough = 4096;
@@ -47,7 +52,14 @@ bool is_of(const KindText& kind, std::string_view text) {
 
 void refuse_other_kinds(const fs::path& place, OutputKind kind) {
     const KindText& wanted = kinds.at(static_cast<std::size_t>(kind));
-    if (is_of(wanted, beginning_of(place))) return;
+    const std::string beginning = beginning_of(place);
+    const bool is_named_source =
+        std::ranges::find(sources, place.extension().string()) != sources.end();
+    const bool is_source = kind == OutputKind::text && is_named_source && !beginning.empty() &&
+                           beginning.find("HONE_MATCH=") == beginning.npos;  // a shell's variables
+    if (!is_source && (kind == OutputKind::source ? beginning.find('\0') == beginning.npos
+                                                  : is_of(wanted, beginning)))
+        return;
     throw Error(Exit::usage,
                 place.string() + " exists and is not a " + std::string(wanted.name) +
                     "; it was not changed",

@@ -10,7 +10,8 @@
 namespace hone {
 
 /// What a file holds, as far as its first characters tell.
-enum class OutputKind { html, json, c_header, text };
+/// Sources are a user's as soon as they are there: a text replaces none, by their names.
+enum class OutputKind { html, json, c_header, text, source };
 
 class OutputFile {
   public:

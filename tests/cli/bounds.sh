@@ -80,6 +80,12 @@ mkfifo fifo
 ln -s fifo link
 ln -s /dev/zero zero
 mkdir folder
+for name in fifo zero; do
+    mkdir "site_$name"
+    ln -s "$PWD/$name" "site_$name/index.html"
+    hone site "site_$name" a.db
+    exits 2
+done
 for name in fifo link zero folder /dev/zero; do
     case $name in fifo | link) kind=FIFO ;; folder) kind=folder ;; *) kind=device ;; esac
     [[ $kind == folder ]] || refused "is a $kind" space $name

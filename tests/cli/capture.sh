@@ -51,6 +51,16 @@ for name in $("$PROGRAM" list); do
     hone capture --keep 1 -o kept -- "$PROGRAM" "$name" 3
     exits 0
     space=$(echo kept/"$name"_*/*.toml)
+    # Kept once more, it goes through no link.
+    if ((all == 1)); then
+        echo "of somebody else" >other
+        inputs=(kept/"$name"_*/*.raw)
+        for file in "${inputs[@]}"; do ln -sf "$PWD/other" "$file"; done
+        hone capture --keep 1 -o kept -- "$PROGRAM" "$name" 3
+        exits 0
+        is "$(cat other)" "of somebody else"
+        [[ -f ${inputs[0]} && ! -L ${inputs[0]} ]] || complain "should keep a file"
+    fi
     [[ -f $space ]] || { complain "should keep $name"; continue; }
     config=$(sed -n 's/^"as the program launches it" = { \(.*\) }$/\1/p' "$space" | tr -d ' ')
     hone why "$space" ${config:+"$config"} --run

@@ -41,6 +41,17 @@ captured axpy 'HONE_LOCAL_X == 1 || HONE_LOCAL_X == 256'
 substituted "global 65536 local 1: local 256: 3 launches gave equal results" axpy 20
 is "$(wc -l <log.txt)" 1
 
+# A log is appended to logs alone: not to what a link leads to, not into a pipe, not to a database.
+cp "$HONE_DB" other.db
+ln -s "$PWD/log.txt" link
+mkfifo fifo
+before=$(cat log.txt other.db | md5sum)
+for log in other.db link fifo; do
+    hone run --log $log -- "$PROGRAM" axpy 20
+    exits 0
+done
+is "$(cat log.txt other.db | md5sum)" "$before"
+
 # The layer alone does the same.
 rm -f log.txt
 layer=$(find "$(dirname "$HONE")/.." -name libhone-layer.so -not -path '*/tests/*' | head -1)

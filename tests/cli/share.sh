@@ -27,8 +27,10 @@ database.commit()
 PYTHON
 grep -qa planted lab.db || complain "the database should have planted names"
 
+echo "of somebody else" >mine.db.part
 hone db export --share mine.db --db lab.db
 exits 0
+is "$(cat mine.db.part)" "of somebody else"
 tells "made a key: $XDG_DATA_HOME/hone/sharing.key"
 tells "wrote mine.db and mine.db.minisig: 81 runs"
 is "$(stat -c %a "$XDG_DATA_HOME/hone/sharing.key")" 600

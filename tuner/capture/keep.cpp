@@ -13,8 +13,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a link leads to is nobody's to change here: the link goes.
+fs::path not_a_link(fs::path file) {
+    std::error_code error;
+    if (fs::is_symlink(file, error)) fs::remove(file, error);
+    const fs::file_status found = fs::symlink_status(file, error);
+    if (fs::exists(found) && !fs::is_regular_file(found))
+        throw Error(Exit::usage, fmt::format("{} is no file; it was not changed", file.string()),
+                    "name another folder to keep the launch in");
+    return file;
+}
+
 void write_file(const fs::path& file, const std::string& text) {
-    OutputFile out(file, OutputKind::text);
+    OutputFile out(not_a_link(file), OutputKind::source);
     out.stream() << text;
     out.commit();
 }
@@ -44,10 +55,11 @@ fs::path keep_launch(const fs::path& trace, const CapturedLaunch& captured, cons
     for (std::size_t i = 0; i < names.size(); ++i) {
         const TracedArgument& argument = captured.launch.arguments[i];
         if (argument.is_memory())
-            fs::copy_file(buffer_file(trace, argument.before), place / (names[i] + ".raw"),
+            fs::copy_file(buffer_file(trace, argument.before),
+                          not_a_link(place / (names[i] + ".raw")),
                           fs::copy_options::overwrite_existing);
     }
-    write_expected(trace, captured.launch, place / expected_file);
+    write_expected(trace, captured.launch, not_a_link(place / expected_file));
     fs::path space = place / (captured.name + ".toml");
     write_file(space, space_text(captured, options));
     return space;

@@ -3,6 +3,8 @@
 // SQLite leaves what was changed in free parts of a file.
 #include "tuner/sharing/share_database.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -122,9 +124,12 @@ void take_out_names(Store& store) {
 
 // Whole or not at all: written beside its place and renamed.
 void write_anew(Store& store, const fs::path& to) {
-    const fs::path beside = to.string() + ".part";
+    std::string name = to.string() + ".XXXXXX";
+    const int made = mkstemp(name.data());
+    if (made < 0) throw Error(Exit::environment, "cannot write " + to.string());
+    close(made);
+    const fs::path beside = name;
     std::error_code error;
-    fs::remove(beside, error);
     Statement(store.connection(), "VACUUM main INTO :file").bind(":file", beside.string()).run();
     fs::rename(beside, to, error);
     if (error) {

@@ -126,3 +126,19 @@ TEST_CASE("streams are written, and a folder or a full disk is said") {
     CHECK_THROWS_WITH(write(folder / "no/such/place", OutputKind::text, "x"),
                       Catch::Contains("cannot write"));
 }
+
+TEST_CASE("a text replaces no file that is named as a source, however it begins") {
+    const Folder folder;
+    for (const char* name : {"k.cl", "s.toml", "run.sh", "a.py", "b.hpp"}) {
+        write(folder / name, OutputKind::source, "#include <mine>\n");
+        CHECK_THROWS_WITH(write(folder / name, OutputKind::text, "x"),
+                          Catch::Contains("it was not changed"));
+        CHECK(content_of(folder / name) == "#include <mine>\n");
+    }
+    write(folder / "run.sh", OutputKind::source, "HONE_MATCH='exact'\n");
+    write(folder / "run.sh", OutputKind::text, "HONE_MATCH='near'\n");  // hone's own
+    write(folder / "report.md", OutputKind::text, "# a\n");
+    write(folder / "report.md", OutputKind::text, "# b\n");
+    write(folder / "new.toml", OutputKind::text, "# new\n");  // nothing is there
+    CHECK(content_of(folder / "new.toml") == "# new\n");
+}

@@ -11,6 +11,7 @@
 #include "db/model/printable.hpp"
 #include "reports/site/site.hpp"
 #include "reports/text/quantity.hpp"
+#include "spaces/base/input_file.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
@@ -32,9 +33,9 @@ void declare_site(po::options_description& options) {
 }
 
 bool is_site(const fs::path& folder) {
-    std::ifstream in(folder / "index.html");
-    const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    return text.find(mark) != text.npos;
+    constexpr std::size_t largest = std::size_t{4} << 20U;
+    const auto text = read_input(folder / "index.html", largest);
+    return text && text->find(mark) != text->npos;
 }
 
 /// Where a site can be written: nothing is there yet, or an earlier site.
