@@ -159,7 +159,7 @@ std::string argument_info_option(const cl::Device& device) {
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
                  const std::string& options) {
     Compiled built{cl::Program(context, source), CL_SUCCESS, {}};
-    const cl_device_id id = device();
+    cl_device_id id = device();
     // Not by Program::build(): it asks for a log after every failure, and throws what that gave.
     built.status = clBuildProgram(built.program(), 1, &id, options.c_str(), nullptr, nullptr);
     const bool has_log = built.status == CL_SUCCESS || built.status == CL_BUILD_PROGRAM_FAILURE ||

@@ -19,7 +19,7 @@ fs::path not_a_link(fs::path file) {
     if (fs::is_symlink(file, error)) fs::remove(file, error);
     const fs::file_status found = fs::symlink_status(file, error);
     if (fs::exists(found) && !fs::is_regular_file(found))
-        throw Error(Exit::usage, fmt::format("{} is no file; it was not changed", file.string()),
+        throw Error(Exit::usage, fmt::format("{} is not a file; it was not changed", file.string()),
                     "name another folder to keep the launch in");
     return file;
 }
