@@ -39,8 +39,9 @@ TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint>
 // what was not tried more is slower than what a search has chosen than is faster. And as long as
 // there are few measurements the model itself is in doubt.
 double TimeModel::doubt() const {
+    constexpr double enough = 1.3;
     constexpr double few = 10;
-    return 1 + few / static_cast<double>(std::max<std::size_t>(1, rows_.size()));
+    return enough + few / static_cast<double>(std::max<std::size_t>(1, rows_.size()));
 }
 
 double TimeModel::most_doubt() const {

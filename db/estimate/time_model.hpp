@@ -50,21 +50,20 @@ struct JointPrediction {
     LowerTriangle covariance{0};
 };
 
-/// How quickly what was measured at one point stops telling anything about another. Chosen on the
-/// recordings that tests/bench/unseen_sizes reads, an H200's and PoCL's products above all; sums and
-/// other precisions gained little, and some lost.
+/// How quickly what was measured at one point stops telling anything about another. Chosen on products that
+/// an H100 (f16, 40 sizes) and an H200 (f32, 16 sizes) measured, for the least time of what is told.
 struct Smoothness {
     double problem = 6;    // doublings of sizes
-    double launch = 3.5;   // doublings of the launch features
-    double config = 2;     // steps of all parameters together
-    double value = 2;      // steps of one parameter
-    double local = 0.5;    // doublings of sizes, for what one config has around one problem
-    double shared = 0.5;   // standard deviation in log2: of what all configs have in common,
-    double similar = 0.5;  // what similar configs have in common,
-    double values = 0.4;   // what configs with equal values of some parameters have in common,
+    double launch = 7;     // doublings of the launch features
+    double config = 1.2;   // steps of all parameters together
+    double value = 1;      // steps of one parameter
+    double local = 0.8;    // doublings of sizes, for what one config has around one problem
+    double shared = 0.2;   // standard deviation in log2: of what all configs have in common,
+    double similar = 0.8;  // what similar configs have in common,
+    double values = 0.3;   // what configs with equal values of some parameters have in common,
     double own = 0.3;      // what belongs to one config alone,
-    double around = 0.33;  // what belongs to one config around one problem,
-    double noise = 0.12;   // and of a measurement
+    double around = 0.25;  // what belongs to one config around one problem,
+    double noise = 0.08;   // and of a measurement
 };
 
 /// What two configs have in common, as covariances.

@@ -59,6 +59,11 @@ bool may_run(const Recipe& recipe, std::span<const Number> variables) {
 
 }  // namespace
 
+bool TimedConfig::was_timed_for(const ProblemPoint& problem) const {
+    return std::ranges::any_of(
+        problems, [&](const TimedProblem& timed) { return same_problem(timed.point, problem); });
+}
+
 KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key)
     : compute_units_(key.compute_units) {
     std::vector<Measured> all;
@@ -157,17 +162,18 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
 
-// Doubt can only lengthen a time: of configs that are slower without any than the fastest is with
-// all of its own, most are not worth a system of equations.
+// Doubt can only lengthen a time: of configs that are slower without any than the fastest that may run
+// is with all of its own, most are not worth a system of equations.
 void KernelTimes::add_doubt(std::vector<Estimate>& all,
-                            const std::function<double(std::size_t)>& expected) const {
+                            const std::function<double(std::size_t)>& expected,
+                            const std::function<bool(std::size_t)>& runs) const {
     constexpr double slack = 0.4;  // for what comes next, where the fastest does not fit
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     double fastest = std::numeric_limits<double>::infinity();
     for (Estimate& each : all) {
         const bool contends = each.expected <= fastest + slack;
         each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
-        fastest = std::min(fastest, each.expected);
+        if (each.expected < fastest && runs(each.config)) fastest = each.expected;
     }
 }
 
@@ -187,10 +193,15 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
         all.push_back({c, at.mean(c, *launch, peaks_) + cost});
         launches.emplace(c, std::pair(*launch, cost));
     }
-    add_doubt(all, [&](std::size_t config) {
+    const auto expected = [&](std::size_t config) {
         const auto& [launch, cost] = launches[config];
         return at.predict(config, launch, peaks_).expected() + cost;
-    });
+    };
+    const auto runs = [&](std::size_t config) {
+        std::ranges::copy(configs_[config].row.parameters, variables.begin());
+        return may_run(recipe, variables);
+    };
+    add_doubt(all, expected, runs);
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     return all;
 }

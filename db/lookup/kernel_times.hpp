@@ -43,6 +43,8 @@ struct TimedConfig {
     const CoverConfig* cover = nullptr;
     DeviceSimilarity similarity = DeviceSimilarity::none;
     bool right_elsewhere = false;  // an application may be told of it for any size
+
+    bool was_timed_for(const ProblemPoint& problem) const;
 };
 
 class KernelTimes {
@@ -79,8 +81,8 @@ class KernelTimes {
     static void sort_by_rank(std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);
 
-    void add_doubt(std::vector<Estimate>& all,
-                   const std::function<double(std::size_t)>& expected) const;
+    void add_doubt(std::vector<Estimate>& all, const std::function<double(std::size_t)>& expected,
+                   const std::function<bool(std::size_t)>& runs) const;
 
     std::vector<TimedConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options

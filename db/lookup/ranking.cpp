@@ -123,6 +123,33 @@ std::vector<KernelTimes::Contenders> ConfigRanking::contenders(DeviceSimilarity 
     return all;
 }
 
+// One standard deviation faster than expected is how fast a config may be.
+std::vector<RankedConfig> ConfigRanking::untimed(DeviceSimilarity least, double ns,
+                                                 std::size_t most) const {
+    constexpr std::size_t looked_at = 48;  // of each kernel
+    constexpr double about = 0.14;         // log2 of time: 10 %
+    std::vector<RankedConfig> all;
+    for (const VersionProblem& problem : version_problems_) {
+        const KernelVersion& version = catalog_.versions[problem.version];
+        if (!version.newest) continue;
+        const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
+        const auto found =
+            times.contenders(version.recipe, problem.point, problem.variables, looked_at);
+        std::size_t taken = 0;
+        for (std::size_t i = 0; i < found.configs.size() && taken < most; ++i) {
+            const TimedConfig& config = times.configs()[found.configs[i]];
+            const double reached =
+                found.times.means[i] - std::sqrt(found.times.covariance.row(i)[i]);
+            if (config.was_timed_for(problem.point) || reached > std::log2(ns) + about) continue;
+            all.push_back(
+                {.row = &config.row, .problem = &problem, .expected_ns = std::exp2(reached)});
+            ++taken;
+        }
+    }
+    std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    return all;
+}
+
 void ConfigRanking::add_estimated(const VersionProblem& problem, DeviceSimilarity least,
                                   std::vector<RankedConfig>& all) const {
     const KernelVersion& version = catalog_.versions[problem.version];

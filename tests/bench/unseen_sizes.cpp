@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What an application loses at sizes that a database does not know: of a recorded database sizes are
-// left out, and what is told for them is looked up among their measurements. With `explain` each
-// wrong choice is printed with what the estimate believed of it and of the fastest.
+// left out, and what is told for them is looked up among their measurements. With `truth=OTHER.db` one
+// database is asked for the sizes that only the other one has. With `explain` each wrong choice is
+// printed with what the estimate believed of it and of the fastest.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -31,7 +32,8 @@ struct Told {
 /// measured there may be faster or slower: nothing is known, so it is passed over.
 std::vector<Told> all_told(Tuned& tuned, const Device& device, const MeasuredSize& size) {
     std::vector<Told> all;
-    TunedKernel told = tuned.find(size.routine, device, size.precision, size.settings());
+    TunedKernel told =
+        tuned.find(size.routine, device, size.precision, size.settings(), Rewriting::yes);
     while (told && told.match != Match::defaults) {
         const auto known = size.times.find({told.kernel, joined(told.config)});
         if (known != size.times.end()) all.push_back({told, known->second});
@@ -187,7 +189,9 @@ SizeGroup choose(const RecordedTimes& recorded, const SizeGroup& group, std::siz
             const auto at = std::ranges::find(pool, extents) - pool.begin();
             const MeasuredSize& size = *group[static_cast<std::size_t>(at)];
             return lookup::expected_loss(
-                catalog, {size.routine, recorded.device, size.precision, size.settings()}, times);
+                catalog,
+                {size.routine, recorded.device, size.precision, size.settings(), Rewriting::yes},
+                times);
         };
         const auto next = choose_size({}, pool, chosen, loss_at);
         if (!next) break;
@@ -219,6 +223,35 @@ void ask_all(const std::filesystem::path& file, bool explains) {
     for (const auto& [cause, count] : causes) fmt::print("{:4} × {}\n", count, cause);
 }
 
+/// Asks one database for the sizes that only another one has, where they were measured.
+void ask_of_other(const std::filesystem::path& file, const std::filesystem::path& truth,
+                  bool explains) {
+    const RecordedTimes known(file);
+    const RecordedTimes measured(truth);
+    std::map<std::string, int> causes;
+    for (const auto& [name, group] : groups_of(measured)) {
+        SizeGroup unseen;
+        for (const MeasuredSize* size : group)
+            if (std::ranges::find(known.sizes, size->problem, &MeasuredSize::problem) ==
+                known.sizes.end())
+                unseen.push_back(size);
+        Shares shares;
+        for (const MeasuredSize* size : unseen) {
+            Tuned tuned = trusted({known.file});
+            const auto told = all_told(tuned, measured.device, *size);
+            if (told.empty()) continue;
+            shares.add(*size, told);
+            if (explains)
+                explain(lookup::read_catalog({known.file}, lookup::Trust::stored), known.device,
+                        *size, told, causes);
+        }
+        print(fmt::format("{}: {} {}, sizes of {}", file.filename().string(), name.first,
+                          name.second, truth.filename().string()),
+              shares);
+    }
+    for (const auto& [cause, count] : causes) fmt::print("{:4} × {}\n", count, cause);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -227,6 +260,14 @@ int main(int count, char** words) {
     fmt::print("{:53} {:^24} {:^24}\n", "", "of its own best", "of what could be told");
     fmt::print("{:48} {:>4}{:>8} {:>8} {:>7}{:>8} {:>8} {:>7}\n", "", "n", "mean", "in 10 %",
                "worst", "mean", "in 10 %", "worst");
-    for (const std::string_view word : given)
-        if (word != "explain") ask_all(word, explains);
+    constexpr std::string_view of = "truth=";
+    const auto truth =
+        std::ranges::find_if(given, [&](std::string_view word) { return word.starts_with(of); });
+    for (const std::string_view word : given) {
+        if (word == "explain" || word.starts_with(of)) continue;
+        if (truth == given.end())
+            ask_all(word, explains);
+        else
+            ask_of_other(word, truth->substr(of.size()), explains);
+    }
 }

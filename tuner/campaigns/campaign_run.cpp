@@ -36,13 +36,15 @@ CampaignRun::CampaignRun(const Campaign& campaign, BenchSetup setup, const Measu
                  Pruner(setup_, options.timeouts, campaign.store, run_.key),
                  options.make_bench(setup_, options.timeouts)) {}
 
-std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs, Purpose purpose) {
+std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs, Purpose purpose,
+                                              double incumbent_ns,
+                                              const std::function<bool()>& is_over) {
     std::vector<Config> correct;
     std::size_t ahead = 0;
-    for (std::size_t i = 0; i < configs.size() && !stop(); ++i) {
+    for (std::size_t i = 0; i < configs.size() && !stop() && !is_over(); ++i) {
         for (; ahead < configs.size() && ahead <= i + evaluator_.prebuild_depth(); ++ahead)
             evaluator_.prebuild(evaluator_.plan(configs[ahead]));
-        const Trial trial = evaluator_.evaluate(evaluator_.plan(configs[i]), purpose, 0);
+        const Trial trial = evaluator_.evaluate(evaluator_.plan(configs[i]), purpose, incumbent_ns);
         if (trial.outcome == Outcome::ok) correct.push_back(configs[i]);
     }
     return correct;

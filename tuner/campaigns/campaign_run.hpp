@@ -2,6 +2,7 @@
 // A run that is no search: a few configs of one kernel are measured for one problem.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,11 @@ class CampaignRun {
     Store& store() const { return campaign_.store; }
     const std::atomic<bool>& stop() const { return campaign_.stop; }
 
-    /// Evaluates each config; those that are correct.
-    std::vector<Config> keep_correct(const std::vector<Config>& configs, Purpose purpose);
+    /// Evaluates each config; those that are correct. What cannot beat `incumbent_ns` ends early, and nothing
+    /// begins once it is over.
+    std::vector<Config> keep_correct(
+        const std::vector<Config>& configs, Purpose purpose, double incumbent_ns = 0,
+        const std::function<bool()>& is_over = [] { return false; });
 
     /// Ends the run. Where it measured a config that is faster than the stored best, that config
     /// is the best from then on; see adopt_faster.

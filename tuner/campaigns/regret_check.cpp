@@ -96,7 +96,8 @@ SizeRegret regret_at(const RegretOptions& options, const LocalDevice& device,
                      const std::vector<Space>& spaces, Tuned& tuned, const Problem& problem,
                      const Campaign& campaign) {
     const TunedKernel& answered =
-        tuned.find(options.what, device.device, problem.precision, settings_of(problem));
+        tuned.find(options.what, device.device, problem.precision, settings_of(problem),
+                   Rewriting::yes);  // as hone::gemm and hone::Launches ask
     const std::string what =
         answered ? answered.kernel + "  " + joined(answered.config) : answered.reason;
     SizeRegret regret{problem, std::string(text(answered.match)), what};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Peaks first, then what a new driver has put in doubt, then sizes until the time is over.
+// Peaks first, then what a new driver has put in doubt, then sizes, and in what is left of the time what
+// is fast at one size is timed at the others.
 #include "tuner/campaigns/tune_device.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <tuple>
 
 #include "tuner/campaigns/recheck.hpp"
+#include "tuner/campaigns/time_contenders.hpp"
 #include "tuner/planning/slot_scheduler.hpp"
 #include "tuner/worker/probe_device.hpp"
 
@@ -19,7 +21,8 @@ using Nanoseconds = std::chrono::nanoseconds;
 constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::read_bandwidth,
                                                 probes::fma_f64,        probes::fma_f16,
                                                 probes::copy_bandwidth, probes::launch_latency};
-constexpr int share_before_tuning = 8;  // an eighth of the time
+constexpr int share_before_tuning = 8;    // an eighth of the time
+constexpr int share_for_contenders = 12;  // a twelfth, at the end
 
 // Of each problem the fastest best, where that was measured under another driver.
 std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
@@ -56,6 +59,7 @@ class DeviceCampaign {
             if (!turn) break;
             take(*turn);
         }
+        time_contenders_of_slots();
         return std::move(results_);
     }
 
@@ -82,7 +86,8 @@ class DeviceCampaign {
     }
 
     TimeBudget budget() const {
-        return {.limit = options_.time_limit, .left = options_.time_limit - options_.elapsed()};
+        const Nanoseconds limit = options_.time_limit - options_.time_limit / share_for_contenders;
+        return {.limit = limit, .left = limit - options_.elapsed()};
     }
 
     // Starting workers, checking results and the final rounds take as long for each size.
@@ -111,6 +116,25 @@ class DeviceCampaign {
         beyond_limits_[slot.routine] +=
             std::max(Nanoseconds{}, options_.elapsed() - began - turn.limit);
         ++turns_[slot.routine];
+    }
+
+    // Evenly among the slots.
+    void time_contenders_of_slots() {
+        for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
+            const Nanoseconds now = options_.elapsed();
+            const auto slots_left = static_cast<std::int64_t>(results_.size() - i);
+            const Nanoseconds end = now + (options_.time_limit - now) / slots_left;
+            const auto is_over = [&] { return options_.elapsed() >= end; };
+            if (is_over()) return;
+            const SizePlan& plan = plans_[i];
+            std::vector<Problem> problems;
+            for (const Extents& size : plan.tuned()) problems.push_back(plan.problem_of(size));
+            time_contenders({.measure = options_.tune.measure,
+                             .command = options_.tune.command,
+                             .is_over = is_over},
+                            device_, results_[i].slot.spaces, problems, campaign_);
+            estimate(results_[i].slot);
+        }
     }
 
     const LocalDevice& device_;

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The database is read again before each choice: what was just measured says where to go on.
+// The database is read again before each choice: what was just measured says where to go on. A part of
+// the time is kept for the end, when what is fast at one size is timed at the others.
 #include "tuner/campaigns/tune_sizes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "tuner/campaigns/time_contenders.hpp"
 
 namespace hone {
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int share_for_contenders = 6;  // a sixth of each size's time
 
 std::string note_on(const SizeChoice& choice) {
     if (!choice.loss) return {};
@@ -31,12 +39,23 @@ class SizeCampaign {
                    .tuned = tuned,
                    .each = longest_search(options.tune),
                    .deeper = tuned == wanted};
+        if (budget_.each && !options.tune.max_evals)
+            for_contenders_ = *budget_.each / share_for_contenders;
     }
 
     const SizesBudget& budget() const { return budget_; }
 
     std::vector<ProblemResult> tune() {
-        if (budget_.deeper) return tune_again();
+        if (budget_.deeper)
+            tune_again();
+        else
+            tune_chosen();
+        time_contenders_everywhere();
+        return std::move(results_);
+    }
+
+  private:
+    void tune_chosen() {
         for (std::size_t n = budget_.tuned; n < budget_.wanted && !campaign_.stop; ++n) {
             LossEstimate estimate(campaign_.store);
             const auto choice = plan_.next(estimate);
@@ -44,15 +63,12 @@ class SizeCampaign {
             tune_one(n + 1, *choice);
             if (!campaign_.stop) plan_.finish(choice->size);
         }
-        return std::move(results_);
     }
 
-  private:
-    std::vector<ProblemResult> tune_again() {
+    void tune_again() {
         const std::vector<Extents> sizes = plan_.tuned();
         for (std::size_t n = 0; n < budget_.wanted && !campaign_.stop; ++n)
             tune_one(n + 1, {sizes[n]});
-        return std::move(results_);
     }
 
     void tune_one(std::size_t number, const SizeChoice& choice) {
@@ -63,7 +79,31 @@ class SizeCampaign {
                            .device = group_.front().device.name,
                            .problem = problem,
                            .note = note_on(choice)});
-        results_.push_back(tune_problem(options_.tune, group_, spaces_, problem, campaign_));
+        TuneOptions tune = options_.tune;
+        if (tune.time_limit) *tune.time_limit -= for_contenders_;
+        results_.push_back(tune_problem(tune, group_, spaces_, problem, campaign_));
+    }
+
+    void time_contenders_everywhere() {
+        if (for_contenders_.count() == 0 || results_.empty()) return;
+        std::vector<Problem> problems;
+        for (const Extents& size : plan_.tuned()) problems.push_back(plan_.problem_of(size));
+        const auto end =
+            Clock::now() + for_contenders_ * static_cast<std::int64_t>(results_.size());
+        time_contenders({.measure = options_.tune.measure,
+                         .command = options_.tune.command,
+                         .is_over = [end] { return Clock::now() >= end; }},
+                        group_.front(), spaces_, problems, campaign_);
+        for (ProblemResult& tuned : results_)
+            for (auto& [task, result] : tuned.results) take_faster(result);
+    }
+
+    // What took the place of the search's best.
+    void take_faster(TuningResult& result) const {
+        const auto best = campaign_.store.best(result.run.key);
+        if (!best || !result.best || best->trial.config == result.best->config) return;
+        result.best = best->trial;
+        result.tied.clear();
     }
 
     const TuneSizesOptions& options_;
@@ -72,6 +112,7 @@ class SizeCampaign {
     const Campaign& campaign_;
     SizePlan plan_;
     SizesBudget budget_;
+    std::chrono::nanoseconds for_contenders_{};  // of each size's time
     std::vector<ProblemResult> results_;
 };
 

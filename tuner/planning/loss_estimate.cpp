@@ -3,20 +3,45 @@
 #include "tuner/planning/loss_estimate.hpp"
 
 #include "db/lookup/expected_loss.hpp"
+#include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
+#include "db/model/canonical_json.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
+namespace {
+
+// As an application asks that can rewrite programs.
+Query query_of(const std::string& what, const Device& device, const Problem& problem) {
+    Settings settings;
+    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
+    return {what, device, problem.precision, settings, Rewriting::yes};
+}
+
+}  // namespace
 
 LossEstimate::LossEstimate(Store& store)
     : catalog_(lookup::read_catalog({store.connection().file()}, lookup::Trust::stored)) {}
 
 std::optional<double> LossEstimate::at(const std::string& what, const Device& device,
                                        const Problem& problem) {
-    Settings settings;
-    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
-    return lookup::expected_loss(
-        catalog_, {what, device, problem.precision, settings, Rewriting::yes}, times_);
+    return lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
+}
+
+std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
+                                                const Problem& problem) {
+    constexpr std::size_t most = 8;  // of each kernel
+    constexpr auto here = lookup::DeviceSimilarity::board;
+    const Query query = query_of(what, device, problem);
+    const lookup::Rejected none;
+    const lookup::ConfigRanking ranking(catalog_, query, none, times_);
+    const auto exact = ranking.exact(here);
+    if (exact.empty()) return {};
+    std::vector<StoredConfig> configs;
+    for (const auto& each : ranking.untimed(here, exact.front().expected_ns, most))
+        configs.push_back(
+            {catalog_.versions[each.problem->version].name, canonical(each.row->config)});
+    return configs;
 }
 
 }  // namespace hone

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What applications are expected to lose, by what a database holds at one moment.
+// What applications are expected to lose, by what a database holds at one moment, and what is worth
+// timing.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/lookup/kernel_times.hpp"
 #include "db/store/store.hpp"
 #include "spaces/space/problem.hpp"
 
 namespace hone {
+
+/// A config of a kernel, as the store writes it.
+struct StoredConfig {
+    std::string kernel, config;
+};
 
 class LossEstimate {
   public:
@@ -19,6 +26,11 @@ class LossEstimate {
     /// The loss, in log2 of time, where an application asks for `what`, a routine or a kernel;
     /// nothing where too little was measured on the device.
     std::optional<double> at(const std::string& what, const Device& device, const Problem& problem);
+
+    /// What was not timed for a tuned problem yet and may be about as fast as its best: at most eight configs of
+    /// each kernel, the most promising first.
+    std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
+                                      const Problem& problem);
 
   private:
     lookup::Catalog catalog_;

@@ -30,15 +30,16 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-// Half the cores; the other half checks results. A CPU has too few of them where two builds side by side
-// take about as long as one after the other.
+// Beside a GPU three quarters of the cores; the others check results. A CPU's builders are half as many as
+// it has cores, and none where two builds side by side take about as long as one after the other.
 std::size_t prebuild_workers(const BenchSetup& setup) {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t most_beside_gpu = 16;
+    constexpr std::size_t most_of_cpu = 8;
     constexpr std::size_t least_of_cpu = 2;
-    const std::size_t half = setup.device.placement.cores_per_device() / 2;
-    const bool is_cpu = setup.device.device.type == "cpu";
-    if (setup.space.program || (is_cpu && half < least_of_cpu)) return 0;
-    return std::min(most, half);
+    if (setup.space.program) return 0;
+    const std::size_t cores = setup.device.placement.cores_per_device();
+    if (setup.device.device.type != "cpu") return std::min(most_beside_gpu, cores * 3 / 4);
+    return cores / 2 < least_of_cpu ? 0 : std::min(most_of_cpu, cores / 2);
 }
 
 // What only the compiler's log says is not said again for a program out of a cache.

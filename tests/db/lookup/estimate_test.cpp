@@ -167,3 +167,23 @@ TEST_CASE("a config that does not follow advice is told, one that is not legal i
               (kind == "advice" ? Match::near : Match::defaults));
     }
 }
+
+TEST_CASE("a fast config that is not legal for a problem does not make those that are uncertain") {
+    const Folder folder;
+    Kernel kernel = product();
+    kernel.recipe += "condition\tlarge tiles only on sizes of 16\tTILE 64 < M 16 % 0 == ||\t\n";
+    constexpr std::int64_t slower = 3;
+    const auto work = [](std::int64_t n) { return n * n * n / 1000; };
+    {
+        Store store(folder / "a.db");
+        for (const std::int64_t n : {512, 1024, 2048}) {
+            tune(store, gpu(), kernel, size(n, n, n), 16, slower * work(n));
+            tune(store, gpu(), kernel, size(n, n, n), 128, work(n));
+        }
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    CHECK(tile_of(tuned.find("product", gpu(), "f32", cube(1008))) == 128);
+    const TunedKernel& told = tuned.find("product", gpu(), "f32", cube(1001));
+    CHECK(tile_of(told) == 16);
+    CHECK(told.expected_ns < 1.3 * static_cast<double>(slower * work(1001)));
+}

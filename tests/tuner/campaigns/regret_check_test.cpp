@@ -81,3 +81,19 @@ TEST_CASE("an answer that is faster than what the search found is the best from 
         made.check_best(made.here, regret.problem, "wide TILE=32 WG=128");
     }
 }
+
+TEST_CASE("what applications run by rewriting its program is an answer, too") {
+    TwoSizes made;
+    std::ofstream(made.folder / "wide.toml") << "rewrite = \"sm_90a\"\n" << space_text;
+    made.spaces.front() = read_space(made.folder / "wide.toml");
+    made.time = [](const MadeCase& one) {
+        return around(one, 32, 128, one.kernel == "wide" ? 100 : 300);
+    };
+    made.tune_ends();
+    const auto losses = made.regret(2, made.tune_options());
+    REQUIRE(losses.size() == 2);
+    for (const SizeRegret& regret : losses) {
+        CHECK(regret.answered == "wide  TILE=32 WG=128");
+        CHECK(regret.loss() == Approx(0).margin(0.01));
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// What one size found is timed at the others: with two kernels, on recorded benches.
+#include "tuner/campaigns/time_contenders.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+#include "tuner/campaigns/tune_sizes.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+
+namespace {
+
+struct Contended : MadeCampaign {
+    /// Searched as far as the constraint lets it.
+    void tune_only(std::int64_t m, const std::string& where) {
+        tune(here, spaces, problem(m, m), where);
+    }
+
+    void time_at(const std::vector<std::int64_t>& sizes) {
+        std::vector<Problem> problems;
+        for (const std::int64_t m : sizes) problems.push_back(problem(m, m));
+        Campaign with_steps = campaign();
+        with_steps.on_step = [this](const CampaignStep& step) { steps.push_back(step); };
+        time_contenders({.measure = measure_options(), .command = command(), .is_over = is_over},
+                        here, spaces, problems, with_steps);
+    }
+
+    std::size_t trials_at(std::int64_t m) {
+        std::size_t trials = 0;
+        for (const Run& run : store.runs())
+            if (run.strategy == "contenders" && run.key.problem == problem_text(problem(m, m)))
+                trials += store.trials(run.id).size();
+        return trials;
+    }
+
+    std::vector<CampaignStep> steps;
+    std::function<bool()> is_over = [] { return false; };
+};
+
+/// The config that is the best by far, on all sizes alike.
+double one_best(const MadeCase& one) {
+    return one.kernel == "wide" ? around(one, 32, 128, 100) : around(one, 16, 32, 150);
+}
+
+}  // namespace
+
+TEST_CASE("what a later size found becomes the best of an earlier one") {
+    Contended made;
+    made.time = one_best;
+    made.tune_only(1024, "TILE == 8");
+    made.tune_only(1280, "TILE >= 8");
+    made.check_best(made.here, made.problem(1024, 1024), "wide TILE=8 WG=128");
+    made.time_at({1024, 1280});
+    made.check_best(made.here, made.problem(1024, 1024), "wide TILE=32 WG=128");
+    CHECK(made.trials_at(1024) > 0);
+    REQUIRE(made.steps.size() == 1);  // at the later size all was timed before
+    CHECK(made.steps[0].problem.arguments.at("M") == Value(Number(1024)));
+    CHECK(made.store.runs().back().state == State::finished);
+}
+
+TEST_CASE("what is far slower by all that is known is not timed") {
+    Contended made;
+    made.time = [](const MadeCase& one) { return one.tile == 8 ? 100 : 9000; };
+    for (const std::int64_t m : {768, 1280, 1536, 2048}) made.tune_only(m, "TILE >= 8");
+    made.tune_only(1024, "TILE == 8");
+    made.time_at({1024});
+    CHECK(made.trials_at(1024) == 0);
+    made.check_best(made.here, made.problem(1024, 1024),
+                    made.listed_best(made.here, made.problem(1024, 1024)));
+}
+
+TEST_CASE(
+    "where nothing is tuned, when the time is over, and when it is stopped, nothing is timed") {
+    Contended made;
+    made.time = one_best;
+    made.time_at({1024});
+    CHECK(made.store.runs().empty());
+    made.tune_only(1024, "TILE == 8");
+    made.tune_only(1280, "TILE >= 8");
+    made.is_over = [] { return true; };
+    made.time_at({1024, 1280});
+    made.is_over = [] { return false; };
+    made.stop = true;
+    made.time_at({1024, 1280});
+    made.stop = false;
+    CHECK(made.steps.empty());
+    CHECK(made.trials_at(1024) == 0);
+}
+
+TEST_CASE("sizes of a range are tuned in their time less a part, in which contenders are timed") {
+    Contended made;
+    made.time = [](const MadeCase& one) {
+        const double kernel = one.kernel == "wide" ? 1 : 2;
+        return kernel * (one.m < 1000 ? around(one, 8, 32, 400) : around(one, 32, 128, 300));
+    };
+    TuneSizesOptions wanted{.tune = made.tune_options(), .sizes = {}};
+    wanted.tune.time_limit = std::chrono::seconds(12);
+    wanted.sizes.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3};
+    wanted.sizes.like = made.problem(256);
+    std::vector<std::chrono::nanoseconds> limits;
+    Campaign campaign = made.campaign();
+    campaign.on_progress = [&](const Task& task, const Progress& /*progress*/) {
+        limits.push_back(*task.time_limit);
+    };
+    bool were_timed = false;
+    campaign.on_step = [&](const CampaignStep& step) {
+        were_timed |= !step.note.starts_with("expected");
+    };
+    const auto results = tune_sizes(
+        wanted, {made.here}, made.spaces, campaign,
+        [](const SizesBudget& budget) { CHECK(budget.each == std::chrono::seconds(12)); });
+    REQUIRE(results.size() == 3);
+    REQUIRE_FALSE(limits.empty());
+    CHECK(*std::ranges::max_element(limits) <= std::chrono::seconds(10));
+    for (const ProblemResult& result : results) {
+        REQUIRE(result.best());
+        const auto& [task, best] = *result.best();
+        const std::string listed = made.listed_best(made.here, result.problem);
+        CHECK_THAT(listed, Catch::StartsWith(task.setup.space.name + " "));
+        const auto stored = made.store.best(best.run.key);
+        REQUIRE(stored);
+        CHECK(best.best->config == stored->trial.config);
+    }
+    CHECK(were_timed);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Times at each tuned size what was fast at others. A search learns from the sizes that were tuned
+// before it; what later ones found is not known there, and answers for sizes in between are the better
+// the more sizes a config was timed at.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tuner/campaigns/campaign.hpp"
+
+namespace hone {
+
+struct ContenderOptions {
+    MeasureOptions measure = {};
+    CommandText command = {};
+    std::function<bool()> is_over = [] { return false; };  // the time for it
+};
+
+/// For each problem the configs are timed that may be about as fast as its best there, by the estimate
+/// that answers applications. What is faster than the best is the best from then on.
+void time_contenders(const ContenderOptions& options, const LocalDevice& device,
+                     const std::vector<Space>& spaces, const std::vector<Problem>& problems,
+                     const Campaign& campaign);
+
+}  // namespace hone
