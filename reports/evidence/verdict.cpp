@@ -15,17 +15,30 @@
 namespace hone {
 namespace {
 
-// The library that takes the shortest time for a problem. Each was timed in a run of the winner, or
-// in one of another kernel.
-const ReferenceTiming* strongest_peer(const Evidence& evidence, const KernelResults& winner) {
+// CLBlast is made for GPUs: on a CPU it is no strong peer, however fast it was there.
+bool is_weak(const Evidence& evidence, const std::string& device, const std::string& library) {
+    return library.starts_with("clblast") && evidence.devices.at(device).type == "cpu";
+}
+
+// All libraries that were timed for a problem, each in a run of the winner, or in one of another
+// kernel.
+std::map<std::string, const ReferenceTiming*> peers_of(const Evidence& evidence,
+                                                       const KernelResults& winner) {
     std::map<std::string, const ReferenceTiming*> peers;
     for (const auto& [name, reference] : winner.references) peers[name] = &reference;
     for (const KernelResults& results : evidence.kernel_results)
         if (results.device == winner.device && results.key == winner.key)
             for (const auto& [name, reference] : results.references)
                 peers.try_emplace(name, &reference);
-    const auto strongest = std::ranges::min_element(
-        peers, {}, [](const auto& one) { return one.second->time.median; });
+    return peers;
+}
+
+// The library that takes the shortest time for a problem; a weak one only where there is no other.
+const ReferenceTiming* strongest_peer(const Evidence& evidence, const KernelResults& winner) {
+    const auto peers = peers_of(evidence, winner);
+    const auto strongest = std::ranges::min_element(peers, {}, [&](const auto& one) {
+        return std::pair(is_weak(evidence, winner.device, one.first), one.second->time.median);
+    });
     return strongest == peers.end() ? nullptr : strongest->second;
 }
 
@@ -34,6 +47,15 @@ void add(MeanSpeedup& mean, const Estimate* other, const KernelResults& winner) 
         mean.each.push_back(speedup(*other, winner.best->time));
     else if (!mean.first_without)
         mean.first_without = &winner;
+}
+
+void add_peer(const Evidence& evidence, const KernelResults& winner, Verdict& verdict) {
+    const ReferenceTiming* peer = strongest_peer(evidence, winner);
+    const bool weak = peer && is_weak(evidence, winner.device, peer->name);
+    PeerSpeedup& over = weak ? verdict.over_weak_peer : verdict.over_peer;
+    if (peer) ++over.names[peer->name];
+    add(over.speedup, peer ? &peer->time : nullptr, winner);
+    if (weak) add(verdict.over_peer.speedup, nullptr, winner);
 }
 
 // The noise of the result's samples and of the probe's; of a probe without samples it is taken for
@@ -63,9 +85,7 @@ void add_winner(const Evidence& evidence, const Roofs& roofs, const KernelResult
     ++verdict.problems;
     ++verdict.wins[winner.kernel_name];
     add(verdict.over_defaults, winner.defaults ? &winner.defaults->time : nullptr, winner);
-    const ReferenceTiming* peer = strongest_peer(evidence, winner);
-    if (peer) ++verdict.peers[peer->name];
-    add(verdict.over_peer, peer ? &peer->time : nullptr, winner);
+    add_peer(evidence, winner, verdict);
     add_limit(evidence, verdict, roofs.share(winner, *winner.best), winner.best->time);
 }
 
@@ -91,13 +111,30 @@ std::string tune_command(const Evidence& evidence, const KernelResults& results)
                        device_option(evidence, results.device));
 }
 
-void add_missing(const Evidence& evidence, const Verdict& verdict, const MeanSpeedup& mean,
-                 std::string_view what, std::vector<Missing>& all) {
-    if (!mean.first_without) return;
+void add_missing(const Verdict& verdict, const MeanSpeedup& mean, std::string_view what,
+                 const std::string& command, std::vector<Missing>& all) {
     const std::size_t without = verdict.problems - mean.each.size();
     all.push_back({&verdict,
                    fmt::format("{} of {} problem{}", what, without, without == 1 ? "" : "s"),
-                   tune_command(evidence, *mean.first_without)});
+                   command});
+}
+
+void add_defaults(const Evidence& evidence, const Verdict& verdict, std::vector<Missing>& all) {
+    const MeanSpeedup& mean = verdict.over_defaults;
+    if (mean.first_without)
+        add_missing(verdict, mean, "the defaults", tune_command(evidence, *mean.first_without),
+                    all);
+}
+
+// hone itself runs no library that is made for CPUs: its times are imported.
+void add_peers(const Evidence& evidence, const Verdict& verdict, std::vector<Missing>& all) {
+    const MeanSpeedup& mean = verdict.over_peer.speedup;
+    if (!mean.first_without) return;
+    if (evidence.devices.at(verdict.device).type == "cpu")
+        add_missing(verdict, mean, "a library made for CPUs", "hone db import times.csv", all);
+    else
+        add_missing(verdict, mean, "another library", tune_command(evidence, *mean.first_without),
+                    all);
 }
 
 void add_limits(const Evidence& evidence, const Roofs& roofs, const Verdict& verdict,
@@ -118,6 +155,10 @@ void add_limits(const Evidence& evidence, const Roofs& roofs, const Verdict& ver
 }
 
 }  // namespace
+
+bool Verdict::has_only_weak_peers() const {
+    return over_peer.names.empty() && !over_weak_peer.names.empty();
+}
 
 Limit Verdict::main_limit() const {
     Limit most = Limit::unknown;
@@ -151,8 +192,8 @@ std::vector<Missing> missing(const Evidence& evidence, const std::vector<Verdict
     const Roofs roofs(evidence);
     std::vector<Missing> lacking;
     for (const Verdict& verdict : all) {
-        add_missing(evidence, verdict, verdict.over_defaults, "the defaults", lacking);
-        add_missing(evidence, verdict, verdict.over_peer, "another library", lacking);
+        add_defaults(evidence, verdict, lacking);
+        add_peers(evidence, verdict, lacking);
         add_limits(evidence, roofs, verdict, lacking);
     }
     return lacking;

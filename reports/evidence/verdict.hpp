@@ -22,15 +22,24 @@ struct MeanSpeedup {
     Speedup mean() const { return geometric_mean(each); }
 };
 
+/// The same over other libraries, and for how many problems each was the fastest.
+struct PeerSpeedup {
+    MeanSpeedup speedup;
+    std::map<std::string, std::size_t> names;
+};
+
 struct Verdict {
     std::string device, routine, precision;
     std::size_t problems = 0;
-    std::map<std::string, std::size_t> wins;   // of each kernel: for how many problems
-    MeanSpeedup over_defaults;                 // of the winning kernel
-    MeanSpeedup over_peer;                     // the fastest other library of each problem
-    std::map<std::string, std::size_t> peers;  // for how many problems each was that
+    std::map<std::string, std::size_t> wins;  // of each kernel: for how many problems
+    MeanSpeedup over_defaults;                // of the winning kernel
+    PeerSpeedup over_peer;                    // the fastest other library of each problem
+    PeerSpeedup over_weak_peer;               // CLBlast on a CPU, where no other was timed
     std::map<Limit, std::vector<Speedup>>
         limits;  // the share of each limit; empty ones where unknown
+
+    /// Whether nothing but CLBlast on a CPU was timed.
+    bool has_only_weak_peers() const;
 
     /// The limit of most problems whose share is known; `unknown` where there is none.
     Limit main_limit() const;

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "reports/evidence/verdict.hpp"
 #include "reports/sections/document.hpp"
@@ -47,16 +48,15 @@ std::string counted_words(const std::map<std::string, std::size_t>& counts) {
     return fmt::format("{}", fmt::join(words, ", "));
 }
 
-// CLBlast is written for GPUs: on a CPU it is no strong peer.
-bool has_weak_peer(const Evidence& evidence, const Verdict& verdict) {
-    return evidence.devices.at(verdict.device).type == "cpu" && verdict.peers.contains("clblast");
+// The strongest libraries that were timed; of CLBlast on a CPU it is said that it is no strong one.
+const PeerSpeedup& peers_shown(const Verdict& verdict) {
+    return verdict.has_only_weak_peers() ? verdict.over_weak_peer : verdict.over_peer;
 }
 
-std::string peers_words(const Evidence& evidence, const Verdict& verdict) {
-    const bool on_cpu = has_weak_peer(evidence, verdict);
+std::string peers_words(const Verdict& verdict) {
     std::map<std::string, std::size_t> named;
-    for (const auto& [name, count] : verdict.peers)
-        named[reference_words(name) + (on_cpu && name == "clblast" ? " (made for GPUs)" : "")] =
+    for (const auto& [name, count] : peers_shown(verdict).names)
+        named[reference_words(name) + (verdict.has_only_weak_peers() ? " (made for GPUs)" : "")] =
             count;
     return counted_words(named);
 }
@@ -87,39 +87,41 @@ Column interval(std::string title) {
 }
 
 Part verdict_part(const Evidence& evidence, const std::vector<Verdict>& all) {
-    Part part{.title = "Each device and routine",
-              .note =
-                  "Geometric means over the problems of a routine, with half the width of the 95 % "
-                  "interval, which is the noise of the samples, not what a "
-                  "device drifts from one run to the next. \"Over defaults\" is the speedup "
-                  "over the default config of the kernel that wins, \"over peer\" over the fastest "
-                  "other library that was timed. \"Of limit\" is the share of what limits most "
-                  "problems, as `hone probe` measured it.",
-              .table = {{{"device"},
-                         {"routine"},
-                         {"problems", Align::right},
-                         {"wins"},
-                         {"over defaults", Align::right},
-                         interval("over defaults low"),
-                         interval("over defaults high"),
-                         {"over peer", Align::right},
-                         interval("over peer low"),
-                         interval("over peer high"),
-                         {"peer"},
-                         {"of limit", Align::right},
-                         interval("of limit low"),
-                         interval("of limit high"),
-                         {"limit"}}},
-              .chart = nullptr,
-              .main = true};
+    Part part{
+        .title = "Each device and routine",
+        .note =
+            "Geometric means over the problems of a routine, with half the width of the 95 % "
+            "interval, which is the noise of the samples, not what a "
+            "device drifts from one run to the next. \"Over defaults\" is the speedup "
+            "over the default config of the kernel that wins, \"over peer\" over the fastest "
+            "other library that was timed; CLBlast is made for GPUs, and counts on a CPU only "
+            "where nothing else was timed. \"Of limit\" is the share of what limits most "
+            "problems, as `hone probe` measured it.",
+        .table = {{{"device"},
+                   {"routine"},
+                   {"problems", Align::right},
+                   {"wins"},
+                   {"over defaults", Align::right},
+                   interval("over defaults low"),
+                   interval("over defaults high"),
+                   {"over peer", Align::right},
+                   interval("over peer low"),
+                   interval("over peer high"),
+                   {"peer"},
+                   {"of limit", Align::right},
+                   interval("of limit low"),
+                   interval("of limit high"),
+                   {"limit"}}},
+        .chart = nullptr,
+        .main = true};
     for (const Verdict& verdict : all) {
         Row row{evidence.labels.at(verdict.device),
                 verdict.routine + " " + verdict.precision,
                 {fmt::to_string(verdict.problems), verdict.problems},
                 counted_words(verdict.wins)};
         add_mean(row, verdict, verdict.over_defaults);
-        add_mean(row, verdict, verdict.over_peer);
-        row.push_back(verdict.peers.empty() ? Cell{} : Cell{peers_words(evidence, verdict)});
+        add_mean(row, verdict, peers_shown(verdict).speedup);
+        row.push_back(peers_shown(verdict).names.empty() ? Cell{} : Cell{peers_words(verdict)});
         add_limit(row, evidence, verdict);
         part.table.rows.push_back(std::move(row));
     }
@@ -127,13 +129,14 @@ Part verdict_part(const Evidence& evidence, const std::vector<Verdict>& all) {
 }
 
 Part missing_part(const Evidence& evidence, const std::vector<Verdict>& all) {
-    Part part{
-        .title = "What is not measured",
-        .note = "The command measures the first of these problems, on a machine with the device.",
-        .table = {{{"device"}, {"routine"}, {"not measured"}, {"command"}}},
-        .chart = nullptr,
-        .collapsed = true,
-        .main = true};
+    Part part{.title = "What is not measured",
+              .note =
+                  "The command measures the first of these problems, on a machine with the device. "
+                  "`hone db import` reads the times of a library that hone does not run.",
+              .table = {{{"device"}, {"routine"}, {"not measured"}, {"command"}}},
+              .chart = nullptr,
+              .collapsed = true,
+              .main = true};
     for (const Missing& one : missing(evidence, all))
         part.table.rows.push_back({evidence.labels.at(one.verdict->device),
                                    one.verdict->routine + " " + one.verdict->precision, one.what,
@@ -171,28 +174,31 @@ Part limits_part(const Evidence& evidence, const std::vector<Verdict>& all) {
 }
 
 // All factors of all verdicts, as one sentence.
-std::string over_words(const std::vector<Verdict>& all, MeanSpeedup Verdict::*mean,
+std::string over_words(const std::vector<Verdict>& all, const auto& speedup_of,
                        std::string_view other) {
     std::vector<Speedup> each;
     std::size_t problems = 0;
     for (const Verdict& verdict : all) {
+        const std::vector<Speedup>& found = speedup_of(verdict).each;
         problems += verdict.problems;
-        each.insert(each.end(), (verdict.*mean).each.begin(), (verdict.*mean).each.end());
+        each.insert(each.end(), found.begin(), found.end());
     }
     if (each.empty()) return fmt::format("{} not measured", other);
     return fmt::format("{} over {} ({} of {} problems)", geometric_mean(each).words(), other,
                        each.size(), problems);
 }
 
-std::string verdict_answer(const Evidence& evidence, const std::vector<Verdict>& all) {
+std::string verdict_answer(const std::vector<Verdict>& all) {
     if (all.empty()) return "Nothing has a time yet: `hone tune` measures the first.";
     std::vector<Verdict> with_peers = all;
-    const auto weak = std::erase_if(
-        with_peers, [&](const Verdict& verdict) { return has_weak_peer(evidence, verdict); });
-    return fmt::format("The best configs: {}; {}{}.",
-                       over_words(all, &Verdict::over_defaults, "the kernels' defaults"),
-                       over_words(with_peers, &Verdict::over_peer, "the strongest other library"),
-                       weak > 0 ? ", without CLBlast on CPUs, which is made for GPUs" : "");
+    const auto weak = std::erase_if(with_peers, std::mem_fn(&Verdict::has_only_weak_peers));
+    return fmt::format(
+        "The best configs: {}; {}{}.",
+        over_words(all, std::mem_fn(&Verdict::over_defaults), "the kernels' defaults"),
+        over_words(
+            with_peers, [](const Verdict& one) -> auto& { return one.over_peer.speedup; },
+            "the strongest other library"),
+        weak > 0 ? ", without CLBlast on CPUs, which is made for GPUs" : "");
 }
 
 }  // namespace
@@ -200,7 +206,7 @@ std::string verdict_answer(const Evidence& evidence, const std::vector<Verdict>&
 Section verdict_section(const Evidence& evidence) {
     const std::vector<Verdict> all = verdicts(evidence);
     Section section;
-    section.answer = verdict_answer(evidence, all);
+    section.answer = verdict_answer(all);
     if (all.empty()) return section;
     section.parts.push_back(verdict_part(evidence, all));
     Part without = missing_part(evidence, all);

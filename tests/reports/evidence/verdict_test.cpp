@@ -2,6 +2,8 @@
 // The verdict on made devices, where what wins and by how much is known.
 #include "reports/evidence/verdict.hpp"
 
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "reports/sections/document.hpp"
@@ -45,8 +47,8 @@ TEST_CASE("the verdict: what wins, over the defaults, over the peer, of the limi
     CHECK(left.wins == std::map<std::string, std::size_t>{{"gemm_tile", 3}});
     CHECK(left.over_defaults.each.size() == 2);
     CHECK(left.over_defaults.mean().factor == Approx(123.0 / 103));
-    CHECK(left.over_peer.mean().factor == Approx(200.0 / 103));
-    CHECK(left.over_peer.mean().log_error);
+    CHECK(left.over_peer.speedup.mean().factor == Approx(200.0 / 103));
+    CHECK(left.over_peer.speedup.mean().log_error);
     CHECK(left.main_limit() == Limit::memory);
     CHECK(left.limits.at(Limit::memory).size() == 2);
     CHECK(all[1].main_limit() == Limit::unknown);  // not probed
@@ -60,8 +62,9 @@ TEST_CASE("the peer is the fastest library of each problem, and is named") {
         if (size == 64) add_reference(filled.store, run.id, "slow", size * 900);
     }
     const auto all = filled.all();
-    CHECK(all[0].peers == std::map<std::string, std::size_t>{{"clblast", 1}, {"cublas", 1}});
-    CHECK(all[0].over_peer.mean().factor == Approx(std::sqrt(150.0 * 200.0) / 103));
+    CHECK(all[0].over_peer.names ==
+          std::map<std::string, std::size_t>{{"clblast", 1}, {"cublas", 1}});
+    CHECK(all[0].over_peer.speedup.mean().factor == Approx(std::sqrt(150.0 * 200.0) / 103));
     const Table table = verdict_section(filled.evidence).parts.at(0).table;
     CHECK(as_csv(table).find("\"CLBlast 1, cuBLAS 1\"") != std::string::npos);
     // CLBlast keeps its own column.
@@ -149,6 +152,37 @@ TEST_CASE("CLBlast on a CPU is named, and no peer of the verdict's sentence") {
         section.answer.find("the strongest other library not measured, without CLBlast on CPUs") !=
         std::string::npos);
     CHECK(as_text(section.parts.at(0).table).find("CLBlast (made for GPUs)") != std::string::npos);
+}
+
+TEST_CASE("a library that is made for CPUs is the peer there, also where CLBlast is faster") {
+    Store store(":memory:");
+    Device cpu = made::device("Some CPU");
+    cpu.type = "cpu";
+    const Run first = made::tune(store, cpu, 64, 2);
+    made::tune(store, cpu, 128, 2);
+    add_reference(store, first.id, "openblas", 64 * 300);  // CLBlast takes 64 * 200
+    add_reference(store, first.id, "clblast_tuned", 64 * 150);
+    const Evidence evidence = load_evidence(store, {});
+    const auto all = verdicts(evidence);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].over_peer.names == std::map<std::string, std::size_t>{{"openblas", 1}});
+    CHECK(all[0].over_peer.speedup.mean().factor == Approx(300.0 / 103));
+    CHECK(all[0].over_weak_peer.names == std::map<std::string, std::size_t>{{"clblast", 1}});
+
+    // The other problem has no strong peer, which is said.
+    const Section section = verdict_section(evidence);
+    const std::string table = as_text(section.parts.at(0).table);
+    CHECK(table.find("OpenBLAS") != std::string::npos);
+    CHECK(table.find("2.91 ×") != std::string::npos);
+    CHECK(table.find(", 1 of 2") != std::string::npos);
+    CHECK(table.find("CLBlast") == std::string::npos);
+    CHECK(section.answer.find("over the strongest other library (1 of 2 problems)") !=
+          std::string::npos);
+    const auto lacking = missing(evidence, all);
+    CHECK(std::ranges::any_of(lacking, [](const Missing& one) {
+        return one.what == "a library made for CPUs of 1 problem" &&
+               one.command == "hone db import times.csv";
+    }));
 }
 
 TEST_CASE("nothing tuned: the verdict says what to do") {
