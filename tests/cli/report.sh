@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# `hone report` and `hone compare`: shapes, sources, what is narrowed, and their exit codes.
+# `hone report`: shapes, sources, what is narrowed, and their exit codes.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -94,47 +94,4 @@ exits 2
 hone report left.json
 exits 3
 
-hone compare Left Right left.db right.db
-exits 1
-says "slower"
-tells "Right GPU is slower on 1 of 1; geometric mean 0.67 × ± 0.000"
-hone compare right left left.db right.db --json
-exits 0
-says '"the_second_is": "faster"'
-hone compare left right left.db right.db --margin 60%
-exits 0
-says "as before"
-hone compare GPU Left left.db right.db
-exits 2
-tells "matches several devices"
-hone compare "Left GPU" "Right GPU" left.db right.db
-exits 1
-hone compare Left "Left GPU" left.db right.db
-exits 2
-tells "are the same device: Left GPU"
-tells "--before FILE"
-
-# One device before and after a change, which is in another database.
-t4 '2, 2, 2, 2, 2, 2' >left_new.json
-hone db import left_new.json --device-name "Left GPU" --kernel-name conv --db left_new.db
-exits 0
-hone compare Left Left left_new.db --before left.db
-exits 0
-tells "Left GPU is faster on 1 of 1 problems; geometric mean 2.00 × ± 0.000"
-hone compare Left Left left.db --before left_new.db
-exits 1
-tells "slower on 1 of 1"
-hone compare Left Left left.db --before missing.db
-exits 3
-hone compare Left Left left.db --hone-version 1.0
-exits 2
-tells "two values are needed"
-hone compare Left Left left.db --hone-version none,none
-exits 2
-hone compare Middle Left left.db right.db
-exits 2
-tells "'Middle'"
-hone compare Left
-exits 2
-tells "name two devices to compare"
 finish

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 #include "db/sqlite/database_path.hpp"
 #include "reports/evidence/comparison.hpp"
@@ -36,9 +37,19 @@ void declare_compare(po::options_description& options) {
     declare_store(options);
 }
 
+std::string short_id(const std::string& id) {
+    constexpr std::size_t shown = 8;
+    return id.substr(0, shown);
+}
+
 std::string name_of(const Evidence& evidence, const std::string& id) {
     const Device& device = evidence.devices.at(id);
-    return fmt::format("{} {} ({})", device.name, device.driver, id.substr(0, 8));
+    return fmt::format("{} {} ({})", device.name, device.driver, short_id(id));
+}
+
+std::string available_words(const auto& names) {
+    return names.empty() ? "the database has none"
+                         : fmt::format("available: {}", fmt::join(names, "; "));
 }
 
 // The one device that the words select.
@@ -51,7 +62,8 @@ std::string device_called(const Evidence& evidence, const std::string& words) {
         throw Error(Exit::usage,
                     fmt::format("'{}' matches several devices: {}", words, fmt::join(names, "; ")),
                     "add a word of the driver, or use the beginning of the id");
-    for (const auto& [id, label] : evidence.labels) names.push_back(label);
+    for (const std::string& id : evidence.devices_in_order())
+        names.push_back(evidence.labels.at(id));
     throw Error(Exit::usage, fmt::format("'{}': no stored device matches", words),
                 names.empty() ? "the database is empty"
                               : fmt::format("available: {}", fmt::join(names, "; ")));
@@ -61,13 +73,6 @@ std::string word_needed(const po::variables_map& given, const char* which) {
     if (given.count(which) != 0) return word_of(given, which);
     throw Error(Exit::usage, "name two devices to compare",
                 "for example `hone compare H200 Xeon`; `hone best` lists stored results");
-}
-
-// Evidence of what one side of the comparison is read from.
-Evidence evidence_of(const std::vector<std::filesystem::path>& files,
-                     const EvidenceFilter& filter) {
-    const auto store = open_sources(files);
-    return load_evidence(*store, filter);
 }
 
 // Two values that a comma separates; two empty ones where the option is not given.
@@ -81,48 +86,111 @@ std::array<std::string, 2> pair_of(const po::variables_map& given, const char* o
     return {words.substr(0, comma), words.substr(comma + 1)};
 }
 
-// What is compared: two devices, or one before and after something.
-struct Sides {
-    Evidence first, second;
-    std::string before, after;  // ids of devices
+bool is_of(const Kernel& kernel, const std::string& routine) {
+    return routine.empty() || kernel.routine == routine || kernel.name == routine;
+}
+
+// "gemm_tile cbe137c5": the texts of kernels that have results.
+std::string words_of_text(const std::string& id, const Kernel& kernel) {
+    return fmt::format("{} {}", kernel.name, short_id(id));
+}
+
+void expect_one_text(Store& store, const EvidenceFilter& filter) {
+    if (filter.kernel_text.empty()) return;
+    const auto kernels = store.kernels();
+    std::set<std::string> available;
+    std::set<std::string> matching;
+    for (const Run& run : store.runs()) {
+        const Kernel& kernel = kernels.at(run.key.kernel);
+        if (!is_of(kernel, filter.routine)) continue;
+        available.insert(words_of_text(run.key.kernel, kernel));
+        if (run.key.kernel.starts_with(filter.kernel_text))
+            matching.insert(words_of_text(run.key.kernel, kernel));
+    }
+    if (matching.empty())
+        throw Error(
+            Exit::usage,
+            fmt::format("--kernel-text '{}': no stored result is of this text", filter.kernel_text),
+            available_words(available));
+    if (matching.size() > 1)
+        throw Error(Exit::usage,
+                    fmt::format("--kernel-text '{}' matches several texts: {}", filter.kernel_text,
+                                fmt::join(matching, "; ")),
+                    "use more of the id");
+}
+
+void expect_stored_version(Store& store, const std::string& version) {
+    constexpr std::string_view tool = "hone ";
+    if (version.empty()) return;
+    std::set<std::string> available;
+    for (const Run& run : store.runs())
+        if (run.tool.starts_with(tool)) available.insert(run.tool.substr(tool.size()));
+    if (!available.contains(version))
+        throw Error(
+            Exit::usage,
+            fmt::format("--hone-version '{}': no stored result is of this version", version),
+            available_words(available));
+}
+
+// What is compared: a device, or what one database, text or version has of it.
+struct Side {
+    Evidence evidence;
+    std::string device;  // its id
+    std::string name;    // "NVIDIA H200 580.159.04 (1a2b3c4d)"
+    std::string words;   // "NVIDIA H200 with hone 0.2.0"
 };
 
-Sides sides_given(const po::variables_map& given) {
+Side side_of(const std::vector<std::filesystem::path>& files, const EvidenceFilter& filter,
+             const std::string& device) {
+    const auto store = open_sources(files);
+    expect_one_text(*store, filter);
+    expect_stored_version(*store, filter.hone_version);
+    Side side{load_evidence(*store, {filter.routine, {}}), "", "", ""};
+    side.device = device_called(side.evidence, device);
+    side.name = name_of(side.evidence, side.device);
+    side.words = side.evidence.labels.at(side.device);
+    if (!filter.kernel_text.empty()) side.words += " with the text " + filter.kernel_text;
+    if (!filter.hone_version.empty()) side.words += " with hone " + filter.hone_version;
+    if (!filter.kernel_text.empty() || !filter.hone_version.empty())
+        side.evidence = load_evidence(*store, filter);
+    return side;
+}
+
+std::array<Side, 2> sides_given(const po::variables_map& given) {
+    using Paths = std::vector<std::filesystem::path>;
     const std::string first = word_needed(given, "first");
     const std::string second = word_needed(given, "second");
-    std::vector<std::filesystem::path> files;
+    Paths files;
     for (const std::string& file : words_of(given, "database")) files.emplace_back(file);
     if (files.empty()) files.push_back(database_path(word_of(given, "db")));
     const std::string old_file = word_of(given, "before");
-    const auto kernels = pair_of(given, "kernel-text");
+    const auto texts = pair_of(given, "kernel-text");
     const auto versions = pair_of(given, "hone-version");
     const std::string routine = word_of(given, "routine");
-    Sides sides{evidence_of(old_file.empty() ? files : std::vector<std::filesystem::path>{old_file},
-                            {routine, {}, kernels[0], versions[0]}),
-                evidence_of(files, {routine, {}, kernels[1], versions[1]}), "", ""};
-    sides.before = device_called(sides.first, first);
-    sides.after = device_called(sides.second, second);
-    if (sides.before == sides.after && old_file.empty() && kernels[0].empty() &&
-        versions[0].empty())
-        throw Error(Exit::usage,
-                    fmt::format("'{}' and '{}' are the same device: {}", first, second,
-                                name_of(sides.first, sides.before)),
-                    "name another device, or what changed: --before FILE, --kernel-text OLD,NEW "
-                    "or --hone-version OLD,NEW");
+    std::array sides{side_of(old_file.empty() ? files : Paths{old_file},
+                             {routine, {}, texts[0], versions[0]}, first),
+                     side_of(files, {routine, {}, texts[1], versions[1]}, second)};
+    const auto& [before, after] = sides;
+    if (before.device == after.device && old_file.empty() && texts[0] == texts[1] &&
+        versions[0] == versions[1])
+        throw Error(
+            Exit::usage,
+            fmt::format("'{}' and '{}' are the same device: {}", first, second, before.name),
+            "name another device, or what changed: --before FILE, --kernel-text OLD,NEW "
+            "or --hone-version OLD,NEW");
     return sides;
 }
 
 Exit run_compare(const po::variables_map& given) {
-    const Sides sides = sides_given(given);
-    const auto all = compare(sides.first, sides.before, sides.second, sides.after,
+    const auto [before, after] = sides_given(given);
+    const auto all = compare(before.evidence, before.device, after.evidence, after.device,
                              read_share(word_of(given, "margin"), "--margin"));
     if (is_on(given, "json"))
         put("{}", as_json(as_table(all)));
     else if (!all.empty())
         put("{}", as_text(as_table(all)));
     say(all.empty() ? std::string("hone: no problem was tuned on both")
-                    : fmt::format("hone: {} is {}", sides.second.labels.at(sides.after),
-                                  verdict_words(all)));
+                    : fmt::format("hone: {} is {}", after.words, verdict_words(all)));
     const bool slower =
         std::ranges::count(all, Difference::slower, &ComparedProblem::difference) > 0;
     return all.empty() || slower ? Exit::no : Exit::done;
@@ -145,7 +213,8 @@ their 95 % intervals do not overlap and their medians differ by more than --marg
 
 A device is named by exactly its name as reports have it, by words of its name and its driver, or by
 the beginning of its id; the same device under two drivers counts as two. What changed on one device
-is compared by naming it twice, with --before, --kernel-text or --hone-version. No device is needed.
+is compared by naming it twice, with --before, --kernel-text or --hone-version. `hone show RUN` prints
+the id of the text that a run measured. No device is needed.
 
   hone compare H200 Xeon
   hone compare "H200 570.86" "H200 580.65"
@@ -154,8 +223,8 @@ is compared by naming it twice, with --before, --kernel-text or --hone-version. 
   hone compare H200 H200 --hone-version 0.1.0,0.2.0
 
 Exit codes, for use in CI: 0 when the second is slower for no problem, 1 when it is slower for any
-problem or no problem was tuned on both, 2 for a name that selects no device or several, 3 for a
-database that cannot be read.
+problem or no problem was tuned on both, 2 for a name, text or version that selects nothing or
+several, 3 for a database that cannot be read.
 )",
     .declare = declare_compare,
     .words = compare_words,

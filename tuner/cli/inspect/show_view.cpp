@@ -49,6 +49,8 @@ std::string tried_words(const RunDetails& details) {
                        fmt::join(parts, ", "));
 }
 
+constexpr std::size_t shown_of_text = 8;  // characters of an id, as `hone compare` lists it
+
 Table facts(const RunDetails& details) {
     const Run& run = details.run;
     Table table{{{"run"}, {run.id}}};
@@ -56,6 +58,7 @@ Table facts(const RunDetails& details) {
         if (!value.empty()) table.rows.push_back({name, value});
     };
     add("kernel", details.kernel.name);
+    add("kernel text", run.key.kernel.substr(0, shown_of_text));
     add("problem", problem_words(details.kernel.routine, run.key.precision, run.key.problem,
                                  details.kernel.space));
     add("conditions", condition_words(run.key.conditions));
