@@ -53,10 +53,14 @@ const chart = (() => {
   // Labels that fit on an axis across a chart.
   const across = (view) => (view.width - 64) / 50;
 
-  const heatScale = { type: "linear", scheme: "YlGnBu", domain: [0, 1], clamp: true, label: null };
-  const onHeat = (share) => (share > 0.55 ? "white" : "#222");
+  // Six colors, which stand out from the page at both ends, with words on them that can be read.
+  const heat = (steps) => ({
+    scale: { type: "threshold", domain: steps, range: d3.range(6).map((i) => `var(--h${i})`), label: null },
+    words: (share) => `var(--on${d3.bisectRight(steps, share)})`,
+  });
+  const shareSteps = [0.5, 0.7, 0.85, 0.95, 1.05];
 
-  return { heatScale, onHeat, prefixed, percent, times, quantity, seconds, extent, shown, panels, colors, pointed, ring, plot, decades, across };
+  return { heat, shareSteps, prefixed, percent, times, quantity, seconds, extent, shown, panels, colors, pointed, ring, plot, decades, across };
 })();
 
 // Each kind of drawing with the function that makes its panels, [{title, svg, legend}], from data and a view:

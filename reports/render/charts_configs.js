@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What configs gain, what energy they need, and how they fare on other devices.
 (() => {
-  const { percent, times, quantity, shown, panels, pointed, ring, plot, decades, across, heatScale, onHeat } = chart;
+  const { percent, times, quantity, shown, panels, pointed, ring, plot, decades, across, heat, shareSteps } = chart;
 
   // Landscapes and ladders -----------------------------------------------------------------------
 
@@ -112,6 +112,7 @@
     );
     const devices = view.devices.filter((device) => cells.some((cell) => cell.from === device || cell.to === device));
     const known = cells.filter((cell) => cell.share != null);
+    const { scale, words } = heat(shareSteps);
     return Plot.plot({
       width: view.width,
       height: 64 + 48 * devices.length,
@@ -120,13 +121,13 @@
       padding: 0.04,
       x: { domain: devices, label: null },
       y: { domain: devices, label: null },
-      color: heatScale,
+      color: scale,
       marks: [
         Plot.axisX({ lineWidth: Math.max(3, (view.width - 160) / devices.length / 12 - 1), textOverflow: "ellipsis", tickSize: 0, label: null }),
         Plot.axisY({ lineWidth: 11, textOverflow: "ellipsis", tickSize: 0, label: null }),
         Plot.cell(cells, { x: "to", y: "from", fill: "var(--wash)" }),
         Plot.cell(known.filter((cell) => !cell.failure), { x: "to", y: "from", fill: "share" }),
-        Plot.text(known, { x: "to", y: "from", text: matrixText, fill: (c) => (c.failure ? "currentColor" : onHeat(c.share)), fontSize: 13 }),
+        Plot.text(known, { x: "to", y: "from", text: matrixText, fill: (c) => (c.failure ? "currentColor" : words(c.share)), fontSize: 13 }),
         Plot.text(cells.filter((cell) => cell.share == null), { x: "to", y: "from", text: () => "not measured", fill: "currentColor", fillOpacity: 0.5 }),
         Plot.tip(cells, Plot.pointer({ x: "to", y: "from", title: (c) => `best config of ${c.from}\nrun on ${c.to}\n${c.failure || percent(c.share)}, over ${c.known} of ${c.all} problems`, fontSize: 12, lineWidth: 34 })),
       ],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which parameters matter, and how the search went.
 (() => {
-  const { percent, seconds, shown, panels, pointed, plot, decades, across, heatScale, onHeat } = chart;
+  const { percent, seconds, shown, panels, pointed, plot, decades, across, heat } = chart;
 
   // Importance ------------------------------------------------------------------------------------
 
@@ -29,6 +29,7 @@
     shown(drawing.rows, view).map((map) => {
       const cells = map.cells.map(([a, b, speed, count]) => ({ a, b, speed, count }));
       const most = d3.max(cells, (cell) => cell.speed);
+      const { scale, words } = heat(d3.range(1, 6).map((step) => (step * most) / 6));
       return {
         title: `${map.panel}, ${map.device}: ${map.a} × ${map.b}, ${percent(map.share)}`,
         svg: Plot.plot({
@@ -39,10 +40,10 @@
           padding: 0.03,
           x: { domain: map.levels_a, label: map.a, tickSize: 0 },
           y: { domain: map.levels_b, label: map.b, tickSize: 0, reverse: true },
-          color: { ...heatScale, domain: [0, most] },
+          color: scale,
           marks: [
             Plot.cell(cells, { x: "a", y: "b", fill: "speed" }),
-            Plot.text(cells, { x: "a", y: "b", text: (c) => percent(Number(c.speed.toPrecision(2))), fill: (c) => onHeat(c.speed / most), fontSize: 10 }),
+            Plot.text(cells, { x: "a", y: "b", text: (c) => percent(Number(c.speed.toPrecision(2))), fill: (c) => words(c.speed), fontSize: 10 }),
             Plot.tip(cells, Plot.pointer({ x: "a", y: "b", title: (c) => `${map.a} = ${c.a}, ${map.b} = ${c.b}\n${percent(c.speed)} of the speed of the best config\n${c.count} configs`, fontSize: 12 })),
           ],
         }),

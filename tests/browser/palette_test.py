@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The colors of devices in a report are told apart, also by the color-blind, and stand out from the page.
+"""The colors of devices and of shares in a report are told apart, also by the color-blind, and stand out from the page.
 
 Reads reports/render/colors.css. Each pair of colors is compared as it is seen with normal vision and, by the
 matrices of Machado, Oliveira and Fernandes (2009) at full severity, with protanopia, deuteranopia and
-tritanopia; the distance is Euclidean in OKLab, where about 0.02 is just noticeable. The palette that reports had
-before has to fail."""
+tritanopia; the distance is Euclidean in OKLab, where about 0.02 is just noticeable. Colors of shares go from dark to
+light as well, and words on them can be read. The palettes that reports had before have to fail."""
 import itertools
 import re
 import sys
 
 LEAST_DISTANCE = 0.1
 LEAST_CONTRAST = 3.0  # of what is no text, as WCAG 2.1 has it
+LEAST_OF_WORDS = 4.5
 
 VISION = {
     "normal vision": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
@@ -24,6 +25,7 @@ TO_LMS = ((0.4122214708, 0.5363325363, 0.0514459929), (0.2119034982, 0.680699545
 TO_LAB = ((0.2104542553, 0.7936177850, -0.0040720468), (1.9779984951, -2.4285922050, 0.4505937099),
           (0.0259040371, 0.7827717662, -0.8086757660))
 FORMER = ["#0b6bcb", "#d1581c", "#188a5b", "#9a3fb0", "#b8860b", "#c2255c", "#0c8599", "#6b7280"]
+FORMER_SHARES = ["#440154", "#3b528b", "#21918c", "#5ec962", "#fde725", "#fff7b8"]
 
 
 def times(matrix, vector):
@@ -61,26 +63,38 @@ def faults(colors, paper):
     return found
 
 
+def words_faults(shares, words):
+    """What is against shares as a scale, and against the words on them."""
+    light = [contrast(color, "#000000") for color in shares]
+    found = [] if light == sorted(light) else [f"shares do not go from dark to light: {', '.join(shares)}"]
+    return found + [f"words in {word} on {color}: contrast {contrast(word, color):.2f}"
+                    for color, word in zip(shares, words) if contrast(word, color) < LEAST_OF_WORDS]
+
+
 def palettes(css):
-    """The value of each name in each block of the style sheet."""
+    """The values of each block of the style sheet: devices, shares, words on shares, the page."""
     for block in re.findall(r":root \{(.*?)\}", css, re.S):
         values = dict(re.findall(r"--(\w+): (#\w+);", block))
-        yield [values[f"c{i}"] for i in range(8)], values["paper"]
+        words = dict(re.findall(r"--on(\d): var\(--(\w+)\);", block))
+        yield ([values[f"c{i}"] for i in range(8)], [values[f"h{i}"] for i in range(6)],
+               [values[words[str(i)]] for i in range(6)], values["paper"])
 
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         all_palettes = list(palettes(file.read()))
     failed = 0 if len(all_palettes) == 3 else 1
-    for colors, paper in all_palettes:
-        for fault in faults(colors, paper):
+    for devices, shares, words, paper in all_palettes:
+        for fault in faults(devices, paper) + faults(shares, paper) + words_faults(shares, words):
             failed += 1
             print("FAILED", fault)
-        least = min(distance(*pair, vision) for pair in itertools.combinations(colors, 2) for vision in VISION)
-        print(f"{len(colors)} colors on {paper}: the nearest two are {least:.3f} apart")
-    if not faults(FORMER, "#fdfdfb"):
-        failed += 1
-        print("FAILED the former palette, in which some colors meet, should have been found out")
+        for colors in (devices, shares):
+            least = min(distance(*pair, vision) for pair in itertools.combinations(colors, 2) for vision in VISION)
+            print(f"{len(colors)} colors on {paper}: the nearest two are {least:.3f} apart")
+    for former, paper in ((FORMER, "#fdfdfb"), (FORMER_SHARES, "#fdfdfb"), (FORMER_SHARES, "#15181b")):
+        if not faults(former, paper):
+            failed += 1
+            print(f"FAILED the former palette on {paper}, in which some colors meet, should have been found out")
     return 1 if failed else 0
 
 
