@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <sstream>
 #include <tuple>
@@ -261,6 +262,26 @@ std::vector<const TrialSummary*> KernelResults::successful() const {
     for (const TrialSummary& trial : trials)
         if (trial.ok() && trial.time.median > 0) all.push_back(&trial);
     return all;
+}
+
+// The trials of a run are numbered; garbage collection leaves numbers out.
+std::size_t KernelResults::measured_trials() const {
+    std::vector<std::size_t> of_run(runs.size());
+    for (const TrialSummary& trial : trials)
+        of_run[trial.run] = std::max(of_run[trial.run], trial.ordinal + 1);
+    return std::accumulate(of_run.begin(), of_run.end(), std::size_t{0});
+}
+
+std::size_t Evidence::measured_trials() const {
+    std::size_t sum = 0;
+    for (const KernelResults& results : kernel_results) sum += results.measured_trials();
+    return sum;
+}
+
+std::size_t Evidence::kept_trials() const {
+    std::size_t sum = 0;
+    for (const KernelResults& results : kernel_results) sum += results.trials.size();
+    return sum;
 }
 
 std::vector<const KernelResults*> Evidence::fastest_results() const {

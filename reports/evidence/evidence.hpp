@@ -62,6 +62,8 @@ struct KernelResults {
 
     /// The trials that ran and were right.
     std::vector<const TrialSummary*> successful() const;
+    /// How many trials its runs measured, also those that were not kept.
+    std::size_t measured_trials() const;
 };
 
 /// The audit of one rule in one run.
@@ -84,6 +86,9 @@ struct Evidence {
 
     /// For each problem and device the results of the fastest kernel, where there is a time.
     std::vector<const KernelResults*> fastest_results() const;
+    /// The trials of all results: those that were measured, and of them those that are kept.
+    std::size_t measured_trials() const;
+    std::size_t kept_trials() const;
     /// The devices of any results or probes, by label.
     std::vector<std::string> devices_in_order() const;
     const std::string& label(const KernelResults& results) const {

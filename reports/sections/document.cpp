@@ -2,8 +2,6 @@
 // One table of sections, in the order of the report.
 #include "reports/sections/document.hpp"
 
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include <array>
@@ -38,22 +36,12 @@ std::string counted(std::size_t number, std::string_view thing) {
                        number == 1 ? "" : "s");
 }
 
-// The trials that the runs of one kernel and problem measured, also those that were not kept.
-std::size_t measured_trials(const KernelResults& results) {
-    std::vector<std::size_t> of_run(results.runs.size());
-    for (const TrialSummary& trial : results.trials)
-        of_run[trial.run] = std::max(of_run[trial.run], trial.ordinal + 1);
-    return std::accumulate(of_run.begin(), of_run.end(), std::size_t{0});
-}
-
 std::string about(const Evidence& evidence) {
-    std::size_t kept = 0;
-    std::size_t trials = 0;
+    const std::size_t kept = evidence.kept_trials();
+    const std::size_t trials = evidence.measured_trials();
     std::size_t runs = 0;
     std::int64_t last = 0;
     for (const KernelResults& results : evidence.kernel_results) {
-        kept += results.trials.size();
-        trials += measured_trials(results);
         runs += results.runs.size();
         for (const TrialSummary& trial : results.trials) last = std::max(last, trial.started);
     }

@@ -13,6 +13,10 @@
 namespace hone {
 namespace {
 
+std::string count_words(std::size_t number) {
+    return human::count(static_cast<std::int64_t>(number));
+}
+
 // The improvements of a run, in order.
 struct Progress {
     struct Step {
@@ -197,10 +201,20 @@ Part pruned_part(const Evidence& evidence) {
     return part;
 }
 
+std::string outcomes_note(const Evidence& evidence) {
+    const std::size_t kept = evidence.kept_trials();
+    const std::size_t all = evidence.measured_trials();
+    const std::string which =
+        kept < all ? fmt::format(" Of {} trials {} are kept; these are counted here.",
+                                 count_words(all), count_words(kept))
+                   : "";
+    return "Failed trials are kept with their reason." + which;
+}
+
 Part outcomes_part(const Evidence& evidence) {
     Part part{
         .title = "Outcomes of the trials",
-        .note = "Failed trials are kept with their reason.",
+        .note = outcomes_note(evidence),
         .table = {{{"device"}, {"outcome"}, {"trials", Align::right}, {"share", Align::right}}},
         .chart = {{"kind", "outcomes"}, {"rows", ChartSpec::array()}}};
     std::map<std::string, std::map<std::string_view, std::size_t>> counts;
@@ -223,7 +237,14 @@ Part outcomes_part(const Evidence& evidence) {
     return part;
 }
 
-std::string search_answer(const Part& progress) {
+// The same total as at the top of the report.
+std::string of_all_trials(const Evidence& evidence, std::size_t tried) {
+    const std::size_t all = evidence.measured_trials();
+    return tried == all ? count_words(tried) + " trials"
+                        : fmt::format("{} of {} trials", count_words(tried), count_words(all));
+}
+
+std::string search_answer(const Evidence& evidence, const Part& progress) {
     std::size_t tried = 0;
     std::vector<double> until;
     for (const Row& row : progress.table.rows) {
@@ -233,9 +254,9 @@ std::string search_answer(const Part& progress) {
     if (until.empty()) return "No search has found a config yet.";
     std::ranges::sort(until);
     return fmt::format(
-        "{} trials in {} searches; half of the searches were within 5 % of their final "
+        "{} were in {} searches; half of the searches were within 5 % of their final "
         "best after {} trials.",
-        human::count(std::int64_t(tried)), progress.table.rows.size(),
+        of_all_trials(evidence, tried), progress.table.rows.size(),
         human::count(std::int64_t(until[until.size() / 2])));
 }
 
@@ -245,7 +266,7 @@ Section search_section(const Evidence& evidence) {
     Section section;
     std::vector<Part> parts{progress_part(evidence), pruned_part(evidence),
                             outcomes_part(evidence)};
-    section.answer = search_answer(parts[0]);
+    section.answer = search_answer(evidence, parts[0]);
     for (Part& part : parts)
         if (!part.table.rows.empty()) section.parts.push_back(std::move(part));
     return section;

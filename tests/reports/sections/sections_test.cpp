@@ -385,6 +385,30 @@ TEST_CASE("the search: trials, time and what was not tried") {
     CHECK(number(part_of(section, "Outcomes of the trials").table.rows.at(0)[2]) == 2);
 }
 
+TEST_CASE("one total of trials: of those that are not kept, and of those outside of searches") {
+    Store store(":memory:");
+    const Run run = made::begin(store, made::device("GPU"), 64);
+    for (int i = 0; i < 3; ++i) {
+        Trial trial = made::trial(run, 1 + i, 1, 100 + i, 64);
+        trial.purpose = i == 2 ? Purpose::final : Purpose::search;
+        store.add(trial);
+    }
+    Evidence evidence = load_evidence(store, {});
+    for (TrialSummary& trial : evidence.kernel_results.at(0).trials)
+        trial.ordinal *= 40;  // as garbage collection leaves out what was between
+    const Document document = make_document(evidence, "");
+    CHECK(document.about.find("81 trials (3 kept)") != std::string::npos);
+    const Section section = search_section(evidence);
+    CHECK(section.answer.find("41 of 81 trials were in 1 searches") != std::string::npos);
+    CHECK(part_of(section, "Outcomes of the trials").note.find("Of 81 trials 3 are kept") !=
+          std::string::npos);
+
+    const Filled filled;  // 27 trials of each of 4 searches, and 3 of a ladder
+    CHECK(make_document(filled.evidence, "").about.find(" 111 trials,") != std::string::npos);
+    CHECK(search_section(filled.evidence).answer.find("104 of 111 trials were in 4 searches") !=
+          std::string::npos);
+}
+
 TEST_CASE("two devices compared: slower, and by how much") {
     const Filled filled;
     Store store(":memory:");
