@@ -196,7 +196,7 @@
     table.parentElement.after(save);
   };
 
-  const controls = document.getElementById("devices");
+  const controls = document.getElementById("controls");
   const boxes = data.devices.map(deviceBox);
   tables.all().forEach(equip);
   const lists = ["kernel", "problem"].map(choice);

@@ -62,7 +62,8 @@ std::string html(const Section& section, const Part& part, const std::set<std::s
     std::string text = fmt::format("<section class=\"part\"><h3>{}</h3>\n", escaped(part.title));
     if (!part.note.empty()) text += fmt::format("<p class=\"note\">{}</p>\n", sentence(part.note));
     if (!part.chart.is_null()) {
-        text += fmt::format("<figure data-drawing=\"{}\"></figure>\n", drawings.size());
+        text += fmt::format("<figure data-drawing=\"{}\" data-kind=\"{}\"></figure>\n",
+                            drawings.size(), part.chart.at("kind").get<std::string>());
         drawings.push_back(part.chart);
     }
     const bool long_one = part.table.rows.size() > 12 || !part.chart.is_null() || part.collapsed;

@@ -83,7 +83,7 @@
   }
 
   // The filter takes a device out of charts and tables, and brings it back.
-  const boxes = all("#devices input[type=checkbox]");
+  const boxes = all("#controls input[type=checkbox]");
   check("a switch for each device", boxes.length === data.devices.length, boxes.length);
   if (boxes.length > 1) {
     const count = () => all("figure svg circle, figure svg rect").length;
@@ -98,6 +98,10 @@
     await drawn();
     check("and comes back", count() === before[0] && visible() === before[1], [count(), visible(), ...before].join());
   }
+
+  const names = all("[id]").map((one) => one.id);
+  const twice = names.filter((name, i) => names.indexOf(name) !== i);
+  check("no two elements have one name", twice.length === 0, twice.join());
 
   await checkTables({ all, check, drawn, goTo, tables });
   await checkReading({ all, check, drawn });

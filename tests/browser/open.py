@@ -9,6 +9,7 @@ faults are in window.faults from its beginning on. Chromium is spoken to through
 protocol, and its time is the real one: what a script waits for has really been drawn.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -95,20 +96,29 @@ def give_up(*_):
     raise TimeoutError(f"no answer after {DEADLINE_S} s")
 
 
-def main():
-    program, page, *scripts = sys.argv[1:]
+@contextlib.contextmanager
+def browser_of(program):
+    """A browser with a profile of its own, which ends with the block or at the deadline."""
     signal.signal(signal.SIGALRM, give_up)
     signal.alarm(DEADLINE_S)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         browser = Browser(program, profile)
         try:
-            browser.open(pathlib.Path(page))
-            print(browser.evaluate("\n".join(pathlib.Path(script).read_text() for script in scripts)))
-        except (RuntimeError, TimeoutError) as fault:
-            print(f"FAILED {page}: {fault}")
+            yield browser
         finally:
             browser.process.kill()
             browser.process.wait()
 
 
-main()
+def main():
+    program, page, *scripts = sys.argv[1:]
+    try:
+        with browser_of(program) as browser:
+            browser.open(pathlib.Path(page))
+            print(browser.evaluate("\n".join(pathlib.Path(script).read_text() for script in scripts)))
+    except (RuntimeError, TimeoutError) as fault:
+        print(f"FAILED {page}: {fault}")
+
+
+if __name__ == "__main__":
+    main()

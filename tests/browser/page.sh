@@ -82,6 +82,6 @@ out=$(python3 -B "$here/open.py" "$browser" plain.html all.js)
 call="a page without scripts"
 says "<td"
 says "Which device is fastest for which problem?"
-says '<div id="devices" role="group" aria-label="Devices shown" hidden=""></div>'
+says '<div id="controls" role="group" aria-label="Filters" hidden=""></div>'
 [[ $out != *"<svg"* ]] || complain "should not have run any script"
 finish
