@@ -54,6 +54,30 @@ constexpr std::array mobile_names{
     MobileName{"Adreno(TM) 6", "adreno-6xx"}, MobileName{"Adreno(TM) 7", "adreno-7xx"},
 };
 
+/// Of GPUs in published collections. The first piece that a name contains decides: A100 before A10.
+struct ProductName {
+    std::string_view piece, architecture;
+};
+constexpr std::array product_names{
+    ProductName{"gtx 9", "sm_52"},      ProductName{"p100", "sm_60"},
+    ProductName{"gtx 10", "sm_61"},     ProductName{"titan xp", "sm_61"},
+    ProductName{"v100", "sm_70"},       ProductName{"titan v", "sm_70"},
+    ProductName{"gtx 16", "sm_75"},     ProductName{"rtx 20", "sm_75"},
+    ProductName{"titan rtx", "sm_75"},  ProductName{"rtx titan", "sm_75"},
+    ProductName{"quadro rtx", "sm_75"}, ProductName{"tesla t4", "sm_75"},
+    ProductName{"a100", "sm_80"},       ProductName{"rtx 30", "sm_86"},
+    ProductName{"a2000", "sm_86"},      ProductName{"a4000", "sm_86"},
+    ProductName{"a5000", "sm_86"},      ProductName{"a6000", "sm_86"},
+    ProductName{"rtx 40", "sm_89"},     ProductName{"l40", "sm_89"},
+    ProductName{"h100", "sm_90"},       ProductName{"h200", "sm_90"},
+    ProductName{"mi50", "gfx906"},      ProductName{"mi60", "gfx906"},
+    ProductName{"mi100", "gfx908"},     ProductName{"mi210", "gfx90a"},
+    ProductName{"mi250", "gfx90a"},     ProductName{"mi300", "gfx942"},
+    ProductName{"rx 68", "gfx1030"},    ProductName{"rx 69", "gfx1030"},
+    ProductName{"w6800", "gfx1030"},    ProductName{"rx 79", "gfx1100"},
+    ProductName{"w7900", "gfx1100"},    ProductName{"w7800", "gfx1100"},
+};
+
 /// The IP version has the architecture in its upper ten bits and the release in the eight below.
 std::string_view intel_by_version(std::uint32_t ip_version) {
     const std::pair version{ip_version >> 22, ip_version >> 14 & 0xffU};
@@ -108,6 +132,12 @@ std::string mobile_architecture(std::string_view name, std::string_view version)
     for (const auto& [piece, architecture] : mobile_names)
         if (name.find(piece) != name.npos || version.find(piece) != version.npos)
             return std::string(architecture);
+    return {};
+}
+
+std::string named_architecture(std::string_view name) {
+    for (const auto& [piece, architecture] : product_names)
+        if (name.find(piece) != name.npos) return std::string(architecture);
     return {};
 }
 

@@ -28,6 +28,10 @@ std::string intel_architecture(std::uint32_t ip_version, std::string_view name);
 /// empty for others.
 std::string mobile_architecture(std::string_view name, std::string_view version);
 
+/// The architecture of a product by its name alone, for imported results, whose driver is unknown;
+/// empty for others. The name is in lower case, with a blank between words.
+std::string named_architecture(std::string_view name);
+
 /// Where a device is plugged in.
 struct PciAddress {
     unsigned domain = 0, bus = 0, device = 0, function = 0;

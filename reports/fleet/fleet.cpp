@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "db/device/architecture_id.hpp"
 #include "db/device/device_similarity.hpp"
 #include "reports/evidence/config_times.hpp"
 
@@ -61,6 +62,8 @@ std::vector<std::uint32_t> DeviceFleet::problems_of(const std::string& family) c
 std::string architecture_group(const Device& device) {
     if (device.type != "cpu" && !device.architecture.empty()) return device.architecture;
     const std::string name = lookup::normalized_name(device);
+    if (device.type != "cpu")
+        if (std::string known = named_architecture(name); !known.empty()) return known;
     return device.type == "other" ? name : device.type + " " + name;  // an import knows no type
 }
 

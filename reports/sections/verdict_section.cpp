@@ -191,6 +191,13 @@ std::string over_words(const std::vector<Verdict>& all, const auto& speedup_of,
 std::string verdict_answer(const std::vector<Verdict>& all) {
     if (all.empty()) return "Nothing has a time yet: `hone tune` measures the first.";
     std::vector<Verdict> with_peers = all;
+    const auto measured = [](const Verdict& verdict) {
+        return !verdict.over_defaults.each.empty() || !verdict.over_peer.speedup.each.empty() ||
+               verdict.has_only_weak_peers();
+    };
+    if (std::ranges::none_of(all, measured))
+        return "Neither the kernels' defaults nor another library is measured, so nothing is "
+               "compared with the best configs.";
     const auto weak = std::erase_if(with_peers, std::mem_fn(&Verdict::has_only_weak_peers));
     return fmt::format(
         "The best configs: {}; {}{}.",

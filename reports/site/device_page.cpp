@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A device's page has sections of a report, of that device alone.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "reports/fleet/fleet.hpp"
 #include "reports/site/site_page.hpp"
 #include "reports/site/site_pages.hpp"
 #include "reports/text/describe.hpp"
@@ -13,12 +15,15 @@ namespace {
 // What one device can answer. The others compare devices, or need every trial.
 const std::set<std::string> device_sections{"verdict", "fastest", "limit", "gain", "devices"};
 
+// What the device's driver reported; an import knows little of it.
 std::string about_device(const Device& device, const Document& document) {
-    return fmt::format("{}, {} compute units, {}, driver {}; {}",
-                       device.architecture.empty() ? device.type : device.architecture,
-                       device.compute_units,
-                       human::bytes(static_cast<double>(device.global_memory)),
-                       shortened(device.driver, 60), document.about);
+    std::vector<std::string> parts{architecture_group(device)};
+    if (device.compute_units > 0)
+        parts.push_back(fmt::format("{} compute units", device.compute_units));
+    if (device.global_memory > 0)
+        parts.push_back(human::bytes(static_cast<double>(device.global_memory)));
+    if (!device.driver.empty()) parts.push_back("driver " + shortened(device.driver, 60));
+    return fmt::format("{}; {}", fmt::join(parts, ", "), document.about);
 }
 
 std::string routines_of(const Evidence& evidence) {

@@ -17,15 +17,25 @@
 namespace hone {
 namespace {
 
-// In pixels: few devices have room for names that read well.
+// In pixels: few devices have room for names that read well, and very few for the figures.
 struct Grid {
     explicit Grid(std::size_t devices)
-        : cell(devices <= 40 ? 20 : 10),
-          left(devices <= 40 ? 340 : 240),
-          top(cell + 4),
+        : figures(devices <= 12),
+          numbers(devices <= 40),
+          cell(figures ? 44 : (numbers ? 20 : 10)),
+          font(numbers ? 12 : 8),
+          left(numbers ? 364 : 240),
+          top(numbers ? 2 * line + 4 : cell + 4),
           side(devices * cell) {}
 
+    // Where the middle of a cell's text stands.
+    std::size_t base() const { return cell / 2 + font / 3; }
+
+    static constexpr std::size_t line = 16;
+    bool figures;  // whether cells have their figure
+    bool numbers;  // whether rows and columns have the number of their device
     std::size_t cell;
+    std::size_t font;
     std::size_t left;  // for the names of architectures and devices
     std::size_t top;   // for the names of architectures above their columns
     std::size_t side;  // of the square of cells
@@ -107,15 +117,37 @@ class Paths {
     std::size_t row_ = 0, column_ = 0, step_ = 0, length_ = 0;
 };
 
-std::string paths_of(const DeviceFleet& fleet, const std::vector<std::size_t>& devices,
+// The figure of one cell, in the middle of it.
+std::string figure_at(std::size_t row, std::size_t column, double share, const Grid& grid) {
+    return fmt::format(
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" class=\"f{}\">{:.0f} %</text>\n",
+        grid.left + column * grid.cell + grid.cell / 2, grid.top + row * grid.cell + grid.base(),
+        step_of(share), 100 * share);
+}
+
+std::string cells_of(const DeviceFleet& fleet, const std::vector<std::size_t>& devices,
                      const std::vector<std::uint32_t>& problems, const Grid& grid) {
     Paths paths(grid);
+    std::string figures;
     for (std::size_t row = 0; row < devices.size(); ++row)
-        for (std::size_t column = 0; column < devices.size(); ++column)
-            if (const auto share = kept_share(fleet.devices[devices[row]],
-                                              fleet.devices[devices[column]], problems))
-                paths.add(row, column, step_of(*share));
-    return paths.take();
+        for (std::size_t column = 0; column < devices.size(); ++column) {
+            const auto share =
+                kept_share(fleet.devices[devices[row]], fleet.devices[devices[column]], problems);
+            if (!share) continue;
+            paths.add(row, column, step_of(*share));
+            if (grid.figures) figures += figure_at(row, column, *share, grid);
+        }
+    return paths.take() + figures;
+}
+
+// The number of a device, beside its row and above its column.
+std::string numbers_at(std::size_t device, const Grid& grid) {
+    const std::size_t at = device * grid.cell;
+    return fmt::format(
+        "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\">{4}</text>\n"
+        "<text x=\"{2}\" y=\"{3}\" text-anchor=\"middle\">{4}</text>\n",
+        grid.left - 12, grid.top + at + grid.base(), grid.left + at + grid.cell / 2, grid.top - 6,
+        device + 1);
 }
 
 // How many devices of one architecture stand together from here.
@@ -134,16 +166,15 @@ std::string group_names(const std::string& name, std::size_t first, std::size_t 
                         const Grid& grid) {
     constexpr std::size_t fewest_letters = 4;
     const std::size_t at = first * grid.cell;
-    const std::size_t base = grid.cell * 4 / 5;  // of a line of text
-    const std::size_t letters = 2 * count * grid.cell / (grid.cell + 2);
+    const std::size_t letters = 2 * count * grid.cell / (grid.font + 2);
     std::string text =
         fmt::format("<path class=\"between\" d=\"M0 {}H{}M{} 0V{}\"/>\n", grid.top + at,
                     grid.left + grid.side, grid.left + at, grid.top + grid.side);
-    text += fmt::format("<text x=\"2\" y=\"{}\" class=\"group\">{}</text>\n", grid.top + at + base,
-                        escaped(shortened(name, 16)));
+    text += fmt::format("<text x=\"2\" y=\"{}\" class=\"group\">{}</text>\n",
+                        grid.top + at + grid.base(), escaped(shortened(name, 16)));
     if (letters >= fewest_letters)
         text += fmt::format("<text x=\"{}\" y=\"{}\" class=\"group\">{}</text>\n",
-                            grid.left + at + 2, base, escaped(shortened(name, letters)));
+                            grid.left + at + 2, grid.font, escaped(shortened(name, letters)));
     return text;
 }
 
@@ -153,10 +184,13 @@ std::string names_of(const DeviceFleet& fleet, const std::vector<std::size_t>& d
     for (std::size_t first = 0; first < devices.size();) {
         const std::size_t count = together(fleet, devices, first);
         text += group_names(fleet.devices[devices[first]].architecture, first, count, grid);
-        for (std::size_t row = first; row < first + count; ++row)
+        for (std::size_t row = first; row < first + count; ++row) {
             text += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n",
-                                grid.left - 4, grid.top + row * grid.cell + grid.cell * 4 / 5,
+                                grid.left - (grid.numbers ? 24 : 4),
+                                grid.top + row * grid.cell + grid.base(),
                                 escaped(shortened(fleet.devices[devices[row]].label, 28)));
+            if (grid.numbers) text += numbers_at(row, grid);
+        }
         first += count;
     }
     return text;
@@ -188,9 +222,9 @@ std::string portability_heatmap(const DeviceFleet& fleet, const std::string& fam
                "aria-label=\"Portability "
                "matrix; the "
                "table above has its figures by architecture\">\n",
-               devices.size(), grid.cell, grid.left, grid.top, width, height,
-               grid.cell == 10 ? 8 : 12, std::min(width, readable), width) +
-           paths_of(fleet, devices, problems, grid) + names_of(fleet, devices, grid) +
+               devices.size(), grid.cell, grid.left, grid.top, width, height, grid.font,
+               std::min(width, readable), width) +
+           cells_of(fleet, devices, problems, grid) + names_of(fleet, devices, grid) +
            "</svg></div>\n";
 }
 

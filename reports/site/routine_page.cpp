@@ -194,11 +194,12 @@ std::string portability_content(const FleetView& view, const std::string& family
                      as_html(matrix_table(shares))) +
            (drawing.empty()
                 ? ""
-                : site_part(fmt::format("Between devices, at most {}", most_drawn),
-                            "Rows: the devices whose best configs are run. Columns: the devices "
-                            "that run them, in the same order. Devices of one architecture stand "
-                            "together; empty: not measured.",
-                            drawing));
+                : site_part(
+                      fmt::format("Between devices, at most {}", most_drawn),
+                      "Rows: the devices whose best configs are run. Columns: the devices "
+                      "that run them, in the same order and with the same numbers. Devices of one "
+                      "architecture stand together; empty: not measured.",
+                      drawing));
 }
 
 }  // namespace

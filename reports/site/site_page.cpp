@@ -46,6 +46,7 @@ std::string link_to(const std::string& address, const std::string& words) {
 }
 
 std::string as_html(const LinkedTable& linked) {
+    if (linked.table.rows.empty()) return "";
     std::string text = fmt::format(
         "<div class=scroll role=region aria-label=\"{}\" tabindex=0>"
         "<table data-name=\"{}\"><thead><tr>",

@@ -45,18 +45,21 @@ LinkedTable device_table(const FleetView& view) {
                          {"architecture"},
                          {"units", Align::right},
                          {"problems", Align::right},
-                         {"over defaults", Align::right},
-                         {"doubtful", Align::right}}}};
+                         {"over defaults", Align::right}}}};
     const auto doubts = doubts_by_device(view);
+    if (!doubts.empty()) linked.table.columns.push_back({"doubtful", Align::right});
     for (std::size_t i = 0; i < view.fleet.devices.size(); ++i) {
         const FleetDevice& device = view.fleet.devices[i];
         const auto doubted = doubts.find(i);
-        linked.table.rows.push_back(
-            {shortened(device.label, 60), shortened(device.architecture, 40),
-             Cell::digits(std::to_string(device.device.compute_units)),
-             Cell::digits(std::to_string(device.results.size())), over_defaults(device),
-             doubted == doubts.end() ? Cell::nothing("")
-                                     : Cell::digits(std::to_string(doubted->second))});
+        Row row{shortened(device.label, 60), shortened(device.architecture, 40),
+                device.device.compute_units > 0
+                    ? Cell::digits(std::to_string(device.device.compute_units))
+                    : Cell{},
+                Cell::digits(std::to_string(device.results.size())), over_defaults(device)};
+        if (!doubts.empty())
+            row.push_back(doubted == doubts.end() ? Cell::nothing("")
+                                                  : Cell::digits(std::to_string(doubted->second)));
+        linked.table.rows.push_back(std::move(row));
         linked.links.push_back({device_address(device.id, device.label)});
     }
     return linked;

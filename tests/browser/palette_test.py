@@ -4,8 +4,8 @@
 
 Reads reports/render/colors.css. Each pair of colors is compared as it is seen with normal vision and, by the
 matrices of Machado, Oliveira and Fernandes (2009) at full severity, with protanopia, deuteranopia and
-tritanopia; the distance is Euclidean in OKLab, where about 0.02 is just noticeable. Colors of shares go from dark to
-light as well, and words on them can be read. The palettes that reports had before have to fail."""
+tritanopia; the distance is Euclidean in OKLab, where about 0.02 is just noticeable. Of colors of shares a higher one
+stands out more, and words on them can be read. The palettes that reports had before have to fail."""
 import itertools
 import re
 import sys
@@ -63,10 +63,10 @@ def faults(colors, paper):
     return found
 
 
-def words_faults(shares, words):
+def scale_faults(shares, words, paper):
     """What is against shares as a scale, and against the words on them."""
-    light = [contrast(color, "#000000") for color in shares]
-    found = [] if light == sorted(light) else [f"shares do not go from dark to light: {', '.join(shares)}"]
+    steps = [contrast(color, paper) for color in shares]
+    found = [] if steps == sorted(steps) else [f"a lower share stands out more: {', '.join(shares)} on {paper}"]
     return found + [f"words in {word} on {color}: contrast {contrast(word, color):.2f}"
                     for color, word in zip(shares, words) if contrast(word, color) < LEAST_OF_WORDS]
 
@@ -85,7 +85,7 @@ def main():
         all_palettes = list(palettes(file.read()))
     failed = 0 if len(all_palettes) == 3 else 1
     for devices, shares, words, paper in all_palettes:
-        for fault in faults(devices, paper) + faults(shares, paper) + words_faults(shares, words):
+        for fault in faults(devices, paper) + faults(shares, paper) + scale_faults(shares, words, paper):
             failed += 1
             print("FAILED", fault)
         for colors in (devices, shares):

@@ -64,3 +64,17 @@ TEST_CASE("A UUID of zeros is none") {
     CHECK(uuid_text(std::array<unsigned char, 4>{0xde, 0xad, 0, 7}) == "dead0007");
     CHECK(uuid_text(std::array<unsigned char, 4>{}).empty());
 }
+
+TEST_CASE("a product's architecture comes from its name where the driver is unknown") {
+    CHECK(named_architecture("nvidia geforce rtx 2080 ti") == "sm_75");
+    CHECK(named_architecture("nvidia titan rtx") == "sm_75");
+    CHECK(named_architecture("rtx titan") == "sm_75");
+    CHECK(named_architecture("nvidia a100 pcie 40gb") == "sm_80");
+    CHECK(named_architecture("nvidia geforce rtx 3060 laptop gpu") == "sm_86");
+    CHECK(named_architecture("rtx a4000") == "sm_86");
+    CHECK(named_architecture("nvidia h200") == "sm_90");
+    CHECK(named_architecture("amd instinct mi250x") == "gfx90a");
+    CHECK(named_architecture("amd instinct mi300x") == "gfx942");
+    CHECK(named_architecture("left gpu").empty());
+    CHECK(named_architecture("").empty());
+}

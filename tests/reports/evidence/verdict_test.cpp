@@ -185,6 +185,14 @@ TEST_CASE("a library that is made for CPUs is the peer there, also where CLBlast
     }));
 }
 
+TEST_CASE("nothing to compare the best configs with is said in one sentence") {
+    Store store(":memory:");
+    const Run run = made::begin(store, made::device("GPU"), 64);
+    store.add(made::trial(run, 1, 1, 100, 64));
+    CHECK(verdict_section(load_evidence(store, {}))
+              .answer.starts_with("Neither the kernels' defaults nor another library is measured"));
+}
+
 TEST_CASE("nothing tuned: the verdict says what to do") {
     Store store(":memory:");
     const Section section = verdict_section(load_evidence(store, {}));

@@ -79,8 +79,40 @@ TEST_CASE("a routine's page compares architectures, configs and neighbors") {
     CHECK(count(gemm, "data-key=\"made_1") == 2);  // a column for each architecture
     CHECK(gemm.find("class=\"heatmap\"") != gemm.npos);
     CHECK(count(gemm, "text-anchor=\"end\"") == 12);
+    CHECK(count(gemm, "text-anchor=\"middle\">12</text>") == 2);  // of its row and its column
+    CHECK(count(gemm, " %</text>") > 12);  // few devices: cells have their figures
     CHECK(gemm.find("of the speed of its own best configs, in the median") != gemm.npos);
     CHECK(gemm.find("enough for every architecture and problem") != gemm.npos);
+}
+
+TEST_CASE(
+    "what an import does not know of a device is left out, and its name tells the architecture") {
+    const samples::Folder folder;
+    for (const char* name : {"NVIDIA GeForce RTX 3090", "RTX A4000", "A board of nobody"}) {
+        Store store(folder / (std::string(name) + ".db"));
+        Device device;
+        device.name = name;
+        device.type = "other";
+        Run run;
+        run.key = {store.add(device), store.add(samples::kernel()), "f32", "{}"};
+        run.tool = "a table";
+        run = store.start(run);
+        store.add(samples::trial(run.id, 1));
+    }
+    const MadeSite made = site_of({folder / "NVIDIA GeForce RTX 3090.db", folder / "RTX A4000.db",
+                                   folder / "A board of nobody.db"});
+    const std::string& start = made.pages.at("index.html");
+    CHECK(start.find("3 devices of 2 architectures") != start.npos);
+    CHECK(count(start, "<td><bdi>sm_86</bdi>") == 2);
+    CHECK(start.find("<td><bdi>a board of nobody</bdi><td data-none>–") != start.npos);
+    CHECK(start.find("data-key=\"doubtful\"") == start.npos);  // nothing is
+    for (const auto& [path, text] : made.pages) {
+        CHECK(text.find("<tbody>\n</table>") == text.npos);  // a table without rows
+        CHECK(text.find("0 compute units") == text.npos);
+        CHECK(text.find("driver ;") == text.npos);
+        if (path.starts_with("devices/nvidia"))
+            CHECK(text.find("<p class=\"about\">sm_86; 1 device") != text.npos);
+    }
 }
 
 TEST_CASE("a device that two databases have is one page") {
