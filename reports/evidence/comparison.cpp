@@ -18,12 +18,12 @@ bool lies_above(const Estimate& a, const Estimate& b, double margin) {
     return a.low > b.high && a.median > (1 + margin) * b.median;
 }
 
+}  // namespace
+
 Difference difference(const Estimate& before, const Estimate& after, double margin) {
     if (lies_above(after, before, margin)) return Difference::slower;
     return lies_above(before, after, margin) ? Difference::faster : Difference::same;
 }
-
-}  // namespace
 
 std::vector<ComparedProblem> compare(const Evidence& evidence, const std::string& before,
                                      const std::string& after, double margin) {

@@ -17,6 +17,13 @@ constexpr auto words_of(Difference /*any*/) {
     return std::array<std::string_view, 3>{"slower", "as before", "faster"};
 }
 
+/// What counts as a difference in reports.
+constexpr double least_difference = 0.05;
+
+/// Slower and faster mean that the intervals do not overlap and the medians differ by more than
+/// `margin`; where there are too few samples for an interval the margin alone decides.
+Difference difference(const Estimate& before, const Estimate& after, double margin);
+
 /// The best of one problem on both devices.
 struct ComparedProblem {
     ProblemKey key;
@@ -28,9 +35,7 @@ struct ComparedProblem {
     double factor() const { return before.time.median / after.time.median; }
 };
 
-/// Every problem that has a best on both devices, given by id. Slower and faster mean that the
-/// intervals do not overlap and the medians differ by more than `margin`; where there are too few
-/// samples for an interval the margin alone decides.
+/// Every problem that has a best on both devices, given by id.
 std::vector<ComparedProblem> compare(const Evidence& evidence, const std::string& before,
                                      const std::string& after, double margin);
 /// The same for what two stores, or two parts of one, know of the two.

@@ -84,6 +84,17 @@ std::string html(const Section& section, const std::set<std::string>& devices,
     return text + "</section>\n";
 }
 
+// No line ends before a percent sign, or within "2.37 × ± 0.03".
+std::string with_units(std::string text) {
+    constexpr std::string_view no_break = "&nbsp;";
+    for (const std::string_view unit : {" %", " ×", " ±"})
+        for (std::size_t at = text.find(unit); at != text.npos; at = text.find(unit, at + 1))
+            text.replace(at, 1, no_break);
+    for (std::size_t at = text.find("± "); at != text.npos; at = text.find("± ", at + 1))
+        text.replace(at + std::string_view("±").size(), 1, no_break);
+    return text;
+}
+
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -107,7 +118,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-// A sentence of the report, in which text in backquotes is code.
+// A sentence of the report, in which text in backquotes is code, and a number stays beside its unit.
 std::string sentence(std::string_view text) {
     std::string marked;
     bool inside = false;
@@ -119,7 +130,7 @@ std::string sentence(std::string_view text) {
         marked += inside ? "</code>" : "<code>";
         inside = !inside;
     }
-    return inside ? escaped(text) : marked;
+    return with_units(inside ? escaped(text) : marked);
 }
 
 std::string script_data(const ChartSpec& data) {

@@ -5,9 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <map>
 
 #include "reports/evidence/roofline.hpp"
+#include "reports/sections/device_ranking.hpp"
 #include "reports/sections/document.hpp"
 #include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
@@ -89,19 +89,18 @@ std::string fastest_answer(const std::vector<const KernelResults*>& winners,
         return evidence.kernel_results.empty()
                    ? "Nothing has been tuned yet."
                    : "No trial has a time, so there is nothing to compare yet.";
-    std::map<ProblemKey, const KernelResults*> first;
-    for (const KernelResults* results : winners) {
-        const KernelResults*& leader = first[results->key];
-        if (!leader || results->best->time.median < leader->best->time.median) leader = results;
-    }
-    std::map<std::string, int> wins;
-    for (const auto& [about, results] : first) ++wins[evidence.label(*results)];
-    const auto most = std::ranges::max_element(wins, {}, [](auto& one) { return one.second; });
+    const std::string& any = evidence.label(*winners.front());
     if (evidence.devices.size() == 1)
-        return fmt::format("{} has results for {} problem{}.", most->first, first.size(),
-                           first.size() == 1 ? "" : "s");
-    return fmt::format("{} is fast{} on {} of {} problems.", most->first,
-                       evidence.devices.size() == 2 ? "er" : "est", most->second, first.size());
+        return fmt::format("{} has results for {} problem{}.", any, winners.size(),
+                           winners.size() == 1 ? "" : "s");
+    const auto fastest = fastest_device(evidence);
+    if (!fastest) return "No problem was tuned on two devices.";
+    if (fastest->wins == 0)
+        return fmt::format("No difference on any of the {} problems that several devices have.",
+                           fastest->problems);
+    return fmt::format("{} is fast{} on {} of the {} problems that several devices have.",
+                       fastest->label, evidence.devices.size() == 2 ? "er" : "est", fastest->wins,
+                       fastest->problems);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "reports/evidence/verdict.hpp"
+#include "reports/sections/device_ranking.hpp"
 #include "reports/sections/document.hpp"
 #include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
@@ -56,8 +57,7 @@ const PeerSpeedup& peers_shown(const Verdict& verdict) {
 std::string peers_words(const Verdict& verdict) {
     std::map<std::string, std::size_t> named;
     for (const auto& [name, count] : peers_shown(verdict).names)
-        named[reference_words(name) + (verdict.has_only_weak_peers() ? " (made for GPUs)" : "")] =
-            count;
+        named[reference_words(name) + (verdict.has_only_weak_peers() ? " (for GPUs)" : "")] = count;
     return counted_words(named);
 }
 
@@ -87,42 +87,39 @@ Column interval(std::string title) {
 }
 
 Part verdict_part(const Evidence& evidence, const std::vector<Verdict>& all) {
-    Part part{
-        .title = "Each device and routine",
-        .note =
-            "Geometric means over the problems of a routine, with half the width of the 95 % "
-            "interval, which is the noise of the samples, not what a "
-            "device drifts from one run to the next. \"Over defaults\" is the speedup "
-            "over the default config of the kernel that wins, \"over peer\" over the fastest "
-            "other library that was timed; CLBlast is made for GPUs, and counts on a CPU only "
-            "where nothing else was timed. \"Of limit\" is the share of what limits most "
-            "problems, as `hone probe` measured it.",
-        .table = {{{"device"},
-                   {"routine"},
-                   {"problems", Align::right},
-                   {"wins"},
-                   {"over defaults", Align::right},
-                   interval("over defaults low"),
-                   interval("over defaults high"),
-                   {"over peer", Align::right},
-                   interval("over peer low"),
-                   interval("over peer high"),
-                   {"peer"},
-                   {"of limit", Align::right},
-                   interval("of limit low"),
-                   interval("of limit high"),
-                   {"limit"}}},
-        .chart = nullptr,
-        .main = true};
+    Part part{.title = "Each device and routine",
+              .note =
+                  "Geometric means over a routine's problems, with half the width of the 95 % "
+                  "interval: the noise of the samples, not what a device drifts between runs. "
+                  "\"Over defaults\": over the default config of the kernel that wins. \"Over "
+                  "peer\": over the fastest other library that was timed; on a CPU CLBlast, which "
+                  "is made for GPUs, counts only where no other was. \"Of limit\": the share of "
+                  "what limits most problems, as `hone probe` measured it.",
+              .table = {{{"device"},
+                         {"routine"},
+                         {"wins"},
+                         {"over defaults", Align::right},
+                         interval("over defaults low"),
+                         interval("over defaults high"),
+                         {"over peer", Align::right},
+                         interval("over peer low"),
+                         interval("over peer high"),
+                         {"peer"},
+                         {"of limit", Align::right},
+                         interval("of limit low"),
+                         interval("of limit high"),
+                         {"limit"},
+                         {"problems", Align::right}}},
+              .chart = nullptr,
+              .main = true};
     for (const Verdict& verdict : all) {
-        Row row{evidence.labels.at(verdict.device),
-                verdict.routine + " " + verdict.precision,
-                {fmt::to_string(verdict.problems), verdict.problems},
+        Row row{evidence.labels.at(verdict.device), verdict.routine + " " + verdict.precision,
                 counted_words(verdict.wins)};
         add_mean(row, verdict, verdict.over_defaults);
         add_mean(row, verdict, peers_shown(verdict).speedup);
         row.push_back(peers_shown(verdict).names.empty() ? Cell{} : Cell{peers_words(verdict)});
         add_limit(row, evidence, verdict);
+        row.push_back({fmt::to_string(verdict.problems), verdict.problems});
         part.table.rows.push_back(std::move(row));
     }
     return part;
@@ -188,8 +185,22 @@ std::string over_words(const std::vector<Verdict>& all, const auto& speedup_of,
                        each.size(), problems);
 }
 
-std::string verdict_answer(const std::vector<Verdict>& all) {
-    if (all.empty()) return "Nothing has a time yet: `hone tune` measures the first.";
+// What somebody wants to know who chooses between devices.
+std::string device_words(const Evidence& evidence) {
+    const auto fastest = fastest_device(evidence);
+    if (!fastest) return "";
+    if (fastest->wins == 0)
+        return fmt::format("No device is the fastest on any of {} problems. ", fastest->problems);
+    const std::string next =
+        fastest->next.empty()
+            ? ""
+            : fmt::format(", and {} as fast as {}", fastest->over_next.words(), fastest->next);
+    return fmt::format("{} is the fastest device on {} of {} problems{}. ", fastest->label,
+                       fastest->wins, fastest->problems, next);
+}
+
+// What tuning gains over what would run without it.
+std::string gain_words(const std::vector<Verdict>& all) {
     std::vector<Verdict> with_peers = all;
     const auto measured = [](const Verdict& verdict) {
         return !verdict.over_defaults.each.empty() || !verdict.over_peer.speedup.each.empty() ||
@@ -213,8 +224,11 @@ std::string verdict_answer(const std::vector<Verdict>& all) {
 Section verdict_section(const Evidence& evidence) {
     const std::vector<Verdict> all = verdicts(evidence);
     Section section;
-    section.answer = verdict_answer(all);
+    section.answer = all.empty() ? "Nothing has a time yet: `hone tune` measures the first."
+                                 : device_words(evidence) + gain_words(all);
     if (all.empty()) return section;
+    Part ranking = ranking_part(evidence);
+    if (!ranking.table.rows.empty()) section.parts.push_back(std::move(ranking));
     section.parts.push_back(verdict_part(evidence, all));
     Part without = missing_part(evidence, all);
     if (!without.table.rows.empty()) section.parts.push_back(std::move(without));

@@ -28,7 +28,7 @@ hone report left.db right.db
 exits 0
 is_silent
 says "Which device is fastest for which problem?"
-says "Left GPU is faster on 1 of 1 problems."
+says "Left GPU is faster on 1 of the 1 problems that several devices have."
 says "4.00 ms"
 
 hone report --db left.db --as markdown --only fastest

@@ -59,9 +59,10 @@ std::string device_called(const Evidence& evidence, const std::string& words) {
     std::vector<std::string> names;
     for (const std::string& id : ids) names.push_back(name_of(evidence, id));
     if (!ids.empty())
-        throw Error(Exit::usage,
-                    fmt::format("'{}' matches several devices: {}", words, fmt::join(names, "; ")),
-                    "add a word of the driver, or use the beginning of the id");
+        throw Error(
+            Exit::usage,
+            fmt::format("'{}' matches several devices: {}", words, fmt::join(names, "; ")),
+            "use the name that reports have, a word of the driver, or the beginning of the id");
     for (const std::string& id : evidence.devices_in_order())
         names.push_back(evidence.labels.at(id));
     throw Error(Exit::usage, fmt::format("'{}': no stored device matches", words),
