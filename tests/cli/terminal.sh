@@ -57,6 +57,10 @@ for word in $(sqlite3 hone.db "SELECT replace(replace(replace(replace(config, '{
                                FROM trial WHERE median_ns > 0 AND config LIKE '%WARPS_M%' LIMIT 1" | tr ',' ' '); do
     says "${word%%=*}="
 done
+in_terminal 40 "$HONE" best gemm
+is "$(($(widest) <= 40))" 1
+says "    gemm_mma (wins): 51.4 µs ± 0.47 %,
+      41.8 TFLOP/s"
 in_terminal 400 "$HONE" best gemm
 says "wins"
 [[ $out != *"(wins)"* ]] || complain "should be a table where it fits"

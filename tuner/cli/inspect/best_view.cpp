@@ -97,10 +97,24 @@ Table readable(const Bests& bests) {
 
 namespace {
 
-// Where a table would be wider than the terminal: the config below its kernel, in lines that end
-// between words.
+// A text in lines that end between words, all but the first set in by two blanks more.
+std::string set_in(const std::string& text, std::size_t indent, std::size_t columns) {
+    constexpr std::size_t more = 2;
+    const std::size_t least = 2 * (indent + more);
+    std::string all;
+    std::size_t at = indent;
+    for (const std::string& line : lines(text, std::max(columns, least) - indent - more)) {
+        all += fmt::format("{:{}}{}\n", "", at, line);
+        at = indent + more;
+    }
+    return all;
+}
+
+// Where a table would be wider than the terminal: the config below its kernel.
 std::string as_records(const Bests& bests, std::size_t columns) {
-    constexpr std::size_t indent = 6;
+    constexpr std::size_t of_problem = 2;
+    constexpr std::size_t of_kernel = 4;
+    constexpr std::size_t of_config = 6;
     std::string text;
     std::string device;
     std::string problem;
@@ -108,21 +122,21 @@ std::string as_records(const Bests& bests, std::size_t columns) {
         if (best.device != device) {
             device = best.device;
             problem.clear();
-            text += device + '\n';
+            text += set_in(device, 0, columns);
         }
         if (const std::string asked = bests.problem(best); asked != problem) {
             problem = asked;
-            text += fmt::format("  {}\n", problem);
+            text += set_in(problem, of_problem, columns);
         }
-        text += fmt::format("    {}{}: {}, {}\n", best.kernel, bests.wins(best) ? " (wins)" : "",
-                            figure_words(best), rate(best.trial));
+        text += set_in(fmt::format("{}{}: {}, {}", best.kernel, bests.wins(best) ? " (wins)" : "",
+                                   figure_words(best), rate(best.trial)),
+                       of_kernel, columns);
         if (const auto found = bests.steady.find(best.trial.id);
             found != bests.steady.end() && bests.objective != Objective::time)
-            text += fmt::format("      under steady load: {}\n", load_words(found->second));
+            text += set_in("under steady load: " + load_words(found->second), of_config, columns);
         const std::string config = config_words(best.trial.config) + conditions_note(best.key);
-        for (const std::string& line :
-             lines(config, columns > 2 * indent ? columns - indent : indent))
-            text += fmt::format("{:{}}{}\n", "", indent, line);
+        for (const std::string& line : lines(config, std::max(columns, 2 * of_config) - of_config))
+            text += fmt::format("{:{}}{}\n", "", of_config, line);
     }
     return text;
 }
