@@ -103,7 +103,7 @@
 
   // A mean over some of the problems says over how many; a failure says which, and has no color.
   const failureOf = (rows) => rows.map((row) => row.failure).find((failure) => failure) ?? "";
-  const matrixText = (cell) => (cell.failure || percent(cell.share)) + (cell.known < cell.all ? `, ${cell.known} of ${cell.all}` : "");
+  const matrixText = (cell) => (cell.failure.replace(" ", "\n") || percent(cell.share)) + (cell.known < cell.all ? `\n${cell.known} of ${cell.all}` : "");
 
   const matrixPanel = (rows, view) => {
     const visible = rows.filter((row) => view.shown.has(row.from) && view.shown.has(row.to) && view.keeps(row));
@@ -113,6 +113,10 @@
     const devices = view.devices.filter((device) => cells.some((cell) => cell.from === device || cell.to === device));
     const known = cells.filter((cell) => cell.share != null);
     const { scale, words } = heat(shareSteps);
+    // Where columns are too narrow for names, they have the numbers of the rows.
+    const room = (view.width - 160) / devices.length;
+    const narrow = room < 120;
+    const numbered = (device) => (narrow ? `${devices.indexOf(device) + 1} ${device}` : device);
     return Plot.plot({
       width: view.width,
       height: 64 + 48 * devices.length,
@@ -123,8 +127,8 @@
       y: { domain: devices, label: null },
       color: scale,
       marks: [
-        Plot.axisX({ lineWidth: Math.max(3, (view.width - 160) / devices.length / 12 - 1), textOverflow: "ellipsis", tickSize: 0, label: null }),
-        Plot.axisY({ lineWidth: 11, textOverflow: "ellipsis", tickSize: 0, label: null }),
+        Plot.axisX({ tickFormat: (device) => (narrow ? String(devices.indexOf(device) + 1) : device), lineWidth: Math.max(3, room / 12 - 1), textOverflow: "ellipsis-middle", tickSize: 0, label: null }),
+        Plot.axisY({ tickFormat: numbered, lineWidth: 11, textOverflow: "ellipsis-middle", tickSize: 0, label: null }),
         Plot.cell(cells, { x: "to", y: "from", fill: "var(--wash)" }),
         Plot.cell(known.filter((cell) => !cell.failure), { x: "to", y: "from", fill: "share" }),
         Plot.text(known, { x: "to", y: "from", text: matrixText, fill: (c) => (c.failure ? "currentColor" : words(c.share)), fontSize: 13 }),

@@ -22,6 +22,15 @@ const checkReading = async ({ all, check, drawn }) => {
   await drawn();
   check("charts fit 400 px", svgs().every((svg) => svg.getBoundingClientRect().width <= 400), Math.max(...svgs().map((svg) => svg.getBoundingClientRect().width)));
   check("labels do not meet at 400 px", meeting().length === 0, words(meeting()));
+  // Words in the cells of a matrix stay in their cells, and two devices do not get one name.
+  const matrices = all("figure[data-kind=matrices] .panel > svg");
+  const wide = matrices.flatMap((svg) => {
+    const cell = Math.min(...all('[aria-label="cell"] rect', svg).map((rect) => rect.getBoundingClientRect().width));
+    return all('[aria-label="text"] text', svg).filter((text) => text.getBoundingClientRect().width > cell + 6);
+  });
+  check("words fit into the cells of a matrix", wide.length === 0, wide.map((text) => text.textContent).join());
+  const names = ["x", "y"].flatMap((axis) => matrices.map((svg) => all(`[aria-label="${axis}-axis tick label"] text`, svg).map((text) => Array.from(text.childNodes, (node) => node.nodeName === "title" ? "" : node.textContent).join(""))));
+  check("devices of a matrix are told apart", names.every((some) => new Set(some).size === some.length), names.join("; "));
   document.body.style.width = "";
   await drawn();
 
