@@ -58,8 +58,10 @@ std::string verdict_words(const std::vector<ComparedProblem>& all) {
     for (const ComparedProblem& one : all)
         factors.push_back(speedup(one.before.time, one.after.time));
     std::vector<std::string> parts;
-    if (faster > 0 || slower == 0)
-        parts.push_back(fmt::format("faster on {} of {} problems", faster, all.size()));
+    if (faster == 0 && slower == 0)
+        return fmt::format("as fast on {} of {} problems; geometric mean {}", all.size(),
+                           all.size(), geometric_mean(factors).words());
+    if (faster > 0) parts.push_back(fmt::format("faster on {} of {} problems", faster, all.size()));
     if (slower > 0) parts.push_back(fmt::format("slower on {} of {}", slower, all.size()));
     if (const auto same = count(Difference::same); same > 0)
         parts.push_back(fmt::format("no difference on {}", same));

@@ -28,6 +28,7 @@ says '"the_second_is": "faster"'
 hone compare left right left.db right.db --margin 60%
 exits 0
 says "as before"
+tells "Right GPU is as fast on 1 of 1 problems"
 hone compare GPU Left left.db right.db
 exits 2
 tells "matches several devices"

@@ -37,6 +37,8 @@ TEST_CASE("a comparison ends with a verdict and its noise") {
           "faster on 19 of 20 problems; no difference on 1; geometric mean 1.93 × ± 0.000");
     CHECK(verdict_words(compare(evidence, made.after, made.before, 0.05)) ==
           "slower on 19 of 20; no difference on 1; geometric mean 0.52 × ± 0.000");
+    CHECK(verdict_words(compare(evidence, made.before, made.before, 0.05)) ==
+          "as fast on 20 of 20 problems; geometric mean 1.00 × ± 0.000");
 }
 
 TEST_CASE("a device is named by exactly its name before parts of names are tried") {
