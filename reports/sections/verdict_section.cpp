@@ -132,8 +132,7 @@ Part missing_part(const Evidence& evidence, const std::vector<Verdict>& all) {
                   "`hone db import` reads the times of a library that hone does not run.",
               .table = {{{"device"}, {"routine"}, {"not measured"}, {"command"}}},
               .chart = nullptr,
-              .collapsed = true,
-              .main = true};
+              .collapsed = true};
     for (const Missing& one : missing(evidence, all))
         part.table.rows.push_back({evidence.labels.at(one.verdict->device),
                                    one.verdict->routine + " " + one.verdict->precision, one.what,

@@ -48,7 +48,8 @@ print("ok" if continued > 1 else "FAILED", continued, "pages have them")
 # What folds on the screen as a detail is not printed, nor its title, nor what only a screen can use.
 text = "\n".join(pages)
 print("FAILED buttons" if re.search(r"Save as|CSV +JSON", text) else "ok no buttons")
-print("FAILED a folded part" if "Runs, and how to repeat them" in text else "ok no folded part")
+folded = [title for title in ("Runs, and how to repeat them", "What is not measured") if title in text]
+print(f"FAILED folded: {folded}" if folded else "ok no folded part")
 # No title of a column is broken within a word.
 print("ok" if re.search(r"^ *device +name +type +architecture +platform", text, re.M) else "FAILED", "whole titles")
 PYTHON

@@ -185,6 +185,7 @@ Json run_json(const RunDetails& details) {
     const Run& run = details.run;
     return {{"run", run.id},
             {"kernel", details.kernel.name},
+            {"kernel_text", run.key.kernel},
             {"routine", details.kernel.routine},
             {"precision", run.key.precision},
             {"problem", stored_json(run.key.problem)},
