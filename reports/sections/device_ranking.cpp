@@ -28,13 +28,14 @@ Problems shared_problems(const Evidence& evidence) {
 
 // The device that is faster than all others; empty where noise does not tell it from another.
 std::string winner_of(const ByDevice& devices) {
-    const auto& [device, results] = *std::ranges::min_element(
+    const auto fastest = std::ranges::min_element(
         devices, {}, [](const auto& one) { return one.second->best->time.median; });
     const bool wins = std::ranges::all_of(devices, [&](const auto& other) {
-        return other.first == device || difference(other.second->best->time, results->best->time,
-                                                   least_difference) == Difference::faster;
+        return other.first == fastest->first ||
+               difference(other.second->best->time, fastest->second->best->time,
+                          least_difference) == Difference::faster;
     });
-    return wins ? device : "";
+    return wins ? fastest->first : "";
 }
 
 // How many times as fast the first is; a factor of 0 where they have no problem in common.
