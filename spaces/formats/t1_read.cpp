@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <array>
 
+#include "spaces/base/did_you_mean.hpp"
 #include "spaces/formats/json_document.hpp"
 #include "spaces/formats/python_list.hpp"
 #include "spaces/formats/t1_argument.hpp"
 #include "spaces/space/known_names.hpp"
+#include "spaces/space/problem.hpp"
 
 namespace hone::readers {
 namespace {
@@ -216,6 +218,20 @@ void read_reference_kernel(JsonDocument& document, const Json& kernel, Space& sp
     space.check = std::move(check);
 }
 
+// A member of hone's own: what REAL stands for.
+void read_precision(JsonDocument& document, const Json& kernel, Space& space) {
+    const Json* own = member(kernel, "Hone");
+    if (own == nullptr || word_of(*own, "precision").empty()) return;
+    const std::string said = word_of(*own, "precision");
+    const std::vector<std::string> known = known_precisions();
+    if (std::ranges::find(known, said) == known.end())
+        document.add_mistake(
+            document.location_of("precision"),
+            fmt::format("unknown precision '{}'{}", said, did_you_mean(said, known)));
+    else
+        space.precisions = {said};
+}
+
 void read_kernel(JsonDocument& document, const Json& kernel, Space& space) {
     LaunchStep step;
     if (const std::string* entry = text_of(document, kernel, "KernelName")) step.entry = *entry;
@@ -233,6 +249,7 @@ void read_kernel(JsonDocument& document, const Json& kernel, Space& space) {
     }
     read_check(document, list_of(document, kernel, "ReferenceArguments", max_parameters), space);
     read_reference_kernel(document, kernel, space);
+    read_precision(document, kernel, space);
     space.launch.push_back(std::move(step));
 }
 

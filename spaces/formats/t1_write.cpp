@@ -53,13 +53,24 @@ std::string type_of(const Parameter& parameter) {
     return std::ranges::all_of(parameter.values, is_whole) ? "int" : "float";
 }
 
+// What the compiler is told of the problem: for readers of T1, parameters of one value.
+std::vector<Parameter> variants(const Writing& writing) {
+    std::vector<Parameter> all;
+    if (is_routine_of_hone(writing.space.routine)) return all;
+    for (const std::string& name : writing.space.variants)
+        all.push_back({name, {writing.known.at(name)}});
+    return all;
+}
+
 Json configuration_space(const Writing& writing) {
     Json parameters = Json::array();
-    for (const Parameter& parameter : writing.space.parameters) {
+    const auto add = [&](const Parameter& parameter) {
         parameters.push_back({{"Name", parameter.name},
                               {"Type", type_of(parameter)},
                               {"Values", value_list(parameter)}});
-    }
+    };
+    std::ranges::for_each(writing.space.parameters, add);
+    std::ranges::for_each(variants(writing), add);
     Json conditions = Json::array();
     for (const Constraint& constraint : writing.space.constraints) {
         const Expression& must_hold = constraint.must_hold;
@@ -196,6 +207,8 @@ Json reference_kernel(const Writing& writing) {
                 {"Arguments", launch.front().arguments}};
     if (!check.source.empty()) kernel["KernelFile"] = check.source;
     for (const auto& [name, value] : check.parameters) kernel["Parameters"][name] = python(value);
+    for (const Parameter& each : variants(writing))
+        kernel["Parameters"][each.name] = python(each.values.front());
     return kernel;
 }
 
@@ -234,7 +247,17 @@ Json kernel_specification(const Writing& writing) {
             kernel["Arguments"].push_back(argument(writing, declared(space, name)));
     }
     write_check(writing, kernel);
+    if (writing.precision != "f32") kernel["Hone"] = {{"precision", writing.precision}};
     return kernel;
+}
+
+// T1 has no problem, so its words are lost, which the compiler is told.
+void refuse_words(const Space& space) {
+    for (const auto& [name, value] : space.problem)
+        if (std::holds_alternative<std::string>(value))
+            throw Error(Exit::usage,
+                        fmt::format("T1 cannot express '{}', a word of the problem", name),
+                        "make it a parameter of one value");
 }
 
 // T1 hands each argument to the kernel, one number to each scalar.
@@ -265,7 +288,9 @@ void refuse_what_t1_lacks(const Space& space) {
         throw Error(
             Exit::usage,
             fmt::format("T1 cannot express the 'when' and the 'offset' of '{}'", space.name));
-    if (!is_routine_of_hone(space.routine)) refuse_arguments_that_t1_lacks(space);
+    if (is_routine_of_hone(space.routine)) return;
+    refuse_words(space);
+    refuse_arguments_that_t1_lacks(space);
 }
 
 }  // namespace

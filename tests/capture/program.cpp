@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Programs that know nothing of hone: `program NAME [LAUNCHES [FLAG]]` launches one kernel so often
-// and prints a hash of all its buffers. `program list` prints the names.
+// and prints a hash of all its buffers. `program list` prints the names. With PROGRAM_LINKS it
+// compiles and links its text; with PROGRAM_BINARY=FILE it loads that binary, or builds its text and
+// writes the file.
 #include <CL/cl.h>
 
 #include <array>
@@ -8,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -54,14 +58,62 @@ class Run {
     }
 
     void build() {
+        const char* file = std::getenv("PROGRAM_BINARY");
+        cl_program program = file ? loaded(file) : nullptr;
+        if (!program) program = built();
+        if (file) write_binary(program, file);
+        cl_int status = CL_SUCCESS;
+        kernel_ = clCreateKernel(program, program_.name, &status);
+        need(status, "clCreateKernel");
+    }
+
+    cl_program built() {
         cl_int status = CL_SUCCESS;
         const char* text = program_.text;
         cl_program program = clCreateProgramWithSource(context_, 1, &text, nullptr, &status);
         need(status, "clCreateProgramWithSource");
+        if (std::getenv("PROGRAM_LINKS")) return linked(program);
         need(clBuildProgram(program, 1, &device_, program_.options, nullptr, nullptr),
              "clBuildProgram");
-        kernel_ = clCreateKernel(program, program_.name, &status);
-        need(status, "clCreateKernel");
+        return program;
+    }
+
+    cl_program linked(cl_program program) {
+        need(clCompileProgram(program, 1, &device_, program_.options, 0, nullptr, nullptr, nullptr,
+                              nullptr),
+             "clCompileProgram");
+        cl_int status = CL_SUCCESS;
+        cl_program whole =
+            clLinkProgram(context_, 1, &device_, nullptr, 1, &program, nullptr, nullptr, &status);
+        need(status, "clLinkProgram");
+        return whole;
+    }
+
+    // Null where the file is not there.
+    cl_program loaded(const char* file) {
+        std::ifstream stream(file, std::ios::binary);
+        const std::string content{std::istreambuf_iterator<char>(stream), {}};
+        if (content.empty()) return nullptr;
+        const std::size_t size = content.size();
+        const auto* bytes = reinterpret_cast<const unsigned char*>(content.data());
+        cl_int status = CL_SUCCESS;
+        cl_program program =
+            clCreateProgramWithBinary(context_, 1, &device_, &size, &bytes, nullptr, &status);
+        need(status, "clCreateProgramWithBinary");
+        need(clBuildProgram(program, 1, &device_, program_.options, nullptr, nullptr),
+             "clBuildProgram");
+        return program;
+    }
+
+    static void write_binary(cl_program program, const char* file) {
+        std::size_t size = 0;
+        need(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr),
+             "CL_PROGRAM_BINARY_SIZES");
+        std::string content(size, '\0');
+        char* bytes = content.data();
+        need(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr),
+             "CL_PROGRAM_BINARIES");
+        std::ofstream(file, std::ios::binary) << content;
     }
 
     void launch() {
@@ -113,6 +165,14 @@ class Run {
         void* pointer = clSVMAlloc(context_, CL_MEM_READ_WRITE, shared.count * sizeof(float), 0);
         need(pointer ? CL_SUCCESS : CL_OUT_OF_RESOURCES, "clSVMAlloc");
         need(clSetKernelArgSVMPointer(kernel_, index, pointer), "clSetKernelArgSVMPointer");
+    }
+    void set(cl_uint index, const Hidden& hidden) {
+        std::vector<float> content(hidden.count, 0.3F);
+        cl_int status = CL_SUCCESS;
+        set(index, clCreateBuffer(context_,
+                                  CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_NO_ACCESS,
+                                  hidden.count * sizeof(float), content.data(), &status));
+        need(status, "clCreateBuffer");
     }
     void set(cl_uint index, const Floats& floats) {
         std::vector<float> content(floats.count);

@@ -25,6 +25,9 @@ struct Nearest {};  // a sampler
 struct Shared {
     std::size_t count;  // floats of shared virtual memory
 };
+struct Hidden {
+    std::size_t count;  // floats that the host may not read
+};
 struct Flag {};  // FLAG of the command line
 struct Again {
     std::size_t argument;  // the same buffer as an earlier one
@@ -34,8 +37,8 @@ struct Pair {
     int shift;
 };
 using Float4 = std::array<float, 4>;
-using Argument = std::variant<Floats, Integers, Local, Picture, Nearest, Shared, Flag, Again, int,
-                              float, double, Float4, Pair>;
+using Argument = std::variant<Floats, Integers, Local, Picture, Nearest, Shared, Hidden, Flag,
+                              Again, int, float, double, Float4, Pair>;
 
 struct Program {
     const char* name;
@@ -146,6 +149,17 @@ inline const std::vector<Program>& programs() {
          {8},
          {},
          {Floats{4096}}},
+        // The files are the test's: folder/scale.h includes own.h beside it.
+        {"includes",
+         "#include \"scale.h\"\n"
+         "kernel void includes(global float* y) {\n"
+         "    y[get_global_id(0)] = SCALE * y[get_global_id(0)] + OWN;\n"
+         "}\n",
+         "-I folder",
+         {65536},
+         {1},
+         {},
+         {Floats{65536}}},
         {"mirror",
          "kernel void mirror(read_only image2d_t from, sampler_t nearest, write_only image2d_t to) "
          "{\n"
@@ -158,6 +172,15 @@ inline const std::vector<Program>& programs() {
          {1, 1},
          {},
          {Picture{256, 128}, Nearest{}, Picture{256, 128}}},
+        {"hidden",
+         "kernel void hidden(global const float* table, global float* y) {\n"
+         "    y[get_global_id(0)] += table[get_global_id(0) % 100];\n"
+         "}\n",
+         "",
+         {65536},
+         {1},
+         {},
+         {Hidden{100}, Floats{65536}}},
         // What cannot be kept.
         {"shared",
          "kernel void shared(global float* y) { y[get_global_id(0)] += 1; }\n",

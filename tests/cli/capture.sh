@@ -15,6 +15,11 @@ hone capture -- true
 exits 1
 tells "launched no OpenCL kernel"
 
+# What the program "includes" reads.
+mkdir -p folder
+echo '#define OWN 3' >folder/own.h
+printf '#pragma once\n#include "own.h"\n#define SCALE 2\n' >folder/scale.h
+
 # Each launch with its count, its time and what is known of its group.
 hone capture --json -- "$PROGRAM" axpy 12
 exits 0
@@ -70,6 +75,34 @@ done
 call="replays"
 echo "bit-equal: $replayed of $all kept launches"
 [[ $replayed == "$all" ]] || complain "should all give the same bits"
+
+# The kept text has what it includes, and numbers in it may be tuned.
+is "$(grep -c 'define OWN 3' kept/includes_*/kernel.cl)" 1
+hone capture --keep 1 -o more --parameters 'SCALE=[2,4]' -- "$PROGRAM" includes
+exits 0
+cp folder/own.h saved.h
+rm folder/own.h
+hone why more/includes_*/*.toml --run
+exits 0
+cp saved.h folder/own.h
+
+# A text that is compiled and linked, and one that the program loads as the binary that it kept.
+PROGRAM_LINKS=1 hone capture --json -- "$PROGRAM" axpy
+exits 0
+says '"work-group": "free"'
+says '"cannot_be_kept": null'
+export PROGRAM_BINARY=$folder/axpy.bin
+"$PROGRAM" axpy >/dev/null
+hone capture -- "$PROGRAM" axpy
+says "its program was not made from text"
+rm axpy.bin
+for ((i = 0; i < 2; ++i)); do
+    hone capture --json -- "$PROGRAM" axpy
+    exits 0
+    says '"work-group": "free"'
+    says '"cannot_be_kept": null'
+done
+unset PROGRAM_BINARY
 
 # The check is one: another expected result is not.
 space=$(echo kept/blur_*/*.toml)

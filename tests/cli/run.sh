@@ -41,6 +41,32 @@ captured axpy 'HONE_LOCAL_X == 1 || HONE_LOCAL_X == 256'
 substituted "global 65536 local 1: local 256: 3 launches gave equal results" axpy 20
 is "$(wc -l <log.txt)" 1
 
+# The same where the program loads the binary that it kept of its text, once it did so under hone.
+export PROGRAM_BINARY=$folder/axpy.bin
+for ((i = 0; i < 2; ++i)); do
+    substituted "global 65536 local 1: local 256: 3 launches gave equal results" axpy 20
+done
+rm axpy.bin
+"$PROGRAM" axpy >/dev/null
+unset PROGRAM_BINARY
+
+# Buffers that the host may not read are compared all the same.
+captured hidden 'HONE_LOCAL_X == 256'
+substituted "local 256: 3 launches gave equal results" hidden 20
+
+# What a text includes is a part of it.
+mkdir -p folder
+echo '#define OWN 3' >folder/own.h
+printf '#pragma once\n#include "own.h"\n#define SCALE 2\n' >folder/scale.h
+captured includes 'HONE_LOCAL_X == 256'
+substituted "local 256: 3 launches gave equal results" includes 20
+echo '#define OWN 4' >folder/own.h
+rm -f log.txt
+hone run --log log.txt -- "$PROGRAM" includes 20
+exits 0
+[[ ! -e log.txt ]] || complain "should know another text"
+echo '#define OWN 3' >folder/own.h
+
 # A log is appended to logs alone: not to what a link leads to, not into a pipe, not to a database.
 cp "$HONE_DB" other.db
 ln -s "$PWD/log.txt" link

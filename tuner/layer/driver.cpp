@@ -4,6 +4,7 @@
 #include <new>
 
 #include "db/device/opencl_device.hpp"
+#include "tuner/layer/program_texts.hpp"
 
 namespace hone::layer {
 
@@ -29,6 +30,24 @@ std::string argument_text(cl_kernel kernel, cl_uint index, cl_kernel_arg_info wh
     return text_of(query, kernel, what);
 }
 
+// Of a buffer that its program keeps from the host (CL_MEM_HOST_NO_ACCESS).
+cl_int read_by_copy(cl_command_queue queue, cl_mem buffer, std::size_t offset,
+                    std::string& content) {
+    const auto context =
+        value_of<cl_context>(driver.clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT);
+    cl_int status = CL_SUCCESS;
+    cl_mem copy =
+        driver.clCreateBuffer(context, CL_MEM_READ_WRITE, content.size(), nullptr, &status);
+    if (status != CL_SUCCESS) return status;
+    status = driver.clEnqueueCopyBuffer(queue, buffer, copy, offset, 0, content.size(), 0, nullptr,
+                                        nullptr);
+    if (status == CL_SUCCESS)
+        status = driver.clEnqueueReadBuffer(queue, copy, CL_TRUE, 0, content.size(), content.data(),
+                                            0, nullptr, nullptr);
+    driver.clReleaseMemObject(copy);
+    return status;
+}
+
 }  // namespace
 
 KernelOrigin origin_of(cl_kernel kernel, cl_device_id device) {
@@ -37,12 +56,9 @@ KernelOrigin origin_of(cl_kernel kernel, cl_device_id device) {
     origin.program = value_of<cl_program>(driver.clGetKernelInfo, kernel, CL_KERNEL_PROGRAM);
     origin.context = value_of<cl_context>(driver.clGetKernelInfo, kernel, CL_KERNEL_CONTEXT);
     if (!origin.program) return origin;
-    origin.text = text_of(driver.clGetProgramInfo, origin.program, CL_PROGRAM_SOURCE);
-    const auto query = [device](cl_program program, cl_uint what, std::size_t size, void* value,
-                                std::size_t* actual) {
-        return driver.clGetProgramBuildInfo(program, device, what, size, value, actual);
-    };
-    origin.options = text_of(query, origin.program, CL_PROGRAM_BUILD_OPTIONS);
+    ProgramText program = text_of_program(origin.program, device);
+    origin.text = std::move(program.text);
+    origin.options = std::move(program.options);
     return origin;
 }
 
@@ -83,8 +99,9 @@ std::optional<std::size_t> bytes_of_buffer(cl_mem memory) {
 std::optional<std::string> content_of(cl_command_queue queue, cl_mem buffer, std::size_t offset,
                                       std::size_t bytes) try {
     std::string content(bytes, '\0');
-    const cl_int status = driver.clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, bytes,
-                                                     content.data(), 0, nullptr, nullptr);
+    cl_int status = driver.clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, bytes,
+                                               content.data(), 0, nullptr, nullptr);
+    if (status == CL_INVALID_OPERATION) status = read_by_copy(queue, buffer, offset, content);
     if (status != CL_SUCCESS) return std::nullopt;
     return content;
 } catch (const std::bad_alloc&) {

@@ -39,7 +39,7 @@ struct KernelOrigin {
     std::string entry;
     cl_program program = nullptr;
     cl_context context = nullptr;
-    std::string text;     // empty where the program was not made from text
+    std::string text;     // with what it includes; empty where nobody knows it
     std::string options;  // of its build for the device
 };
 KernelOrigin origin_of(cl_kernel kernel, cl_device_id device);

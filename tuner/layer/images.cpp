@@ -72,6 +72,13 @@ std::array<std::size_t, 3> region_of(const std::vector<std::size_t>& extent) {
 
 constexpr std::array<std::size_t, 3> origin{0, 0, 0};
 
+cl_int read_pixels(cl_command_queue queue, cl_mem image, const ImageAbout& about,
+                   std::string& pixels) {
+    const auto region = region_of(about.extent);
+    return driver.clEnqueueReadImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0,
+                                     pixels.data(), 0, nullptr, nullptr);
+}
+
 }  // namespace
 
 std::optional<ImageAbout> about_image(cl_mem memory) {
@@ -92,10 +99,16 @@ std::optional<ImageAbout> about_image(cl_mem memory) {
 std::optional<std::string> pixels_of(cl_command_queue queue, cl_mem image,
                                      const ImageAbout& about) try {
     std::string pixels(about.bytes, '\0');
-    const auto region = region_of(about.extent);
-    const cl_int status =
-        driver.clEnqueueReadImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0,
-                                  pixels.data(), 0, nullptr, nullptr);
+    cl_int status = read_pixels(queue, image, about, pixels);
+    if (status == CL_INVALID_OPERATION) {
+        // Its program keeps it from the host (CL_MEM_HOST_NO_ACCESS).
+        const auto context =
+            value_of<cl_context>(driver.clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT);
+        cl_mem copy = copy_of_image(context, queue, image);
+        if (!copy) return std::nullopt;
+        status = read_pixels(queue, copy, about, pixels);
+        driver.clReleaseMemObject(copy);
+    }
     if (status != CL_SUCCESS) return std::nullopt;
     return pixels;
 } catch (const std::bad_alloc&) {

@@ -14,6 +14,7 @@
 #include "tuner/layer/apply_launch.hpp"
 #include "tuner/layer/capture_launch.hpp"
 #include "tuner/layer/objects.hpp"
+#include "tuner/layer/program_calls.hpp"
 
 namespace hone::layer {
 namespace {
@@ -61,16 +62,6 @@ cl_int CL_API_CALL set_execution_info(cl_kernel kernel, cl_kernel_exec_info what
     const std::lock_guard lock(objects().mutex);
     objects().state_of(kernel).follows_pointers = true;
     return status;
-}
-
-// With names and types of arguments for the capture; as it was asked for where that fails.
-cl_int CL_API_CALL build_program(cl_program program, cl_uint devices, const cl_device_id* list,
-                                 const char* options, void(CL_CALLBACK* notify)(cl_program, void*),
-                                 void* data) {
-    const std::string more = std::string(options ? options : "") + " -cl-kernel-arg-info";
-    const cl_int status = driver.clBuildProgram(program, devices, list, more.c_str(), notify, data);
-    if (status == CL_SUCCESS || status == CL_BUILD_PROGRAM_FAILURE) return status;
-    return driver.clBuildProgram(program, devices, list, options, notify, data);
 }
 
 // A handle may be used again for another object: what is known of the former goes.
@@ -137,6 +128,21 @@ cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
                                 const cl_image_format* format, const cl_image_desc* about,
                                 void* host, cl_int* status) {
     return keep(driver.clCreateImage(context, flags, format, about, host, status));
+}
+
+cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format* format, std::size_t width,
+                                   std::size_t height, std::size_t pitch, void* host,
+                                   cl_int* status) {
+    return keep(driver.clCreateImage2D(context, flags, format, width, height, pitch, host, status));
+}
+
+cl_mem CL_API_CALL create_image_3d(cl_context context, cl_mem_flags flags,
+                                   const cl_image_format* format, std::size_t width,
+                                   std::size_t height, std::size_t depth, std::size_t row,
+                                   std::size_t slice, void* host, cl_int* status) {
+    return keep(driver.clCreateImage3D(context, flags, format, width, height, depth, row, slice,
+                                       host, status));
 }
 
 cl_sampler keep(cl_sampler sampler) {
@@ -235,6 +241,7 @@ void hook_all() {
     altered.clSetKernelArg = set_argument;
     altered.clSetKernelArgSVMPointer = set_shared_pointer;
     altered.clSetKernelExecInfo = set_execution_info;
+    hook_programs(altered);
     altered.clCreateKernel = create_kernel;
     altered.clCreateKernelsInProgram = create_kernels;
     altered.clCloneKernel = clone_kernel;
@@ -243,6 +250,8 @@ void hook_all() {
     altered.clCreateBufferWithProperties = create_buffer_with;
     altered.clCreateSubBuffer = create_part;
     altered.clCreateImage = create_image;
+    altered.clCreateImage2D = create_image_2d;
+    altered.clCreateImage3D = create_image_3d;
     altered.clCreateSampler = create_sampler;
     altered.clCreateSamplerWithProperties = create_sampler_with;
     altered.clReleaseMemObject = release_memory;
@@ -252,7 +261,6 @@ void hook_all() {
     altered.clCreateUserEvent = create_user_event;
     altered.clSetUserEventStatus = set_user_event;
     if (!captures()) return;
-    altered.clBuildProgram = build_program;
     altered.clFinish = finish;
     altered.clWaitForEvents = wait_for_events;
     altered.clEnqueueReadBuffer = read_buffer;

@@ -123,7 +123,7 @@ std::optional<Substitute> find_substitute(const ProgramBuild& build, const Launc
     const std::string tuned_options = opencl_options(*answer);
     if (!defines.empty() || tuned_options != options.opencl) {
         substitute.text = tunable;
-        substitute.options = ' ' + tuned_options + defines + ' ' + options.includes;
+        substitute.options = ' ' + tuned_options + defines + ' ' + options.includes();
     }
     if (substitute.local == shape.local && substitute.text.empty()) return std::nullopt;
     return substitute;

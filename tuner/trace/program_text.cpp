@@ -130,6 +130,12 @@ bool is_about_groups(std::string_view word) {
 
 }  // namespace
 
+std::string BuildOptions::includes() const {
+    std::string options;
+    for (const auto& folder : folders) add(options, "-I " + quoted(folder.string()));
+    return options;
+}
+
 BuildOptions parse_build_options(std::string_view options) {
     BuildOptions parsed;
     std::vector<std::string> opencl;
@@ -142,9 +148,9 @@ BuildOptions parse_build_options(std::string_view options) {
         else if (word.starts_with("-D"))
             parsed.defines.push_back(define_of(word.substr(2)));
         else if (word == "-I" && i + 1 < words.size())
-            add(parsed.includes, "-I " + quoted(words[++i]));
+            parsed.folders.emplace_back(words[++i]);
         else if (word.starts_with("-I"))
-            add(parsed.includes, "-I " + quoted(word.substr(2)));
+            parsed.folders.emplace_back(word.substr(2));
         else if (word.starts_with("-cl-"))
             opencl.push_back(word);
         else

@@ -3,6 +3,7 @@
 // work-groups. The layer and `hone capture` make the same of the same text.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,8 +15,11 @@ namespace hone {
 struct BuildOptions {
     std::vector<std::pair<std::string, std::string>> defines;  // -D, in order
     std::string opencl;                                        // -cl-…, sorted
-    std::string includes;                                      // -I
+    std::vector<std::filesystem::path> folders;                // -I, in order
     std::string other;                                         // all else that may change a program
+
+    /// The folders as options.
+    std::string includes() const;
 };
 
 /// Warnings, debugging and -cl-kernel-arg-info change nothing, and are left out.

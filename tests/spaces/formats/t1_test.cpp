@@ -175,6 +175,30 @@ TEST_CASE("a reference, files and what is read and written survive T1") {
     CHECK(again.check.value().reference == "plain");
 }
 
+TEST_CASE("what the compiler is told of a problem survives T1: its variants and its precision") {
+    const std::string text =
+        "variants = ['SIDE']\nprecisions = ['f64']\n[problem]\nn = 64\nSIDE = 8\n"
+        "[parameters]\nWG = [64]\n"
+        "[[launch]]\nentry = 'k'\nlocal = ['WG']\nglobal = ['n']\n"
+        "[[arguments]]\nname = 'y'\ntype = 'real'\ncount = 'n'\nfill = 'output'\n"
+        "[check]\nreference = 'plain'\nlocal = [8]\nglobal = ['n']\n";
+    const Space once = read_space(text, "k.toml");
+    const Space again = read_space(write_t1(once), "k.json");
+    REQUIRE(again.index_of("SIDE"));
+    CHECK(again.parameters.at(*again.index_of("SIDE")).values == std::vector<Value>{Number(8)});
+    CHECK(again.check.value().parameters.at("SIDE") == Value(Number(8)));
+    CHECK(again.precisions == std::vector<std::string>{"f64"});
+    CHECK(write_t1(again) == write_t1(once));
+
+    std::string wrong = write_t1(once);
+    wrong.replace(wrong.find("\"f64\""), 5, "\"f46\"");
+    CHECK_THROWS_WITH(read_space(wrong, "k.json"), Catch::Contains("unknown precision 'f46'"));
+    std::string word = text;
+    word.replace(word.find("n = 64"), 6, "n = 64\nOP = 'sum'");
+    CHECK_THROWS_WITH(write_t1(read_space(word, "k.toml")),
+                      "T1 cannot express 'OP', a word of the problem");
+}
+
 TEST_CASE("a buffer of T1 that is compared and starts with values is read and written") {
     std::string text = reduce;
     const std::string only = "\"Size\": 1, \"AccessType\": \"WriteOnly\"";

@@ -83,7 +83,7 @@ TEST_CASE("build options are taken apart") {
     using Defines = std::vector<std::pair<std::string, std::string>>;
     CHECK(options.defines == Defines{{"N", "3"}, {"M", "1"}, {"T", "unsigned int"}});
     CHECK(options.opencl == "-cl-fast-relaxed-math -cl-mad-enable");
-    CHECK(options.includes == "-I \"/a b\"");
+    CHECK(options.includes() == "-I \"/a b\"");
     CHECK(options.other.empty());
     CHECK(parse_build_options("-Wall -x clc").other == "-Wall -x clc");
 }

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The layer's functions that make programs, and ask for their binaries.
+#pragma once
+
+#include <CL/cl_icd.h>
+
+namespace hone::layer {
+
+void hook_programs(cl_icd_dispatch& altered);
+
+}  // namespace hone::layer
