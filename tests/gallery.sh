@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-# Each kernel of examples/gallery: what is tuned is right, and with one fault in it is found out.
+# Each kernel of examples/gallery, and the transpose beside it: what is tuned is right, and with one fault in it is found out.
 source "$(dirname "$0")/cli/check.bash"
 here=$(cd "$(dirname "$0")/../examples/gallery" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
-cp "$here"/* "$folder"
+cp "$here"/* "$here"/../transpose.{toml,cl} "$folder"
 cd "$folder" || exit 1
 
 # kind NAME SIZES FAULT: FAULT is a change by sed that makes the kernel wrong.
@@ -35,6 +35,7 @@ kind edges w=67,h=33 's/x >= get_image_width(result)) return/x >= get_image_widt
 kind axpy n=5000 's/from + i \* WG < n) y/from + i * WG < n - 1) y/'
 kind bitonic n=1024 's/from + i \* WG < pairs)/from + i * WG < pairs - 1)/'
 kind half rows=128,columns=64 '/^kernel void row/,/^}/s/c < columns/c < columns - V/'
+kind transpose W=192,H=64 's/out\[(left + x) \* H + top + y\] =/out[(left + x) * H + top + (x \& y)] =/; s/= tile\[x\]\[y\]/= tile[x][x \& y]/'
 kind particles n=1000 's/from + i \* WG < n) move/from + i * WG < n - 1) move/'
 
 finish

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# What tuning gains for the kernels of examples/gallery: a table of the default config, the best one and
+# What tuning gains for the kernels of examples/gallery and the transpose beside it: a table of the default config, the best one and
 # their ratio, each space tuned from nothing for SECONDS.
 #   HONE=build/release/bin/hone tests/bench/gallery.sh [SECONDS] [DEVICE]
 set -euo pipefail
@@ -12,7 +12,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/gallery.db
 
-for space in "$here"/*.toml; do
+for space in "$here"/*.toml "$here"/../transpose.toml; do
     "$hone" tune "$space" --time-limit "${seconds}s" --quiet ${device:+--device "$device"} >/dev/null ||
         echo "$(basename "$space" .toml): no config ran correctly" >&2
 done
