@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Programs of others: each is captured, what can be tuned of its heaviest launches is tuned for SECONDS,
 # and the program runs by turns without and with `hone run`: a table of medians, and whether both printed
-# the same. What is not installed is left out. The packages of Debian: python3-opencv, python3-pyfai,
-# python3-silx, python3-pyopencl, python-pyopencl-doc, clfft-client, clpeak, clblast-utils.
+# the same. What is not installed is left out. The packages of Debian: ffmpeg, darktable, hashcat,
+# python3-opencv, python3-pyfai, python3-silx, python3-pyopencl, python-pyopencl-doc, clfft-client,
+# clpeak, clblast-utils. Where they are unpacked below a folder instead (dpkg-deb -x), PROGRAMS_ROOT
+# is that folder.
 #   HONE=build/release/bin/hone tests/bench/programs.sh [SECONDS] [ROUNDS] [NAME…]
 set -euo pipefail
 hone=$(realpath "${HONE:?is the path of the program}")
@@ -11,9 +13,13 @@ seconds=${1:-20}
 rounds=${2:-5}
 shift $(($# < 2 ? $# : 2))
 names=("$@")
-((${#names[@]} > 0)) || names=(opencv pyfai silx mandelbrot clfft clpeak clblast)
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
+((${#names[@]} > 0)) ||
+    names=(ffmpeg_average ffmpeg_denoise ffmpeg_convolve darktable hashcat opencv pyfai silx mandelbrot
+        clfft clpeak clblast)
+root=${PROGRAMS_ROOT:-}
+folder=${PROGRAMS_FOLDER:-$(mktemp -d)} # where everything is written; removed unless it was named
+mkdir -p "$folder"
+[[ -n ${PROGRAMS_FOLDER:-} ]] || trap 'rm -rf "$folder"' EXIT
 export HONE_DB=$folder/programs.db
 export OPENCV_OPENCL_DEVICE=${OPENCV_OPENCL_DEVICE:-:CPU:} PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 # Programs that were built before are binaries, whose text nobody knows.
@@ -69,6 +75,67 @@ for _ in range(20):
 print(told.hexdigest())
 PYTHON
 
+# A program of the packages, with their libraries where they are only unpacked.
+program() {
+    line=("$@")
+    [[ -n $root ]] || { command -v "$1" >/dev/null && return; }
+    line=(env "LD_LIBRARY_PATH=$libraries" "$root/usr/bin/$1" "${@:2}")
+    [[ -x $root/usr/bin/$1 ]]
+}
+libraries=
+if [[ -n $root ]]; then
+    # Those of the C++ compiler are the system's, which hone's layer was built with.
+    find "$root" \( -name 'libstdc++.so.6*' -o -name 'libgcc_s.so.1' \) -delete
+    libraries=$(find "$root/usr/lib" "$root/lib" -name '*.so.*' -printf '%h\n' 2>/dev/null | sort -u |
+        grep -v -E '/(darktable|gtk|gdk|gio|perl)' | paste -sd: || true)
+    libraries+=:$root/usr/lib/x86_64-linux-gnu/pulseaudio
+    # Outside of /usr, hashcat looks for its files beside itself.
+    ln -sf "$root"/usr/share/hashcat/* "$root"/usr/lib/hashcat/* "$root/usr/bin" 2>/dev/null || true
+fi
+
+# Pictures, and frames of them, for the programs that need some.
+picture() {
+    program ffmpeg -loglevel error -y -f lavfi -i 'testsrc2=s=1200x800,noise=alls=20:all_seed=7' \
+        -frames:v 1 "$folder/picture.png" || return 1
+    [[ -f $folder/picture.png ]] || "${line[@]}" 2>/dev/null
+}
+# filter FRAMES FILTER: a filter of ffmpeg on the device.
+filter() {
+    picture && program ffmpeg -hide_banner -loglevel error -y -init_hw_device "opencl=o:${FFMPEG_OPENCL:-0.0}" \
+        -filter_hw_device o -loop 1 -i "$folder/picture.png" -frames:v "$1" \
+        -vf "format=yuv420p,hwupload,$2,hwdownload,format=yuv420p" -f md5 -
+}
+
+cat >darktable.xmp <<'XMP'
+<?xml version="1.0" encoding="UTF-8"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:darktable="http://darktable.sf.net/" darktable:xmp_version="5"
+ darktable:raw_params="0" darktable:auto_presets_applied="1" darktable:history_end="1" darktable:iop_order_version="2">
+<darktable:history><rdf:Seq><rdf:li darktable:num="0" darktable:operation="nlmeans" darktable:enabled="1"
+ darktable:modversion="2" darktable:params="00000040000048420000003f0000803f" darktable:multi_name=""
+ darktable:multi_priority="0"/></rdf:Seq></darktable:history>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+XMP
+# Prints a hash of the picture. On a CPU it has to be told that such a device will do, and PoCL 3.1 does
+# not find the files that its kernels include: there they lie in the cache, too.
+cat >darktable.sh <<'SHELL'
+rm -f developed.pfm
+"$@" --core --configdir "$PWD/darktable" --cachedir "$PWD/darktable-cache" --library :memory: \
+    $DARKTABLE_FOLDERS --conf opencl=TRUE >darktable.out 2>&1
+if grep -q '^cldevice_v4_pthread[a-z0-9]*=.* 1 [0-9.]* [0-9.]*$' darktable/darktablerc; then
+    sed -i 's/^\(cldevice_v4_pthread[a-z0-9]*=.*\) 1 \([0-9.]* [0-9.]*\)$/\1 0 \2/' darktable/darktablerc
+    exec bash "$0" "$@"
+fi
+md5sum <developed.pfm
+SHELL
+develop() {
+    local data=$root/usr/share/darktable modules=$root/usr/lib/x86_64-linux-gnu/darktable
+    picture && program darktable-cli "$folder/picture.png" "$folder/darktable.xmp" developed.pfm || return 1
+    mkdir -p "${POCL_CACHE_DIR:=$folder/pocl}" && export POCL_CACHE_DIR
+    cp "$data"/kernels/*.{h,cl} "$POCL_CACHE_DIR"
+    line=(env "DARKTABLE_FOLDERS=--datadir $data --moduledir $modules" bash "$folder/darktable.sh" "${line[@]}")
+}
+
 # command NAME: sets `line` to the program's words; fails where it is not installed.
 command_of() {
     case $1 in
@@ -76,9 +143,15 @@ command_of() {
         pyfai) line=(/usr/bin/python3 -W ignore pyfai.py) && /usr/bin/python3 -c 'import pyFAI' ;;
         silx) line=(/usr/bin/python3 silx.py) && /usr/bin/python3 -c 'import silx' ;;
         mandelbrot) line=(/usr/bin/python3 mandelbrot.py) && [[ -f $examples/demo_mandelbrot.py ]] ;;
-        clfft) line=(clFFT-client -c -x 4096 -y 64 -p 20) && command -v clFFT-client >/dev/null ;;
-        clpeak) line=(clpeak --kernel-latency) && command -v clpeak >/dev/null ;;
-        clblast) line=(clblast_tuner_xaxpy -runs 1) && command -v clblast_tuner_xaxpy >/dev/null ;;
+        ffmpeg_average) filter "${FRAMES:-20}" avgblur_opencl=sizeX=9 ;;
+        ffmpeg_denoise) filter "$((${FRAMES:-20} / 5))" nlmeans_opencl=s=3:p=5:r=7 ;;
+        ffmpeg_convolve) filter "${FRAMES:-20}" convolution_opencl='0m=1 2 1 2 4 2 1 2 1:0rdiv=1/16' ;;
+        darktable) develop ;;
+        hashcat) program hashcat --force --quiet --potfile-disable -O -m 0 -a 3 --backend-ignore-cuda \
+            "$(printf 7654321 | md5sum | cut -c1-32)" '?d?d?d?d?d?d?d' ;;
+        clfft) program clFFT-client -c -x 4096 -y 64 -p 20 ;;
+        clpeak) program clpeak --kernel-latency ;;
+        clblast) program clblast_tuner_xaxpy -runs 1 ;;
         *) return 1 ;;
     esac 2>/dev/null
 }
@@ -94,9 +167,9 @@ tune() {
 # seconds_of FILE COMMAND…: what it prints goes to the file.
 seconds_of() {
     local start
-    start=$(date +%s.%N)
+    start=$(date +%s%N)
     "${@:2}" >"$1" 2>/dev/null
-    echo "$(date +%s.%N) - $start" | bc
+    awk -v ns="$(($(date +%s%N) - start))" 'BEGIN { printf "%.3f\n", ns / 1e9 }'
 }
 
 middle() { sort -n | sed -n "$(((rounds + 1) / 2))p"; }

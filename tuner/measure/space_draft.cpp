@@ -8,65 +8,18 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdint>
-#include <optional>
-#include <sstream>
 
+#include "kernels/launch/kernel_hints.hpp"
 #include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/kernel_source.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/error.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/values_around.hpp"
+#include "tuner/measure/draft_parameters.hpp"
 
 namespace hone {
 namespace {
-
-/// A `#define` under an `#ifndef` of its name.
-struct DraftParameter {
-    std::string name;
-    std::string value;
-    std::string values = {};  // where its author names them
-
-    std::optional<std::int64_t> number() const {
-        std::int64_t read = 0;
-        const auto end = std::from_chars(value.data(), value.data() + value.size(), read).ptr;
-        if (end != value.data() + value.size()) return std::nullopt;
-        return read;
-    }
-};
-
-std::string first_of(const std::string& list) {
-    const std::size_t end = list.find_first_of(",]");
-    return list.substr(1, end - 1);
-}
-
-// "-DWG=64": what the kernel does not define itself.
-std::string defines_of(const NamedValues& named) {
-    std::string defines;
-    for (const auto& [name, values] : named)
-        defines += fmt::format(" -D{}={}", name, first_of(values));
-    return defines;
-}
-
-std::vector<DraftParameter> parameters_in(const std::string& source, const NamedValues& named) {
-    std::vector<DraftParameter> all;
-    for (const auto& [name, values] : named) all.push_back({name, first_of(values), values});
-    std::istringstream lines(source);
-    std::string guarded;
-    for (std::string text; std::getline(lines, text);) {
-        std::istringstream words(text);
-        std::string directive;
-        DraftParameter parameter;
-        words >> directive >> parameter.name >> parameter.value;
-        const bool defines = directive == "#define" && parameter.name == guarded;
-        if (defines && parameter.number() && !named.contains(parameter.name))
-            all.push_back(parameter);
-        guarded = directive == "#ifndef" ? parameter.name : "";
-    }
-    return all;
-}
 
 bool is_integer_type(const std::string& type) {
     constexpr std::array<std::string_view, 9> integers{"int",    "uint", "long",  "ulong", "short",
@@ -78,10 +31,15 @@ class Draft {
   public:
     Draft(const std::filesystem::path& kernel, const std::string& source, const NamedValues& named,
           const std::vector<KernelSignature>& all, const KernelSignature& tuned)
-        : parameters_(parameters_in(source, named)), named_(named), all_(all), tuned_(tuned) {
+        : parameters_(parameters_in(source, named)),
+          named_(named),
+          all_(all),
+          tuned_(tuned),
+          hints_(hints_of(source, tuned)) {
         for (const SignatureArgument& argument : tuned.arguments)
             if (is_size(argument)) sizes_.push_back(argument.name);
-        if (sizes_.empty()) sizes_.emplace_back("n");
+        choose_extents();
+        choose_groups();
         write_head(kernel);
         write_launch();
         for (const SignatureArgument& argument : tuned.arguments) write_argument(argument);
@@ -97,31 +55,76 @@ class Draft {
         return argument.place == SignatureArgument::Place::value && is_integer_type(argument.type);
     }
 
-    // The first parameter that is called so, or 64 work-items.
-    std::string group() const {
+    static KernelHints hints_of(const std::string& source, const KernelSignature& tuned) {
+        std::vector<std::string> names;
+        for (const SignatureArgument& each : tuned.arguments) names.push_back(each.name);
+        return kernel_hints(source, tuned.entry, names);
+    }
+
+    std::size_t dimensions() const { return static_cast<std::size_t>(hints_.dimensions); }
+
+    // The sizes that the work-items are counted by: in one dimension their product, else one for
+    // each, with the width first.
+    void choose_extents() {
+        if (sizes_.empty()) {
+            sizes_ = {"n"};
+            if (dimensions() > 1) sizes_ = {"w", "h", "d"};
+            sizes_.resize(dimensions());
+        }
+        for (std::size_t i = 0; i < dimensions(); ++i)
+            extents_.push_back(sizes_[std::min(i, sizes_.size() - 1)]);
+        constexpr std::string_view letters_of_widths = "wWxXcC";
+        const bool width_first =
+            letters_of_widths.find(extents_.front().front()) != letters_of_widths.npos;
+        if (dimensions() == 2 && !width_first) std::swap(extents_[0], extents_[1]);
+    }
+
+    // The parameters that are called so, or numbers of work-items.
+    void choose_groups() {
+        constexpr std::array<const char*, 3> names{"WG_X", "WG_Y", "WG_Z"};
+        constexpr std::array<const char*, 3> numbers{"8", "4", "1"};
         for (const char* called :
              {"WG", "GROUP", "LOCAL", "BLOCK", "THREADS", "group", "local", "block"})
             for (const DraftParameter& each : parameters_)
-                if (each.name.find(called) != each.name.npos) return each.name;
-        return "64";
+                if (each.name.find(called) != each.name.npos && groups_.size() < dimensions() &&
+                    std::ranges::find(groups_, each.name) == groups_.end())
+                    groups_.push_back(each.name);
+        const bool none = parameters_.empty();
+        if (dimensions() == 1 && groups_.empty()) groups_ = {none ? "WG" : "64"};
+        for (std::size_t i = groups_.size(); i < dimensions(); ++i)
+            groups_.emplace_back(none ? names.at(i) : numbers.at(i));
     }
 
-    std::string usual_group() const {
-        const auto found = std::ranges::find(parameters_, group(), &DraftParameter::name);
-        return found == parameters_.end() ? "64" : found->value;
+    std::string usual_group(std::size_t dimension) const {
+        const auto found =
+            std::ranges::find(parameters_, groups_[dimension], &DraftParameter::name);
+        if (found != parameters_.end()) return found->value;
+        return dimensions() == 1 ? "64" : "4";
     }
 
-    std::string elements() const { return fmt::format("{}", fmt::join(sizes_, " * ")); }
+    std::string elements() const {
+        return fmt::format("{}", fmt::join(dimensions() == 1 ? sizes_ : extents_, " * "));
+    }
 
-    std::string global(const std::string& local) const {
-        return fmt::format("ceil_div({}, {}) * {}", elements(), local, local);
+    std::string global(std::size_t dimension, const std::string& local) const {
+        return fmt::format("ceil_div({}, {}) * {}",
+                           dimensions() == 1 ? elements() : extents_[dimension], local, local);
+    }
+
+    // A list of what `each` says of a dimension.
+    template <class Each>
+    std::string for_dimensions(Each each) const {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < dimensions(); ++i) all.push_back(each(i));
+        return fmt::format("[{}]", fmt::join(all, ", "));
     }
 
     void write_head(const std::filesystem::path& kernel) {
         line(fmt::format("# The space of {}. Lines with 'edit:' are guesses.",
                          kernel.filename().string()));
         line("[problem]");
-        const char* usual = sizes_.size() == 1 ? "65536" : "256";
+        const bool is_line = dimensions() == 1 && sizes_.size() == 1;
+        const char* usual = is_line ? "65536" : dimensions() == 3 ? "64" : "256";
         for (const std::string& size : sizes_)
             line(fmt::format("{} = {}  # edit: the size that matters to you", size, usual));
         line("\n[parameters]");
@@ -130,23 +133,33 @@ class Draft {
                      ? fmt::format("{} = {}  # edit: the kernel's own value is {}", each.name,
                                    values_around(*each.number()), each.value)
                      : fmt::format("{} = {}", each.name, each.values));
-        if (parameters_.empty())
-            line("WG = [32, 64, 128, 256]  # edit: the kernel has no #ifndef NAME, #define NAME 1");
+        if (parameters_.empty()) write_group_parameters();
         line("\n[constraints]");
         line(fmt::format("\"the device has such groups\" = \"{} <= device.max_work_group\"",
-                         parameters_.empty() ? "WG" : group()));
+                         fmt::join(groups_, " * ")));
         line("\n[resources]");
         line(fmt::format("bytes = \"8 * {}\"  # edit: bytes that must move at least; flops, too",
                          elements()));
     }
 
+    void write_group_parameters() {
+        constexpr std::array<const char*, 3> values{"[8, 16, 32, 64]", "[1, 2, 4, 8]", "[1, 2]"};
+        constexpr const char* why = "edit: the kernel has no #ifndef NAME, #define NAME 1";
+        if (dimensions() == 1) return line(fmt::format("WG = [32, 64, 128, 256]  # {}", why));
+        for (std::size_t i = 0; i < dimensions(); ++i)
+            line(fmt::format("{} = {}  # {}", groups_[i], values.at(i), why));
+    }
+
     void write_launch() {
-        const std::string local = parameters_.empty() ? "WG" : group();
         line("\n[[launch]]");
         line(fmt::format("entry = \"{}\"", tuned_.entry));
-        line(fmt::format("local = [\"{}\"]  # edit: work-items of a group, 1 to 3 dimensions",
-                         local));
-        line(fmt::format("global = [\"{}\"]  # edit: all work-items", global(local)));
+        const auto group = [&](std::size_t i) { return fmt::format("\"{}\"", groups_[i]); };
+        line(fmt::format("local = {}  # edit: work-items of a group, 1 to 3 dimensions",
+                         for_dimensions(group)));
+        const auto all = [&](std::size_t i) {
+            return fmt::format("\"{}\"", global(i, groups_[i]));
+        };
+        line(fmt::format("global = {}  # edit: all work-items", for_dimensions(all)));
     }
 
     void write_argument(const SignatureArgument& argument) {
@@ -161,9 +174,9 @@ class Draft {
         if (is_size(argument))
             line(fmt::format("value = \"{}\"", argument.name));
         else if (argument.place == Place::value)
-            line("value = 1  # edit: one number, or a list of them for a vector");
+            write_value(argument.type);
         else if (argument.place == Place::local)
-            line(fmt::format("count = \"{}\"  # edit: elements", group()));
+            line(fmt::format("count = \"{}\"  # edit: elements", fmt::join(groups_, " * ")));
         else
             write_buffer(argument);
     }
@@ -174,7 +187,7 @@ class Draft {
                                                                               : 2;
         std::vector<std::string> size;
         for (std::size_t i = 0; i < dimensions; ++i)
-            size.push_back(sizes_[std::min(i, sizes_.size() - 1)]);
+            size.push_back(extents_[std::min(i, extents_.size() - 1)]);
         line(
             "kind = \"image\"\ntype = \"float4\"  # edit: of a pixel; uchar4 with normalized = "
             "true");
@@ -188,19 +201,37 @@ class Draft {
     }
 
     void write_type(const std::string& type) {
+        if (is_element_type(type)) return line(fmt::format("type = \"{}\"", type));
+        const auto known = hints_.structs.find(without_struct(type));
+        if (known == hints_.structs.end())
+            return line(
+                fmt::format("type = [\"float\", \"int\"]  # edit: the members of {}", type));
+        line(fmt::format("type = [\"{}\"]  # the members of {}", fmt::join(known->second, "\", \""),
+                         type));
+    }
+
+    static std::string without_struct(const std::string& type) {
+        constexpr std::string_view word = "struct ";
+        return type.starts_with(word) ? type.substr(word.size()) : type;
+    }
+
+    void write_value(const std::string& type) {
         if (is_element_type(type))
-            line(fmt::format("type = \"{}\"", type));
+            line("value = 1  # edit: one number, or a list of them for a vector");
         else
-            line(fmt::format("type = [\"float\", \"int\"]  # edit: the members of {}", type));
+            line("value = 1  # edit: a list of the numbers of all members, in order");
     }
 
     void write_buffer(const SignatureArgument& argument) {
         line(fmt::format("count = \"{}\"  # edit: elements", elements()));
         const bool input =
             argument.is_const || argument.place == SignatureArgument::Place::constant;
-        if (!input)
-            line("fill = \"output\"  # edit: or a fill with inout = true where it is read, too");
-        else if (is_integer_type(argument.type))
+        const bool is_read = hints_.is_read.contains(argument.name);
+        if (!input && !is_read)
+            return line(
+                "fill = \"output\"  # edit: or a fill with inout = true where it is read, too");
+        if (!input) line("inout = true  # edit: the text reads it, too");
+        if (is_integer_type(argument.type))
             line(fmt::format("low = 0  # edit: integers from low to below high\nhigh = \"{}\"",
                              sizes_.front()));
     }
@@ -223,10 +254,18 @@ class Draft {
             "reference = \"{}\"  # built without parameters{}", reference().entry,
             itself ? "; edit: its own defaults judge it until you write a plain kernel" : ""));
         if (!named_.empty()) write_parameters_of_reference();
-        line(fmt::format("local = [{}]", usual_group()));
-        line(fmt::format("global = [\"{}\"]  # edit: as many work-items as it needs",
-                         global(usual_group())));
+        line(fmt::format("local = {}",
+                         for_dimensions([&](std::size_t i) { return usual_group(i); })));
+        const auto all = [&](std::size_t i) {
+            return fmt::format("\"{}\"", global(i, usual_group(i)));
+        };
+        line(fmt::format("global = {}  # edit: as many work-items as it needs",
+                         for_dimensions(all)));
         line("relative = 1e-5  # edit: how far a result may be off");
+        if (dimensions() > 1 && sizes_.size() > 1)
+            line(
+                "sizes = []  # edit: without it other sizes are tried, for which the counts must "
+                "be right");
     }
 
     void write_parameters_of_reference() {
@@ -241,7 +280,10 @@ class Draft {
     const NamedValues& named_;
     const std::vector<KernelSignature>& all_;
     const KernelSignature& tuned_;
+    KernelHints hints_;
     std::vector<std::string> sizes_;
+    std::vector<std::string> extents_;  // of each dimension
+    std::vector<std::string> groups_;   // work-items of a group in each: parameters or numbers
 };
 
 const KernelSignature& chosen(const std::vector<KernelSignature>& all, const std::string& entry,

@@ -4,15 +4,12 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <string>
 
 #include "tuner/devices/devices.hpp"
+#include "tuner/measure/draft_parameters.hpp"
 
 namespace hone {
-
-/// Parameters that a kernel does not define itself: lists of values by name, "[64, 128]".
-using NamedValues = std::map<std::string, std::string>;
 
 /// The text of a space for this kernel file and entry; without a name its first entry. Throws a
 /// usage Error where the kernel does not compile or has no such entry.

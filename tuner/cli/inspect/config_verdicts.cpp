@@ -8,6 +8,7 @@
 
 #include "db/model/ids.hpp"
 #include "db/model/probe.hpp"
+#include "kernels/workload/size_limits.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/catalog/default_config.hpp"
@@ -111,8 +112,15 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
     return all;
 }
 
+void refuse_sizes(const KernelContext& context) {
+    if (context.space.program) return;
+    const std::string fault = size_fault(context.space, context.problem, context.known);
+    if (!fault.empty()) throw Error(Exit::usage, fault, "name smaller sizes with --size");
+}
+
 BuildResult build(const po::variables_map& given, const KernelContext& context, const Plan& plan,
                   Depth depth, std::optional<RunResult>& run) {
+    if (depth == Depth::run) refuse_sizes(context);
     const MeasureOptions options = measure_options(given);
     RemoteBench bench(bench_setup(options, context.device, context.space, context.problem),
                       options.timeouts);
