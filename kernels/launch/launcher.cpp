@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -132,7 +133,7 @@ class ArgumentSetter {
 };
 
 cl::Kernel bind(const cl::Program& program, const Launch& launch, const Bindings& bindings) {
-    cl::Kernel kernel(program, launch.entry.c_str());
+    cl::Kernel kernel = kernel_named(program, launch.entry);
     ArgumentSetter arguments(kernel, launch.entry);
     for (const std::string& name : launch.arguments)
         arguments.set(name, named(bindings, name, launch));
@@ -148,7 +149,26 @@ cl::NDRange range(const std::array<std::size_t, 3>& shape, int dimensions) {
     return cl::NDRange(shape[0], shape[1], shape[2]);
 }
 
+std::vector<std::string> kernel_names(const cl::Program& program) {
+    std::istringstream names(program.getInfo<CL_PROGRAM_KERNEL_NAMES>());
+    std::vector<std::string> all;
+    for (std::string name; std::getline(names, name, ';');)
+        all.push_back(name.substr(0, name.find('\0')));
+    return all;
+}
+
 }  // namespace
+
+cl::Kernel kernel_named(const cl::Program& program, const std::string& entry) {
+    try {
+        return {program, entry.c_str()};
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_INVALID_KERNEL_NAME) throw;
+        throw ArgumentError(error.err(),
+                            fmt::format("the text has no kernel '{}'{}: clCreateKernel", entry,
+                                        did_you_mean(entry, kernel_names(program))));
+    }
+}
 
 std::string argument_info_option(const cl::Device& device) {
     const bool nvidia =

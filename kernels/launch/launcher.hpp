@@ -26,6 +26,10 @@ struct Compiled {
 /// compiler then writes PTX that its own assembler rejects.
 std::string argument_info_option(const cl::Device& device);
 
+/// A kernel of a built program. Throws a cl::Error (CL_INVALID_KERNEL_NAME) that names the nearest of
+/// its kernels where it has none of this name.
+cl::Kernel kernel_named(const cl::Program& program, const std::string& entry);
+
 /// Compiles for one device. A kernel that does not compile is an answer; anything else that fails
 /// throws cl::Error.
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,

@@ -5,9 +5,11 @@
 
 #include "kernels/inputs/array_file.hpp"
 #include "kernels/inputs/struct_layout.hpp"
+#include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/kernel_source.hpp"
 #include "kernels/workload/routines.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/space/known_names.hpp"
 
 namespace hone {
 namespace {
@@ -131,12 +133,39 @@ class CustomWorkload final : public Workload {
                               make_launches(space(), space().prepare, known));
     }
 
+    // A driver takes an integer for a real of its size; nothing where it does not tell types.
+    void check_scalars(const cl::Program& program, const LaunchStep& step) const {
+        const cl::Kernel kernel = kernel_named(program, step.entry);
+        for (std::size_t i = 0; i < step.arguments.size(); ++i) {
+            const auto said =
+                std::ranges::find(space().arguments, step.arguments[i], &Argument::name);
+            if (said == space().arguments.end() || said->kind != Argument::Kind::scalar) continue;
+            const std::string has = type_of(kernel, static_cast<cl_uint>(i));
+            if (!said->members.empty() || !is_element_type(has) ||
+                is_real_type(said->type) == is_real_type(has))
+                continue;
+            blame(
+                fmt::format("cannot be launched: kernel '{}', argument {} '{}': the space hands "
+                            "it '{}'; the kernel has '{}'",
+                            step.entry, i + 1, said->name, said->type, has));
+        }
+    }
+
+    static std::string type_of(const cl::Kernel& kernel, cl_uint index) {
+        try {
+            return signature_argument(kernel, index).type;
+        } catch (const cl::Error&) {
+            return {};
+        }
+    }
+
     // Twice, each time on another poison: what it leaves unwritten is not the same in both.
     std::vector<Bytes> run_reference() {
         std::vector<Bytes> first;
         try {
             const cl::Program program = program_of(reference_source());
             const Names known = names_of_reference();
+            for (const LaunchStep& step : space().check->launch) check_scalars(program, step);
             const Comparison harm = prepare_inputs(known);
             if (!harm.passed) blame("has a wrong [[prepare]]: " + harm.text());
             const Launcher launcher(program, make_launches(space(), space().check->launch, known),

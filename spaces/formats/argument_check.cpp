@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "spaces/formats/argument_check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "spaces/base/did_you_mean.hpp"
 #include "spaces/space/known_names.hpp"
 
 namespace hone::readers {
@@ -41,10 +44,18 @@ class ArgumentCheck {
 
   private:
     void type() const {
-        const bool known = argument_.members.empty()
-                               ? is_element_type(argument_.type)
-                               : std::ranges::all_of(argument_.members, is_element_type);
-        need(known, "a 'type' of OpenCL C or \"real\", or a list of them for a struct");
+        std::vector<std::string> said = argument_.members;
+        if (said.empty()) said.push_back(argument_.type);
+        const auto wrong = std::ranges::find_if_not(said, is_element_type);
+        if (wrong == said.end()) return;
+        const std::string what =
+            wrong->empty() ? "" : fmt::format("; '{}' is none{}", *wrong, likely_type(*wrong));
+        need(false, "a 'type' of OpenCL C or \"real\", or a list of them for a struct" + what);
+    }
+
+    // Of a vector its element alone is compared: "flaot4".
+    static std::string likely_type(const std::string& type) {
+        return did_you_mean(type.substr(0, type.find_first_of("0123456789")), element_types());
     }
 
     void scalar() const {

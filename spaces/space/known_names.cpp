@@ -129,6 +129,16 @@ bool is_element_type(std::string_view type) {
            std::ranges::find(vector_widths, type.substr(end)) != vector_widths.end();
 }
 
+bool is_real_type(std::string_view type) {
+    constexpr std::array<std::string_view, 4> reals{"real", "half", "float", "double"};
+    return std::ranges::find(reals, type.substr(0, type.find_first_of("0123456789"))) !=
+           reals.end();
+}
+
+std::vector<std::string> element_types() {
+    return {scalar_types.begin(), scalar_types.end()};
+}
+
 std::vector<std::string> problem_names(const Space& space) {
     std::vector<std::string> names;
     for (const auto& [name, value] : space.problem) names.push_back(name);

@@ -29,6 +29,12 @@ bool is_name(std::string_view word);
 /// Whether it is a type of OpenCL C that a buffer can hold ("float4"), or "real".
 bool is_element_type(std::string_view type);
 
+/// The types of a number: "float", "int" and so on.
+std::vector<std::string> element_types();
+
+/// Whether it is a type of real numbers, or a vector of them; "real" is one.
+bool is_real_type(std::string_view type);
+
 /// What a problem brings besides its arguments: `precision` and `sizeof_real`, and the arguments.
 std::vector<std::string> problem_names(const Space& space);
 

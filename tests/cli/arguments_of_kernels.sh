@@ -54,7 +54,7 @@ says "kernel 'more' has 5 arguments, and the space hands it 4"
 space absent plain 1
 hone tune "$folder/step.toml"
 exits 1
-says "the program has no kernel 'absent'"
+says "the text has no kernel 'absent'"
 
 # The reference is at fault: it runs before anything is tried.
 space plain half_done 1

@@ -190,6 +190,13 @@ sed -i 's/^w = .*/w = 100000/; s/^h = .*/h = 100000/' mirror.toml
 refused "from takes 160,000,000,000 bytes" check-space mirror.toml
 sed -i 's/^w = .*/w = 64/; s/^h = .*/h = 64/' mirror.toml
 
+# Mistakes that only the compiled kernel shows: a name, and a type of the same size.
+sed 's/^reference = .*/reference = "bix"/' box.toml >named.toml
+sed -i 's/^\[problem\]/source = "box.cl"\n[problem]/' named.toml
+refused "the text has no kernel 'bix'; did you mean box?" check-space named.toml
+sed 's/^type = "int"/type = "float"/; s/^\[problem\]/source = "box.cl"\n[problem]/' box.toml >typed.toml
+refused "argument 3 'rows': the space hands it 'float'; the kernel has 'int'" check-space typed.toml
+
 # What was tuned goes by its name in `space`, too.
 cd / || exit 1
 hone space mirror --count

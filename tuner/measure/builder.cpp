@@ -20,12 +20,13 @@ double milliseconds_since(Time::time_point before) {
     return std::chrono::duration<double, std::milli>(Time::now() - before).count();
 }
 
-cl::Kernel kernel_of(const cl::Program& program, const std::string& entry) {
+cl::Kernel named_kernel(const cl::Program& program, const std::string& entry) {
     try {
-        return {program, entry.c_str()};
+        return kernel_named(program, entry);
     } catch (const cl::Error& error) {
         if (error.err() != CL_INVALID_KERNEL_NAME) throw;
-        throw Error(Exit::usage, fmt::format("the program has no kernel '{}'", entry));
+        const std::string_view text = error.what();
+        throw Error(Exit::usage, std::string(text.substr(0, text.rfind(": "))));
     }
 }
 
@@ -34,7 +35,7 @@ std::vector<KernelBuildInfo> read_all(const Plan& plan, const Compiled& program,
     std::vector<KernelBuildInfo> all;
     for (const Launch& launch : plan.launches) {
         all.push_back(
-            read_build_info(kernel_of(program.program, launch.entry), device, program.log));
+            read_build_info(named_kernel(program.program, launch.entry), device, program.log));
     }
     return all;
 }

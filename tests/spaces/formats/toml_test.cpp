@@ -274,7 +274,7 @@ TEST_CASE("each mistake is told with its place") {
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'flaot'\nkind = 'bufer'\n"
          "count = 1",
          "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\", or a list of them "
-         "for a struct\n"
+         "for a struct; 'flaot' is none; did you mean float?\n"
          "own.toml:6:8: 'kind' cannot be 'bufer'; did you mean buffer?"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\nfill = 'constant'",
          "own.toml:3:1: argument 'x' needs a 'count' of elements\n"
