@@ -14,6 +14,7 @@
 
 #include "db/sqlite/environment.hpp"
 #include "tuner/layer/check_record.hpp"
+#include "tuner/layer/program_texts.hpp"
 #include "tuner/layer/shadow_check.hpp"
 #include "tuner/layer/stored_results.hpp"
 

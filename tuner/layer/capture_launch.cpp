@@ -14,6 +14,7 @@
 #include "db/sqlite/environment.hpp"
 #include "tuner/layer/describe_arguments.hpp"
 #include "tuner/layer/objects.hpp"
+#include "tuner/layer/program_texts.hpp"
 #include "tuner/trace/launch_name.hpp"
 #include "tuner/trace/trace.hpp"
 

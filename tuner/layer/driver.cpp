@@ -4,7 +4,6 @@
 #include <new>
 
 #include "db/device/opencl_device.hpp"
-#include "tuner/layer/program_texts.hpp"
 
 namespace hone::layer {
 
@@ -49,18 +48,6 @@ cl_int read_by_copy(cl_command_queue queue, cl_mem buffer, std::size_t offset,
 }
 
 }  // namespace
-
-KernelOrigin origin_of(cl_kernel kernel, cl_device_id device) {
-    KernelOrigin origin;
-    origin.entry = text_of(driver.clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
-    origin.program = value_of<cl_program>(driver.clGetKernelInfo, kernel, CL_KERNEL_PROGRAM);
-    origin.context = value_of<cl_context>(driver.clGetKernelInfo, kernel, CL_KERNEL_CONTEXT);
-    if (!origin.program) return origin;
-    ProgramText program = text_of_program(origin.program, device);
-    origin.text = std::move(program.text);
-    origin.options = std::move(program.options);
-    return origin;
-}
 
 bool requires_shape(cl_kernel kernel, cl_device_id device) {
     std::size_t shape[3]{};

@@ -34,16 +34,6 @@ Value value_of(Query query, Handle handle, cl_uint what) {
     return value;
 }
 
-/// How a kernel was made.
-struct KernelOrigin {
-    std::string entry;
-    cl_program program = nullptr;
-    cl_context context = nullptr;
-    std::string text;     // with what it includes; empty where nobody knows it
-    std::string options;  // of its build for the device
-};
-KernelOrigin origin_of(cl_kernel kernel, cl_device_id device);
-
 /// Whether a kernel demands its work-group's shape.
 bool requires_shape(cl_kernel kernel, cl_device_id device);
 

@@ -136,4 +136,16 @@ void store_binaries(cl_program program, const unsigned char* const* binaries) {
             write_text(view_of(binaries[i], sizes[i]), text_of_program(program, devices[i]));
 }
 
+KernelOrigin origin_of(cl_kernel kernel, cl_device_id device) {
+    KernelOrigin origin;
+    origin.entry = text_of(driver.clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
+    origin.program = value_of<cl_program>(driver.clGetKernelInfo, kernel, CL_KERNEL_PROGRAM);
+    origin.context = value_of<cl_context>(driver.clGetKernelInfo, kernel, CL_KERNEL_CONTEXT);
+    if (!origin.program) return origin;
+    ProgramText program = text_of_program(origin.program, device);
+    origin.text = std::move(program.text);
+    origin.options = std::move(program.options);
+    return origin;
+}
+
 }  // namespace hone::layer

@@ -37,4 +37,14 @@ void note_binaries(cl_program program, cl_uint count, const std::size_t* sizes,
 /// Stores the text of the binaries that a program has been given.
 void store_binaries(cl_program program, const unsigned char* const* binaries);
 
+/// How a kernel was made.
+struct KernelOrigin {
+    std::string entry;
+    cl_program program = nullptr;
+    cl_context context = nullptr;
+    std::string text;     // with what it includes; empty where it is unknown
+    std::string options;  // of its build for the device
+};
+KernelOrigin origin_of(cl_kernel kernel, cl_device_id device);
+
 }  // namespace hone::layer

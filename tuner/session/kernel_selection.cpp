@@ -60,6 +60,10 @@ std::vector<std::string> known_words() {
     return words;
 }
 
+std::string sizes_past_device(const Space& space, const Problem& problem, const Names& known) {
+    return space.program ? "" : size_fault(space, problem, known);
+}
+
 std::optional<std::string> unmet_requirement(const Space& space, const LocalDevice& device,
                                              const Problem& problem) {
     const auto& precisions = space.precisions;
@@ -70,8 +74,7 @@ std::optional<std::string> unmet_requirement(const Space& space, const LocalDevi
     const Names known = known_names(device.device, problem);
     const Requirement requirement = requirement_of(space, known);
     if (!requirement.holds) return fmt::format("it requires {}", requirement.text);
-    if (std::string fault = space.program ? "" : size_fault(space, problem, known); !fault.empty())
-        return fault;
+    if (std::string fault = sizes_past_device(space, problem, known); !fault.empty()) return fault;
     if (Candidates(space, known).empty())
         return "no candidate is legal for this problem on this device";
     return std::nullopt;

@@ -24,6 +24,9 @@ std::vector<std::string> known_words();
 std::optional<std::string> unmet_requirement(const Space& space, const LocalDevice& device,
                                              const Problem& problem);
 
+/// What of the problem's sizes the device or the types of the arguments cannot hold, or nothing.
+std::string sizes_past_device(const Space& space, const Problem& problem, const Names& known);
+
 /// Whether memory bounds the problem, so that inputs are kept out of the cache by default.
 bool is_memory_bound(const Plan& plan);
 

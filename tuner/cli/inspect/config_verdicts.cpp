@@ -8,7 +8,6 @@
 
 #include "db/model/ids.hpp"
 #include "db/model/probe.hpp"
-#include "kernels/workload/size_limits.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/catalog/default_config.hpp"
@@ -113,8 +112,7 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
 }
 
 void refuse_sizes(const KernelContext& context) {
-    if (context.space.program) return;
-    const std::string fault = size_fault(context.space, context.problem, context.known);
+    const std::string fault = sizes_past_device(context.space, context.problem, context.known);
     if (!fault.empty()) throw Error(Exit::usage, fault, "name smaller sizes with --size");
 }
 

@@ -194,8 +194,8 @@ A tuned config must give the results that the program got, to the bit, or within
 Files that a text includes become a part of it, where -I says where they lie. A program that loads
 binaries of its own cache has a text where it was captured or run by hone when it made them; remove
 its cache once. Launches with pointers to shared memory, with two arguments that are one buffer, and
-of binaries of which nobody knows the text are listed and cannot be kept. The exit code is 1 where
-the program failed or launched nothing.
+of binaries whose text is unknown are listed and cannot be kept. The exit code is 1 where the program
+failed or launched nothing.
 )",
     .declare = declare_capture,
     .words = capture_words,
