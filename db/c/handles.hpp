@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "db/api/status.hpp"
 #include "db/launch/sequence_pool.hpp"
 #include "db/lookup/tuned.h"
 #include "db/lookup/tuned.hpp"
@@ -34,6 +35,18 @@ struct hone_kernel {
     std::string config, problem;
     std::vector<std::string> values;  // of the config, in its order
 };
+
+namespace hone {
+
+/// Throws where C has handed in a number that is none.
+inline Objective objective_of(hone_objective objective) {
+    if (objective < HONE_TIME || objective > HONE_EDP)
+        throw Failure(HONE_BAD_ARGUMENT,
+                      "no objective has the number " + std::to_string(objective));
+    return static_cast<Objective>(objective);
+}
+
+}  // namespace hone
 
 struct hone_tuned {
     explicit hone_tuned(hone::Tuned opened) : tuned(std::move(opened)) {}

@@ -77,12 +77,22 @@ hone_status hone_launches_search(const hone_opencl* opencl, hone_tuned* tuned, c
                                  const char* precision, const hone_problem* problem,
                                  cl_context context, cl_device_id device,
                                  hone_launches** built) noexcept {
+    return hone_launches_search_objective(opencl, tuned, what, precision, problem, HONE_TIME,
+                                          context, device, built);
+}
+
+hone_status hone_launches_search_objective(const hone_opencl* opencl, hone_tuned* tuned,
+                                           const char* what, const char* precision,
+                                           const hone_problem* problem, hone_objective objective,
+                                           cl_context context, cl_device_id device,
+                                           hone_launches** built) noexcept {
     return guarded([&] {
         need(tuned, what, precision, problem, built);
         *built = nullptr;
-        const hone::Query query{
+        hone::Query query{
             what, hone::read_device(device, {checked(opencl).device_info, opencl->platform_info}),
             precision, problem->settings};
+        query.objective = hone::objective_of(objective);
         *built =
             launches_of(hone::launch::find_launches(*opencl, tuned->tuned, query, context, device))
                 .release();

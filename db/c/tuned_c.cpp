@@ -17,6 +17,7 @@ using hone::guarded;
 using hone::guarded_result;
 using hone::Math;
 using hone::need;
+using hone::Objective;
 using hone::Rewriting;
 
 /// Sets the field of this name where its kind is the value's.
@@ -62,11 +63,11 @@ hone_status set_argument(hone_problem* problem, const char* name, const Value* v
 
 const hone_kernel* find(hone_tuned* tuned, const char* what, const hone_device* device,
                         const char* precision, const hone_problem* problem, Rewriting rewriting,
-                        Math math = Math::exact) noexcept {
+                        Math math = Math::exact, Objective objective = Objective::time) noexcept {
     return guarded_result(
         [&] {
             return tuned->keep(tuned->tuned.find(what, device->device, precision, problem->settings,
-                                                 rewriting, math));
+                                                 objective, rewriting, math));
         },
         tuned, what, device, precision, problem);
 }
@@ -221,6 +222,16 @@ const hone_kernel* hone_find_rewritten(hone_tuned* tuned, const char* what,
 const hone_kernel* hone_find_relaxed(hone_tuned* tuned, const char* what, const hone_device* device,
                                      const char* precision, const hone_problem* problem) noexcept {
     return find(tuned, what, device, precision, problem, Rewriting::no, Math::relaxed);
+}
+
+const hone_kernel* hone_find_objective(hone_tuned* tuned, const char* what,
+                                       const hone_device* device, const char* precision,
+                                       const hone_problem* problem,
+                                       hone_objective objective) noexcept {
+    Objective wanted = Objective::time;
+    const hone_status status = guarded([&] { wanted = hone::objective_of(objective); });
+    if (status != HONE_OK) return nullptr;
+    return find(tuned, what, device, precision, problem, Rewriting::no, Math::exact, wanted);
 }
 
 const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel) noexcept {

@@ -69,6 +69,18 @@ static inline hone_launches* hone_launches_find(hone_tuned* tuned, const char* w
     return launches;
 }
 
+/* The same by another objective than the time, as hone_find_objective() says. */
+static inline hone_launches* hone_launches_find_objective(hone_tuned* tuned, const char* what,
+                                                          const char* precision,
+                                                          const hone_problem* problem,
+                                                          hone_objective objective,
+                                                          cl_context context, cl_device_id device) {
+    hone_launches* launches = NULL;
+    hone_launches_search_objective(hone_opencl_here(), tuned, what, precision, problem, objective,
+                                   context, device, &launches);
+    return launches;
+}
+
 /* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. */
 static inline hone_status hone_gemm(cl_command_queue queue, hone_precision precision,
                                     hone_order order, size_t m, size_t n, size_t k, double alpha,

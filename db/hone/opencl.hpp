@@ -63,9 +63,11 @@ class Launches {
     /// Finds and builds: an answer that cannot be built here gives way to the next, and programs
     /// are rewritten where the driver takes that. Throws a LaunchError where nothing can run.
     Launches(Tuned& tuned, const std::string& what, const cl::Context& context,
-             const cl::Device& device, const std::string& precision, const Settings& problem) {
+             const cl::Device& device, const std::string& precision, const Settings& problem,
+             Objective objective = Objective::time) {
         hone_launches* built = nullptr;
-        const Query query{what, device_of(device), precision, problem};
+        Query query{what, device_of(device), precision, problem};
+        query.objective = objective;
         check_call(search_launches(*hone_opencl_here(), tuned, query, context(), device(), &built));
         launches_.reset(built);
     }

@@ -14,7 +14,8 @@ constexpr int most_attempts = 16;  // a device that builds nothing is not asked 
 TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                      cl_context context, cl_device_id device) {
     const auto find = [&](Rewriting rewriting) {
-        return tuned.find(query.what, query.device, query.precision, query.problem, rewriting);
+        return tuned.find(query.what, query.device, query.precision, query.problem, query.objective,
+                          rewriting);
     };
     TunedKernel best = find(Rewriting::yes);
     if (best.rewrite.empty()) return best;

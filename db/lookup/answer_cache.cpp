@@ -26,15 +26,17 @@ std::size_t Question::hash() const {
 
 bool Question::is(const Query& query) const {
     return query.what == what && query.precision == precision && query.rewriting == rewriting &&
-           query.math == math && query.problem == problem && query.device == device;
+           query.math == math && query.objective == objective && query.problem == problem &&
+           query.device == device;
 }
 
 Query Question::query() const {
-    return {std::string(what), device, std::string(precision), problem, rewriting, math};
+    return {std::string(what), device, std::string(precision), problem, rewriting, math, objective};
 }
 
 Question question_of(const Query& query) {
-    return {query.what, query.device, query.precision, query.problem, query.rewriting, query.math};
+    return {query.what,      query.device, query.precision, query.problem,
+            query.rewriting, query.math,   query.objective};
 }
 
 const TunedKernel* AnswerCache::find(const Question& question, std::size_t hash) const {

@@ -20,6 +20,7 @@ struct Question {
     const Settings& problem;
     Rewriting rewriting = Rewriting::no;
     Math math = Math::exact;
+    Objective objective = Objective::time;
 
     /// Of what most questions differ in.
     std::size_t hash() const;

@@ -225,6 +225,26 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
     }
 }
 
+/// What was changed here was counted where its time is read.
+void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
+    constexpr std::int64_t first_version = 9;
+    if (version_of(connection) < first_version) return;
+    FileIndex unsaid = ids;
+    Statement rows(connection, query_text("lookup_steady"));
+    while (rows.step()) {
+        auto row = take_row(rows, catalog, unsaid);
+        if (!row || !may_use(rows.text(8), trust, unsaid)) continue;
+        SteadyRow steady{std::move(*row), {}};
+        steady.chosen = true;
+        steady.steady.run_ns = rows.real(6);
+        steady.steady.joules = rows.real(7);
+        steady.options = rows.text(8);
+        steady.tool = rows.text(9);
+        steady.uuid = rows.text(10);
+        catalog.steady.push_back(std::move(steady));
+    }
+}
+
 void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     const std::size_t first = catalog.covers.size();
     Statement rows(connection, query_text("lookup_cover"));
@@ -257,6 +277,7 @@ LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& k
     read_versions(connection, catalog, ids, known);
     read_tuned(connection, catalog, ids, known.trust);
     read_timings(connection, catalog, ids, known.trust);
+    read_steady(connection, catalog, ids, known.trust);
     read_covers(connection, catalog, ids);
     return ids.left_out;
 }

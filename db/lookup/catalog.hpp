@@ -18,6 +18,7 @@
 #include "db/lookup/tuned_kernel.hpp"
 #include "db/lookup/variables.hpp"
 #include "db/model/device.hpp"
+#include "db/store/steady_timing.hpp"
 
 namespace hone {
 class Connection;
@@ -55,6 +56,11 @@ struct TunedRow {
     bool same_source = true;  // tuned with this source; else with another version
     double ns = 0;
     std::string options, tool, uuid;
+};
+
+/// A config that was measured under steady load.
+struct SteadyRow : TunedRow {
+    SteadyTiming steady;
 };
 
 /// The time of one config on one problem, as it is stored: most are never looked at.
@@ -99,6 +105,7 @@ struct Catalog {
     std::vector<KernelVersion> versions;
     std::vector<TunedRow> rows;                   // by version, then by precision
     std::vector<StoredTiming> timings;            // likewise
+    std::vector<SteadyRow> steady;                // likewise
     std::map<std::string, std::size_t> problems;  // number of each problem, by its text
     std::vector<CoverConfig> covers;
     std::vector<SkippedDatabase> skipped;

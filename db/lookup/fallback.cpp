@@ -41,10 +41,14 @@ class FallbackSearch {
           ranking_(catalog, query, rejected, times) {}
 
     TunedKernel search(const std::vector<FallbackLevel>& levels) {
+        if (auto found = best_under_load(levels)) {
+            found->reason += catalog_.warnings;
+            return *found;
+        }
         for (const FallbackLevel& level : levels) {
             auto found = answer_of(level, levels);
             if (!found) continue;
-            found->reason += catalog_.warnings;
+            found->reason += not_by_objective() + catalog_.warnings;
             return *found;
         }
         TunedKernel none;
@@ -54,6 +58,28 @@ class FallbackSearch {
     }
 
   private:
+    /// Of this very problem on this device: what a run costs elsewhere says little.
+    std::optional<TunedKernel> best_under_load(const std::vector<FallbackLevel>& levels) {
+        if (query_.objective == Objective::time || levels.front().match != Match::exact)
+            return std::nullopt;
+        auto found = first_that_fits(ranking_.under_load(DeviceSimilarity::board), levels);
+        if (found)
+            found->reason += "; of what was measured under steady load it has the least " +
+                             std::string(measured_words());
+        return found;
+    }
+
+    std::string not_by_objective() const {
+        if (query_.objective == Objective::time) return {};
+        return "; no " + std::string(measured_words()) +
+               " under steady load was measured for this problem, so it was chosen by its time";
+    }
+
+    std::string_view measured_words() const {
+        if (query_.objective == Objective::energy) return "energy";
+        return query_.objective == Objective::edp ? "energy times time" : "time";
+    }
+
     std::optional<TunedKernel> answer_of(const FallbackLevel& level,
                                          const std::vector<FallbackLevel>& levels) {
         if (level.match == Match::defaults) return default_config(level);

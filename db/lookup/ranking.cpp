@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace hone::lookup {
 namespace {
@@ -91,6 +92,25 @@ std::vector<RankedConfig> ConfigRanking::exact(DeviceSimilarity least) const {
         }
     }
     std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    return all;
+}
+
+std::vector<RankedConfig> ConfigRanking::under_load(DeviceSimilarity least) const {
+    std::multimap<double, RankedConfig> by_value;
+    for (const VersionProblem& problem : version_problems_) {
+        const VersionAndPrecision key{problem.version, query_.precision};
+        for (const SteadyRow& row : rows_of(catalog_.steady, key)) {
+            const DeviceSimilarity similarity = similarity_of(row);
+            const auto value = value_of(row.steady, query_.objective);
+            if (!value || similarity < least || row.point.arguments != problem.point.arguments ||
+                is_rejected(row))
+                continue;
+            by_value.emplace(*value, RankedConfig{&row, nullptr, &problem, &row.point, similarity,
+                                                  0, row.steady.run_ns});
+        }
+    }
+    std::vector<RankedConfig> all;
+    for (const auto& [value, config] : by_value) all.push_back(config);
     return all;
 }
 

@@ -51,6 +51,8 @@ class ConfigRanking {
     /// The stored bests of this very problem on this device, of devices that are at least as
     /// similar, by their time.
     std::vector<RankedConfig> exact(DeviceSimilarity least) const;
+    /// Those of this very problem that were measured under steady load, by the query's objective.
+    std::vector<RankedConfig> under_load(DeviceSimilarity least) const;
     /// Every config that was timed on devices that are at least as similar, by what it is expected
     /// to take.
     std::vector<RankedConfig> estimated(DeviceSimilarity least) const;

@@ -116,6 +116,7 @@ Catalog read_catalog(const std::vector<fs::path>& files, Trust trust) {
     mark_newest(catalog);
     std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
     std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);
+    std::ranges::stable_sort(catalog.steady, {}, by_version_and_precision);
     return catalog;
 }
 

@@ -141,10 +141,17 @@ TunedKernel Tuned::State::tuned_answer(std::size_t hash, TunedKernel kernel,
 
 TunedKernel Tuned::find(std::string_view what, const Device& device, std::string_view precision,
                         const Settings& problem, Rewriting rewriting, Math math) {
+    return find(what, device, precision, problem, Objective::time, rewriting, math);
+}
+
+TunedKernel Tuned::find(std::string_view what, const Device& device, std::string_view precision,
+                        const Settings& problem, Objective objective, Rewriting rewriting,
+                        Math math) {
     if (lookup::says_twice(problem))
-        return find(what, device, precision, lookup::each_once(problem), rewriting, math);
+        return find(what, device, precision, lookup::each_once(problem), objective, rewriting,
+                    math);
     State& state = *state_;
-    const lookup::Question question{what, device, precision, problem, rewriting, math};
+    const lookup::Question question{what, device, precision, problem, rewriting, math, objective};
     const std::size_t hash = question.hash();
     {
         const std::shared_lock reading(state.mutex);
@@ -168,8 +175,8 @@ TunedKernel Tuned::reject(const TunedKernel& answer) {
         log(answer.kernel + " with " + joined(answer.config) + " was rejected");
     }
     const Query& query = answer.query;
-    return find(query.what, query.device, query.precision, query.problem, query.rewriting,
-                query.math);
+    return find(query.what, query.device, query.precision, query.problem, query.objective,
+                query.rewriting, query.math);
 }
 
 void Tuned::set_source(std::string_view kernel, std::string_view text) {

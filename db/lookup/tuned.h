@@ -96,6 +96,17 @@ HONE_API const hone_kernel* hone_find_rewritten(hone_tuned* tuned, const char* w
 HONE_API const hone_kernel* hone_find_relaxed(hone_tuned* tuned, const char* what,
                                               const hone_device* device, const char* precision,
                                               const hone_problem* problem) HONE_NOEXCEPT;
+
+/* What is to be small: the time of a run after pauses, its time under steady load, its energy there,
+   or energy times time. */
+typedef enum hone_objective { HONE_TIME, HONE_SUSTAINED, HONE_ENERGY, HONE_EDP } hone_objective;
+/* The same by this objective: the best of what was measured for this problem on this device. Where
+   nothing was, the fastest, and the reason says so. hone_launches_search_objective() also takes
+   kernels that are rewritten. */
+HONE_API const hone_kernel* hone_find_objective(hone_tuned* tuned, const char* what,
+                                                const hone_device* device, const char* precision,
+                                                const hone_problem* problem,
+                                                hone_objective objective) HONE_NOEXCEPT;
 /* What to take instead of an answer that could not be built or run. */
 HONE_API const hone_kernel* hone_reject(hone_tuned* tuned, const hone_kernel* kernel) HONE_NOEXCEPT;
 /* Gives back an answer of the calls above, which takes a few KB, before hone_close: for who asks for

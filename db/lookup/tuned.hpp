@@ -46,6 +46,11 @@ class HONE_API Tuned {
     TunedKernel find(std::string_view what, const Device& device, std::string_view precision,
                      const Settings& problem, Rewriting rewriting = Rewriting::no,
                      Math math = Math::exact);
+    /// The same by another objective than the time: the best of what was measured for this problem
+    /// on this device under steady load. Where nothing was, the fastest, and the reason says so.
+    TunedKernel find(std::string_view what, const Device& device, std::string_view precision,
+                     const Settings& problem, Objective objective,
+                     Rewriting rewriting = Rewriting::no, Math math = Math::exact);
 
     /// What to take instead of an answer that could not be built or run: its config is out for as
     /// long as this object lives, for all problems and whoever asked before.

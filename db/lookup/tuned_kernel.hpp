@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "db/api/visibility.h"
 #include "db/model/device.hpp"
+#include "db/model/objective.hpp"
 #include "db/model/setting.hpp"
 #include "db/model/shared_text.hpp"
 
@@ -39,7 +41,7 @@ enum class Rewriting { no, yes };
 /// Whether a program may be built with options that relax mathematics, such as
 /// -cl-fast-relaxed-math: results are then less exact than OpenCL promises, and NaN, infinities and
 /// denormal numbers may be lost. Who does not ask for that is never given such a program.
-enum class Math { exact, relaxed };
+enum class Math : std::uint16_t { exact, relaxed };
 
 /// What an application asks.
 struct Query {
@@ -49,10 +51,12 @@ struct Query {
     Settings problem;
     Rewriting rewriting = Rewriting::no;
     Math math = Math::exact;
+    Objective objective = Objective::time;
 
     friend bool operator==(const Query& a, const Query& b) {
         return a.what == b.what && a.precision == b.precision && a.problem == b.problem &&
-               a.rewriting == b.rewriting && a.math == b.math && a.device == b.device;
+               a.rewriting == b.rewriting && a.math == b.math && a.objective == b.objective &&
+               a.device == b.device;
     }
 };
 

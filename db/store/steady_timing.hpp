@@ -2,25 +2,13 @@
 // A config under steady load: what a run takes and costs when one follows the other without a gap.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
-#include <string_view>
 
+#include "db/model/objective.hpp"
 #include "db/model/trial.hpp"
 
 namespace hone {
-
-/// What a search is to make small.
-enum class Objective {
-    time,       ///< of a run after pauses
-    sustained,  ///< the time of a run under steady load
-    energy,     ///< of a run under steady load
-    edp         ///< energy times time under steady load
-};
-constexpr auto words_of(Objective /*any*/) {
-    return std::array<std::string_view, 4>{"time", "sustained", "energy", "edp"};
-}
 
 /// Zeros and empty texts mean that nobody could say.
 struct SteadyTiming {

@@ -76,6 +76,16 @@ class Answers(unittest.TestCase):
         self.assertIn(kernel.name, repr(kernel))
         self.assertTrue(kernel.config)
 
+    def test_what_was_not_measured_under_load_is_chosen_by_its_time(self):
+        tuned = hone.Tuned([])
+        frugal = tuned.find_objective("energy", "gemm", hone.Device(**CPU), "f32", M=64, N=64, K=64)
+        self.assertIn("no energy under steady load was measured", frugal.reason)
+        fastest = tuned.find_objective("time", "gemm", hone.Device(**CPU), "f32", M=64, N=64, K=64)
+        self.assertNotIn("steady load", fastest.reason)
+        self.assertEqual(frugal.config, fastest.config)
+        with self.assertRaisesRegex(ValueError, "there are time, sustained, energy, edp"):
+            tuned.find_objective("power", "gemm", hone.Device(**CPU), "f32", M=64, N=64, K=64)
+
     def test_answers_that_are_gone_take_no_memory(self):
         script = """
 import hone, resource

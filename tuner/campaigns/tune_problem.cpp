@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <future>
 
+#include "tuner/campaigns/kernel_final.hpp"
 #include "tuner/campaigns/kernel_race.hpp"
 #include "tuner/cluster/cluster.hpp"
 #include "tuner/search/strategy.hpp"
@@ -77,9 +78,13 @@ class Race {
           first_turns_(kernels_.size()) {}
 
     void run() {
-        if (!limit_ || kernels_.size() == 1) return run_one_after_the_other();
-        run_first_turns();
-        run_last_turns();
+        if (limit_ && kernels_.size() > 1) {
+            run_first_turns();
+            run_last_turns();
+        } else {
+            run_one_after_the_other();
+        }
+        run_final_of_kernels();
     }
 
   private:
@@ -108,11 +113,42 @@ class Race {
         for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
             const std::size_t left = going_on.size() - i;
             kernels_[going_on[i]].has_final_round = true;
-            begin_turn(going_on[i], last_turn(*limit_, elapsed(), left), left);
+            const auto for_turns = *limit_ - for_final(going_on.size());
+            begin_turn(going_on[i], last_turn(for_turns, elapsed(), left), left);
             tune_kernel(going_on[i]);
         }
         if (campaign_.stop) return;
         for (const std::string& run : first_runs_) campaign_.store.end(run, State::finished);
+    }
+
+    // What those that are near the fastest need to be timed by turns.
+    std::chrono::nanoseconds for_final(std::size_t kernels) const {
+        constexpr int share = 16;
+        constexpr std::chrono::nanoseconds longest = std::chrono::seconds(4);
+        return kernels > 1 ? std::min(*limit_ / share, longest) : std::chrono::nanoseconds(0);
+    }
+
+    void run_final_of_kernels() {
+        if (campaign_.stop) return;
+        std::vector<KernelResult*> own;
+        for (const auto& place : places_)
+            if (place) own.push_back(&results_[*place]);
+        const std::vector<KernelResult*> near = kernels_within_reach(own);
+        if (near.empty()) return;
+        report_final(*near.front());
+        std::optional<Deadline> end;
+        if (ends_in_time_) end = began_ + *limit_ + grace();
+        compare_kernels(near, campaign_, end);
+    }
+
+    void report_final(const KernelResult& fastest) {
+        Progress progress;
+        progress.tried = fastest.second.tried;
+        progress.best = fastest.second.best;
+        progress.phase = "measuring the best of each kernel";
+        progress.elapsed = elapsed();
+        progress.limit = limit_;
+        campaign_.on_progress(fastest.first, progress);
     }
 
     std::chrono::nanoseconds elapsed() const { return Clock::now() - began_; }
@@ -122,12 +158,15 @@ class Race {
     void begin_turn(std::size_t k, std::chrono::nanoseconds share, std::size_t left) {
         Task& kernel = kernels_[k];
         const std::chrono::seconds for_first_result(incumbent_ns_ > 0 ? 0 : 20);
-        const auto grace = std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
         kernel.time_limit = share;
         if (!ends_in_time_) return;
         kernel.timeouts.for_first_result = for_first_result;
         kernel.timeouts.end =
-            Clock::now() + for_first_result + share + grace / static_cast<std::int64_t>(left);
+            Clock::now() + for_first_result + share + grace() / static_cast<std::int64_t>(left);
+    }
+
+    std::chrono::nanoseconds grace() const {
+        return std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
     }
 
     // A later turn's result takes the place of the earlier one's.

@@ -135,13 +135,16 @@ std::vector<Trial> Evaluator::time_interleaved(const std::vector<Config>& config
                                                std::size_t rounds) {
     const std::vector<RunResult> results = run_interleaved(configs, rounds, longest_interleaved_ns);
     std::vector<Trial> trials;
-    for (std::size_t i = 0; i < configs.size(); ++i) {
-        Trial trial = begin_trial(plan(configs[i]), purpose);
-        add_timing(results[i], trial);
-        trial.checked_with = checked_with(setup_.space);
-        trials.push_back(store_.add(trial));
-    }
+    for (std::size_t i = 0; i < configs.size(); ++i)
+        trials.push_back(add_timed(configs[i], purpose, results[i]));
     return trials;
+}
+
+Trial Evaluator::add_timed(const Config& config, Purpose purpose, const CheckedTiming& timing) {
+    Trial trial = begin_trial(plan(config), purpose);
+    add_timing(timing, trial);
+    trial.checked_with = checked_with(setup_.space);
+    return store_.add(trial);
 }
 
 std::vector<Samples> Evaluator::sample_interleaved(const std::vector<Config>& configs,

@@ -50,6 +50,8 @@ class Evaluator {
     /// device time.
     std::vector<Samples> sample_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns = longest_interleaved_ns);
+    /// Adds the trial of a config that was timed already.
+    Trial add_timed(const Config& config, Purpose purpose, const CheckedTiming& timing);
 
     /// Builds a config and runs it for so many seconds without a gap; without a trial.
     SteadyResult hold_under_load(const Config& config, double seconds);

@@ -61,6 +61,7 @@ _SIGNATURES = {
     "hone_skipped_reason": (c_char_p, [c_void_p, c_size_t]),
     "hone_find": (c_void_p, [c_void_p, c_char_p, c_void_p, c_char_p, c_void_p]),
     "hone_find_rewritten": (c_void_p, [c_void_p, c_char_p, c_void_p, c_char_p, c_void_p]),
+    "hone_find_objective": (c_void_p, [c_void_p, c_char_p, c_void_p, c_char_p, c_void_p, c_int]),
     "hone_reject": (c_void_p, [c_void_p, c_void_p]),
     "hone_kernel_free": (None, [c_void_p, c_void_p]),
     "hone_set_source": (c_int, [c_void_p, c_char_p, c_char_p]),

@@ -8,6 +8,9 @@ from .kernel import Kernel
 from .libhone import check, lib, needed, text
 from .question import Device, Problem
 
+# In the order of hone_objective.
+OBJECTIVES = ("time", "sustained", "energy", "edp")
+
 
 class Tuned:
     """Reads the user's database, those of the site and those that came with hone; or these files alone."""
@@ -45,6 +48,16 @@ class Tuned:
     def find_rewritten(self, what, device, precision="f32", problem=(), /, **more):
         """The same for callers that rewrite built programs as Kernel.rewrite says; gemm and reduce do."""
         return self._find(lib.hone_find_rewritten, what, device, precision, problem, more)
+
+    def find_objective(self, objective, what, device, precision="f32", problem=(), /, **more):
+        """The best by another objective than the "time": the time under steady load ("sustained"), its "energy", or
+        energy times time ("edp"). Where that was not measured for this problem it is the fastest; the reason says so."""
+        if objective not in OBJECTIVES:
+            raise ValueError(f"no objective is called {objective!r}; there are {', '.join(OBJECTIVES)}")
+
+        def call(*asked):
+            return lib.hone_find_objective(*asked, OBJECTIVES.index(objective))
+        return self._find(call, what, device, precision, problem, more)
 
     def _find(self, call, what, device, precision, problem, more):
         pairs = [*(problem.items() if hasattr(problem, "items") else problem), *more.items()]

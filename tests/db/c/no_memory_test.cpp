@@ -53,6 +53,7 @@ bool is_told(const char* file) {
     hone_reject(tuned.get(), told);
     hone_kernel_free(tuned.get(), told);
     hone_find_relaxed(tuned.get(), "product", device.get(), "f32", problem.get());
+    hone_find_objective(tuned.get(), "product", device.get(), "f32", problem.get(), HONE_ENERGY);
     hone_error_text();
     return hone_kernel_launches(find()) > 0;
 }

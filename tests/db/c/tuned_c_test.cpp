@@ -75,6 +75,8 @@ TEST_CASE("a device is read by the functions that are handed in") {
 }
 
 TEST_CASE("the words of C are those of C++") {
+    CHECK(static_cast<int>(Objective::sustained) == HONE_SUSTAINED);
+    CHECK(static_cast<int>(Objective::edp) == HONE_EDP);
     for (int match = HONE_EXACT; match <= HONE_NONE; ++match)
         CHECK(hone_match_text(static_cast<hone_match>(match)) == text(static_cast<Match>(match)));
 }

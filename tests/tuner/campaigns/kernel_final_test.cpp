@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Two kernels whose own final rounds were at different moments: they are timed again, by turns.
+#include "tuner/campaigns/kernel_final.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/tuner/campaigns/made_campaign.hpp"
+
+using namespace hone;
+using namespace hone::made_campaign;
+
+namespace {
+
+/// What each kernel takes in its own turn and in the final of the kernels, in microseconds.
+struct Moments {
+    double wide = 1000, tall = 1000;
+    double wide_in_final = 1000, tall_in_final = 1000;
+};
+
+class KernelRace {
+  public:
+    explicit KernelRace(const Moments& moments) {
+        made.time = [this, moments](const MadeCase& one) {
+            const bool is_wide = one.kernel == "wide";
+            if (is_final) return is_wide ? moments.wide_in_final : moments.tall_in_final;
+            const double least = is_wide ? moments.wide : moments.tall;
+            return around(one, is_wide ? 16 : 32, 128, least);
+        };
+        options.max_evals = 100;
+    }
+
+    ProblemResult tune() {
+        is_final = false;
+        Campaign campaign = made.campaign();
+        campaign.on_progress = [this](const Task& /*task*/, const Progress& progress) {
+            is_final |= progress.phase == "measuring the best of each kernel";
+        };
+        return tune_problem(options, {made.here}, made.spaces, made.problem(256), campaign);
+    }
+
+    /// In microseconds, as `hone best` lists it.
+    double stored(const std::string& kernel) {
+        return made.store.bests({id_of(made.here.device), kernel, {}, {}}).at(0).trial.time.median /
+               1000;
+    }
+
+    MadeCampaign made;
+    TuneOptions options = made.tune_options();
+    bool is_final = false;
+};
+
+std::string winner(const ProblemResult& tuned) {
+    return tuned.best()->first.setup.space.name;
+}
+
+}  // namespace
+
+TEST_CASE("kernels within reach are compared by times of one moment") {
+    KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
+    const ProblemResult tuned = race.tune();
+    CHECK(race.is_final);
+    CHECK(winner(tuned) == "tall");
+    CHECK(race.stored("wide") == Approx(1100).epsilon(0.01));
+    CHECK(race.stored("tall") == Approx(1000).epsilon(0.01));
+    race.made.check_best(race.made.here, race.made.problem(256), "tall TILE=32 WG=128");
+}
+
+TEST_CASE("kernels that compete for time are compared in the end, too") {
+    KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
+    race.options.max_evals.reset();
+    race.options.time_limit = std::chrono::seconds(3);
+    CHECK(winner(race.tune()) == "tall");
+}
+
+TEST_CASE("a kernel that is far behind is not timed again") {
+    KernelRace race({.wide = 1000, .tall = 1200, .wide_in_final = 5000, .tall_in_final = 1});
+    const ProblemResult tuned = race.tune();
+    CHECK_FALSE(race.is_final);
+    CHECK(winner(tuned) == "wide");
+    CHECK(race.stored("tall") == Approx(1200).epsilon(0.01));
+}
+
+TEST_CASE("every other turn goes backward") {
+    KernelRace race({});
+    std::string order;
+    race.made.behavior.slowness = [&](const Config& config, std::size_t /*measurements*/) {
+        if (race.is_final) order += config.at(0) == 1 ? 'w' : 't';
+        return 1.0;
+    };
+    race.tune();
+    CHECK((order == "wttwwttwwt" || order == "twwttwwttw"));
+}
+
+TEST_CASE("what an older time would put in the place of a best is timed, too") {
+    KernelRace race({.wide = 990, .tall = 1000, .wide_in_final = 1100, .tall_in_final = 1000});
+    race.made.time = [&race](const MadeCase& one) -> double {
+        const bool is_wide = one.kernel == "wide";
+        if (race.is_final) return is_wide ? (one.tile == 8 ? 1200 : 1100) : 1000;
+        if (is_wide) return one.tile == 8 ? 1005 : 990;
+        return one.tile == 8 ? 5000 : 1000;
+    };
+    const auto only_tile = [&race](const std::string& tile) {
+        race.options.where = [tile](const Space& /*space*/) -> std::vector<Constraint> {
+            const std::string text = "TILE == " + tile + " && WG == 128";
+            Mistakes mistakes;
+            return {{text, Expression::parse(text, {"test"}, mistakes)}};
+        };
+    };
+    only_tile("8");
+    race.tune();
+    only_tile("16");
+    const ProblemResult tuned = race.tune();
+    CHECK(winner(tuned) == "tall");
+    CHECK(race.stored("wide") == Approx(1100).epsilon(0.01));
+    CHECK(race.made.listed_best(race.made.here, race.made.problem(256)) == "tall TILE=16 WG=128");
+}
+
+TEST_CASE("where two workers cannot be had the kernels keep their times") {
+    KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
+    race.options.measure.make_bench = [&race, record = race.options.measure.make_bench](
+                                          const BenchSetup& setup, const Timeouts& timeouts) {
+        if (race.is_final && setup.space.name == "wide")
+            throw Error(Exit::environment, "out of memory");
+        return record(setup, timeouts);
+    };
+    CHECK(winner(race.tune()) == "wide");
+    CHECK(race.stored("wide") == Approx(1000).epsilon(0.01));
+    CHECK(race.stored("tall") == Approx(1040).epsilon(0.01));
+}
+
+TEST_CASE("problems that fill the memory once do not fit twice") {
+    KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
+    race.made.here.device.global_memory = 4L * 5 * 256 * 256;
+    race.made.know_local_memory(race.made.here);
+    CHECK(winner(race.tune()) == "wide");
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+// A turn is a few runs of each kernel; every other turn goes backward, so that steady drift cancels
+// out.
+#include "tuner/campaigns/kernel_final.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <list>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "kernels/workload/size_limits.hpp"
+#include "tuner/catalog/store_text.hpp"
+#include "tuner/measure/bench_setup.hpp"
+#include "tuner/session/evaluator.hpp"
+#include "tuner/session/final_round.hpp"
+#include "tuner/session/trial_fields.hpp"
+
+namespace hone {
+namespace {
+
+constexpr double within = 1.10;  // times the fastest
+constexpr std::size_t max_turns = 5;
+constexpr std::size_t least_turns = 2;
+constexpr double runs_of_turn = 5;
+constexpr double turn_ns = 1e8;     // a long run is alone in its turn
+constexpr double longest_ns = 5e9;  // of device time, of all kernels
+constexpr int max_fields = 3;
+
+bool may_be_fastest(const Trial& trial, const Trial& fastest) {
+    return expected_time(trial) <= within * expected_time(fastest) ||
+           tied(trial.time, fastest.time);
+}
+
+bool by_time(const KernelResult* a, const KernelResult* b) {
+    return expected_time(*a->second.best) < expected_time(*b->second.best);
+}
+
+Timeouts until(Timeouts timeouts, std::optional<Deadline> end) {
+    timeouts.end = end;
+    timeouts.for_first_result = {};
+    return timeouts;
+}
+
+/// A kernel with its best, and what the store holds for its best instead.
+class Entrant {
+  public:
+    Entrant(KernelResult& result, Store& store, std::optional<Deadline> end)
+        : result_(result),
+          store_(store),
+          evaluator_(task().setup, store, run(),
+                     Pruner(task().setup, task().timeouts, store, run().key),
+                     task().make_bench(task().setup, until(task().timeouts, end)), task().forced) {
+        admit(result.second.best->config);
+    }
+
+    const Task& task() const { return result_.first; }
+
+    /// One turn; false where a config did not run.
+    bool take_turn(double max_ns) {
+        const auto sampled = evaluator_.sample_interleaved(configs_, rounds(), max_ns);
+        for (std::size_t i = 0; i < configs_.size(); ++i) {
+            if (sampled[i].empty()) return false;
+            std::ranges::copy(sampled[i], std::back_inserter(samples_[configs_[i]]));
+            spent_ns_ += std::accumulate(sampled[i].begin(), sampled[i].end(), 0.0);
+        }
+        return true;
+    }
+    double spent_ns() const { return spent_ns_; }
+
+    void store_times() {
+        for (const Config& config : configs_) {
+            CheckedTiming timing;
+            timing.samples = std::exchange(samples_[config], {});
+            timed_[config] = evaluator_.add_timed(config, Purpose::final, timing);
+        }
+        store_.end(run().id, State::finished);  // applications are told of the new times
+        spent_ns_ = 0;
+    }
+
+    /// Where an older time makes another config the best: that one is timed in the next field.
+    bool admit_successor() {
+        const auto best = store_.best(run().key);
+        return best && admit(best->trial.config);
+    }
+
+    // What the search was not to try is no result of it.
+    void update_result() {
+        const auto best = store_.best(run().key);
+        std::string text = result_.second.best->config;
+        for (const auto& [config, trial] : timed_)
+            if (best && trial.config == best->trial.config && is_candidate(config))
+                text = trial.config;
+        for (const auto& [config, trial] : timed_)
+            if (trial.config == text) result_.second.best = trial;
+    }
+
+  private:
+    const Run& run() const { return result_.second.run; }
+
+    bool admit(const std::string& text) {
+        const auto config = config_from(task().setup.space, text);
+        if (!config || std::ranges::find(configs_, *config) != configs_.end()) return false;
+        configs_.push_back(*config);
+        return true;
+    }
+
+    bool is_candidate(const Config& config) const {
+        return task().candidates && task().candidates->contains(config);
+    }
+
+    std::size_t rounds() const {
+        return static_cast<std::size_t>(
+            std::clamp(turn_ns / result_.second.best->time.median, 1.0, runs_of_turn));
+    }
+
+    KernelResult& result_;
+    Store& store_;
+    Evaluator evaluator_;
+    std::vector<Config> configs_;
+    std::map<Config, Samples> samples_;
+    std::map<Config, Trial> timed_;
+    double spent_ns_ = 0;
+};
+
+class KernelFinal {
+  public:
+    KernelFinal(std::span<KernelResult* const> kernels, const Campaign& campaign,
+                std::optional<Deadline> end)
+        : campaign_(campaign) {
+        for (KernelResult* kernel : kernels) entrants_.emplace_back(*kernel, campaign.store, end);
+    }
+
+    void run() {
+        for (int field = 0; field < max_fields; ++field) {
+            if (!time_field()) return;
+            for (Entrant& each : entrants_) each.store_times();
+            if (!admit_successors()) break;
+        }
+        for (Entrant& each : entrants_) each.update_result();
+    }
+
+  private:
+    bool admit_successors() {
+        bool any = false;
+        for (Entrant& each : entrants_) any |= each.admit_successor();
+        return any;
+    }
+
+    // A turn that the end cuts off is not stored.
+    bool time_field() {
+        std::size_t turn = 0;
+        for (; turn < max_turns && !campaign_.stop; ++turn) {
+            if (turn >= least_turns && spent_ns() > longest_ns) break;
+            if (!take_turn(turn)) return false;
+        }
+        return turn >= least_turns;
+    }
+
+    bool take_turn(std::size_t turn) {
+        std::vector<Entrant*> order;
+        for (Entrant& each : entrants_) order.push_back(&each);
+        if (turn % 2 == 1) std::ranges::reverse(order);
+        return std::ranges::all_of(order,
+                                   [](Entrant* each) { return each->take_turn(longest_ns); });
+    }
+
+    double spent_ns() const {
+        double sum = 0;
+        for (const Entrant& each : entrants_) sum += each.spent_ns();
+        return sum;
+    }
+
+    const Campaign& campaign_;
+    std::list<Entrant> entrants_;  // an evaluator keeps its place
+};
+
+// Each worker has the problem's buffers.
+bool fit_together(std::span<KernelResult* const> kernels) {
+    return std::ranges::all_of(kernels, [&](const KernelResult* each) {
+        const BenchSetup& setup = each->first.setup;
+        Names known = known_names(setup);
+        const auto memory = setup.device.device.global_memory;
+        known["device.global_memory"] =
+            Number(memory / static_cast<std::int64_t>(2 * kernels.size()));
+        return memory <= 0 || size_fault(setup.space, setup.problem, known).empty();
+    });
+}
+
+}  // namespace
+
+std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> results) {
+    std::vector<KernelResult*> near(results.begin(), results.end());
+    std::erase_if(near, [](const KernelResult* each) { return !each->second.best; });
+    if (near.empty()) return {};
+    std::ranges::stable_sort(near, by_time);
+    std::erase_if(near, [fastest = *near.front()->second.best](const KernelResult* each) {
+        return !may_be_fastest(*each->second.best, fastest);
+    });
+    return near.size() > 1 ? near : std::vector<KernelResult*>{};
+}
+
+void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& campaign,
+                     std::optional<Deadline> end) {
+    if (!fit_together(kernels)) return;
+    try {
+        KernelFinal(kernels, campaign, end).run();
+    } catch (const Error& error) {
+        // The time is over, or the device does not bear two workers: what is known stands.
+        if (error.exit() != Exit::environment) throw;
+    }
+}
+
+}  // namespace hone
