@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "db/api/objective.hpp"
 #include "db/api/visibility.h"
 #include "db/model/device.hpp"
-#include "db/model/objective.hpp"
 #include "db/model/setting.hpp"
 #include "db/model/shared_text.hpp"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "db/model/objective.hpp"
+#include "db/api/objective.hpp"
 #include "db/model/trial.hpp"
 
 namespace hone {

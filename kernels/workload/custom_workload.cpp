@@ -8,6 +8,7 @@
 #include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/kernel_source.hpp"
 #include "kernels/workload/routines.hpp"
+#include "kernels/workload/scalar_types.hpp"
 #include "spaces/base/error.hpp"
 #include "spaces/space/known_names.hpp"
 
@@ -168,8 +169,11 @@ class CustomWorkload final : public Workload {
             for (const LaunchStep& step : space().check->launch) check_scalars(program, step);
             const Comparison harm = prepare_inputs(known);
             if (!harm.passed) blame("has a wrong [[prepare]]: " + harm.text());
-            const Launcher launcher(program, make_launches(space(), space().check->launch, known),
-                                    bindings());
+            const auto launches = make_launches(space(), space().check->launch, known);
+            const Launcher launcher(program, launches, bindings());
+            const std::string misfit =
+                scalar_misfit(space(), problem().precision, launcher, launches);
+            if (!misfit.empty()) blame("cannot be launched: " + misfit);
             first = run_once(launcher);
             expected_ = run_once(launcher);
         } catch (const cl::Error& error) {

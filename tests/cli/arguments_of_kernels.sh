@@ -20,6 +20,12 @@ kernel void other(int n, float W, global const float* x, global float* y) {
 kernel void half_done(int n, float W, global const float* x, global float* y) {
     if (get_global_id(0) < n / 2) y[get_global_id(0)] = W * x[get_global_id(0)];
 }
+kernel void reals(float n, float W, global const float* x, global float* y) {
+    if (get_global_id(0) < n) y[get_global_id(0)] = W * x[get_global_id(0)];
+}
+kernel void advance_reals(float n, float W, global const float* x, global float* y) {
+    if (get_global_id(0) < n) y[get_global_id(0)] = W * x[get_global_id(0)];
+}
 kernel void more(int n, float W, global const float* x, global float* y, int z) {}
 END
 
@@ -64,7 +70,17 @@ tells "the reference 'half_done' is wrong: it leaves y[2048] unwritten"
 space plain missing 1
 hone tune "$folder/step.toml"
 exits 2
-tells "the reference 'missing'"
+tells "the reference 'missing' cannot be launched: the text has no kernel 'missing'"
+
+# An int for a float has its size.
+space advance_reals reals 1
+hone tune "$folder/step.toml"
+exits 2
+tells "the reference 'reals' cannot be launched: kernel 'reals', argument 1 'n': the space hands it 'int'; the kernel has 'float'"
+space advance_reals plain 1
+hone tune "$folder/step.toml"
+exits 1
+says "the first 10 configs failed alike: kernel 'advance_reals', argument 1 'n': the space hands it 'int'"
 
 # All configs agree with each other, and not with the reference.
 space plain other 1

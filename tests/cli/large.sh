@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Problems that are too large: refused for each kernel in one line, with the bytes or the number, before
-# anything is built or allocated.
+# Problems that are too large, and empty ones: refused for each kernel in one line, with the bytes or the
+# number, before anything is built or allocated.
 source "$(dirname "$0")/check.bash"
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -28,6 +28,15 @@ too_large "C takes 17,592,186,044,416 bytes; the device " gemm_tile --size M=209
 too_large "C takes 35,184,372,088,832 bytes; the device " \
     gemm_tile --precision f64 --size M=2097152,N=2097152,K=16
 too_large "n is 4,294,967,296; the kernel's 'n' is of type int" "$here/../liars/scale.toml" --size n=4294967296
+
+too_large "n is 0: a size is 1 at least" reduction --size n=0
+too_large "n is -5: a size is 1 at least" reduction_tree --size n=-5
+too_large "K is 0: a size is 1 at least" gemm --size M=4,N=4,K=0
+too_large "n is 0: 'scale' would have no work-items" "$here/../liars/scale.toml" --size n=0
+too_large "W is 0: 'transpose' would have no work-items" "$here/../../examples/transpose.toml" --size W=0,H=4
+cp "$here/../liars/scale.cl" "$folder/named.cl"
+sed 's/^\[check\]/&\nsizes = [{ n = 77 }, { n = 0 }]/' "$here/../liars/scale.toml" >"$folder/named.toml"
+too_large "of the sizes in [check], n is 0: 'scale' would have no work-items" "$folder/named.toml"
 
 for value in 18446744073709551615 9223372036854775808; do
     refused "--size: 'n=$value' is larger than 9,223,372,036,854,775,807" tune reduction --size "n=$value"

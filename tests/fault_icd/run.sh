@@ -54,6 +54,10 @@ for wish in $expected; do
             words=${wish#*:}
             says "${words//_/ }"
             ;;
+        unsaid:*)
+            words=${wish#*:}
+            [[ $out != *"${words//_/ }"* ]] || complain "should not answer '${words//_/ }'"
+            ;;
         trial:*)
             words=${wish#*:}
             messages=$'\n'$(sqlite3 "$HONE_DB" "SELECT message FROM trial")

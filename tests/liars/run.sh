@@ -7,29 +7,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
-liars=0
 honest=0
 times=${HONEST:-1}
+source "$here/judge.bash"
 
-# told QUESTION: what the database says.
-told() { sqlite3 "$HONE_DB" "$1"; }
-
-for space in "$here"/*.toml; do
-    HONE_DB=$folder/$(basename "$space" .toml).db
-    export HONE_DB
-    hone tune "$space" --strategy brute_force --json
-    exits 0
-    best=${out#*'"best"'}
-    [[ $best == *'"FAULT": "NONE"'* ]] || complain "should choose the honest kernel"
-    while IFS='|' read -r config outcome; do
-        case $config,$outcome in
-            *NONE*,ok) ;;
-            *NONE*) complain "calls the honest kernel $outcome" ;;
-            *,wrong | *,crash) liars=$((liars + 1)) ;;
-            *) complain "lets $config through as $outcome" ;;
-        esac
-    done < <(told "SELECT config, outcome FROM trial WHERE purpose <> 'final'")
-done
+for space in "$here"/*.toml; do judge "$(basename "$space" .toml)" "none are"; done
 call="the liars"
 ((liars >= 76)) || complain "should be 76 at least, not $liars"
 

@@ -39,7 +39,9 @@
 #define SCRATCH_PAST 35
 #define INPUT_LAST_RUN 36
 #define NONE 37
+#ifndef WG
 #define WG 64
+#endif
 
 kernel void scale(const int n, const float a, global float* x, global float* y, global int* state) {
     const int i = get_global_id(0), l = get_local_id(0);

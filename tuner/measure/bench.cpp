@@ -12,6 +12,7 @@
 #include "db/lookup/config_check.hpp"
 #include "kernels/launch/clock_check.hpp"
 #include "kernels/launch/shared_context.hpp"
+#include "kernels/workload/scalar_types.hpp"
 #include "tuner/devices/device_facts.hpp"
 
 namespace hone {
@@ -205,7 +206,10 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
             launchers.emplace_back(kernel.program.program, kernel.plan.launches,
                                    workload_->bindings(set));
         }
-        check(launchers[0], result, on_stage);
+        result.message = scalar_misfit(setup_.space, setup_.problem.precision, launchers[0],
+                                       kernel.plan.launches);
+        if (!result.message.empty()) result.outcome = Outcome::launch;
+        if (result.outcome == Outcome::ok) check(launchers[0], result, on_stage);
         if (result.outcome != Outcome::ok) return;
         const std::size_t batch = timer_.batch_for(launchers[0], before_each_run());
         StopRule stop_rule(limits);

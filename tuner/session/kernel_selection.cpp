@@ -9,6 +9,7 @@
 #include <set>
 
 #include "kernels/launch/clblast_kernel.hpp"
+#include "kernels/workload/empty_problem.hpp"
 #include "kernels/workload/size_limits.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/formats/read_space.hpp"
@@ -61,7 +62,9 @@ std::vector<std::string> known_words() {
 }
 
 std::string sizes_past_device(const Space& space, const Problem& problem, const Names& known) {
-    return space.program ? "" : size_fault(space, problem, known);
+    if (space.program) return {};
+    std::string fault = empty_problem(space, problem, known);
+    return fault.empty() ? size_fault(space, problem, known) : fault;
 }
 
 std::optional<std::string> unmet_requirement(const Space& space, const LocalDevice& device,

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// A number of work-items that depends on a config is computed for the first value of each
+// parameter; only a size below 1 is blamed for it.
+#include "kernels/workload/empty_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "kernels/workload/workload.hpp"
+
+namespace hone {
+namespace {
+
+// What the sizes of a routine are called, with the other one that a sum has.
+constexpr std::array<std::string_view, 4> extents{"M", "N", "K", "n"};
+
+std::optional<Number> size_below_1(const Value& value) {
+    const auto* number = std::get_if<Number>(&value);
+    const bool is_below = number != nullptr && number->whole() && number->numerator() < 1;
+    return is_below ? std::optional(*number) : std::nullopt;
+}
+
+// Nothing where it depends on what is not known.
+std::optional<Number> value_of(const Expression& expression, const Names& known) {
+    const auto is_known = [&](const std::string& name) { return known.contains(name); };
+    if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
+    const Value value = expression.evaluate(lookup_in(known));
+    const auto* number = std::get_if<Number>(&value);
+    return number != nullptr && number->exists() ? std::optional(*number) : std::nullopt;
+}
+
+bool has_no_work_items(const Expression& global, const std::string& size, const Names& known) {
+    if (std::ranges::find(global.names(), size) == global.names().end()) return false;
+    const auto work_items = value_of(global, known);
+    return work_items && work_items->real() < 1;
+}
+
+// The first launch that this size leaves without work-items, or nullptr.
+const LaunchStep* empty_launch(const Space& space, const std::string& size, const Names& known) {
+    const auto is_empty = [&](const LaunchStep& launch) {
+        return std::ranges::any_of(launch.global, [&](const Expression& global) {
+            return has_no_work_items(global, size, known);
+        });
+    };
+    const auto found = std::ranges::find_if(space.launch, is_empty);
+    return found == space.launch.end() ? nullptr : &*found;
+}
+
+std::string fault_of(const Space& space, const Problem& problem, const Names& known) {
+    for (const auto& [name, value] : problem.arguments) {
+        const auto size = size_below_1(value);
+        if (!size) continue;
+        const bool is_extent =
+            is_routine(problem.routine) && std::ranges::find(extents, name) != extents.end();
+        if (is_extent) return fmt::format("{} is {}: a size is 1 at least", name, size->text());
+        if (const LaunchStep* launch = empty_launch(space, name, known))
+            return fmt::format("{} is {}: '{}' would have no work-items", name, size->text(),
+                               launch->entry);
+    }
+    return {};
+}
+
+Names with_first_values(const Space& space, Names known) {
+    for (const Parameter& parameter : space.parameters)
+        if (!parameter.values.empty()) known.try_emplace(parameter.name, parameter.values.front());
+    return known;
+}
+
+}  // namespace
+
+std::string empty_problem(const Space& space, const Problem& problem, const Names& known) {
+    const Names all = with_first_values(space, known);
+    std::string fault = fault_of(space, problem, all);
+    if (!fault.empty() || !space.check || !space.check->sizes) return fault;
+    for (const auto& size : *space.check->sizes) {
+        Problem other = problem;
+        Names there = all;
+        for (const auto& [name, value] : size) other.arguments[name] = there[name] = value;
+        fault = fault_of(space, other, there);
+        if (!fault.empty()) return "of the sizes in [check], " + fault;
+    }
+    return {};
+}
+
+}  // namespace hone

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# The kernels that lie, on another implementation: liars.sh Rusticl, liars.sh Oclgrind. Skipped where it is
+# not installed. A few wrong ways are right there, and are named with the reason.
+source "$(dirname "$0")/../cli/check.bash"
+here=$(cd "$(dirname "$0")" && pwd)
+driver=${1:?usage: liars.sh Rusticl|Oclgrind}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+mkdir -p "$HOME"
+source "$here/../liars/judge.bash"
+
+# Rusticl: its compiler makes 0 of 0 * x, whatever x is, and f32 has no denormal numbers.
+on_rusticl() {
+    export RUSTICL_ENABLE=llvmpipe HONE_DEVICE=llvmpipe
+    is_there mesa-opencl-icd
+    judge scale "READS_PAST|READS_BEFORE"
+    judge count "none are"
+    judge image "none are"
+    judge exact "none are"
+    judge product "DENORMALS"
+    least=70
+}
+
+# Oclgrind: work-items run one after the other, so that no update is lost. It is slow, so sizes are small;
+# the products of other sizes that a config has to compute take it too long.
+on_oclgrind() {
+    export HONE_DEVICE=Oclgrind
+    if ! command -v oclgrind >/dev/null; then skip oclgrind; fi
+    program=$HONE
+    HONE=$folder/hone
+    printf '#!/bin/sh\nexec oclgrind --max-errors 1 --log "%s/log" "%s" "$@"\n' "$folder" "$program" >"$HONE"
+    chmod +x "$HONE"
+    is_there oclgrind
+    judge scale "none are" --size n=300
+    judge count "LOST" --size n=300
+    judge image "none are" --size w=20,h=20
+    judge exact "none are" --size n=300
+    least=69
+}
+
+skip() {
+    echo "skipped: no device is called $HONE_DEVICE (Debian's package $1)"
+    exit 77
+}
+
+is_there() {
+    hone devices
+    [[ $out == *"$HONE_DEVICE"* ]] || skip "$1"
+}
+
+case $driver in
+    Rusticl) on_rusticl ;;
+    *) on_oclgrind ;;
+esac
+call="the liars on $driver"
+((liars >= least)) || complain "$least at least should be found out, not $liars"
+printf '%s liars found out on %s\n' "$liars" "$driver"
+finish
