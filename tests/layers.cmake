@@ -47,7 +47,7 @@ folder(kernels/workload        MAY spaces kernels/launch kernels/inputs kernels/
 folder(db/model               MAY db/api)
 folder(db/device               MAY db/api db/model)
 folder(db/sqlite               MAY spaces/base db/model LIBRARIES sqlite3)
-folder(db/store                MAY db/model db/sqlite)
+folder(db/store                MAY db/api db/model db/sqlite)
 folder(db/estimate)
 folder(db/lookup               MAY db/estimate spaces/language db/api db/model db/device db/sqlite db/store)
 folder(db/program              MAY db/api db/model db/device db/sqlite db/lookup db/ptx LIBRARIES CL)

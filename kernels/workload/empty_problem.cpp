@@ -25,7 +25,7 @@ std::optional<Number> size_below_1(const Value& value) {
 }
 
 // Nothing where it depends on what is not known.
-std::optional<Number> value_of(const Expression& expression, const Names& known) {
+std::optional<Number> known_number(const Expression& expression, const Names& known) {
     const auto is_known = [&](const std::string& name) { return known.contains(name); };
     if (!std::ranges::all_of(expression.names(), is_known)) return std::nullopt;
     const Value value = expression.evaluate(lookup_in(known));
@@ -35,7 +35,7 @@ std::optional<Number> value_of(const Expression& expression, const Names& known)
 
 bool has_no_work_items(const Expression& global, const std::string& size, const Names& known) {
     if (std::ranges::find(global.names(), size) == global.names().end()) return false;
-    const auto work_items = value_of(global, known);
+    const auto work_items = known_number(global, known);
     return work_items && work_items->real() < 1;
 }
 

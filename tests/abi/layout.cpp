@@ -20,6 +20,7 @@ int main() {
     PLACE(hone::Query, problem);
     PLACE(hone::Query, rewriting);
     PLACE(hone::Query, math);
+    PLACE(hone::Query, objective);
     SIZE(hone::TunedKernel);
     PLACE(hone::TunedKernel, kernel);
     PLACE(hone::TunedKernel, rewrite);
@@ -40,6 +41,7 @@ int main() {
     NUMBER(HONE_NO_MEMORY);
     NUMBER(HONE_FAILED);
     NUMBER(HONE_NONE);
+    NUMBER(HONE_EDP);
     NUMBER(HONE_I32);
     NUMBER(HONE_TF32X3);
     NUMBER(HONE_COLUMN_MAJOR);

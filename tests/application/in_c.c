@@ -94,6 +94,10 @@ static const char* launches(cl_context context, cl_device_id device, cl_command_
     EXPECT(hone_launches_find(tuned, "gemm", "f32", problem, context, device) == NULL);
     EXPECT(strcmp(hone_error_text(), "gemm needs N and K to be said") == 0);
     EXPECT(hone_problem_set(problem, "N", n) == HONE_OK && hone_problem_set(problem, "K", n) == 0);
+    hone_launches* frugal = hone_launches_find_objective(tuned, "gemm", "f32", problem, HONE_ENERGY,
+                                                         context, device);
+    EXPECT(strstr(hone_kernel_reason(hone_launches_answer(frugal)), "no energy") != NULL);
+    hone_launches_free(frugal);
     hone_launches* gemm = hone_launches_find(tuned, "gemm", "f32", problem, context, device);
     EXPECT(gemm != NULL);
     EXPECT(hone_launches_enqueue(gemm, queue) == CL_INVALID_KERNEL_ARGS);

@@ -41,6 +41,15 @@ TEST_CASE("launches are found, built, set and enqueued", "[device]") {
     CHECK(gemm.answer().routine == "gemm");
 }
 
+TEST_CASE("launches can be asked for by another objective", "[device]") {
+    hone::Tuned tuned;
+    const hone::Launches frugal(tuned, "gemm", here().context, here().device, "f32", cube(64),
+                                hone::Objective::energy);
+    CHECK(frugal.answer().query.objective == hone::Objective::energy);
+    CHECK_THAT(frugal.answer().reason, Catch::Contains("no energy under steady load"));
+    CHECK(product(tuned, 64).answer().query.objective == hone::Objective::time);
+}
+
 TEST_CASE("what an application gets wrong is named", "[device]") {
     hone::Tuned tuned;
     hone::Launches gemm = product(tuned, 64);
