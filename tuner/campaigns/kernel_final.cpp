@@ -85,8 +85,10 @@ class Entrant {
         return best && admit(best->trial.config);
     }
 
-    // What the search was not to try is no result of it.
+    // What the search was not to try is no result of it, nor is the fastest where another objective
+    // has chosen.
     void update_result() {
+        if (task().objective != Objective::time) return;
         const auto best = store_.best(run().key);
         std::string text = result_.second.best->config;
         for (const auto& [config, trial] : timed_)

@@ -115,6 +115,27 @@ TEST_CASE("what an older time would put in the place of a best is timed, too") {
     CHECK(race.made.listed_best(race.made.here, race.made.problem(256)) == "tall TILE=16 WG=128");
 }
 
+TEST_CASE("what another objective has chosen stays chosen") {
+    KernelRace race({});
+    race.made.time = [](const MadeCase& one) { return one.tile == 16 ? 1000 : 1100; };
+    race.options.objective = Objective::sustained;
+    race.made.behavior.steady = [](const Config& config) {
+        SteadyTiming steady;
+        steady.seconds = 2;
+        steady.run_ns = config.at(0) == 2 ? 5e5 : 1e6;
+        steady.message = "no meter";
+        return steady;
+    };
+    const ProblemResult tuned = race.tune();
+    CHECK(race.is_final);
+    for (const auto& [task, result] : tuned.results) {
+        REQUIRE(result.best);
+        CHECK_THAT(result.best->config, Catch::Contains("\"TILE\":32"));
+    }
+    CHECK_THAT(race.made.listed_best(race.made.here, race.made.problem(256)),
+               Catch::Contains("TILE=16"));
+}
+
 TEST_CASE("where two workers cannot be had the kernels keep their times") {
     KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
     race.options.measure.make_bench = [&race, record = race.options.measure.make_bench](
