@@ -4,7 +4,9 @@
 #include "db/model/printable.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+#include <utility>
 
 namespace hone {
 namespace {
@@ -39,10 +41,43 @@ bool turns_the_line(std::string_view text) {
     return text.starts_with("\xe2\x81") && last >= 0xa6 && last <= 0xa9;
 }
 
-/// Whether the first character is one that says what to do, not what to show.
-bool is_control(std::string_view text) {
+/// The number of the first character, which is whole.
+char32_t number(std::string_view text, std::size_t bytes) {
+    constexpr std::array<unsigned, 5> bits{0, 0x7f, 0x1f, 0x0f, 0x07};
+    char32_t value = byte(text, 0) & bits.at(bytes);
+    for (std::size_t i = 1; i < bytes; ++i) value = (value << 6U) | (byte(text, i) & 0x3fU);
+    return value;
+}
+
+/// Characters without a shape of their own (Unicode calls them default ignorable), by which two names
+/// differ that look alike, or by which a text carries another one: the soft hyphen, joiners and spaces
+/// without a width, fillers, invisible operators, variation selectors, tags.
+bool is_invisible(char32_t value) {
+    using Range = std::pair<char32_t, char32_t>;
+    constexpr std::array<Range, 15> ranges{{{0xad, 0xad},
+                                            {0x34f, 0x34f},
+                                            {0x115f, 0x1160},
+                                            {0x17b4, 0x17b5},
+                                            {0x180b, 0x180f},
+                                            {0x200b, 0x200d},
+                                            {0x2060, 0x2065},
+                                            {0x206a, 0x206f},
+                                            {0x3164, 0x3164},
+                                            {0xfe00, 0xfe0f},
+                                            {0xfeff, 0xfeff},
+                                            {0xffa0, 0xffa0},
+                                            {0xfff0, 0xfffb},
+                                            {0x1d173, 0x1d17a},
+                                            {0xe0000, 0xe0fff}}};
+    return std::ranges::any_of(ranges, [value](const Range& range) {
+        return value >= range.first && value <= range.second;
+    });
+}
+
+/// Whether the first character, which is whole, says what to do and not what to show.
+bool is_control(std::string_view text, std::size_t bytes) {
     const unsigned first = byte(text, 0);
-    if (turns_the_line(text)) return true;
+    if (first >= 0x80 && (turns_the_line(text) || is_invisible(number(text, bytes)))) return true;
     if (first == '\r') return byte(text, 1) != '\n';
     if (first == 0xc2) return byte(text, 1) < 0xa0;
     return (first < ' ' && first != '\n' && first != '\t') || first == 0x7f;
@@ -62,7 +97,7 @@ std::string printable(std::string text) {
         const std::size_t bytes = length(rest);
         if (bytes == 0)
             text[at] = '?';
-        else if (is_control(rest))
+        else if (is_control(rest, bytes))
             std::fill_n(&text[at], bytes, ' ');
         at += std::max<std::size_t>(bytes, 1);
     }

@@ -7,8 +7,8 @@
 
 namespace hone {
 
-/// The text with blanks for each character that controls a terminal or the direction of writing,
-/// and a question mark for each byte that is not UTF-8; line ends and tabs stay.
+/// The text with blanks for each character that controls a terminal or the direction of writing, or
+/// that nobody sees, such as a space without a width; and a question mark for each byte that is not UTF-8; line ends and tabs stay.
 std::string printable(std::string text);
 
 /// The same without line ends and tabs: for names, and for all that is shown within a line.

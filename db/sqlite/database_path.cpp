@@ -6,9 +6,8 @@
 #include "db/sqlite/environment.hpp"
 
 namespace hone {
-namespace {
 
-/// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
+// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
 std::filesystem::path data_home() {
     if (std::filesystem::path xdg = environment_variable("XDG_DATA_HOME"); xdg.is_absolute())
         return xdg;
@@ -18,8 +17,6 @@ std::filesystem::path data_home() {
                          "name one with --db or HONE_DB");
     return std::filesystem::path(home) / ".local" / "share";
 }
-
-}  // namespace
 
 std::filesystem::path database_path(const std::string& given) {
     if (!given.empty()) return given;

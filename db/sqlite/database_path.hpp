@@ -7,6 +7,9 @@
 
 namespace hone {
 
+/// Where a user's data is: XDG_DATA_HOME, else ~/.local/share. Throws a StoreError where neither is said.
+std::filesystem::path data_home();
+
 /// The database's path: what was given (--db), else HONE_DB, else hone/hone.db in XDG_DATA_HOME,
 /// else in ~/.local/share. Throws a StoreError where there is no home either.
 std::filesystem::path database_path(const std::string& given = {});

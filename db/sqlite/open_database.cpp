@@ -10,6 +10,7 @@
 #include <string>
 
 #include "db/sqlite/known_schema.hpp"
+#include "db/sqlite/reading_limit.hpp"
 #include "db/sqlite/schema.hpp"
 #include "spaces/base/file_kind.hpp"
 
@@ -154,6 +155,7 @@ Connection open_as(const fs::path& file, Access access, std::chrono::millisecond
         if (!has_todays_views(mark)) make_own_views(connection);
     }
     connection.limit_time({});
+    limit_reading(connection);
     return connection;
 }
 

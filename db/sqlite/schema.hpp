@@ -44,7 +44,7 @@ std::int64_t version_of(Connection& connection);
 
 /// Opens a hone database and makes it ready: for writing it is made where it is missing (and its
 /// folders), and brought to today's schema. Throws a StoreError that says what is wrong with the
-/// file.
+/// file. What is asked of it has a limit, by its size, until who goes on to write lifts it.
 Connection open_database(const std::filesystem::path& file, Access access,
                          std::chrono::milliseconds lock_timeout);
 

@@ -80,11 +80,6 @@ void distrust(sqlite3* handle) {
     sqlite3_exec(handle, "PRAGMA cell_size_check = ON", nullptr, nullptr, nullptr);
 }
 
-int is_over(void* deadline) {
-    const auto& at = *static_cast<const std::chrono::steady_clock::time_point*>(deadline);
-    return std::chrono::steady_clock::now() > at ? 1 : 0;
-}
-
 }  // namespace
 
 void Connection::Close::operator()(sqlite3* handle) const {
@@ -131,12 +126,38 @@ void Connection::wait_for_locks(std::chrono::milliseconds lock_timeout) {
     sqlite3_busy_timeout(handle_.get(), static_cast<int>(lock_timeout.count()));
 }
 
+int Connection::is_over(void* limits) {
+    auto& now = *static_cast<Limits*>(limits);
+    if (--now.looks < 0) return 1;
+    const bool has_deadline = now.deadline != std::chrono::steady_clock::time_point::max();
+    return has_deadline && std::chrono::steady_clock::now() > now.deadline ? 1 : 0;
+}
+
+void Connection::watch_limits() {
+    sqlite3_progress_handler(handle_.get(), steps_between_looks, is_over, limits_.get());
+}
+
 void Connection::limit_time(std::chrono::milliseconds limit) {
-    const bool is_limited = limit.count() > 0;
-    if (!deadline_) deadline_ = std::make_unique<std::chrono::steady_clock::time_point>();
-    *deadline_ = std::chrono::steady_clock::now() + limit;
-    sqlite3_progress_handler(handle_.get(), steps_between_looks, is_limited ? is_over : nullptr,
-                             deadline_.get());
+    if (!limits_) limits_ = std::make_unique<Limits>();
+    limits_->deadline = limit.count() > 0 ? std::chrono::steady_clock::now() + limit
+                                          : std::chrono::steady_clock::time_point::max();
+    watch_limits();
+}
+
+void Connection::limit_steps(std::int64_t steps) {
+    if (!limits_) limits_ = std::make_unique<Limits>();
+    limits_->looks =
+        steps > 0 ? steps / steps_between_looks + 1 : std::numeric_limits<std::int64_t>::max();
+    watch_limits();
+}
+
+void Connection::copy_to(const std::filesystem::path& file) {
+    const Connection copy(file, Access::write);
+    sqlite3_backup* backup = sqlite3_backup_init(copy.handle_.get(), "main", handle_.get(), "main");
+    if (!backup) copy.fail(sqlite3_errcode(copy.handle_.get()));
+    const int code = sqlite3_backup_step(backup, -1);
+    sqlite3_backup_finish(backup);
+    if (code != SQLITE_DONE) fail(code);
 }
 
 bool Connection::read_only() const {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,6 +39,10 @@ class Connection {
     void wait_for_locks(std::chrono::milliseconds lock_timeout);
     /// How long its statements may take from now on, waiting for locks included; zero: for ever.
     void limit_time(std::chrono::milliseconds limit);
+    /// How many steps of SQLite's machine its statements may take from now on, in all; zero: any number.
+    void limit_steps(std::int64_t steps);
+    /// Writes what it holds into a new file, page by page: no more than there are.
+    void copy_to(const std::filesystem::path& file);
     /// Whether the file can only be read, however it was opened.
     bool read_only() const;
     /// Whether the file is no longer where it was opened: what is written reaches nobody there.
@@ -58,7 +63,16 @@ class Connection {
     };
     std::filesystem::path file_;
     Access access_;
-    std::unique_ptr<std::chrono::steady_clock::time_point> deadline_;  // outlives the handle
+    /// What its statements may take from now on.
+    struct Limits {
+        std::chrono::steady_clock::time_point deadline =
+            std::chrono::steady_clock::time_point::max();
+        std::int64_t looks = std::numeric_limits<std::int64_t>::max();  // at these limits
+    };
+    static int is_over(void* limits);
+    void watch_limits();
+
+    std::unique_ptr<Limits> limits_;  // outlives the handle
     std::unique_ptr<sqlite3, Close> handle_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "db/model/printable.hpp"
 #include "db/sqlite/host_clock.hpp"
+#include "db/sqlite/reading_limit.hpp"
 #include "db/sqlite/schema.hpp"
 
 namespace hone {
@@ -86,12 +87,10 @@ class MergeSource {
         : connection_(open_database(file, Access::read, default_lock_timeout)) {
         if (version_of(connection_) == static_cast<std::int64_t>(migrations().size())) return;
         const std::filesystem::path copy = folder_.emplace() / "copy.db";
-        // Tables are copied with their indexes, which a temporary view of the same name cannot have.
-        connection_.run("DROP VIEW IF EXISTS temp.run");
-        Statement(connection_, "VACUUM main INTO :file").bind(":file", copy.string()).run();
+        connection_.copy_to(copy);
         connection_ = open_database(copy, Access::write, default_lock_timeout);
     }
-    const Connection& connection() const { return connection_; }
+    Connection& connection() { return connection_; }
 
   private:
     std::optional<ScratchFolder> folder_;
@@ -112,7 +111,8 @@ std::vector<Added> take_all(Store& into, const std::filesystem::path& from, Posi
     if (std::filesystem::equivalent(from, into.connection().file(), error))
         throw StoreError(from.string() + " cannot be merged into itself",
                          "name another, or another --db");
-    const MergeSource source(from);
+    MergeSource source(from);
+    const ReadingLimit limit(into.connection(), bytes_of(source.connection()));
     const Attached attached(into.connection(), source.connection());
     std::vector<Added> added;
     into.in_transaction([&] {

@@ -49,7 +49,7 @@ void take(Store& into, const fs::path& file) {
         return;
     }
     const TemporaryCopy copy;
-    Connection(file, Access::read).run("VACUUM INTO '" + copy.path().string() + "'");
+    Connection(file, Access::read).copy_to(copy.path());
     const Store brought_up_to_date(copy.path());
     merge(into, copy.path());
 }

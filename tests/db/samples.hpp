@@ -31,7 +31,7 @@ inline Device device() {
 }
 
 inline Kernel kernel() {
-    return {"gemm_tile", "gemm", "kernel void gemm() {}", "routine = 'gemm'"};
+    return {"gemm_tile", "gemm", "kernel void gemm() {}", "routine = 'gemm'", "launch\tgemm\t\t\n"};
 }
 
 inline MeasurementKey key(Store& store, std::int64_t size = 64) {

@@ -2,11 +2,13 @@
 // Hashes, canonical JSON and paths: the small texts on which ids and files hang.
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <string>
 
 #include "db/model/canonical_json.hpp"
 #include "db/model/outcome.hpp"
+#include "db/model/printable.hpp"
 #include "db/model/sha256.hpp"
 #include "db/model/store_error.hpp"
 #include "db/sqlite/database_path.hpp"
@@ -48,6 +50,20 @@ TEST_CASE("an id depends on where one part ends and the next begins") {
     CHECK(Fingerprint().add("ab").add("c").id() != Fingerprint().add("a").add("bc").id());
     CHECK(Fingerprint().add("1").id() == Fingerprint().add(1).id());
     CHECK(Fingerprint().add("a").id().size() == 32);
+}
+
+TEST_CASE("what nobody sees is a blank in a name, and what is written stays") {
+    for (const char* unseen : {"\u00ad", "\u034f", "\u115f", "\u180e", "\u200b", "\u200c", "\u200d",
+                               "\u2060", "\u2064", "\u3164", "\ufe0f", "\ufeff", "\uffa0", "\ufff9",
+                               "\U000e0001", "\U000e0041", "\U000e007f", "\U000e0100"}) {
+        INFO("0x" << std::hex << static_cast<int>(static_cast<unsigned char>(unseen[1])));
+        const std::string shown = printable(std::string("A") + unseen + "B");
+        CHECK(shown == "A" + std::string(std::strlen(unseen), ' ') + "B");
+        CHECK(one_line(std::string("A") + unseen + "B") == shown);
+    }
+    for (const char* seen : {"\u00ac", "\u00ae", "\u2026", "\u2010", "\u2070", "\u3163", "\ufe10",
+                             "\ufffd", "\u03bc", "\u4e2d", "\U0001f600", "\U000e1000"})
+        CHECK(printable(seen) == seen);
 }
 
 TEST_CASE("equal settings have one text") {

@@ -133,7 +133,7 @@ TEST_CASE("a database of schema 4 is merged, and stays as it is") {
     Store store(folder / "a.db");
     std::int64_t rows = 0;
     for (const Added& added : merge(store, folder / "old.db")) rows += added.rows;
-    CHECK(rows == 10);
+    CHECK(rows == 11);
     CHECK(version_in(folder / "old.db") == 4);
     CHECK(store.run(run.id)->origin == (folder / "old.db").string());
     CHECK(store.pruned(run.id).at(0).verdict == "deferred");

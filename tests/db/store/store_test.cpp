@@ -412,3 +412,43 @@ TEST_CASE("a time that is too short for what the device was probed to give is ne
         }));
     CHECK(found.size() == 2);
 }
+
+TEST_CASE("the check names launches that are missing or were changed") {
+    OneRun one;
+    one.store.add(trial(one.run.id, 16));
+    one.store.end(one.run.id, State::finished);
+    CHECK(faults(one.store).empty());
+    Connection& connection = one.store.connection();
+    SECTION("missing") {
+        connection.run("DELETE FROM recipe");
+        REQUIRE(faults(one.store).size() == 1);
+        CHECK(faults(one.store)[0] ==
+              "recipe: the launches of kernel " + one.key.kernel + " (gemm_tile) are missing");
+        one.store.add(kernel());  // who tunes again
+        CHECK(faults(one.store).empty());
+    }
+    SECTION("changed") {
+        connection.run("UPDATE recipe SET text = text || 'local\t\t1\t\n'");
+        REQUIRE(faults(one.store).size() == 1);
+        CHECK_THAT(faults(one.store)[0], Catch::Contains("it or its recipe was changed"));
+    }
+    SECTION("of another kernel") {
+        connection.run(
+            "PRAGMA foreign_keys = OFF; UPDATE recipe SET kernel_id = printf('%032x', 1)");
+        CHECK(faults(one.store).size() == 3);  // no such kernel, its seal, and none of the kernel
+    }
+    SECTION("of a program that is run by a command") {
+        connection.run("DELETE FROM recipe; UPDATE run SET precision = 'none'");
+        for (const std::string& fault : faults(one.store))
+            CHECK_THAT(fault, !Catch::Contains("launches"));
+    }
+    SECTION("of a kernel that was added and not tuned") {
+        Store added(":memory:");
+        added.add(kernel());
+        added.connection().run("DELETE FROM recipe");
+        REQUIRE(faults(added).size() == 1);
+        CHECK_THAT(faults(added)[0], Catch::EndsWith("(gemm_tile) are missing"));
+        added.connection().run("UPDATE kernel SET origin = 'results.csv'");
+        CHECK(faults(added).empty());
+    }
+}

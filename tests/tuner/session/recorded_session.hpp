@@ -89,7 +89,7 @@ class RecordedSession {
     explicit RecordedSession(const Device& device = described_device())
         : space_(read_space(space_text, "made.toml")), recorded_(recording(space_)) {
         task.setup.device.device = device;
-        task.setup.kernel = {"made", "gemm", source, space_text, ""};
+        task.setup.kernel = {"made", "gemm", source, space_text, "launch\tproduct\t\t\n"};
         task.setup.space = space_;
         task.setup.problem = make_problem(space_, "f32", {});
         task.strategy = "brute_force";

@@ -4,8 +4,10 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "db/sqlite/database_path.hpp"
+#include "db/sqlite/reading_limit.hpp"
 #include "reports/fleet/doubts.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
@@ -79,6 +81,7 @@ Exit run_check(const po::variables_map& given) {
     const std::filesystem::path file = database_path(word_of(given, "db"));
     if (!std::filesystem::exists(file)) return nothing_stored();
     Store store(file);
+    std::optional<ReadingLimit> limit(std::in_place, store.connection());
     store.recover();
     const LocalDevice here = device_checked(given, store);
     const RecheckOptions options = recheck_options(given);
@@ -88,6 +91,7 @@ Exit run_check(const po::variables_map& given) {
         keep_outliers(stored, store);
         if (stored.empty()) return say_no_outliers(as_json);
     }
+    limit.reset();
     listen_for_interrupts();
     const DeviceClaim claim(claim_options(given, "check"), {here});
     ProgressLine line(verbosity_of(given));
@@ -115,8 +119,11 @@ const Command check_command{
         "measured twice before it is called slower. Notes say where the driver or the kernel has "
         "changed since, so that tuning again may find a faster config.\n"
         "\n"
-        "A kernel is a program. One that came with a merged or imported file is not built: it is "
-        "listed with the name of the file. --trust-databases builds these, too.\n"
+        "A kernel is a program. One that came with a merged or imported file is not built, nor one "
+        "of "
+        "a database that somebody else made, or that you made on another machine: it is listed "
+        "with "
+        "the name of the file. --trust-databases builds these, too.\n"
         "\n"
         "--outliers checks what the other devices of the database contradict: times that are too "
         "good "

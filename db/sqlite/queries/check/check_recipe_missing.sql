@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: MIT
+-- A kernel that was tuned or added here has its launches, which applications are told. One that only an import brought
+-- has none, nor has a program that is run by a command, whose runs have no precision.
+SELECT 'recipe: the launches of kernel ' || id || ' (' || name || ') are missing'
+FROM kernel
+WHERE id NOT IN (SELECT kernel_id FROM recipe)
+  AND (id IN (SELECT kernel_id FROM run WHERE source = 'local' AND precision <> 'none') OR
+       (origin = '' AND id NOT IN (SELECT kernel_id FROM run)))

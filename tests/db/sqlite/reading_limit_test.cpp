@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// A database whose pages lead to each other has rows without end, and no schema that is not ours. Who
+// reads it is told so, and honest databases are far from the limit.
+#include "db/sqlite/reading_limit.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <sstream>
+
+#include "db/store/check_database.hpp"
+#include "db/store/merge.hpp"
+#include "tests/db/older_schema.hpp"
+#include "tests/db/tuned_samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string bytes_of_file(const fs::path& file) {
+    std::ostringstream text;
+    text << std::ifstream(file, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+void put_number(std::string& bytes, std::size_t at, std::size_t value, int count) {
+    for (int i = 0; i < count; ++i)
+        bytes.at(at + static_cast<std::size_t>(i)) =
+            static_cast<char>(value >> (8 * static_cast<unsigned>(count - 1 - i)));
+}
+
+/// An interior page of a table: a hundred children, which are all the same page.
+std::string page_above(std::size_t child, std::size_t page_size) {
+    constexpr std::size_t children = 100;
+    constexpr std::size_t header = 12;
+    constexpr std::size_t cell = 5;
+    std::string page(page_size, '\0');
+    page[0] = 5;
+    put_number(page, 3, children, 2);
+    put_number(page, 5, page_size - children * cell, 2);
+    put_number(page, 8, child, 4);
+    for (std::size_t i = 0; i < children; ++i) {
+        const std::size_t at = page_size - (i + 1) * cell;
+        put_number(page, header + 2 * i, at, 2);
+        put_number(page, at, child, 4);
+        page[at + 4] = static_cast<char>(i + 1);
+    }
+    return page;
+}
+
+/// Makes the rows of a table endless: its root leads to a hundred times the same page, and so on.
+void make_endless(const fs::path& file, const std::string& table) {
+    constexpr int levels = 12;
+    std::size_t root = 0;
+    std::size_t page_size = 0;
+    {
+        Connection connection(file, Access::write);
+        connection.run("PRAGMA wal_checkpoint(TRUNCATE)");
+        root = static_cast<std::size_t>(connection.integer(
+            "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = '" + table + "'"));
+        page_size = static_cast<std::size_t>(connection.integer("PRAGMA page_size"));
+    }
+    std::string bytes = bytes_of_file(file);
+    const std::size_t at = (root - 1) * page_size;
+    REQUIRE(bytes.at(at) == 13);  // one leaf
+    bytes += bytes.substr(at, page_size);
+    for (int level = 0; level < levels; ++level)
+        bytes += page_above(bytes.size() / page_size, page_size);
+    bytes.replace(at, page_size, page_above(bytes.size() / page_size, page_size));
+    put_number(bytes, 28, bytes.size() / page_size, 4);
+    std::ofstream(file, std::ios::binary) << bytes;
+}
+
+struct Endless {
+    explicit Endless(const std::string& table, bool is_older = false) {
+        {
+            Store store(file);
+            tune(store, gpu(), product(), size(256, 256, 256), 16);
+        }
+        if (is_older) make_version_4(file);
+        make_endless(file, table);
+    }
+
+    Folder folder;
+    fs::path file = folder / "endless.db";
+};
+
+/// What was said instead of an answer; nothing where there was one.
+std::string refusal_of(const std::function<void()>& ask) {
+    try {
+        ask();
+    } catch (const StoreError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+/// Everything that commands ask of a database.
+void ask_all(Store& store) {
+    contents(store);
+    faults(store);
+    store.bests();
+    store.devices();
+    store.kernels();
+    store.runs();
+    store.covers();
+    Statement& trials = store.query("trials");
+    while (trials.step()) continue;
+}
+
+}  // namespace
+
+TEST_CASE("rows without end are a database that takes too long to read") {
+    const std::string table = GENERATE("trial", "run", "kernel");
+    const Endless endless(table);
+    INFO(table);
+    CHECK(fs::file_size(endless.file) < 400'000);
+    const auto reads = [&](const auto& ask) {
+        return refusal_of([&] {
+            Store store(endless.file, Access::read);
+            ask(store);
+        });
+    };
+    const std::string expected = endless.file.string() + " takes too long to read";
+    reads([](Store& store) { contents(store); });  // by an index, which has an end
+    CHECK(reads([](Store& store) {
+              store.kernels(), store.runs();
+              Statement& trials = store.query("trials");
+              while (trials.step()) continue;
+          }) == expected);
+    const Folder folder;
+    Store into(folder / "into.db");
+    CHECK_THAT(refusal_of([&] { merge(into, endless.file); }),
+               Catch::Contains("takes too long to read") || Catch::Contains("is damaged"));
+    CHECK(into.runs().empty());
+    CHECK(fs::file_size(folder / "into.db") < 10'000'000);
+
+    // The check goes on with the next question, and each of them is told.
+    Store store(endless.file, Access::read);
+    const std::vector<std::string> found = faults(store);
+    REQUIRE_FALSE(found.empty());
+    CHECK_THAT(found.back(), Catch::Contains("takes too long to read"));
+}
+
+TEST_CASE("a copy of rows without end has no more pages than there are") {
+    const Endless endless("trial", true);
+    const Folder folder;
+    Store into(folder / "into.db");
+    CHECK_FALSE(refusal_of([&] { merge(into, endless.file); }).empty());
+    CHECK(into.runs().empty());
+}
+
+TEST_CASE("honest databases need less than a tenth of what they may") {
+    const std::string file =
+        GENERATE("tests/db/recorded/h200-gemm-f32.db", "examples/reports/h200.db",
+                 "examples/reports/xeon-16.db", "examples/reports/xeon-2.db");
+    const Folder folder;
+    fs::copy_file(fs::path(HONE_SOURCE_DIR) / file, folder / "a.db");
+    INFO(file);
+    Store store(folder / "a.db");
+    const std::int64_t most = most_steps(bytes_of(store.connection()));
+    const auto fits = [&](std::int64_t steps, const auto& ask) {
+        store.connection().limit_steps(steps);
+        const bool is_done = refusal_of(ask).empty();
+        store.connection().limit_steps(0);
+        return is_done;
+    };
+    CHECK(fits(most / 10, [&] { ask_all(store); }));
+    CHECK(fits(most / 10, [&] { store.refresh_tuned(); }));
+}
+
+TEST_CASE("the limit grows with the file and ends") {
+    CHECK(most_steps(0) >= 10'000'000);
+    CHECK(most_steps(-1) == most_steps(0));
+    CHECK(most_steps(1'000'000) > most_steps(1000));
+    CHECK(most_steps(std::numeric_limits<std::int64_t>::max()) ==
+          most_steps(std::int64_t{1} << 50));
+}

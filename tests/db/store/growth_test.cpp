@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// How the time of what every command asks grows with the trials: by the ratio of two sizes in one run,
+// in time of the processor, which other work on the machine does not change.
+#include <catch2/catch.hpp>
+#include <ctime>
+#include <functional>
+
+#include "tests/db/tuned_samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+/// A run of this database and one that a merge brought, in each of which every third config was wrong.
+void fill_both_runs(Store& store, int trials) {
+    tune(store, gpu(), product(), size(256, 256, 256), 16);
+    Connection& connection = store.connection();
+    connection.run(
+        "CREATE TEMP TABLE one_run AS SELECT * FROM run;"
+        "UPDATE one_run SET id = printf('%032x', 1), origin = 'other.db', started = started + 1;"
+        "INSERT INTO run SELECT * FROM one_run;"
+        "CREATE TEMP TABLE one AS SELECT * FROM trial;");
+    Statement change(
+        connection,
+        "UPDATE one SET id = printf('%032x', :i), ordinal = :i, started = started + 1,"
+        " run_id = (SELECT id FROM run ORDER BY (id = printf('%032x', 1)) = (:i % 2) DESC LIMIT 1),"
+        " config = json_object('TILE', :i / 2, 'KIND', 'fast'),"
+        " outcome = iif(:i % 3 = 0, 'wrong', 'ok'), location = 'C[0]', message = 'C[0] is 1'");
+    Statement insert(connection, "INSERT INTO trial SELECT * FROM one");
+    store.in_transaction([&] {
+        for (std::int64_t i = 10; i < trials; ++i) {
+            change.reset();
+            change.bind(":i", i).run();
+            insert.run();
+        }
+    });
+}
+
+double seconds_of(const std::function<void()>& work) {
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+    };
+    double least = 1e9;
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        const double began = now();
+        work();
+        least = std::min(least, now() - began);
+    }
+    return least;
+}
+
+struct TwoSizes {
+    TwoSizes() {
+        fill_both_runs(small, 2500);
+        fill_both_runs(large, 10000);
+    }
+
+    /// How many times as long the larger one takes.
+    double growth(const std::function<void(Store& store)>& ask) {
+        const double first = seconds_of([&] { ask(small); });
+        return seconds_of([&] { ask(large); }) / first;
+    }
+
+    Folder folder;
+    Store small{folder / "small.db"};
+    Store large{folder / "large.db"};
+};
+
+}  // namespace
+
+TEST_CASE("four times the trials take no more than eight times the time") {
+    TwoSizes two;
+    CHECK(two.growth([](Store& store) { store.bests(); }) < 8);
+    CHECK(two.growth([](Store& store) { store.refresh_tuned(); }) < 8);
+    for (const char* check : {"check_tuned", "check_tuned_missing", "check_tuned_timing_missing",
+                              "check_disagreement", "check_implausible", "check_parameters"}) {
+        INFO(check);
+        CHECK(two.growth([&](Store& store) {
+            Statement& broken = store.query(check);
+            while (broken.step()) continue;
+        }) < 8);
+    }
+}
+
+// As the view `best` asked before: SQLite reads the whole list at each row.
+TEST_CASE("a question that reads a list at each row is found by its growth") {
+    TwoSizes two;
+    CHECK(two.growth([](Store& store) {
+        store.connection().integer(
+            "SELECT count(*) FROM latest_trial WHERE outcome = 'ok' AND"
+            " (device_id, kernel_id, config) NOT IN known_wrong");
+    }) > 8);
+}
