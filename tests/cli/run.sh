@@ -75,7 +75,14 @@ before=$(cat log.txt other.db | md5sum)
 for log in other.db link fifo; do
     hone run --log $log -- "$PROGRAM" axpy 20
     exits 0
+    tells "hone: nothing is logged in $log, which "
+    is "$(grep -c "nothing is logged" <<<"$err")" 1
 done
+hone run --log no/such/folder/log.txt -- "$PROGRAM" axpy 20
+exits 0
+tells "which cannot be opened: No such file or directory"
+hone run --log /dev/full -- "$PROGRAM" axpy 20
+tells "which is not a regular file"
 is "$(cat log.txt other.db | md5sum)" "$before"
 
 # The layer alone does the same.

@@ -3,16 +3,13 @@
 // lock, by the one thread that comes first; others launch the original meanwhile.
 #include "tuner/layer/apply_launch.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <exception>
 #include <optional>
 
 #include "db/sqlite/environment.hpp"
+#include "tuner/layer/change_log.hpp"
 #include "tuner/layer/check_record.hpp"
 #include "tuner/layer/program_texts.hpp"
 #include "tuner/layer/shadow_check.hpp"
@@ -56,22 +53,6 @@ std::string joined(const std::array<std::size_t, 3>& sizes, int dimensions) {
     for (std::size_t i = 0; i < static_cast<std::size_t>(dimensions); ++i)
         text += (i == 0 ? "" : ",") + std::to_string(sizes.at(i));
     return text;
-}
-
-// Only to a file that is empty or such a log: never to a database, through a link or into a pipe.
-void append_to_log(const std::string& file, const std::string& line) {
-    constexpr int flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-    const int log = open(file.c_str(), flags, 0666);
-    if (log < 0) return;
-    struct stat about {};
-    std::array<char, 4096> beginning{};
-    const bool is_file = fstat(log, &about) == 0 && S_ISREG(about.st_mode);
-    const ssize_t got = is_file ? pread(log, beginning.data(), beginning.size(), 0) : -1;
-    const std::string_view text(beginning.data(),
-                                static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    const bool is_log = got == 0 || text.substr(0, text.find('\n')).find(": global ") != text.npos;
-    if (is_log) static_cast<void>(!write(log, line.data(), line.size()));
-    close(log);
 }
 
 void log(const Decision& decision, const std::string& what) {
