@@ -68,7 +68,8 @@ void add_untrusted(Catalog& catalog, const KnownKernels& known, const Statement&
 /// A kernel that came with hone is trusted wherever it is stored.
 bool is_trusted(const KnownKernels& known, const Statement& kernel) {
     if (known.trust == Trust::stored || known.versions.contains(kernel.text(0))) return true;
-    return known.trust == Trust::own && kernel.text(7).empty();
+    if (known.trust != Trust::own || !kernel.text(7).empty()) return false;
+    return !known.is_own || known.is_own(std::string(kernel.text(0)));
 }
 
 /// An older text may call a precision otherwise.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -119,9 +120,13 @@ enum class Trust { installed, own, stored };
 
 using IndexById = std::map<std::string, std::size_t, std::less<>>;
 
+/// Whether a kernel of this id that a database calls its own is one that this user has chosen.
+using IsOwn = std::function<bool(const std::string& kernel)>;
+
 /// The kernels known so far, and whether a database may add more.
 struct KnownKernels {
     Trust trust;
+    IsOwn is_own;
     IndexById versions;
     std::map<std::string, std::size_t, std::less<>> installed;  // by name, former ones too
 };

@@ -78,9 +78,9 @@ void read_each(const std::vector<fs::path>& files, Open open, Read read, Catalog
     }
 }
 
-Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust) {
+Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust, const IsOwn& is_own) {
     Catalog catalog;
-    KnownKernels known{.trust = Trust::stored, .versions = {}, .installed = {}};
+    KnownKernels known{.trust = Trust::stored, .is_own = is_own, .versions = {}, .installed = {}};
     if (trust != Trust::stored) {
         read_each(installed_databases(), open, read_kernels, catalog, known);
         for (std::size_t v = 0; v < catalog.versions.size(); ++v)
@@ -108,11 +108,11 @@ void mark_newest(Catalog& catalog) {
 
 }  // namespace
 
-Catalog read_catalog(const std::vector<fs::path>& files, Trust trust) {
+Catalog read_catalog(const std::vector<fs::path>& files, Trust trust, const IsOwn& is_own) {
     const auto before = stamps(files);
-    Catalog catalog = read_all(files, open_snapshot, trust);
+    Catalog catalog = read_all(files, open_snapshot, trust, is_own);
     // Somebody began to write what was read as if nobody would.
-    if (stamps(files) != before) catalog = read_all(files, open_shared, trust);
+    if (stamps(files) != before) catalog = read_all(files, open_shared, trust, is_own);
     mark_newest(catalog);
     std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);
     std::ranges::stable_sort(catalog.timings, {}, by_version_and_precision);

@@ -9,7 +9,9 @@
 
 namespace hone::lookup {
 
-/// Reads the files in this order; of what several have, the first counts.
-Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust);
+/// Reads the files in this order; of what several have, the first counts. Of Trust::own `is_own` asks for
+/// more than that a database calls a kernel its own.
+Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust,
+                     const IsOwn& is_own = {});
 
 }  // namespace hone::lookup

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: a template with placeholders. Tables are written as HTML, so they can be read without
 // scripts; charts are data, which reports/render/page.js draws beside them.
+#include "db/model/printable.hpp"
 #include "reports/embedded.hpp"
 #include "reports/render/page_parts.hpp"
 #include "reports/render/render.hpp"
@@ -18,12 +19,12 @@ std::string as_page(const Document& document) {
     fill(page, "SCRIPT", scripts({"chart", "charts_limits", "charts_configs", "charts_search"}));
     fill(page, "PAGE", scripts({"tables", "page"}));
     fill(page, "LATER", scripts({"later"}));
-    fill(page, "TITLE", escaped(document.title));
-    fill(page, "HEADING", escaped(document.title));
-    fill(page, "ABOUT", escaped(document.about));
-    fill(page, "CONTENTS", links_to_sections(document));
-    fill(page, "DATA", script_data(sections.data));
-    fill(page, "SECTIONS", sections.html);
+    fill(page, "TITLE", printable(escaped(document.title)));
+    fill(page, "HEADING", printable(escaped(document.title)));
+    fill(page, "ABOUT", printable(escaped(document.about)));
+    fill(page, "CONTENTS", printable(links_to_sections(document)));
+    fill(page, "DATA", printable(script_data(sections.data)));
+    fill(page, "SECTIONS", printable(sections.html));
     return page;
 }
 

@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include "db/model/printable.hpp"
+
 namespace hone {
 namespace {
 
@@ -21,7 +23,7 @@ std::string markdown(const Document& document) {
             text += as_markdown(part.table);
         }
     }
-    return text;
+    return printable(std::move(text));
 }
 
 std::string text(const Document& document) {
@@ -33,14 +35,14 @@ std::string text(const Document& document) {
         for (const Part& part : section.parts)
             all += fmt::format("\n{}\n\n{}", part.title, as_text(part.table));
     }
-    return all;
+    return printable(std::move(all));
 }
 
 // Who asks for CSV asks for one table.
 std::string csv(const Document& document) {
     std::string all;
     for (const NamedTable& table : csv_tables(document)) all += table.csv;
-    return all;
+    return printable(std::move(all));
 }
 
 std::string json(const Document& document) {
@@ -55,7 +57,7 @@ std::string json(const Document& document) {
                 {{"title", part.title}, {"rows", Json::parse(as_json(part.table))}});
         all["sections"].push_back(one);
     }
-    return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return printable(all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 constexpr std::array<ReportFormat, 5> all_formats{{{"html", ".html", as_page},
@@ -72,6 +74,22 @@ std::vector<NamedTable> csv_tables(const Document& document) {
         for (const Part& part : section.parts)
             all.push_back({table_name(section, part), as_csv(part.table)});
     return all;
+}
+
+OutputFormat output_format(const ReportFormat& format, std::string_view content) {
+    if (format.name == "html")
+        return {"page of hone",
+                {"<!doctype html>…<meta name=\"generator\" content=\"hone\">",
+                 "<!doctype html>…<footer><p>Made by hone."}};
+    if (format.name == "csv")
+        return {"table with the same columns",
+                {std::string(content.substr(0, content.find('\n') + 1))}};
+    if (format.name == "json")
+        return {"report of hone as JSON",
+                {"{\n  \"title\": \"Tuning report\",\n  \"about\": \"…; made by hone\",\n  "
+                 "\"sections\": ["}};
+    return {"report of hone",
+            {"# Tuning report\n\n…; made by hone\n", "Tuning report\n…; made by hone\n"}};
 }
 
 std::span<const ReportFormat> report_formats() {

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "reports/sections/document.hpp"
+#include "spaces/base/output_file.hpp"
 
 namespace hone {
 
-/// A format and its file extension.
+/// A format and its file extension. What is rendered has nothing that controls a terminal.
 struct ReportFormat {
     std::string_view name, ending;
     std::string (*render)(const Document& document);
@@ -19,6 +20,9 @@ struct ReportFormat {
 
 /// html, markdown, csv, json, text.
 std::span<const ReportFormat> report_formats();
+
+/// How an earlier file of this report is known; of CSV by the columns of its table.
+OutputFormat output_format(const ReportFormat& format, std::string_view content);
 
 /// Each table of a document as CSV, with its name.
 struct NamedTable {

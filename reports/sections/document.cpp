@@ -49,7 +49,7 @@ std::string about(const Evidence& evidence) {
     const std::string of_them =
         kept < trials ? fmt::format(" ({} kept)", human::count(static_cast<std::int64_t>(kept)))
                       : "";
-    return fmt::format("{}, {}, {}{}{}", counted(evidence.devices.size(), "device"),
+    return fmt::format("{}, {}, {}{}{}; made by hone", counted(evidence.devices.size(), "device"),
                        counted(runs, "run"), counted(trials, "trial"), of_them, until);
 }
 

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "db/model/printable.hpp"
 #include "reports/site/site_page.hpp"
 #include "reports/site/site_pages.hpp"
 #include "reports/text/describe.hpp"
@@ -70,7 +71,8 @@ std::string doubtful_script(const FleetView& view) {
         const FleetDevice& device = view.fleet.devices[one.device];
         ++counts[device_address(device.id, device.label)];
     }
-    return "\"use strict\";\nconst doubtful = " + script_data(ChartSpec(counts)) + ";\n";
+    return std::string(script_mark) +
+           "const doubtful = " + printable(script_data(ChartSpec(counts))) + ";\n";
 }
 
 }  // namespace hone

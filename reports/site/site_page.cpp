@@ -7,6 +7,7 @@
 
 #include <cctype>
 
+#include "db/model/printable.hpp"
 #include "reports/embedded.hpp"
 
 namespace hone {
@@ -96,21 +97,20 @@ std::string as_site_page(const SitePage& page) {
                                                      {"drawings", ChartSpec::array()}}
                                          : page.data));
     fill(text, "SECTIONS", page.sections);
-    return text;
+    return printable(std::move(text));
 }
 
-// A style and a script of hone's begin so, by which a later one knows what it may replace.
 std::vector<SiteFile> shared_files() {
     const auto file = [](std::string_view name) {
         return std::string(embedded::reports::find(name));
     };
     return {
-        {"style.css", "@charset \"utf-8\";\n" + file("render/colors.css") +
+        {"style.css", std::string(style_mark) + file("render/colors.css") +
                           file("render/page.css") + file("site/site.css")},
-        {"charts.js", "\"use strict\";\n" + file("render/vendor/d3.min.js") +
+        {"charts.js", std::string(script_mark) + file("render/vendor/d3.min.js") +
                           file("render/vendor/plot.umd.min.js") +
                           scripts({"chart", "charts_limits", "charts_configs", "charts_search"})},
-        {"page.js", "\"use strict\";\n" + scripts({"tables", "page"}) + file("site/site.js")}};
+        {"page.js", std::string(script_mark) + scripts({"tables", "page"}) + file("site/site.js")}};
 }
 
 std::string page_name(const std::string& words, const std::string& id) {

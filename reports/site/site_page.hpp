@@ -42,6 +42,10 @@ std::string site_part(const std::string& heading, const std::string& note,
 /// A link; both texts are escaped here.
 std::string link_to(const std::string& address, const std::string& words);
 
+/// How the styles and the scripts of a site begin, by which a later one knows them.
+inline constexpr std::string_view style_mark = "@charset \"utf-8\";\n/* Made by hone. */\n";
+inline constexpr std::string_view script_mark = "\"use strict\";  // Made by hone.\n";
+
 /// The style and the scripts of all pages, by file name.
 struct SiteFile {
     std::string name, content;

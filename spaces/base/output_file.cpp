@@ -1,68 +1,45 @@
 // SPDX-License-Identifier: MIT
-// Kinds are told apart by the first character that is no blank; a header must be one of hone's. A
-// file with a zero byte, as every database has, is of no kind that could be replaced. A text does not replace a
-// file that is named as a source.
+// Each format begins with words that only hone writes. What a user has written, in whatever language
+// and under whatever name, has none of them.
 #include "spaces/base/output_file.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 
 #include "spaces/base/error.hpp"
+#include "spaces/base/input_file.hpp"
 
 namespace hone {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct KindText {
-    std::string_view name;
-    std::string_view first;  // characters that it may begin with; empty: any that no other kind has
-    std::string_view mark;   // what it must say
-};
+constexpr std::string_view any_text = "\u2026";
 
-constexpr std::array kinds{KindText{"HTML page", "<", ""}, KindText{"JSON file", "{[", ""},
-                           KindText{"header that hone wrote", "/", "`hone export "},
-                           KindText{"text file", "", ""}, KindText{"source", "", ""}};
-
-constexpr std::array<std::string_view, 12> sources{
-    ".cl", ".toml", ".sh", ".c", ".h", ".cpp", ".hpp", ".py", ".cu", ".cmake", ".json", ".db"};
-
-std::string beginning_of(const fs::path& file) {
-    constexpr std::size_t enough = 4096;
-    std::string text(enough, '\0');
-    std::ifstream in(file, std::ios::binary);
-    in.read(text.data(), static_cast<std::streamsize>(enough));
-    text.resize(static_cast<std::size_t>(in.gcount()));
-    return text;
+/// Whether a text begins with the first part of the look, and has the others behind it in order.
+bool looks_like(std::string_view text, std::string_view look) {
+    std::string_view part = look.substr(0, look.find(any_text));
+    if (part.empty() || !text.starts_with(part)) return false;
+    while (part.size() < look.size()) {
+        text.remove_prefix(part.size());
+        look.remove_prefix(part.size() + any_text.size());
+        part = look.substr(0, look.find(any_text));
+        const std::size_t at = text.find(part);
+        if (at == text.npos) return false;
+        text.remove_prefix(at);
+    }
+    return true;
 }
 
-bool is_of(const KindText& kind, std::string_view text) {
-    if (text.find('\0') != text.npos) return false;
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first == text.npos) return true;
-    if (kind.first.empty()) return std::string_view("<{[/").find(text[first]) == text.npos;
-    return kind.first.find(text[first]) != text.npos && text.find(kind.mark) != text.npos;
-}
-
-void refuse_other_kinds(const fs::path& place, OutputKind kind) {
-    const KindText& wanted = kinds.at(static_cast<std::size_t>(kind));
-    const std::string beginning = beginning_of(place);
-    const bool is_named_source =
-        std::ranges::find(sources, place.extension().string()) != sources.end();
-    const bool is_source = kind == OutputKind::text && is_named_source && !beginning.empty() &&
-                           beginning.find("HONE_MATCH=") == beginning.npos;  // a shell's variables
-    if (!is_source && (kind == OutputKind::source ? beginning.find('\0') == beginning.npos
-                                                  : is_of(wanted, beginning)))
-        return;
+void refuse_others(const fs::path& place, const OutputFormat& format) {
+    if (format.is_known || has_format(place, format)) return;
     throw Error(Exit::usage,
-                place.string() + " exists and is not a " + std::string(wanted.name) +
-                    "; it was not changed",
+                place.string() + " exists and is not a " + format.name + "; it was not changed",
                 "name another output file, or remove that one");
 }
 
@@ -88,13 +65,21 @@ fs::path make_beside(const fs::path& place) {
 
 }  // namespace
 
-OutputFile::OutputFile(const fs::path& place, OutputKind kind) : place_(place) {
+bool has_format(const fs::path& file, const OutputFormat& format) {
+    constexpr std::size_t enough = std::size_t{4} << 20U;
+    const auto text = read_input(file, enough);
+    return text && (text->empty() || std::ranges::any_of(format.looks, [&](const auto& look) {
+                        return looks_like(*text, look);
+                    }));
+}
+
+OutputFile::OutputFile(const fs::path& place, const OutputFormat& format) : place_(place) {
     std::error_code error;
     if (fs::is_symlink(place)) place_ = fs::weakly_canonical(place, error);
     const fs::file_status status = fs::status(place_, error);
     if (fs::is_directory(status) || fs::is_block_file(status)) fail();
     const bool is_stream = fs::exists(status) && !fs::is_regular_file(status);
-    if (fs::is_regular_file(status)) refuse_other_kinds(place_, kind);
+    if (fs::is_regular_file(status)) refuse_others(place_, format);
     if (!is_stream) {
         beside_ = make_beside(place_);
         if (beside_.empty()) fail();

@@ -1,23 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Where every file that a command writes comes from. It is written beside its place and renamed
-// when it is whole, so that nobody reads half of it; and it replaces only a file of its own kind,
-// so that a wrong name, or a shell's `*.db`, costs no data.
+// when it is whole, so that nobody reads half of it; and it replaces only what hone wrote before in
+// the same format, so that a wrong name, or a shell's `*.db`, costs no data.
 #pragma once
 
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <vector>
 
 namespace hone {
 
-/// What a file holds, as far as its first characters tell.
-/// Sources are a user's as soon as they are there: a text replaces none, by their names.
-enum class OutputKind { html, json, c_header, text, source };
+/// What hone writes, and how a file is known to be that.
+struct OutputFormat {
+    std::string name;                // "page of hone": what a refused file is not
+    std::vector<std::string> looks;  // what it begins with; an ellipsis stands for any text
+    bool is_known = false;           // the caller has looked itself: any regular file is replaced
+};
+
+/// Whether a file has one of these looks. An empty file has all of them.
+bool has_format(const std::filesystem::path& file, const OutputFormat& format);
 
 class OutputFile {
   public:
-    /// Begins to write what will be `place`. Throws a usage Error where another kind of file is
-    /// there, and an environment Error where nothing can be written.
-    OutputFile(const std::filesystem::path& place, OutputKind kind);
+    /// Begins to write what will be `place`. Throws a usage Error where a file is that has not this
+    /// format, and an environment Error where nothing can be written.
+    OutputFile(const std::filesystem::path& place, const OutputFormat& format);
     /// Without commit() nothing has changed.
     ~OutputFile();
     OutputFile(const OutputFile&) = delete;

@@ -1,24 +1,38 @@
 # SPDX-License-Identifier: MIT
-# Input without end: a line of a gigabyte, a million brackets, a billion values, in everything that is
-# read. Each is refused with one line, soon and with little memory.
+# Input without end: a line of a gigabyte, a file of three, a million brackets, a billion values, in everything
+# that is read. Each is refused with one line, soon and with little memory.
 source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 unset HONE_DB HONE_DEVICE
 
-# refused MESSAGE WORDS...: within a gigabyte of memory and, however busy the machine is, soon.
-refused() {
-    local message=$1 began=$SECONDS
-    shift
+# bounded WORDS...: within a gigabyte of memory and, however busy the machine is, soon. What does not end is
+# ended, so that it is a fault and no hang of this script.
+bounded() {
+    local began=$SECONDS program=$HONE
     ulimit -S -v "${memory:-1500000}"
-    hone "$@"
+    HONE=$folder/hone_for_a_minute hone "$@"
     ulimit -S -v unlimited
+    HONE=$program
+    [[ $code != 124 ]] || complain "should end by itself"
+    ((SECONDS - began <= 10)) || complain "should end soon, not after $((SECONDS - began)) s"
+}
+printf '#!/bin/sh\nexec timeout 60 "%s" "$@"\n' "$HONE" >"$folder/hone_for_a_minute"
+chmod +x "$folder/hone_for_a_minute"
+
+# refused MESSAGE WORDS...: bounded, with the exit code of a mistake and one line.
+refused() {
+    local message=$1
+    shift
+    bounded "$@"
     exits 2
     tells "$message"
+    is_brief
+}
+is_brief() {
     (($(wc -l <<<"$err") <= 3)) || complain "should need no more than a line and a hint"
     (($(wc -c <<<"$err") <= 2000)) || complain "should be brief"
-    ((SECONDS - began <= 10)) || complain "should end soon, not after $((SECONDS - began)) s"
 }
 # The sanitizers reserve more address space than there is memory.
 # Read whole: with pipefail, a writer that grep -q leaves early would count as a failure.
@@ -83,9 +97,37 @@ mkdir folder
 for name in fifo zero; do
     mkdir "site_$name"
     ln -s "$PWD/$name" "site_$name/index.html"
-    hone site "site_$name" a.db
-    exits 2
+    refused "is a " site "site_$name" a.db
 done
+
+# Three gigabytes, which take no room on the disk: in the place of everything that is read or written over.
+mkdir site_huge site_text
+truncate -s 3G huge.toml huge.json huge.csv huge.db huge.html huge.minisig site_huge/index.html
+printf '<!doctype html>\n' >site_text/index.html
+truncate -s 3G site_text/index.html
+refused "huge.toml" space huge.toml
+refused "is larger than" db import huge.json --db a.db
+refused "is larger than" db import huge.csv --db a.db
+refused "is larger than" replay huge.csv
+refused "is not a site that hone wrote" site site_huge a.db
+refused "is not a site that hone wrote" site site_text a.db
+for words in "best" "show" "db info" "db check" "report --as text" "db merge huge.db" "check"; do
+    database=huge.db
+    [[ $words != *merge* ]] || database=a.db
+    # shellcheck disable=SC2086
+    bounded $words --db $database
+    exits 3
+    is_brief
+done
+bounded site new_site huge.db
+exits 3
+is_brief
+hone db add reduction_last --db small.db
+exits 0
+refused "is not a page of hone" report --db small.db -o huge.html
+refused "is not a table of results of hone" db export --db small.db --as csv -o huge.csv
+refused "is neither a key nor a signature" db merge small.db --verify huge.minisig --db a.db
+[[ $(stat -c %s huge.html huge.csv | sort -u) == $((3 << 30)) ]] || complain "should leave both as they are"
 for name in fifo link zero folder /dev/zero; do
     case $name in fifo | link) kind=FIFO ;; folder) kind=folder ;; *) kind=device ;; esac
     [[ $kind == folder ]] || refused "is a $kind" space $name
@@ -93,11 +135,14 @@ for name in fifo link zero folder /dev/zero; do
     refused "is a $kind" replay $name
     for words in "best" "show" "db info" "db check" "report --as text" "db merge other.db" "check" "db gc --keep-best"; do
         # shellcheck disable=SC2086
-        hone $words --db $name
+        bounded $words --db $name
         exits 3
         tells "is a $kind, not a database"
     done
-    hone db merge $name --db a.db
+    bounded db merge $name --db a.db
+    exits 3
+    tells "is a $kind, not a database"
+    bounded site pages $name
     exits 3
     tells "is a $kind, not a database"
 done

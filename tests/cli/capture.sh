@@ -104,6 +104,34 @@ for ((i = 0; i < 2; ++i)); do
 done
 unset PROGRAM_BINARY
 
+# Kept once more it is written anew, unless somebody has edited it: then nothing in the folder changes.
+hone capture --keep 1 -o edited --parameters 'WASTE=[1,16]' -- "$PROGRAM" waste
+exits 0
+space=$(echo edited/waste_*/*.toml)
+hone capture --keep 1 -o edited --parameters 'WASTE=[1,64]' -- "$PROGRAM" waste
+exits 0
+grep -q '^WASTE = \[1,64\]' "$space" || complain "should write the new values"
+for file in "$space" "${space%/*}/kernel.cl"; do
+    cp -r edited as_it_was
+    [[ $file == *.toml ]] && comment='#' || comment='//'
+    sed -i "1i $comment of mine" "$file"
+    before=$(sha256sum "${space%/*}"/*)
+    hone capture --keep 1 -o edited -- "$PROGRAM" waste
+    exits 2
+    tells "$file was edited after it was kept; nothing in its folder was changed"
+    is "$(sha256sum "${space%/*}"/*)" "$before"
+    rm -rf edited
+    mv as_it_was edited
+done
+hone capture --keep 1 -o edited -- "$PROGRAM" waste
+exits 0
+printf 'kernel void other() {}\n' >"${space%/*}/kernel.cl"
+rm "$space"
+hone capture --keep 1 -o edited -- "$PROGRAM" waste
+exits 2
+tells "kernel.cl was edited"
+is "$(cat "${space%/*}/kernel.cl")" "kernel void other() {}"
+
 # The check is one: another expected result is not.
 space=$(echo kept/blur_*/*.toml)
 printf 'x' | dd of="${space%/*}/expected.raw" bs=1 seek=1001 conv=notrunc status=none

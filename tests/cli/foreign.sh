@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# [device] A database of somebody else is merged. Its kernel makes a folder when it runs: nothing builds or
-# runs it, and nothing exports it, before the user says so by name.
+# [device] A database of somebody else is merged, or named with --db. Its kernel makes a folder when it runs:
+# nothing builds or runs it, and nothing exports it, before the user says so by name.
 source "$(dirname "$0")/check.bash"
 [[ $(uname -m) == x86_64 ]] || exit 0  # the kernel below makes a system call of this architecture
 scratch=$(mktemp -d)
@@ -35,7 +35,57 @@ hone tune theirs/friendly.toml --db theirs.db --time-limit 3s --quiet
 exits 0
 has_marker
 rm -rf marker
+# Who made it needs no permission.
+cp theirs/friendly.cl .  # which has the reference
+hone check --db theirs.db
+[[ $out == *friendly* && $out != *--trust-databases* ]] || complain "should measure it again"
+has_marker
+rm -rf marker
 mv theirs elsewhere
+
+# Somebody else names the database itself: its kernel is data to them, and so is a command.
+ours=$HOME/of_somebody_else
+rm -rf "$ours"
+mkdir "$ours"
+theirs=$XDG_DATA_HOME
+export XDG_DATA_HOME=$ours
+for words in "check" "check friendly" "check --json" "export friendly" "export friendly --as json" "tune friendly" \
+    "ladder friendly" "cover friendly" "why friendly --run"; do
+    cp theirs.db named.db
+    # shellcheck disable=SC2086
+    hone $words --db named.db
+    [[ $code == [12] ]] || complain "should not end well"
+    lacks_marker
+    [[ $words == [lcw][ao][dv]* || $out$err == *named.db* || $err == *"another database"* ]] \
+        || complain "should say whose it is"
+done
+for words in "best" "show" "db info" "db check" "report --as text" "why friendly"; do
+    # shellcheck disable=SC2086
+    hone $words --db named.db
+    lacks_marker
+done
+XDG_DATA_HOME=$theirs hone tune --command 'mkdir marker' --parameters 'N=[1]' --name made --db commands.db --time-limit 3s
+has_marker
+rm -rf marker
+for words in "check" "check made" "tune made"; do
+    # shellcheck disable=SC2086
+    hone $words --db commands.db
+    lacks_marker
+done
+hone check --db named.db --trust-databases
+has_marker
+rm -rf marker
+hone check --db named.db
+[[ $out == *named.db*--trust-databases* ]] || complain "should ask again: a check chooses nothing"
+lacks_marker
+# Named by its file it is the user's own, in every database.
+hone tune elsewhere/friendly.toml --db mine.db --time-limit 3s --quiet
+exits 0
+rm -rf marker
+hone check --db named.db
+has_marker
+rm -rf marker
+export XDG_DATA_HOME=$theirs
 
 hone db add reduction_last --db lab.db
 exits 0
@@ -59,7 +109,6 @@ done
 hone export friendly --db lab.db --trust-databases
 exits 0
 says "kernel void fill"
-cp elsewhere/friendly.cl .  # which has the reference
 hone check --db lab.db --trust-databases
 [[ $out =~ ("as before"|faster|slower)\ +friendly ]] || complain "should measure it again"
 has_marker

@@ -23,6 +23,9 @@ refused "--sizes is for one routine" tune --sizes 64..512:3
 refused "--max-evals is for one routine" tune --max-evals 3
 refused "--all-devices is for one routine" tune --all-devices
 refused "--transfer missing is for one routine" tune --transfer
+echo '<!doctype html><p>mine' >"$scratch/mine.html"
+refused "mine.html exists and is not a page of hone" tune --report "$scratch/mine.html"
+is "$(<"$scratch/mine.html")" '<!doctype html><p>mine'
 
 began=$SECONDS
 hone tune --time-limit 20s
@@ -48,8 +51,8 @@ after=$(count "(SELECT DISTINCT kernel_id, precision, problem FROM run)")
 ((after > before)) || complain "should tune more than before"
 [[ -s $scratch/again.html ]] || complain "should write the report where it is told to"
 
-# Ctrl-C in the midst of a size: that size is the first to go on.
-timeout --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$scratch/out" 2>"$scratch/err"
+# Ctrl-C in the midst of a size: that size is the first to go on. One signal, which the group does not get once more.
+timeout --foreground --preserve-status --signal=INT 6 "$HONE" tune --time-limit 1m --precision f32 >"$scratch/out" 2>"$scratch/err"
 code=$? out=$(<"$scratch/out") err=$(<"$scratch/err") call="hone tune, interrupted"
 exits 130
 tells "all measurements are kept, and the same command resumes"

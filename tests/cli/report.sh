@@ -89,6 +89,45 @@ tells "left.db exists and is not a"
 hone db export --db right.db --as csv -o left.db
 exits 2
 [[ $(sha256sum left.db right.db) == "$before" ]] || complain "should leave databases as they are"
+# Nor is anything else that hone did not write, whatever its name; what hone wrote is written anew.
+printf 'all:\n\thone report -o report.html\n' >Makefile
+printf 'console.log(1)\n' >a.js
+printf 'kernel void f() {}\n' >k.OCL
+printf '{"name": "mine"}\n' >package.json
+printf '<!doctype html><title>mine</title>\n' >mine.html
+printf 'name,ns\na,1\n' >mine.csv
+printf '# Tuning report\n\nwhat I think\n' >mine.md
+before=$(sha256sum Makefile a.js k.OCL package.json mine.*)
+for file in Makefile a.js k.OCL package.json mine.html mine.csv mine.md; do
+    for words in "report left.db --as text" "report left.db --as markdown" "report left.db --as html" "report left.db --as json" \
+        "report left.db --as csv --table fastest-the_best_config_of_each_device" "db export --db left.db --as csv" \
+        "db export --db left.db --as json" "db export --db left.db --as t4"; do
+        # shellcheck disable=SC2086
+        hone $words -o $file
+        exits 2
+        tells "$file exists and is not a"
+    done
+done
+is "$(sha256sum Makefile a.js k.OCL package.json mine.*)" "$before"
+for format in text markdown html json "csv --table fastest-the_best_config_of_each_device"; do
+    for _ in 1 2; do
+        # shellcheck disable=SC2086
+        hone report left.db --as $format -o again
+        exits 0
+    done
+    rm again
+done
+for format in csv json t4; do
+    for _ in 1 2; do
+        hone db export --db left.db --as $format -o again
+        exits 0
+    done
+    rm again
+done
+for _ in 1 2; do
+    hone report left.db right.db --as csv -o twice/
+    exits 0
+done
 hone report left.db --only nothing
 exits 2
 hone report left.json

@@ -60,6 +60,8 @@ echo '__kernel void r() {}' >own/inside.cl
 bad=$'=cmd()|\x1b]0;owned\x07</script><script>alert(1)</script>\'"; touch owned\n$(touch owned)`touch owned`'
 # What JSON escapes: terminals obey the first two in UTF-8, too, and the third turns the line.
 bad+=$'\u009b31m\u202ecod.exe\u2066'
+# What nobody sees: a space without a width, a joiner of words, a byte order mark, a soft hyphen, a tag.
+bad+=$'A\u200bB\u2060C\ufeffD\u00adE\U000e0041F'
 python3 - "$bad" >evil.json <<'END'
 import json, sys
 bad = sys.argv[1]
@@ -69,7 +71,7 @@ END
 hone db import evil.json --db evil.db
 exits 0
 silent_to_terminal() {
-    for sign in $'\x1b' $'\x07' $'\u009b' $'\u202e' $'\u2066'; do
+    for sign in $'\x1b' $'\x07' $'\u009b' $'\u202e' $'\u2066' $'\u200bB' $'\u2060C' $'\ufeffD' $'\u00adE' $'\U000e0041'; do
         [[ $1 != *"$sign"* ]] || complain "should not speak to a terminal"
     done
 }

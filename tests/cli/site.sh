@@ -25,11 +25,19 @@ for page in site.rglob("*.html"):
 PYTHON
 grep -q "NVIDIA H200" pages/index.html || complain "should list the devices"
 
-# An earlier site is written anew: pages of devices that are gone go.
+# An earlier site is written anew: pages of devices that are gone go, and those of somebody else stay.
+echo '<!doctype html><p>mine' >pages/devices/mine.html
+echo 'mine' >pages/devices/notes.txt
 hone site pages/ "$examples"/xeon-*.db --quiet
 exits 0
 is_silent
-is "$(find pages/devices -name '*.html' | wc -l)" 2
+is "$(find pages/devices -name '*.html' | wc -l)" 3
+is "$(cat pages/devices/mine.html pages/devices/notes.txt)" $'<!doctype html><p>mine\nmine'
+echo 'const mine = 1;' >pages/page.js
+hone site pages/ "$examples"/xeon-*.db --quiet
+exits 2
+tells "pages/page.js exists and is not a file of a site of hone"
+is "$(cat pages/page.js)" 'const mine = 1;'
 
 # Any other folder, a wrong file and a wrong call cost nothing.
 mkdir own && echo mine >own/index.html

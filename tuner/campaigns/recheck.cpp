@@ -11,9 +11,11 @@
 
 #include "db/lookup/config_check.hpp"
 #include "db/model/formerly.hpp"
+#include "db/program/chosen_texts.hpp"
 #include "db/store/kernel_origin.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
+#include "tuner/catalog/brought_by.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
@@ -75,7 +77,8 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
             .problem = std::move(problem),
             .seed = options.measure.seed,
             .cold = condition(key, "cache", "warm") == "cold",
-            .options = condition(key, "options", "")};
+            .options = condition(key, "options", ""),
+            .is_chosen = false};
 }
 
 // Whose texts are built --------------------------------------------------------------------------
@@ -95,13 +98,17 @@ std::string why_not_built(const RecheckOptions& options, const StoredBest& store
     const MeasurementKey& key = stored.best.key;
     if (id_of(stored.kernel) != key.kernel) return "its text was changed after it was stored";
     if (options.trust_databases) return "";
-    if (const auto from = origin_of(store, key.kernel);
+    if (const auto from = brought_by(store, key.kernel);
         !from.empty() && !is_current(options, stored))
         return untrusted("its texts", from);
     const std::optional<Run> run = store.run(stored.best.trial.run);
-    const bool is_own = run && run->origin.empty();
-    if (!is_own && !lookup::are_safe_options(condition(key, "options", "")))
-        return untrusted("its build options", run ? run->origin : "elsewhere");
+    const std::string options_used = condition(key, "options", "");
+    const bool is_own =
+        run && run->origin.empty() && is_chosen_text(TextKind::options, options_used);
+    if (!is_own && !lookup::are_safe_options(options_used))
+        return untrusted("its build options", run && !run->origin.empty()
+                                                  ? run->origin
+                                                  : store.connection().file().string());
     return "";
 }
 

@@ -21,7 +21,7 @@ struct RecheckOptions {
     CurrentSpaces spaces = {};
     std::string what = {};         // a routine, a kernel or a file; empty: all
     std::string precision = {};    // empty: all
-    bool trust_databases = false;  // build what only a merged or imported file brought
+    bool trust_databases = false;  // build what the user has not chosen
     CommandText command = {};
 };
 

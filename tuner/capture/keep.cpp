@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <optional>
 
+#include "db/model/sha256.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/base/input_file.hpp"
 #include "spaces/base/output_file.hpp"
 
 namespace hone {
@@ -24,24 +26,69 @@ fs::path not_a_link(fs::path file) {
     return file;
 }
 
+// Where refuse_edited() has found nothing.
+const OutputFormat kept_format{.name = "file that hone kept", .looks = {}, .is_known = true};
+
 void write_file(const fs::path& file, const std::string& text) {
-    OutputFile out(not_a_link(file), OutputKind::source);
+    OutputFile out(not_a_link(file), kept_format);
     out.stream() << text;
     out.commit();
 }
 
-void append_file(const fs::path& from, std::ofstream& to) {
-    std::ifstream stream(from, std::ios::binary);
-    to << stream.rdbuf();
+/// The contents of buffers, one after the other.
+void write_buffers(const fs::path& file, const std::vector<fs::path>& buffers) {
+    OutputFile out(not_a_link(file), kept_format);
+    for (const fs::path& buffer : buffers)
+        if (fs::file_size(buffer) > 0) out.stream() << open_input(buffer).rdbuf();
+    out.commit();
 }
 
 void write_expected(const fs::path& trace, const TracedLaunch& launch, const fs::path& file) {
-    std::ofstream stream(file, std::ios::binary | std::ios::trunc);
+    std::vector<fs::path> buffers;
     for (const TracedArgument& argument : launch.arguments)
         if (argument.before != argument.after)
-            append_file(buffer_file(trace, argument.after), stream);
-    if (!stream.flush())
-        throw Error(Exit::environment, fmt::format("cannot write {}", file.string()));
+            buffers.push_back(buffer_file(trace, argument.after));
+    write_buffers(file, buffers);
+}
+
+// What was edited --------------------------------------------------------------------------------
+
+constexpr std::string_view written_as = "# As hone wrote them: kernel.cl ";
+
+/// The last line of a space: by it a later capture sees whether the space or the kernel was edited.
+std::string line_of_hashes(const std::string& kernel, const std::string& space) {
+    return fmt::format("{}{}, this file {}\n", written_as, sha256(kernel), sha256(space));
+}
+
+/// Whether the last line of a space says this of the space and of its kernel, or of the kernel alone.
+bool is_as_written(const std::string& kernel, const std::string& space) {
+    const std::size_t at = space.rfind(written_as);
+    return at != space.npos && space.substr(at) == line_of_hashes(kernel, space.substr(0, at));
+}
+bool is_written_kernel(const std::string& kernel, const std::string& space) {
+    return space.find(std::string(written_as) + sha256(kernel)) != space.npos;
+}
+
+/// The text of a file that was kept before; nothing where there is none.
+std::optional<std::string> kept_text(const fs::path& file) {
+    constexpr std::size_t enough = std::size_t{64} << 20U;
+    std::error_code error;
+    if (!fs::exists(fs::symlink_status(file, error)) || fs::is_symlink(file, error))
+        return std::nullopt;
+    return read_input(file, enough);
+}
+
+void refuse_edited(const fs::path& kernel_file, const std::string& kernel,
+                   const fs::path& space_file) {
+    const auto old_kernel = kept_text(kernel_file);
+    const auto old_space = kept_text(space_file);
+    const std::string known_kernel = old_kernel.value_or(kernel);
+    if (old_space ? is_as_written(known_kernel, *old_space) : known_kernel == kernel) return;
+    const bool of_space = old_space && is_written_kernel(known_kernel, *old_space);
+    throw Error(Exit::usage,
+                fmt::format("{} was edited after it was kept; nothing in its folder was changed",
+                            (of_space ? space_file : kernel_file).string()),
+                "keep the launch in another folder with --output, or remove that one");
 }
 
 }  // namespace
@@ -49,19 +96,19 @@ void write_expected(const fs::path& trace, const TracedLaunch& launch, const fs:
 fs::path keep_launch(const fs::path& trace, const CapturedLaunch& captured, const fs::path& folder,
                      const SpaceTextOptions& options) {
     const fs::path place = folder / captured.name;
+    fs::path space = place / (captured.name + ".toml");
+    refuse_edited(place / "kernel.cl", captured.text, space);
     fs::create_directories(place);
     write_file(place / "kernel.cl", captured.text);
     const std::vector<std::string> names = argument_names(captured.launch);
     for (std::size_t i = 0; i < names.size(); ++i) {
         const TracedArgument& argument = captured.launch.arguments[i];
         if (argument.is_memory())
-            fs::copy_file(buffer_file(trace, argument.before),
-                          not_a_link(place / (names[i] + ".raw")),
-                          fs::copy_options::overwrite_existing);
+            write_buffers(place / (names[i] + ".raw"), {buffer_file(trace, argument.before)});
     }
-    write_expected(trace, captured.launch, not_a_link(place / expected_file));
-    fs::path space = place / (captured.name + ".toml");
-    write_file(space, space_text(captured, options));
+    write_expected(trace, captured.launch, place / expected_file);
+    const std::string text = space_text(captured, options);
+    write_file(space, text + line_of_hashes(captured.text, text));
     return space;
 }
 

@@ -18,6 +18,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view t4_begin = R"({"schema_version":"1.0.0","results":[)";
+constexpr std::string_view json_begin = R"({"hone":1,"runs":[)";
+
 /// A run with its device, kernel and trials.
 struct RunExport {
     const Device& device;
@@ -106,7 +109,7 @@ std::string dump(const Json& json) {
 void write_t4(Store& store, std::ostream& out, std::string_view only) {
     Json runs = Json::object();
     std::string separator = "\n";
-    out << R"({"schema_version":"1.0.0","results":[)";
+    out << t4_begin;
     for_each_run(store, only, [&](const RunExport& run_export) {
         runs[run_export.run.id] =
             to_json_object(run_export.device, run_export.kernel, run_export.run);
@@ -120,7 +123,7 @@ void write_t4(Store& store, std::ostream& out, std::string_view only) {
 
 void write_json(Store& store, std::ostream& out, std::string_view only) {
     std::string separator = "\n";
-    out << R"({"hone":1,"runs":[)";
+    out << json_begin;
     for_each_run(store, only, [&](const RunExport& run_export) {
         Json run = to_json_object(run_export.device, run_export.kernel, run_export.run);
         run["trials"] = Json::array();
@@ -135,11 +138,16 @@ std::string number(double value) {
     return fmt::format("{}", value);
 }
 
-void write_csv(Store& store, std::ostream& out, std::string_view only) {
-    out << csv_line({"device",     "driver",     "routine", "kernel",       "precision", "problem",
+/// The first line of a file.
+std::string csv_names() {
+    return csv_line({"device",     "driver",     "routine", "kernel",       "precision", "problem",
                      "conditions", "config",     "purpose", "outcome",      "median_ns", "low_ns",
                      "high_ns",    "samples_ns", "gflops",  "checked_with", "place",     "message",
                      "source",     "started",    "run"});
+}
+
+void write_csv(Store& store, std::ostream& out, std::string_view only) {
+    out << csv_names();
     for_each_run(store, only, [&](const RunExport& run_export) {
         const auto& [device, kernel, run, trials] = run_export;
         const MeasurementKey& s = run.key;
@@ -171,6 +179,16 @@ void write_csv(Store& store, std::ostream& out, std::string_view only) {
 }
 
 }  // namespace
+
+OutputFormat output_format(Format format) {
+    if (format == Format::csv) return {"table of results of hone", {csv_names()}};
+    if (format == Format::json)
+        return {"file of results of hone as JSON", {std::string(json_begin) + '\n'}};
+    const std::string begin(t4_begin);
+    return {"file of results of hone as T4",
+            {begin + "\n{…,\"run\":\"",
+             begin + "\n],\"metadata\":{\"timeunit\":\"milliseconds\",\"runs\":{"}};
+}
 
 void export_results(Store& store, Format format, std::ostream& out, std::string_view run) {
     constexpr std::array writers{write_t4, write_json, write_csv};

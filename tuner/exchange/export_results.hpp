@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "db/store/store.hpp"
+#include "spaces/base/output_file.hpp"
 
 namespace hone {
 
@@ -14,6 +15,9 @@ enum class Format { t4, json, csv };
 constexpr auto words_of(Format /*any*/) {
     return std::array<std::string_view, 3>{"t4", "json", "csv"};
 }
+
+/// How an earlier file of the format is known.
+OutputFormat output_format(Format format);
 
 /// Writes every run, or the one of this id, in the format.
 void export_results(Store& store, Format format, std::ostream& out, std::string_view run = {});

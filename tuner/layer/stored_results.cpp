@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A database is read if it is the user's own file and others cannot write it; of it, kernels that
-// were tuned here, and not those that a merge or an import brought.
+// this user tuned on this machine, and not those that a merge, an import or somebody's file brought.
 #include "tuner/layer/stored_results.hpp"
 
 #include <sys/stat.h>
@@ -16,6 +16,7 @@
 #include "db/lookup/fallback.hpp"
 #include "db/lookup/kernel_times.hpp"
 #include "db/lookup/read_catalog.hpp"
+#include "db/program/chosen_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "tuner/trace/launch_name.hpp"
 #include "tuner/trace/program_text.hpp"
@@ -40,7 +41,9 @@ struct Stored {
                 why = file.string() + " is not a file that only its user writes";
                 return;
             }
-            catalog = lookup::read_catalog({file}, lookup::Trust::own);
+            catalog = lookup::read_catalog({file}, lookup::Trust::own, [](const auto& id) {
+                return is_chosen_text(TextKind::kernel, id);
+            });
             levels = lookup::read_fallback_levels();
         } catch (const std::exception& error) {
             catalog = {};

@@ -19,8 +19,9 @@ struct BenchSetup {
     Space space;    // the space, parsed
     Problem problem;
     std::uint64_t seed = 1;
-    bool cold = false;    // inputs are rotated so that no run finds its own in the cache
-    std::string options;  // additional compiler options
+    bool cold = false;      // inputs are rotated so that no run finds its own in the cache
+    std::string options;    // additional compiler options
+    bool is_chosen = true;  // the user named the kernel; else a database did
     std::string reference_fault = {};  // CLBlast took the device with it: it is not asked again
 };
 

@@ -3,9 +3,11 @@
 #include "tuner/session/trial_fields.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "db/model/canonical_json.hpp"
+#include "db/program/chosen_texts.hpp"
 #include "tuner/catalog/store_text.hpp"
 
 namespace hone {
@@ -23,11 +25,22 @@ std::string conditions_of(const BenchSetup& setup) {
     return canonical(conditions);
 }
 
+// What is measured because the user named it may be built again without a question.
+void choose_texts(const BenchSetup& setup, const std::string& kernel) {
+    choose_text(TextKind::kernel, kernel);
+    if (!setup.options.empty()) choose_text(TextKind::options, setup.options);
+    std::error_code error;
+    const auto file = std::filesystem::canonical(setup.space.file, error);
+    if (!error) choose_text(TextKind::file, file.string());
+}
+
 }  // namespace
 
 MeasurementKey measurement_key(const BenchSetup& setup, Store& store) {
+    std::string kernel = store.add(setup.kernel);
+    if (setup.is_chosen) choose_texts(setup, kernel);
     return {.device = store.add(setup.device.device),
-            .kernel = store.add(setup.kernel),
+            .kernel = std::move(kernel),
             .precision = setup.problem.precision,
             .problem = problem_text(setup.problem),
             .conditions = conditions_of(setup)};

@@ -12,6 +12,7 @@
 
 #include "spaces/base/error.hpp"
 #include "spaces/base/file_kind.hpp"
+#include "spaces/base/input_file.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/sharing/minisign_format.hpp"
 
@@ -22,6 +23,8 @@ constexpr std::size_t hash_bytes = 64;
 constexpr std::size_t signature_bytes = 64;
 constexpr std::size_t signed_bytes = 2 + 8 + signature_bytes;
 constexpr std::string_view trusted = "trusted comment: ";
+
+constexpr std::string_view signed_by_hone = "untrusted comment: signature of hone\n";
 
 struct Signature {
     KeyNumber number{};
@@ -35,7 +38,7 @@ Bytes hash_of(const std::filesystem::path& file) {
     const std::string_view kind = special_kind(std::filesystem::status(file, error));
     if (!kind.empty())
         throw Error(Exit::usage, fmt::format("{} is a {}, not a database", file.string(), kind));
-    std::ifstream in(file, std::ios::binary);
+    std::ifstream in = open_input(file);
     if (!in) throw Error(Exit::environment, "cannot read " + file.string());
     crypto_generichash_state state;
     crypto_generichash_init(&state, nullptr, 0, hash_bytes);
@@ -117,9 +120,8 @@ void sign(const std::filesystem::path& file, const SigningKey& key) {
     Bytes signed_text{'E', 'D'};
     signed_text.insert(signed_text.end(), key.number.begin(), key.number.end());
     signed_text.insert(signed_text.end(), signature.begin(), signature.end());
-    OutputFile out(signature_file(file), OutputKind::text);
-    out.stream() << "untrusted comment: signature of hone\n"
-                 << base64(signed_text) << '\n'
+    OutputFile out(signature_file(file), {"signature of hone", {std::string(signed_by_hone)}});
+    out.stream() << signed_by_hone << base64(signed_text) << '\n'
                  << trusted << comment << '\n'
                  << base64(signature_of(with_comment(signature, comment), key)) << '\n';
     out.commit();

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "spaces/base/error.hpp"
+#include "spaces/base/input_file.hpp"
 
 namespace hone {
 namespace {
@@ -37,7 +38,7 @@ std::vector<std::string> small_file(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file, error) ||
         std::filesystem::file_size(file, error) > most_bytes)
         throw Error(Exit::usage, file.string() + " is neither a key nor a signature of minisign");
-    std::ifstream in(file);
+    std::ifstream in = open_input(file);
     std::vector<std::string> lines;
     for (std::string line; std::getline(in, line);) {
         if (line.ends_with('\r')) line.pop_back();

@@ -56,9 +56,9 @@ void write_public(const std::filesystem::path& file, const VerifyKey& key) {
     Bytes bytes{'E', 'd'};
     append(bytes, key.number);
     append(bytes, key.value);
-    OutputFile out(file, OutputKind::text);
-    out.stream() << "untrusted comment: minisign public key " << text_of(key.number) << '\n'
-                 << base64(bytes) << '\n';
+    const std::string comment = "untrusted comment: minisign public key ";
+    OutputFile out(file, {"public key", {comment}});
+    out.stream() << comment << text_of(key.number) << '\n' << base64(bytes) << '\n';
     out.commit();
 }
 

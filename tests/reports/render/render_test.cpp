@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "db/model/sha256.hpp"
+#include "tests/folder.hpp"
 #include "tests/reports/made.hpp"
 
 using namespace hone;
@@ -61,6 +62,25 @@ TEST_CASE("Markdown and CSV are as they were") {
     for (const NamedTable& table : csv_tables(document))
         tables += table.name + "\r\n" + table.csv + "\r\n";
     matches("tests/reports/golden/report.csv", tables);
+}
+
+TEST_CASE("a report is known by who would write over it, and others are not") {
+    const test::Folder folder;
+    const Document document = filled();
+    for (const ReportFormat& format : report_formats()) {
+        INFO(format.name);
+        const std::string content = format.render(document);
+        const OutputFormat own = output_format(format, content);
+        std::ofstream(folder / "own") << content;
+        CHECK(has_format(folder / "own", own));
+        for (const char* text :
+             {"<!doctype html><title>Tuning report</title>", "# Tuning report\n\nmine\n",
+              "Tuning report\n", "{\n  \"title\": \"Tuning report\"\n}", "kernel,device\r\n"}) {
+            std::ofstream(folder / "other") << text;
+            CHECK_FALSE(has_format(folder / "other", own));
+        }
+    }
+    CHECK_FALSE(has_format(folder / "own", output_format(shape("csv"), "")));
 }
 
 TEST_CASE("JSON has every table's rows with exact numbers") {

@@ -28,8 +28,12 @@ std::string content_of(const fs::path& file) {
     return text.str();
 }
 
-void write(const fs::path& file, OutputKind kind, const std::string& text) {
-    OutputFile out(file, kind);
+const OutputFormat page{"page of hone", {"<!doctype html>…content=\"hone\""}};
+const OutputFormat table{"table of hone", {"device,ns\n"}};
+const OutputFormat report{"report of hone", {"# Title\n…; made by hone\n", "Title\n"}};
+
+void write(const fs::path& file, const OutputFormat& format, const std::string& text) {
+    OutputFile out(file, format);
     out.stream() << text;
     out.commit();
 }
@@ -50,61 +54,73 @@ std::string permissions(const fs::path& file) {
 
 TEST_CASE("a file is there when it is whole, and not before") {
     const Folder folder;
-    put(folder / "a.html", "<p>old</p>");
+    const std::string old = "<!doctype html><meta content=\"hone\"><p>old</p>";
+    put(folder / "a.html", old);
     {
-        OutputFile out(folder / "a.html", OutputKind::html);
+        OutputFile out(folder / "a.html", page);
         out.stream() << "<p>new";
         out.stream().flush();
-        CHECK(content_of(folder / "a.html") == "<p>old</p>");
+        CHECK(content_of(folder / "a.html") == old);
     }
-    CHECK(content_of(folder / "a.html") == "<p>old</p>");
-    write(folder / "a.html", OutputKind::html, "<p>new</p>");
+    CHECK(content_of(folder / "a.html") == old);
+    write(folder / "a.html", page, "<p>new</p>");
     CHECK(content_of(folder / "a.html") == "<p>new</p>");
     CHECK(files_in(folder / "") == 1);
 }
 
-TEST_CASE("a file of another kind is left as it is") {
+TEST_CASE("a file that hone did not write is left as it is, whatever its name and language") {
     const Folder folder;
     const std::vector<std::pair<std::string, std::string>> others{
         {"my.db", std::string("SQLite format 3\0more", 20)},
         {"kernel.cl", "// a kernel\n__kernel void f() {}\n"},
-        {"page.html", "<!doctype html>"},
-        {"data.json", "[1]"},
-        {"space.t1", "{}"}};
+        {"k.OCL", "__kernel void f() {}\n"},
+        {"Makefile", "all: hone\n\thone report -o report.html\n"},
+        {"a.js", "console.log('made by hone')\n"},
+        {"page.html", "<!doctype html><title>mine</title>"},
+        {"late.html", "<p>mine</p><!doctype html><meta content=\"hone\">"},
+        {"package.json", "{\n  \"name\": \"mine\"\n}\n"},
+        {"list.json", "[1]"},
+        {"table.csv", "name,ns\na,1\n"},
+        {"columns.csv", "device,ns,more\na,1,2\n"},
+        {"notes.md", "# Title\n\nwhat I think of it\n"},
+        {"notes.txt", "Titles\n"},
+        {"blank", "\n"}};
     for (const auto& [name, text] : others) {
         put(folder / name, text);
-        for (const OutputKind kind :
-             {OutputKind::html, OutputKind::json, OutputKind::c_header, OutputKind::text}) {
-            const bool same = (kind == OutputKind::html && text[0] == '<') ||
-                              (kind == OutputKind::json && (text[0] == '[' || text[0] == '{'));
-            if (same) continue;
-            INFO(name);
-            CHECK_THROWS_WITH(write(folder / name, kind, "x"),
-                              Catch::Contains("it was not changed"));
+        for (const OutputFormat& format : {page, table, report}) {
+            INFO(name << " as a " << format.name);
+            CHECK_FALSE(has_format(folder / name, format));
+            CHECK_THROWS_WITH(write(folder / name, format, "x"),
+                              Catch::EndsWith(format.name + "; it was not changed"));
             CHECK(content_of(folder / name) == text);
         }
     }
     CHECK(files_in(folder / "") == static_cast<std::ptrdiff_t>(others.size()));
 }
 
-TEST_CASE("what hone wrote, and what is empty, is replaced") {
+TEST_CASE("what hone wrote, and what is empty, is replaced without a question") {
     const Folder folder;
-    for (const auto& [kind, text] : std::vector<std::pair<OutputKind, std::string>>{
-             {OutputKind::html, "<!doctype html>"},
-             {OutputKind::json, "{}"},
-             {OutputKind::c_header, "/* Written by `hone export gemm --as header` */"},
-             {OutputKind::text, "device,ns\n"},
-             {OutputKind::text, "# Title\n"}}) {
+    for (const auto& [format, text] : std::vector<std::pair<OutputFormat, std::string>>{
+             {page, "<!doctype html>\n<meta content=\"hone\">"},
+             {table, "device,ns\na,1\n"},
+             {report, "# Title\n\n2 devices; made by hone\n"},
+             {report, "Title\n2 devices\n"}}) {
         put(folder / "out", "");
-        write(folder / "out", kind, text);
-        write(folder / "out", kind, text + "\n");
+        write(folder / "out", format, text);
+        CHECK(has_format(folder / "out", format));
+        write(folder / "out", format, text + "\n");
         CHECK(content_of(folder / "out") == text + "\n");
     }
+    // A format without a look is that of nothing that is there.
+    CHECK_THROWS(write(folder / "out", {"file", {}}, "x"));
+    CHECK_THROWS(write(folder / "out", {"file", {""}}, "x"));
+    write(folder / "out", {.name = "file", .looks = {}, .is_known = true}, "x");
+    CHECK(content_of(folder / "out") == "x");
 }
 
 TEST_CASE("the mode of a file and the links to it stay") {
     const Folder folder;
-    write(folder / "new.txt", OutputKind::text, "a");
+    write(folder / "new.txt", report, "Title\na");
     const mode_t mask = umask(0);
     umask(mask);
     std::ostringstream expected;
@@ -112,7 +128,7 @@ TEST_CASE("the mode of a file and the links to it stay") {
     CHECK(permissions(folder / "new.txt") == expected.str());
     fs::permissions(folder / "new.txt", fs::perms(0640));
     fs::create_symlink("new.txt", folder / "link.txt");
-    write(folder / "link.txt", OutputKind::text, "b");
+    write(folder / "link.txt", report, "b");
     CHECK(fs::is_symlink(folder / "link.txt"));
     CHECK(content_of(folder / "new.txt") == "b");
     CHECK(permissions(folder / "new.txt") == "640");
@@ -120,25 +136,9 @@ TEST_CASE("the mode of a file and the links to it stay") {
 
 TEST_CASE("streams are written, and a folder or a full disk is said") {
     const Folder folder;
-    CHECK_NOTHROW(write("/dev/null", OutputKind::html, "x"));
-    CHECK_THROWS_WITH(write("/dev/full", OutputKind::text, "x"), Catch::Contains("cannot write"));
-    CHECK_THROWS_WITH(write(folder / "", OutputKind::text, "x"), Catch::Contains("cannot write"));
-    CHECK_THROWS_WITH(write(folder / "no/such/place", OutputKind::text, "x"),
+    CHECK_NOTHROW(write("/dev/null", page, "x"));
+    CHECK_THROWS_WITH(write("/dev/full", report, "x"), Catch::Contains("cannot write"));
+    CHECK_THROWS_WITH(write(folder / "", report, "x"), Catch::Contains("cannot write"));
+    CHECK_THROWS_WITH(write(folder / "no/such/place", report, "x"),
                       Catch::Contains("cannot write"));
-}
-
-TEST_CASE("a text replaces no file that is named as a source, however it begins") {
-    const Folder folder;
-    for (const char* name : {"k.cl", "s.toml", "run.sh", "a.py", "b.hpp"}) {
-        write(folder / name, OutputKind::source, "#include <mine>\n");
-        CHECK_THROWS_WITH(write(folder / name, OutputKind::text, "x"),
-                          Catch::Contains("it was not changed"));
-        CHECK(content_of(folder / name) == "#include <mine>\n");
-    }
-    write(folder / "run.sh", OutputKind::source, "HONE_MATCH='exact'\n");
-    write(folder / "run.sh", OutputKind::text, "HONE_MATCH='near'\n");  // hone's own
-    write(folder / "report.md", OutputKind::text, "# a\n");
-    write(folder / "report.md", OutputKind::text, "# b\n");
-    write(folder / "new.toml", OutputKind::text, "# new\n");  // nothing is there
-    CHECK(content_of(folder / "new.toml") == "# new\n");
 }

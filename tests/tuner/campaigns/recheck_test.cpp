@@ -4,7 +4,9 @@
 #include "tuner/campaigns/recheck.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
+#include "db/program/chosen_texts.hpp"
 #include "db/store/kernel_origin.hpp"
 #include "db/store/merge.hpp"
 
@@ -174,4 +176,35 @@ TEST_CASE("a text that was changed after it was stored is not built, whoever is 
         CHECK(one.now.has_value() == (one.stored.kernel.name == "tall"));
         if (!one.now) CHECK_THAT(one.obstacle, Catch::Contains("was changed"));
     }
+}
+
+TEST_CASE("what this user has not chosen on this machine is not built, whatever a database says") {
+    TunedTwice made;
+    RecheckOptions options = made.options();
+    options.spaces.clear();  // gone, so that nobody names them now
+    const auto refused = [&] {
+        std::vector<CheckedBest> all = recheck(
+            options, made.here, bests_of_device(options, made.here, made.store), made.campaign());
+        CHECK(all.size() == 2);
+        std::erase_if(all, [](const CheckedBest& one) { return one.now.has_value(); });
+        return all;
+    };
+    CHECK(refused().empty());
+
+    const std::string mine = std::getenv("XDG_DATA_HOME");
+    const samples::Folder of_somebody_else;
+    setenv("XDG_DATA_HOME", (of_somebody_else / "").c_str(), 1);
+    const std::vector<CheckedBest> of_others = refused();
+    options.trust_databases = true;
+    CHECK(refused().empty());
+    options.trust_databases = false;
+    CHECK(refused().size() == 2);  // a check chooses nothing
+    choose_text(TextKind::kernel, of_others.at(0).stored.best.key.kernel);
+    CHECK(refused().size() == 1);
+    setenv("XDG_DATA_HOME", mine.c_str(), 1);
+
+    REQUIRE(of_others.size() == 2);
+    const std::string file = made.store.connection().file().string();
+    CHECK_THAT(of_others[0].obstacle, Catch::Contains("its texts came from " + file));
+    CHECK_THAT(of_others[0].obstacle, Catch::Contains("--trust-databases"));
 }

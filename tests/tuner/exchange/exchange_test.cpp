@@ -262,6 +262,23 @@ TEST_CASE("an empty database exports files that can be read") {
     CHECK_THROWS_WITH(export_results(store, Format::csv, out, "none"), "there is no run none");
 }
 
+TEST_CASE("a file of results is known by who would write over it, and others are not") {
+    const Folder folder;
+    Store empty(":memory:");
+    Store store(":memory:");
+    fill(store);
+    for (const Format format : {Format::t4, Format::json, Format::csv}) {
+        CHECK(has_format(written(folder, "own", exported(store, format)), output_format(format)));
+        CHECK(has_format(written(folder, "own", exported(empty, format)), output_format(format)));
+        for (const Format other : {Format::t4, Format::json, Format::csv})
+            if (other != format) CHECK_FALSE(has_format(folder / "own", output_format(other)));
+        for (const char* text :
+             {"{\"schema_version\": \"1.0.0\", \"results\": [\n{\"run\":\"1\"}]}", "{\"hone\": 2}",
+              "device,driver\r\n", "{}", "[]", "\n"})
+            CHECK_FALSE(has_format(written(folder, "other", text), output_format(format)));
+    }
+}
+
 TEST_CASE("what is no file of results is refused in one line, and nothing of it stays") {
     const auto [text, reason] = GENERATE(table<std::string, std::string>({
         {"hello", "is neither JSON nor hone's CSV"},
@@ -284,6 +301,21 @@ TEST_CASE("what is no file of results is refused in one line, and nothing of it 
     CHECK(store.runs().empty());
     CHECK(store.devices().empty());
     CHECK_THROWS_AS(import_results(store, folder / "none.json"), Error);
+}
+
+TEST_CASE("a file is read before the database is locked") {
+    const Folder folder;
+    Store source(":memory:");
+    fill(source);
+    Store store(folder / "a.db", Access::write, std::chrono::milliseconds(100));
+    Connection writer(folder / "a.db", Access::write);
+    writer.run("BEGIN IMMEDIATE");
+    const auto good = written(folder, "good.json", exported(source, Format::json));
+    CHECK_THROWS_WITH(import_results(store, good, {}), Catch::Contains("is locked"));
+    const auto wrong = written(folder, "wrong.json", "{\"hone\":1,\"runs\":[{}]}");
+    CHECK_THROWS_WITH(import_results(store, wrong, {}), !Catch::Contains("is locked"));
+    writer.run("ROLLBACK");
+    CHECK(import_results(store, good, {}).runs == 1);
 }
 
 TEST_CASE("deep and long files end in a line, not in a crash") {

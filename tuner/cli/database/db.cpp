@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "db/program/chosen_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "db/store/check_database.hpp"
 #include "db/store/merge.hpp"
@@ -132,7 +133,9 @@ Exit add_kernels(const Given& given) {
     Table table{{{"kernel"}, {"routine"}, {"id"}}};
     for (const std::string& word : words) {
         const Kernel kernel = kernel_of(read_space(find_space(word)));
-        table.rows.push_back({kernel.name, kernel.routine, store.add(kernel)});
+        const std::string id = store.add(kernel);
+        choose_text(TextKind::kernel, id);
+        table.rows.push_back({kernel.name, kernel.routine, id});
     }
     print(given, table);
     return Exit::done;
@@ -148,7 +151,7 @@ Exit export_file(const Given& given) {
         std::cout.flush();
         return Exit::done;
     }
-    OutputFile out(file, format == Format::csv ? OutputKind::text : OutputKind::json);
+    OutputFile out(file, output_format(format));
     export_results(store, format, out.stream(), word_of(given, "run"));
     out.commit();
     return Exit::done;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "db/lookup/read_catalog.hpp"
+#include "db/program/chosen_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/campaigns/campaign.hpp"
@@ -54,7 +55,7 @@ ExportSelection selection_of(const lookup::Catalog& catalog, const po::variables
                           is_on(given, "relaxed-math") ? Math::relaxed : Math::exact);
 }
 
-/// A kernel that only a merged or imported file brought goes into no program unasked.
+/// A kernel that only a merged, imported or foreign file brought goes into no program unasked.
 void refuse_untrusted(const lookup::Catalog& catalog, const std::string& what) {
     if (!catalog.untrusted.contains(what)) return;
     throw Error(Exit::usage, "the texts of " + what + " came from another database",
@@ -63,14 +64,18 @@ void refuse_untrusted(const lookup::Catalog& catalog, const std::string& what) {
 
 struct ExportFormat {
     std::string_view name;
-    OutputKind kind;
+    std::string_view look;  // of what it wrote before
     std::string (*write)(const ExportSelection& selection, const po::variables_map& given);
     bool needs_results = true;  // else there is an answer before anything is tuned
 };
-constexpr std::array formats{ExportFormat{"header", OutputKind::c_header, as_header},
-                             ExportFormat{"json", OutputKind::json, as_json},
-                             ExportFormat{"env", OutputKind::text, as_env, false},
-                             ExportFormat{"clblast", OutputKind::c_header, as_clblast}};
+constexpr std::array formats{
+    ExportFormat{"header", "/…`hone export ", as_header},
+    ExportFormat{"json",
+                 "[\n  {\n    \"device\": …\"kernel\": …\"precision\": …"
+                 "\"problem\": …\"config\": …\"options\": …\"ns\": ",
+                 as_json},
+    ExportFormat{"env", "HONE_KERNEL=…\nHONE_MATCH=…\nHONE_OPTIONS=", as_env, false},
+    ExportFormat{"clblast", "/…`hone export ", as_clblast}};
 
 std::vector<std::string> format_names() {
     std::vector<std::string> names;
@@ -81,7 +86,8 @@ std::vector<std::string> format_names() {
 Exit run(const po::variables_map& given) {
     const auto trust = is_on(given, "trust-databases") ? lookup::Trust::stored : lookup::Trust::own;
     const lookup::Catalog catalog =
-        lookup::read_catalog({database_path(word_of(given, "db"))}, trust);
+        lookup::read_catalog({database_path(word_of(given, "db"))}, trust,
+                             [](const auto& id) { return is_chosen_text(TextKind::kernel, id); });
     const ExportSelection selection = selection_of(catalog, given);
     if (selection.entries.empty()) refuse_untrusted(catalog, selection.what);
     const ExportFormat& format =
@@ -96,7 +102,8 @@ Exit run(const po::variables_map& given) {
         put("{}", text);
         return Exit::done;
     }
-    OutputFile out(file, format.kind);
+    OutputFile out(file, {"file of `hone export --as " + std::string(format.name) + "`",
+                          {std::string(format.look)}});
     out.stream() << text;
     out.commit();
     return Exit::done;
@@ -128,7 +135,8 @@ languages. `env` is what an application gets for one --size, tuned or not, as sh
 Results that were tuned with --build-options that relax mathematics, such as -cl-fast-relaxed-math, are
 exported with --relaxed-math alone.
 
-A kernel that only a merged or imported file brought is exported with --trust-databases alone.
+A kernel that came with a merged or imported file, or with a database that somebody else made, is
+exported with --trust-databases alone.
 `hone db export` exports runs, trials and samples. The exit code is 1 when no stored result matches.
 )help",
     .declare = declare,

@@ -72,7 +72,10 @@ std::string as_env(const ExportSelection& selection, const po::variables_map& gi
     std::vector<std::filesystem::path> files{database_path(word_of(given, "db"))};
     for (const std::filesystem::path& file : lookup::installed_databases()) files.push_back(file);
     hone::Tuned tuned(files);
-    tuned.trust_databases();  // nothing of it is run here
+    // A kernel that came with hone is told with options that any database may set; nothing is run here.
+    const std::vector<std::string> shipped = known_words();
+    if (is_on(given, "trust-databases") || std::ranges::count(shipped, selection.what) == 0)
+        tuned.trust_databases();
     const TunedKernel& kernel =
         tuned.find(selection.what, select_device(word_of(given, "device")).device,
                    selection.precision, settings);

@@ -55,13 +55,8 @@ const ReportFormat& format_given(const po::variables_map& given) {
     return named != report_formats().end() ? *named : report_formats().back();
 }
 
-OutputKind kind_of(const ReportFormat& format) {
-    if (format.name == "html") return OutputKind::html;
-    return format.name == "json" ? OutputKind::json : OutputKind::text;
-}
-
 void write(const fs::path& file, const ReportFormat& format, const std::string& content) {
-    OutputFile out(file, kind_of(format));
+    OutputFile out(file, output_format(format, content));
     out.stream() << content;
     out.commit();
 }
@@ -122,7 +117,7 @@ Exit run_report(const po::variables_map& given) {
             return write_tables(word_of(given, "output"), format, document, verbosity_of(given));
         expect_one_table(document);
     }
-    const std::string content = printable(format.render(document));
+    const std::string content = format.render(document);
     const std::string output = word_of(given, "output");
     if (output.empty()) {
         put("{}", content);

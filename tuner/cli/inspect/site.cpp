@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
-#include "db/model/printable.hpp"
+#include "reports/render/render.hpp"
 #include "reports/site/site.hpp"
+#include "reports/site/site_page.hpp"
 #include "reports/text/quantity.hpp"
-#include "spaces/base/input_file.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
@@ -24,7 +23,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 2> folders{"devices", "routines"};
-constexpr std::string_view mark = "<footer><p>Made by hone.";
+
+OutputFormat page_format() {
+    return output_format(report_formats().front(), {});
+}
 
 void declare_site(po::options_description& options) {
     auto add = options.add_options();
@@ -33,9 +35,15 @@ void declare_site(po::options_description& options) {
 }
 
 bool is_site(const fs::path& folder) {
-    constexpr std::size_t largest = std::size_t{4} << 20U;
-    const auto text = read_input(folder / "index.html", largest);
-    return text && text->find(mark) != text->npos;
+    std::error_code error;
+    const fs::path index = folder / "index.html";
+    return fs::exists(index, error) && !fs::is_empty(index, error) &&
+           has_format(index, page_format());
+}
+
+OutputFormat format_of(const fs::path& file) {
+    if (file.extension() == ".html") return page_format();
+    return {"file of a site of hone", {std::string(style_mark), std::string(script_mark)}};
 }
 
 /// Where a site can be written: nothing is there yet, or an earlier site.
@@ -58,8 +66,8 @@ class SiteFolder {
         const fs::path file = folder_ / path;
         std::error_code failed;
         fs::create_directories(file.parent_path(), failed);  // the file says what is wrong
-        OutputFile out(file, file.extension() == ".html" ? OutputKind::html : OutputKind::text);
-        out.stream() << printable(content);
+        OutputFile out(file, format_of(file));
+        out.stream() << content;
         out.commit();
         written_.insert(file.lexically_normal());
     }
@@ -69,8 +77,9 @@ class SiteFolder {
             std::error_code missing;
             std::vector<fs::path> stale;
             for (const auto& entry : fs::directory_iterator(folder_ / name, missing))
-                if (entry.path().extension() == ".html" &&
-                    !written_.contains(entry.path().lexically_normal()))
+                if (entry.is_regular_file(missing) && entry.path().extension() == ".html" &&
+                    !written_.contains(entry.path().lexically_normal()) &&
+                    has_format(entry.path(), page_format()))
                     stale.push_back(entry.path());
             for (const fs::path& file : stale) fs::remove(file, missing);
         }

@@ -48,7 +48,7 @@ Exit run_new(const po::variables_map& given) {
     const std::string text =
         draft_space(device, kernel, word_of(given, "entry"),
                     value_lists(given, "hone new scale.cl --parameters 'WG=[32,64]'"));
-    OutputFile out(place, OutputKind::source);
+    OutputFile out(place, {"space that may be written over", {}});
     out.stream() << text;
     out.commit();
     put("wrote {}\n", place.string());

@@ -47,7 +47,8 @@ and parameters are used instead.
 
 The first three launches of each kind run twice: the original on the program's buffers, and the tuned
 one on copies. Where one bit differs, or the tuned one is slower, the original stays for good. Only
-the user's own database is used, and of it what was tuned here: nothing that was merged or imported.
+the user's own database is used, and of it what this user tuned on this machine: nothing that was
+merged or imported.
 The text that runs is the program's own.
 
 HONE_APPLY=off changes nothing; HONE_APPLY_LOG is as --log. OPENCL_LAYERS may name libhone-layer.so

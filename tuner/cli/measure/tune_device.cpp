@@ -64,11 +64,19 @@ fs::path report_path(const po::variables_map& given, const fs::path& database) {
     return database.parent_path() / "report.html";
 }
 
+const ReportFormat& page_format() {
+    return report_formats().front();
+}
+
+// What is there and is not a report is refused before hours are spent.
+void expect_report(const fs::path& file) {
+    const OutputFile writable(file, output_format(page_format(), {}));
+}
+
 void write_report(const fs::path& file, const fs::path& database) {
     const auto store = open_sources({database});
-    const std::string page =
-        report_formats().front().render(make_document(load_evidence(*store, {}), {}));
-    OutputFile out(file, OutputKind::html);
+    const std::string page = page_format().render(make_document(load_evidence(*store, {}), {}));
+    OutputFile out(file, output_format(page_format(), page));
     out.stream() << page;
     out.commit();
 }
@@ -122,11 +130,12 @@ Exit run_tune_device(const po::variables_map& given) {
     Store store(database_path(word_of(given, "db")));
     store.recover();
     const fs::path database = store.connection().file();
+    const fs::path report = report_path(given, database);
+    expect_report(report);
     const DeviceClaim claim(claim_options(given, "tune"), {selected});
     const LocalDevice& device = claim.devices().front();
     const std::vector<SlotResult> results = tune_all(options, device, given, store);
     print_device(results, load_evidence(store, {}), device.device, is_on(given, "json"));
-    const fs::path report = report_path(given, database);
     write_report(report, database);
     say(fmt::format("hone: stored in {}; the report is {}", database.string(), report.string()));
     if (interrupted()) {

@@ -9,11 +9,12 @@
 #include <filesystem>
 #include <set>
 
-#include "db/store/kernel_origin.hpp"
+#include "db/program/chosen_texts.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/program_call.hpp"
+#include "tuner/catalog/brought_by.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -22,14 +23,15 @@
 namespace hone::cli {
 namespace {
 
-// The file in `hone tune /path/own.toml --precision f32 …`, where it is still there; one path for
-// each file.
+// The file in `hone tune /path/own.toml --precision f32 …`, where it is still there and this user has
+// tuned it; one path for each file.
 std::string file_named(const std::string& command) {
     std::string fault;
     const std::vector<std::string> words = split_words(command, fault);
     const bool is_file = words.size() > 2 && std::filesystem::path(words[2]).is_absolute() &&
                          std::filesystem::is_regular_file(words[2]);
-    return is_file ? std::filesystem::canonical(words[2]).string() : "";
+    const std::string file = is_file ? std::filesystem::canonical(words[2]).string() : "";
+    return is_chosen_text(TextKind::file, file) ? file : "";
 }
 
 // What was measured here under one name.
@@ -49,7 +51,7 @@ StoredKernel find_stored(Store& store, const std::string& name) {
         const Kernel& kernel = kernels.at(run.key.kernel);
         if (kernel.name != name) continue;
         const std::string origin =
-            run.origin.empty() ? origin_of(store, run.key.kernel) : run.origin;
+            run.origin.empty() ? brought_by(store, run.key.kernel) : run.origin;
         if (!origin.empty()) {
             found.origin = origin;
             if (seen.insert(run.key.kernel).second) found.foreign.push_back(kernel);

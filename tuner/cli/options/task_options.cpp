@@ -118,9 +118,9 @@ void declare_store(po::options_description& options) {
 }
 
 void declare_trust(po::options_description& options) {
-    options.add_options()(
-        "trust-databases", po::bool_switch(),
-        "also build kernels that only a merged or imported file brought: a kernel is a program");
+    options.add_options()("trust-databases", po::bool_switch(),
+                          "also build kernels that a merged, imported or foreign database brought: "
+                          "a kernel is a program");
 }
 
 std::string word_of(const po::variables_map& given, const char* option) {
