@@ -51,6 +51,9 @@ for what in scale scale.toml; do
     hone export "$what" --as env --size n=4096
     exits 0
     says "HONE_KERNEL='scale'"
+    hone show "$what"
+    exits 0
+    says "scale f32 n=4096"
     hone export "$what" --as json
     exits 0
     says '"WG"'

@@ -17,6 +17,7 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
 namespace {
@@ -27,8 +28,9 @@ constexpr std::size_t shown_of_id = 10;  // characters: enough to identify one r
 
 void declare_show(po::options_description& options) {
     auto add = options.add_options();
-    add("run", single_value("RUN"),
-        "the id of a run, or its beginning; by default all runs are listed");
+    add("run", single_value("RUN|KERNEL"),
+        "the id of a run, or its beginning; or a kernel, whose runs are listed; by default all "
+        "runs");
     add("trials,n", single_value("N")->default_value("0"),
         "also list the N fastest configs of the run");
     add("failed", single_value("N")->default_value("0"),
@@ -36,12 +38,12 @@ void declare_show(po::options_description& options) {
     declare_store(options);
 }
 
-Table run_table(Store& store) {
+Table run_table(Store& store, const std::vector<Run>& runs) {
     const auto devices = store.devices();
     const auto kernels = store.kernels();
     Table table{
         {{"run"}, {"started"}, {"kernel"}, {"problem"}, {"device"}, {"strategy"}, {"state"}}};
-    for (const Run& run : store.runs()) {
+    for (const Run& run : runs) {
         const Kernel& kernel = kernels.at(run.key.kernel);
         table.rows.push_back(
             {run.id.substr(0, shown_of_id), when(run.started), kernel.name,
@@ -52,11 +54,11 @@ Table run_table(Store& store) {
     return table;
 }
 
-Json runs_json(Store& store) {
+Json runs_json(Store& store, const std::vector<Run>& runs) {
     const auto devices = store.devices();
     const auto kernels = store.kernels();
     Json all = Json::array();
-    for (const Run& run : store.runs()) {
+    for (const Run& run : runs) {
         all.push_back({{"run", run.id},
                        {"started_ms", run.started},
                        {"kernel", kernels.at(run.key.kernel).name},
@@ -91,12 +93,21 @@ std::size_t number_of(const po::variables_map& given, const char* option) {
         read_count(word_of(given, option), fmt::format("--{}", option)));
 }
 
-Exit show_all(Store& store, bool as_json) {
+Exit show_all(Store& store, const std::vector<Run>& runs, bool as_json) {
     if (as_json)
-        print_json(runs_json(store));
+        print_json(runs_json(store, runs));
     else
-        put("{}", as_text(run_table(store)));
+        put("{}", as_text(run_table(store, runs)));
     return Exit::done;
+}
+
+// Those of a kernel, by its name or its file; none where the word is no kernel with runs.
+std::vector<Run> runs_of(Store& store, const std::string& word) {
+    const auto kernels = store.kernels();
+    const std::string name = stored_name(word);
+    std::vector<Run> runs = store.runs();
+    std::erase_if(runs, [&](const Run& run) { return kernels.at(run.key.kernel).name != name; });
+    return runs;
 }
 
 Exit run_show(const po::variables_map& given) {
@@ -111,7 +122,9 @@ Exit run_show(const po::variables_map& given) {
         return Exit::no;
     }
     if (!store) throw Error(Exit::usage, "there are no runs yet", "`hone tune` makes runs");
-    if (all) return show_all(*store, as_json);
+    if (all) return show_all(*store, store->runs(), as_json);
+    if (const auto runs = runs_of(*store, word_of(given, "run")); !runs.empty())
+        return show_all(*store, runs, as_json);
     const RunDetails details = run_details(*store, run_called(*store, word_of(given, "run")));
     if (as_json)
         print_json(run_details_json(*store, details, limits));
@@ -126,15 +139,17 @@ constexpr std::array<std::string_view, 1> show_words{"run"};
 
 const Command show_command{
     .name = "show",
-    .synopsis = "[RUN] [options]",
+    .synopsis = "[RUN|KERNEL|FILE] [options]",
     .summary = "list the runs, or show one in detail",
     .details =
         R"(Without RUN it lists all runs, the newest first. With RUN it shows one: what was tuned and how, the
 command that repeats it, the outcomes of its trials, the best config and those that are equally fast,
 the time of CLBlast in the same run, and how many configs each rule rejected or deferred, with the
-result of the audit. The beginning of an id is enough where it is unique.
+result of the audit. The beginning of an id is enough where it is unique. With a kernel's name or file
+it lists the runs of that kernel.
 
   hone show
+  hone show gemm_tile
   hone show 3fa1 --trials 10
   hone show 3fa1 --failed 5 --json
 
