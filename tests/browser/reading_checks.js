@@ -39,7 +39,7 @@ const checkReading = async ({ all, check, drawn }) => {
   const before = open();
   dispatchEvent(new Event("beforeprint"));
   check("the main table is printed", all("details[data-main]").every((one) => one.open), "closed");
-  const verdict = document.querySelector("#verdict details");
+  const verdict = document.querySelector('table[data-name="verdict-each_device_and_routine"]')?.closest("details");
   check("the verdict is printed", !verdict || verdict.open, "closed");
   check("other long tables are not", all("details:not([data-main])").every((one) => !one.open), "open");
   dispatchEvent(new Event("afterprint"));
