@@ -25,6 +25,8 @@ rule("reads a file" "std::i?fstream [a-z_]+[({]|std::i?fstream[({]|std::filebuf|
      tuner/power/number_file.cpp       # /sys
      tuner/power/rapl_meter.cpp        # /sys
      tuner/worker/device_list.cpp      # the loader's list of drivers, which the loader runs
+     tuner/trace/included_text.cpp     # in a captured program, what its compiler reads, too: regular files, of
+                                       # bounded size and number
      tuner/trace/trace.cpp)            # of a captured program: a regular file of at most 256 MiB
 
 rule("opens a descriptor" "(^|[^A-Za-z_.>])open\\((\"|[a-z_]+\\.c_str)|openat\\("

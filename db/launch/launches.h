@@ -27,10 +27,12 @@ HONE_API hone_status hone_launches_search(const hone_opencl* opencl, hone_tuned*
                                           cl_device_id device, hone_launches** built) HONE_NOEXCEPT;
 
 /* The same by another objective than the time, as hone_find_objective() says. */
-HONE_API hone_status hone_launches_search_objective(
-    const hone_opencl* opencl, hone_tuned* tuned, const char* what, const char* precision,
-    const hone_problem* problem, hone_objective objective, cl_context context, cl_device_id device,
-    hone_launches** built) HONE_NOEXCEPT;
+HONE_API hone_status hone_launches_search_objective(const hone_opencl* opencl, hone_tuned* tuned,
+                                                    const char* what, const char* precision,
+                                                    const hone_problem* problem,
+                                                    hone_objective objective, cl_context context,
+                                                    cl_device_id device,
+                                                    hone_launches** built) HONE_NOEXCEPT;
 
 HONE_API void hone_launches_free(hone_launches* launches) HONE_NOEXCEPT;
 

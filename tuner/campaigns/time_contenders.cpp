@@ -12,6 +12,7 @@
 namespace hone {
 namespace {
 
+constexpr const char* reason = "fast at other sizes, not timed here";
 constexpr double far_behind = 1.5;  // times the best: the rest of such a measurement tells little
 
 const std::string& asked_for(const std::vector<Space>& spaces) {
@@ -53,7 +54,7 @@ void time_contenders(const ContenderOptions& options, const LocalDevice& device,
                           .device = device.device.name,
                           .problem = problem,
                           .configs = contenders.size(),
-                          .note = "timing what is fast at other sizes"});
+                          .note = reason});
         for (const Space& space : spaces) {
             if (!has_any(contenders, space) || campaign.stop || options.is_over()) continue;
             CampaignRun run(campaign, bench_setup(options.measure, device, space, problem),

@@ -21,8 +21,8 @@ using Nanoseconds = std::chrono::nanoseconds;
 constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::read_bandwidth,
                                                 probes::fma_f64,        probes::fma_f16,
                                                 probes::copy_bandwidth, probes::launch_latency};
-constexpr int share_before_tuning = 8;    // an eighth of the time
-constexpr int share_for_contenders = 12;  // a twelfth, at the end
+constexpr int share_before_tuning = 8;  // an eighth of the time
+constexpr int share_at_end = 12;        // a twelfth, at the end
 
 // Of each problem the fastest best, where that was measured under another driver.
 std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
@@ -86,7 +86,7 @@ class DeviceCampaign {
     }
 
     TimeBudget budget() const {
-        const Nanoseconds limit = options_.time_limit - options_.time_limit / share_for_contenders;
+        const Nanoseconds limit = options_.time_limit - options_.time_limit / share_at_end;
         return {.limit = limit, .left = limit - options_.elapsed()};
     }
 

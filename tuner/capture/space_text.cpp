@@ -203,14 +203,10 @@ class SpaceText {
                              static_cast<std::int32_t>(words.front())));
             return;
         }
-        const std::string note = note_of(argument);
-        if (words.size() == 1) {
-            line(fmt::format("type = \"{}\"\nvalue = {}{}", word, words.front(), note));
-            return;
-        }
+        // As members, which are bits: a lone integer would be refused where the kernel has a float.
         const std::vector<std::string> types(words.size(), '"' + word + '"');
         line(fmt::format("type = [{}]\nvalue = [{}]{}", fmt::join(types, ", "),
-                         fmt::join(words, ", "), note));
+                         fmt::join(words, ", "), note_of(argument)));
     }
 
     static std::string note_of(const TracedArgument& argument) {
