@@ -117,16 +117,16 @@ void ask_all(Store& store) {
 
 TEST_CASE("rows without end are a database that takes too long to read") {
     const std::string table = GENERATE("trial", "run", "kernel");
-    const Endless endless(table);
+    const Endless damaged(table);
     INFO(table);
-    CHECK(fs::file_size(endless.file) < 400'000);
+    CHECK(fs::file_size(damaged.file) < 400'000);
     const auto reads = [&](const auto& ask) {
         return refusal_of([&] {
-            Store store(endless.file, Access::read);
+            Store store(damaged.file, Access::read);
             ask(store);
         });
     };
-    const std::string expected = endless.file.string() + " takes too long to read";
+    const std::string expected = damaged.file.string() + " takes too long to read";
     reads([](Store& store) { contents(store); });  // by an index, which has an end
     CHECK(reads([](Store& store) {
               store.kernels(), store.runs();
@@ -135,23 +135,23 @@ TEST_CASE("rows without end are a database that takes too long to read") {
           }) == expected);
     const Folder folder;
     Store into(folder / "into.db");
-    CHECK_THAT(refusal_of([&] { merge(into, endless.file); }),
+    CHECK_THAT(refusal_of([&] { merge(into, damaged.file); }),
                Catch::Contains("takes too long to read") || Catch::Contains("is damaged"));
     CHECK(into.runs().empty());
     CHECK(fs::file_size(folder / "into.db") < 10'000'000);
 
     // The check goes on with the next question, and each of them is told.
-    Store store(endless.file, Access::read);
+    Store store(damaged.file, Access::read);
     const std::vector<std::string> found = faults(store);
     REQUIRE_FALSE(found.empty());
     CHECK_THAT(found.back(), Catch::Contains("takes too long to read"));
 }
 
 TEST_CASE("a copy of rows without end has no more pages than there are") {
-    const Endless endless("trial", true);
+    const Endless damaged("trial", true);
     const Folder folder;
     Store into(folder / "into.db");
-    CHECK_FALSE(refusal_of([&] { merge(into, endless.file); }).empty());
+    CHECK_FALSE(refusal_of([&] { merge(into, damaged.file); }).empty());
     CHECK(into.runs().empty());
 }
 
