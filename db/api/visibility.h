@@ -9,8 +9,10 @@
 /* No call of C throws. */
 #ifdef __cplusplus
 #define HONE_NOEXCEPT noexcept
+#define HONE_ANY_INT : int /* of an enum: C may hand in any number */
 #else
 #define HONE_NOEXCEPT
+#define HONE_ANY_INT
 #endif
 
 #endif

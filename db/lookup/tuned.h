@@ -99,7 +99,12 @@ HONE_API const hone_kernel* hone_find_relaxed(hone_tuned* tuned, const char* wha
 
 /* What is to be small: the time of a run after pauses, its time under steady load, its energy there,
    or energy times time. */
-typedef enum hone_objective { HONE_TIME, HONE_SUSTAINED, HONE_ENERGY, HONE_EDP } hone_objective;
+typedef enum hone_objective HONE_ANY_INT {
+    HONE_TIME,
+    HONE_SUSTAINED,
+    HONE_ENERGY,
+    HONE_EDP
+} hone_objective;
 /* The same by this objective: the best of what was measured for this problem on this device. Where
    nothing was, the fastest, and the reason says so. hone_launches_search_objective() also takes
    kernels that are rewritten. */
