@@ -23,6 +23,11 @@ std::string note_on(const SizeChoice& choice) {
     return fmt::format("expected loss there: {:.1f} %", 100 * (std::exp2(*choice.loss) - 1));
 }
 
+// Not where a search is to know nothing of other sizes, or only a part of the configs.
+bool may_time_contenders(const TuneOptions& tune) {
+    return tune.transfer && !tune.where && !tune.max_evals;
+}
+
 /// One range of sizes, on one group of devices.
 class SizeCampaign {
   public:
@@ -39,7 +44,7 @@ class SizeCampaign {
                    .tuned = tuned,
                    .each = longest_search(options.tune),
                    .deeper = tuned == wanted};
-        if (budget_.each && !options.tune.max_evals)
+        if (budget_.each && may_time_contenders(options.tune))
             for_contenders_ = *budget_.each / share_for_contenders;
     }
 

@@ -97,6 +97,7 @@ TEST_CASE("sizes of a range are tuned in their time less a part, in which conten
     };
     TuneSizesOptions wanted{.tune = made.tune_options(), .sizes = {}};
     wanted.tune.time_limit = std::chrono::seconds(12);
+    wanted.tune.transfer = true;
     wanted.sizes.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3};
     wanted.sizes.like = made.problem(256);
     std::vector<std::chrono::nanoseconds> limits;
@@ -124,4 +125,25 @@ TEST_CASE("sizes of a range are tuned in their time less a part, in which conten
         CHECK(best.best->config == stored->trial.config);
     }
     CHECK(were_timed);
+}
+
+TEST_CASE(
+    "a search of a part of the configs, or without what other sizes know, has no contenders") {
+    Contended made;
+    made.time = one_best;
+    TuneSizesOptions wanted{.tune = made.tune_options(), .sizes = {}};
+    wanted.tune.time_limit = std::chrono::seconds(12);
+    wanted.sizes.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3};
+    wanted.sizes.like = made.problem(256);
+    wanted.tune.transfer = GENERATE(false, true);
+    if (wanted.tune.transfer)
+        wanted.tune.where = [](const Space& /*space*/) -> std::vector<Constraint> {
+            Mistakes mistakes;
+            return {{"TILE == 8", Expression::parse("TILE == 8", {"test"}, mistakes)}};
+        };
+    tune_sizes(wanted, {made.here}, made.spaces, made.campaign(),
+               [](const SizesBudget& /*budget*/) {});
+    const auto runs = made.store.runs();
+    CHECK_FALSE(runs.empty());
+    CHECK(std::ranges::count(runs, "contenders", &Run::strategy) == 0);
 }
