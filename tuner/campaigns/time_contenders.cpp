@@ -20,14 +20,14 @@ const std::string& asked_for(const std::vector<Space>& spaces) {
 }
 
 // Those of the kernel that the device can run.
-std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, const CampaignRun& run,
-                               Evaluator& evaluator) {
+std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
+    const Evaluator& evaluator = run.evaluator();
     std::vector<Config> configs;
     for (const StoredConfig& contender : contenders) {
         if (contender.kernel != space.name) continue;
         const auto config = config_from(space, contender.config);
-        if (config && is_legal(space, *config, known_names(run.setup())) &&
+        if (config && is_legal(space, *config, evaluator.known()) &&
             evaluator.apply_rules(*config).decision != Verdict::Decision::rejected)
             configs.push_back(*config);
     }
@@ -60,7 +60,7 @@ void time_contenders(const ContenderOptions& options, const LocalDevice& device,
             CampaignRun run(campaign, bench_setup(options.measure, device, space, problem),
                             options.measure, "contenders", options.command(space, problem));
             const auto best = run.store().best(run.run().key);
-            run.keep_correct(configs_of(contenders, run, run.evaluator()), Purpose::transfer,
+            run.keep_correct(configs_of(contenders, run), Purpose::transfer,
                              best ? far_behind * best->trial.time.high : 0, options.is_over);
             run.finish();
         }
