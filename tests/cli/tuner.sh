@@ -111,8 +111,8 @@ is "$(json "json_array_length(d)")" 2
 run=$(json "d ->> '\$[1].run'")  # the first one, which measured
 hone show "$run" --trials 3 --failed 3
 exits 0
-says "run         $run"
-says "again       hone tune reduction_tree --precision f32 --size n=65536,operation=sum"
+says "run          $run"
+says "again        hone tune reduction_tree --precision f32 --size n=65536,operation=sum"
 says "best: "
 says "work-group"
 hone show "$run" --trials 2 --json
@@ -254,7 +254,7 @@ hone tune "$scratch/twice.toml" --size n=50 --max-evals 2
 exits 0
 hone show --json
 hone show "$(json "d ->> '\$[0].run'")"
-says "again       hone tune $scratch/twice.toml"
+says "again        hone tune $scratch/twice.toml"
 hone check "$scratch/twice.toml" --json --quiet
 parses
 is "$(json "json_array_length(d), d ->> '\$[0].outcome', d ->> '\$[0].kernel_changed'")" "1|ok|0"
