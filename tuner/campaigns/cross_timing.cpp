@@ -48,13 +48,10 @@ struct ColumnPart {
 // The rows of the matrix that belong to the kernel and are legal for the problem.
 std::vector<std::size_t> rows_for(const ColumnPart& part, const CrossTimings& tuned,
                                   const Evaluator& evaluator) {
-    const Names known = known_names(part.target.device->device, part.target.problem);
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < tuned.configs.size(); ++row) {
         const auto& [of, config] = tuned.configs[row];
-        if (of == &part.space && is_legal(part.space, config, known) &&
-            evaluator.apply_rules(config).decision != Verdict::Decision::rejected)
-            rows.push_back(row);
+        if (of == &part.space && evaluator.can_run(config)) rows.push_back(row);
     }
     return rows;
 }

@@ -41,12 +41,6 @@ std::vector<Problem> draw_problems(const RegretOptions& options, const Space& sp
     return problems;
 }
 
-Settings settings_of(const Problem& problem) {
-    Settings settings;
-    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
-    return settings;
-}
-
 /// Configs of one kernel, each with the time that is to be filled in.
 struct ConfigsToTime {
     std::vector<Config> configs;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "spaces/candidates/candidates.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/planning/loss_estimate.hpp"
@@ -15,21 +14,14 @@ namespace {
 constexpr const char* reason = "fast at other sizes, not timed here";
 constexpr double far_behind = 1.5;  // times the best: the rest of such a measurement tells little
 
-const std::string& asked_for(const std::vector<Space>& spaces) {
-    return spaces.size() == 1 ? spaces.front().name : spaces.front().routine;
-}
-
 // Those of the kernel that the device can run.
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
-    const Evaluator& evaluator = run.evaluator();
     std::vector<Config> configs;
     for (const StoredConfig& contender : contenders) {
         if (contender.kernel != space.name) continue;
         const auto config = config_from(space, contender.config);
-        if (config && is_legal(space, *config, evaluator.known()) &&
-            evaluator.apply_rules(*config).decision != Verdict::Decision::rejected)
-            configs.push_back(*config);
+        if (config && run.evaluator().can_run(*config)) configs.push_back(*config);
     }
     return configs;
 }
@@ -46,7 +38,7 @@ void time_contenders(const ContenderOptions& options, const LocalDevice& device,
     for (std::size_t n = 0; n < problems.size() && !campaign.stop && !options.is_over(); ++n) {
         const Problem& problem = problems[n];
         const auto contenders =
-            LossEstimate(campaign.store).untimed(asked_for(spaces), device.device, problem);
+            LossEstimate(campaign.store).untimed(name_asked_for(spaces), device.device, problem);
         if (contenders.empty()) continue;
         campaign.on_step({.number = n + 1,
                           .total = problems.size(),

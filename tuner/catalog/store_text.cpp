@@ -32,11 +32,18 @@ std::optional<Config> config_of_today(const Space& space, const std::string& tex
 }
 
 }  // namespace
+
 Setting setting(const std::string& name, const Value& value) {
     if (const auto* word = std::get_if<std::string>(&value)) return {name, *word};
     const Number number = std::get<Number>(value);
     if (number.whole()) return {name, number.numerator()};
     return {name, number.real()};
+}
+
+Settings settings_of(const Problem& problem) {
+    Settings settings;
+    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
+    return settings;
 }
 
 std::string config_text(const Space& space, const Config& config) {

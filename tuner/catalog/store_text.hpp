@@ -16,6 +16,8 @@ namespace hone {
 
 /// A value as the store writes it.
 Setting setting(const std::string& name, const Value& value);
+/// A problem as an application asks for it.
+Settings settings_of(const Problem& problem);
 
 /// {"MWG":64,"KIND":"fast"}, in the parameters' written order.
 std::string config_text(const Space& space, const Config& config);

@@ -13,12 +13,14 @@ namespace {
 
 // As an application asks that can rewrite programs.
 Query query_of(const std::string& what, const Device& device, const Problem& problem) {
-    Settings settings;
-    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
-    return {what, device, problem.precision, settings, Rewriting::yes};
+    return {what, device, problem.precision, settings_of(problem), Rewriting::yes};
 }
 
 }  // namespace
+
+const std::string& name_asked_for(const std::vector<Space>& spaces) {
+    return spaces.size() == 1 ? spaces.front().name : spaces.front().routine;
+}
 
 LossEstimate::LossEstimate(Store& store)
     : catalog_(lookup::read_catalog({store.connection().file()}, lookup::Trust::stored)) {}

@@ -10,6 +10,7 @@
 #include "db/lookup/kernel_times.hpp"
 #include "db/store/store.hpp"
 #include "spaces/space/problem.hpp"
+#include "spaces/space/space.hpp"
 
 namespace hone {
 
@@ -17,6 +18,9 @@ namespace hone {
 struct StoredConfig {
     std::string kernel, config;
 };
+
+/// What an application asks for to be told one of these kernels: the kernel, or the routine of several.
+const std::string& name_asked_for(const std::vector<Space>& spaces);
 
 class LossEstimate {
   public:

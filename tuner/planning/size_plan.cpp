@@ -34,7 +34,7 @@ SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vec
                    Store& store)
     : wanted_(std::move(wanted)),
       device_(device.device),
-      what_(spaces.size() == 1 ? spaces.front().name : spaces.front().routine),
+      what_(name_asked_for(spaces)),
       first_(first_sizes(wanted_.range.bounds)),
       pool_(size_pool(wanted_.range.bounds, wanted_.range.count, wanted_.seed)) {
     const auto shift = static_cast<std::ptrdiff_t>(wanted_.first % first_.size());

@@ -9,6 +9,7 @@
 #include "db/model/enum_words.hpp"
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/candidates/candidates.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/measure/bench_setup.hpp"
@@ -78,6 +79,11 @@ Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns
     }
     if (trial.outcome == Outcome::ok) bench_->first_result_is_known();
     return store_.add(trial);
+}
+
+bool Evaluator::can_run(const Config& config) const {
+    return is_legal(setup_.space, config, known()) &&
+           apply_rules(config).decision != Verdict::Decision::rejected;
 }
 
 std::string Evaluator::text_of(const Config& config) const {

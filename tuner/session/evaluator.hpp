@@ -28,6 +28,9 @@ class Evaluator {
         return pruner_.before_build(plan(config), {}, 0);
     }
 
+    /// Whether the config is legal for the problem, and no rule keeps it from the device.
+    bool can_run(const Config& config) const;
+
     /// How many configs are worth building ahead of the one that runs.
     std::size_t prebuild_depth() const { return bench_->prebuild_depth(); }
     bool works_in_batches() const { return bench_->works_in_batches(); }

@@ -172,10 +172,8 @@ class MadeCampaign {
                        const std::string& what = "gemm") {
         Tuned tuned({store.connection().file()});
         tuned.trust_databases();
-        Settings settings;
-        for (const auto& [name, value] : problem.arguments)
-            settings.push_back(setting(name, value));
-        const TunedKernel& kernel = tuned.find(what, device.device, problem.precision, settings);
+        const TunedKernel& kernel =
+            tuned.find(what, device.device, problem.precision, settings_of(problem));
         return kernel ? kernel.kernel + " " + joined(kernel.config) : kernel.reason;
     }
 

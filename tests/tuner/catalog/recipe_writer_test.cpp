@@ -61,12 +61,6 @@ lookup::KernelVersion version_of(const Space& space) {
             .newest = true};
 }
 
-Settings settings_of_problem(const Problem& problem) {
-    Settings settings;
-    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
-    return settings;
-}
-
 Number number_of(const Value& value) {
     return lookup::value_of(setting("", value));
 }
@@ -86,7 +80,7 @@ struct Both {
           version(version_of(of)),
           known(device_names(device)) {
         known.merge(names_of(problem));
-        input = {space.routine, device, problem.precision, settings_of_problem(problem)};
+        input = {space.routine, device, problem.precision, settings_of(problem)};
         std::string complaint;
         arguments = lookup::arguments_of(version.recipe, input.problem, complaint);
         REQUIRE(complaint.empty());

@@ -67,8 +67,6 @@ std::string as_json(const ExportSelection& selection, const po::variables_map& /
 std::string as_env(const ExportSelection& selection, const po::variables_map& given) {
     const auto spaces = spaces_or_stored(given);
     const Problem problem = problems_given(given, spaces).front();
-    Settings settings;
-    for (const auto& [name, value] : problem.arguments) settings.push_back(setting(name, value));
     std::vector<std::filesystem::path> files{database_path(word_of(given, "db"))};
     for (const std::filesystem::path& file : lookup::installed_databases()) files.push_back(file);
     hone::Tuned tuned(files);
@@ -78,7 +76,7 @@ std::string as_env(const ExportSelection& selection, const po::variables_map& gi
         tuned.trust_databases();
     const TunedKernel& kernel =
         tuned.find(selection.what, select_device(word_of(given, "device")).device,
-                   selection.precision, settings);
+                   selection.precision, settings_of(problem));
     if (!kernel) throw Error(Exit::no, kernel.reason);
     std::string text;
     const auto say = [&](const char* name, const std::string& value) {
