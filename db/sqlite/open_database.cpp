@@ -10,7 +10,6 @@
 #include <string>
 
 #include "db/sqlite/known_schema.hpp"
-#include "db/sqlite/reading_limit.hpp"
 #include "db/sqlite/schema.hpp"
 #include "spaces/base/file_kind.hpp"
 
@@ -147,15 +146,15 @@ constexpr std::chrono::seconds looking_limit{10};
 Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds lock_timeout) {
     Connection connection(file, access);
     connection.wait_for_locks(lock_timeout);
-    connection.limit_time(lock_timeout + looking_limit);
+    connection.limits().limit_time(lock_timeout + looking_limit);
     const Mark mark = mark_of(connection);
     check(mark, connection, access);
     if (access != Access::write) {
         read_as_today(connection);
         if (!has_todays_views(mark)) make_own_views(connection);
     }
-    connection.limit_time({});
-    limit_reading(connection);
+    connection.limits().limit_time({});
+    connection.limits().renew();
     return connection;
 }
 

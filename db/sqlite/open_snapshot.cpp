@@ -24,7 +24,7 @@ bool being_written(const fs::path& file) {
 constexpr std::chrono::seconds reading_limit{30};
 
 Connection limited(Connection connection) {
-    connection.limit_time(reading_limit);
+    connection.limits().limit_time(reading_limit);
     return connection;
 }
 

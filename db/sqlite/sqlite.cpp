@@ -39,12 +39,11 @@ constexpr Refusal refusals[] = {
     {SQLITE_INTERRUPT, "takes too long to read", "name another with --db or HONE_DB"},
 };
 
-StoreError refusal(const std::filesystem::path& file, int code, const char* detail) {
+StoreError refusal(const std::string& file, int code, const char* detail) {
     for (const Refusal& known : refusals)
         if (known.code == (code & 0xff))
-            return StoreError(file.string() + " " + std::string(known.what),
-                              std::string(known.hint));
-    return StoreError(file.string() + ": " + detail);
+            return StoreError(file + " " + std::string(known.what), std::string(known.hint));
+    return StoreError(file + ": " + detail);
 }
 
 /// The file as a URI, in which alone can be said how it is to be opened.
@@ -65,9 +64,8 @@ std::string uri_of(const std::filesystem::path& file, Access access) {
     return uri.append(modes[static_cast<std::size_t>(access)]);
 }
 
-constexpr int longest_value = 64 << 20;      // bytes
-constexpr int longest_statement = 1 << 20;   // bytes
-constexpr int steps_between_looks = 20'000;  // at the clock
+constexpr int longest_value = 64 << 20;     // bytes
+constexpr int longest_statement = 1 << 20;  // bytes
 
 /// A file is data, whoever wrote it: nothing in it runs a trigger, changes what SQLite relies on, or
 /// makes values without end. That the schema is trusted stays: our own constraints ask json_valid(), which
@@ -87,22 +85,24 @@ void Connection::Close::operator()(sqlite3* handle) const {
 }
 
 Connection::Connection(const std::filesystem::path& file, Access access)
-    : file_(file), access_(access) {
+    : file_(file), files_(file), access_(access) {
     sqlite3* handle = nullptr;
     const int flags =
         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE;
     const int code = sqlite3_open_v2(uri_of(file, access).c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) fail(code);
+    limits_ = std::make_unique<Limits>(handle);
     distrust(handle);
     add_fingerprint(handle);
 }
 
 void Connection::fail(int code) const {
-    throw refusal(file_, code, sqlite3_errmsg(handle_.get()));
+    throw refusal(files_, code, sqlite3_errmsg(handle_.get()));
 }
 
 void Connection::run(std::string_view sql) {
+    limits_->start();
     const int code =
         sqlite3_exec(handle_.get(), std::string(sql).c_str(), nullptr, nullptr, nullptr);
     if (code != SQLITE_OK) fail(code);
@@ -120,35 +120,18 @@ std::string Connection::text(std::string_view sql) {
 void Connection::attach(const Connection& other, const std::string& name) {
     Statement statement(*this, "ATTACH :file AS " + name);
     statement.bind(":file", uri_of(other.file_, other.access_)).run();
+    files_ += " or " + other.file_.string();
+    limits_->renew();
+}
+
+void Connection::detach(const std::string& name) {
+    run("DETACH " + name);
+    files_ = file_;
+    limits_->renew();
 }
 
 void Connection::wait_for_locks(std::chrono::milliseconds lock_timeout) {
     sqlite3_busy_timeout(handle_.get(), static_cast<int>(lock_timeout.count()));
-}
-
-int Connection::is_over(void* limits) {
-    auto& now = *static_cast<Limits*>(limits);
-    if (--now.looks < 0) return 1;
-    const bool has_deadline = now.deadline != std::chrono::steady_clock::time_point::max();
-    return has_deadline && std::chrono::steady_clock::now() > now.deadline ? 1 : 0;
-}
-
-void Connection::watch_limits() {
-    sqlite3_progress_handler(handle_.get(), steps_between_looks, is_over, limits_.get());
-}
-
-void Connection::limit_time(std::chrono::milliseconds limit) {
-    if (!limits_) limits_ = std::make_unique<Limits>();
-    limits_->deadline = limit.count() > 0 ? std::chrono::steady_clock::now() + limit
-                                          : std::chrono::steady_clock::time_point::max();
-    watch_limits();
-}
-
-void Connection::limit_steps(std::int64_t steps) {
-    if (!limits_) limits_ = std::make_unique<Limits>();
-    limits_->looks =
-        steps > 0 ? steps / steps_between_looks + 1 : std::numeric_limits<std::int64_t>::max();
-    watch_limits();
 }
 
 void Connection::copy_to(const std::filesystem::path& file) {
@@ -228,6 +211,7 @@ Statement& Statement::bind_null(const char* name) {
 }
 
 bool Statement::step() {
+    if (sqlite3_stmt_busy(handle_.get()) == 0) connection_->limits_->start();
     const int code = sqlite3_step(handle_.get());
     if (code == SQLITE_ROW) return true;
     sqlite3_reset(handle_.get());

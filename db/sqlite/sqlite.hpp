@@ -6,12 +6,12 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "db/model/store_error.hpp"
+#include "db/sqlite/limits.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -33,14 +33,13 @@ class Connection {
     std::int64_t integer(std::string_view sql);
     /// The text that a query answers with, or nothing.
     std::string text(std::string_view sql);
-    /// Makes another database readable here, under a name.
+    /// Makes another database readable here, under a name, and lets it go.
     void attach(const Connection& other, const std::string& name);
+    void detach(const std::string& name);
     /// How long to wait for another process that holds a lock.
     void wait_for_locks(std::chrono::milliseconds lock_timeout);
-    /// How long its statements may take from now on, waiting for locks included; zero: for ever.
-    void limit_time(std::chrono::milliseconds limit);
-    /// How many steps of SQLite's machine its statements may take from now on, in all; zero: any number.
-    void limit_steps(std::int64_t steps);
+    /// What its statements may take.
+    Limits& limits() { return *limits_; }
     /// Writes what it holds into a new file, page by page: no more than there are.
     void copy_to(const std::filesystem::path& file);
     /// Whether the file can only be read, however it was opened.
@@ -62,16 +61,8 @@ class Connection {
         void operator()(sqlite3* handle) const;
     };
     std::filesystem::path file_;
+    std::string files_;  // with those that are attached, for who is told of a fault
     Access access_;
-    /// What its statements may take from now on.
-    struct Limits {
-        std::chrono::steady_clock::time_point deadline =
-            std::chrono::steady_clock::time_point::max();
-        std::int64_t looks = std::numeric_limits<std::int64_t>::max();  // at these limits
-    };
-    static int is_over(void* limits);
-    void watch_limits();
-
     std::unique_ptr<Limits> limits_;  // outlives the handle
     std::unique_ptr<sqlite3, Close> handle_;
 };
@@ -112,7 +103,7 @@ class Statement {
     struct Finalize {
         void operator()(sqlite3_stmt* handle) const;
     };
-    const Connection* connection_;
+    Connection* connection_;
     std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 

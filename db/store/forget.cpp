@@ -34,8 +34,8 @@ std::int64_t count_rows(Store& store, const char* count) {
 Forgotten forget(Store& store, const std::vector<Run>& runs) {
     Forgotten result;
     store.in_transaction([&] {
-        const std::int64_t trials = count_rows(store, "SELECT count(*) FROM trial");
-        const std::int64_t kernels = count_rows(store, "SELECT count(*) FROM kernel");
+        const std::int64_t trials = count_rows(store, "SELECT count(1) FROM trial");
+        const std::int64_t kernels = count_rows(store, "SELECT count(1) FROM kernel");
         std::set<std::string> touched;
         for (const Run& run : runs) {
             for (const std::string_view query : queries_of_run)
@@ -46,8 +46,8 @@ Forgotten forget(Store& store, const std::vector<Run>& runs) {
             for (const std::string_view query : queries_of_kernel)
                 store.query(query).bind(":kernel_id", kernel).run();
         result = {.runs = static_cast<std::int64_t>(runs.size()),
-                  .trials = trials - count_rows(store, "SELECT count(*) FROM trial"),
-                  .kernels = kernels - count_rows(store, "SELECT count(*) FROM kernel")};
+                  .trials = trials - count_rows(store, "SELECT count(1) FROM trial"),
+                  .kernels = kernels - count_rows(store, "SELECT count(1) FROM kernel")};
     });
     store.refresh_tuned();
     return result;

@@ -27,7 +27,7 @@ GarbageCollected garbage_collect(Store& store, std::int64_t keep_per_run, bool d
     store.in_transaction([&] {
         const std::vector<std::string> ids = spare(store, keep_per_run);
         result.trials = static_cast<std::int64_t>(ids.size());
-        result.kept = store.connection().integer("SELECT count(*) FROM trial") - result.trials;
+        result.kept = store.connection().integer("SELECT count(1) FROM trial") - result.trials;
         for (const std::string& id : ids)
             if (!dry_run) store.query("gc_trial").bind(":id", id).run();
     });

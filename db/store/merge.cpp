@@ -9,7 +9,6 @@
 
 #include "db/model/printable.hpp"
 #include "db/sqlite/host_clock.hpp"
-#include "db/sqlite/reading_limit.hpp"
 #include "db/sqlite/schema.hpp"
 
 namespace hone {
@@ -28,7 +27,7 @@ class Attached {
     }
     ~Attached() {
         try {
-            main_.run("DETACH other");
+            main_.detach("other");
         } catch (const StoreError&) {
             // It is let go with the connection.
         }
@@ -112,7 +111,6 @@ std::vector<Added> take_all(Store& into, const std::filesystem::path& from, Posi
         throw StoreError(from.string() + " cannot be merged into itself",
                          "name another, or another --db");
     MergeSource source(from);
-    const ReadingLimit limit(into.connection(), bytes_of(source.connection()));
     const Attached attached(into.connection(), source.connection());
     std::vector<Added> added;
     into.in_transaction([&] {

@@ -14,9 +14,7 @@ namespace hone {
 Store::Store(const std::filesystem::path& file, Access access,
              std::chrono::milliseconds lock_timeout)
     : connection_(open_database(file, access, lock_timeout)) {
-    if (access != Access::write) return;
-    if (is_tuned_behind()) in_transaction([&] { refresh_tuned(); });
-    connection_.limit_steps(0);
+    if (access == Access::write && is_tuned_behind()) in_transaction([&] { refresh_tuned(); });
 }
 
 Statement& Store::query(std::string_view name) {

@@ -151,8 +151,8 @@ SharedRows share_database(const fs::path& from, const fs::path& to, const ShareO
     SharedRows rows;
     rows.kept_back = keep_back(store, options);
     take_out_names(store);
-    rows.runs = store.connection().integer("SELECT count(*) FROM run");
-    rows.trials = store.connection().integer("SELECT count(*) FROM trial");
+    rows.runs = store.connection().integer("SELECT count(1) FROM run");
+    rows.trials = store.connection().integer("SELECT count(1) FROM trial");
     if (rows.runs == 0)
         throw Error(Exit::usage, from.string() + " has nothing to share",
                     rows.kept_back > 0 ? "--own-kernels shares runs of kernels of your own" : "");

@@ -126,11 +126,11 @@ TEST_CASE("what is made differently by another SQLite, or commented, is still ou
 
 TEST_CASE("a statement ends when its time is over") {
     Store store(":memory:");
-    store.connection().limit_time(std::chrono::milliseconds(50));
+    store.connection().limits().limit_time(std::chrono::milliseconds(50));
     const std::string sql = std::string("SELECT count(*) FROM ") + endless;
     store.add(product());
     CHECK_THROWS_WITH(store.connection().integer(sql), Catch::Contains("takes too long"));
-    store.connection().limit_time({});
+    store.connection().limits().limit_time({});
     CHECK(store.connection().integer("SELECT count(*) FROM kernel") == 1);
 }
 

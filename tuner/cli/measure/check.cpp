@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "db/sqlite/database_path.hpp"
-#include "db/sqlite/reading_limit.hpp"
 #include "reports/fleet/doubts.hpp"
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
@@ -81,7 +80,6 @@ Exit run_check(const po::variables_map& given) {
     const std::filesystem::path file = database_path(word_of(given, "db"));
     if (!std::filesystem::exists(file)) return nothing_stored();
     Store store(file);
-    std::optional<ReadingLimit> limit(std::in_place, store.connection());
     store.recover();
     const LocalDevice here = device_checked(given, store);
     const RecheckOptions options = recheck_options(given);
@@ -91,7 +89,6 @@ Exit run_check(const po::variables_map& given) {
         keep_outliers(stored, store);
         if (stored.empty()) return say_no_outliers(as_json);
     }
-    limit.reset();
     listen_for_interrupts();
     const DeviceClaim claim(claim_options(given, "check"), {here});
     ProgressLine line(verbosity_of(given));

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
 // A database whose pages lead to each other has rows without end, and no schema that is not ours. Who
 // reads it is told so, and honest databases are far from the limit.
-#include "db/sqlite/reading_limit.hpp"
+#include "db/sqlite/limits.hpp"
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <set>
 #include <sstream>
 
+#include "db/sqlite/schema.hpp"
 #include "db/store/check_database.hpp"
+#include "db/store/forget.hpp"
+#include "db/store/garbage_collect.hpp"
 #include "db/store/merge.hpp"
 #include "tests/db/older_schema.hpp"
 #include "tests/db/tuned_samples.hpp"
@@ -100,6 +104,21 @@ std::string refusal_of(const std::function<void()>& ask) {
     return "";
 }
 
+/// Takes a sixth to a third of the steps that the smallest database may take.
+void take_steps(Connection& connection) {
+    connection.integer(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 150000) "
+        "SELECT count(i) FROM n");
+}
+
+/// What SQLite's machine does for a query.
+std::set<std::string> opcodes(Connection& connection, std::string_view sql) {
+    Statement steps(connection, "EXPLAIN " + std::string(sql));
+    std::set<std::string> all;
+    while (steps.step()) all.emplace(steps.text(1));
+    return all;
+}
+
 /// Everything that commands ask of a database.
 void ask_all(Store& store) {
     contents(store);
@@ -163,15 +182,86 @@ TEST_CASE("honest databases need less than a tenth of what they may") {
     fs::copy_file(fs::path(HONE_SOURCE_DIR) / file, folder / "a.db");
     INFO(file);
     Store store(folder / "a.db");
-    const std::int64_t most = most_steps(bytes_of(store.connection()));
-    const auto fits = [&](std::int64_t steps, const auto& ask) {
-        store.connection().limit_steps(steps);
-        const bool is_done = refusal_of(ask).empty();
-        store.connection().limit_steps(0);
-        return is_done;
+    ask_all(store);
+    store.in_transaction([&] { store.refresh_tuned(); });
+    CHECK(store.connection().limits().largest_part() > 0);
+    CHECK(store.connection().limits().largest_part() < 0.1);
+}
+
+TEST_CASE("who writes into rows without end is told, and what was stored stays") {
+    const std::string table = GENERATE("trial", "run", "kernel");
+    const Endless damaged(table);
+    INFO(table);
+    const auto ends = [&](const auto& write) {
+        const std::string said = refusal_of([&] {
+            Store store(damaged.file);
+            write(store);
+        });
+        CHECK((said.empty() || said == damaged.file.string() + " takes too long to read" ||
+               said == damaged.file.string() + " is damaged"));
+        return !said.empty();
     };
-    CHECK(fits(most / 10, [&] { ask_all(store); }));
-    CHECK(fits(most / 10, [&] { store.refresh_tuned(); }));
+    int refusals = 0;
+    refusals += ends([](Store& store) { store.recover(); });
+    refusals += ends([](Store& store) { tune(store, gpu(), product(), size(512, 64, 64), 16); });
+    refusals += ends([](Store& store) { store.in_transaction([&] { store.refresh_tuned(); }); });
+    refusals += ends([](Store& store) { garbage_collect(store, 0, false); });
+    refusals += ends([](Store& store) { forget(store, store.runs()); });
+    CHECK(refusals > 0);
+}
+
+TEST_CASE("each commit allows as many steps again, but only where something was written") {
+    Store store(":memory:");
+    constexpr int rounds = 20;
+    for (int round = 0; round < rounds; ++round) {
+        take_steps(store.connection());
+        store.add(product(std::to_string(round)));
+    }
+    CHECK(store.connection().limits().largest_part() > 0.1);
+    CHECK(store.connection().limits().largest_part() < 1);
+    const std::string said = refusal_of([&] {
+        for (int round = 0; round < rounds; ++round)
+            store.in_transaction([&] { take_steps(store.connection()); });
+    });
+    CHECK(said == ":memory: takes too long to read");
+}
+
+TEST_CASE("what is written allows steps before its commit, but not while rows are read") {
+    Store store(":memory:");
+    Connection& connection = store.connection();
+    connection.run("CREATE TABLE copy(row BLOB)");
+    Statement insert(connection, "INSERT INTO copy VALUES (zeroblob(100000))");
+    constexpr int rounds = 20;
+    store.in_transaction([&] {
+        for (int row = 0; row < rounds; ++row) insert.run();
+        for (int round = 0; round < rounds; ++round) take_steps(connection);
+    });
+    CHECK(connection.limits().largest_part() < 1);
+
+    const std::string said = refusal_of([&] {
+        const Transaction transaction(connection);
+        Statement endless(connection,
+                          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) "
+                          "SELECT i FROM n LIMIT 1000");
+        while (endless.step()) {
+            insert.run();
+            take_steps(connection);
+        }
+    });
+    CHECK(said == ":memory: takes too long to read");
+    CHECK(connection.integer("SELECT count(row) FROM copy") == rounds);
+}
+
+TEST_CASE("no query goes through a table in one step, in which nothing ends it") {
+    Store store(":memory:");
+    CHECK(opcodes(store.connection(), "SELECT count(*) FROM trial").contains("Count"));
+    const Folder folder;
+    const Store other(folder / "other.db");
+    store.connection().run("ATTACH '" + (folder / "other.db").string() + "' AS other");
+    for (const std::string_view name : query_names()) {
+        INFO(name);
+        CHECK_FALSE(opcodes(store.connection(), query_text(name)).contains("Count"));
+    }
 }
 
 TEST_CASE("the limit grows with the file and ends") {

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# [device] Each command that opens a database for writing, over one whose pages lead to each other: it ends,
+# and says in one line why.
+# shellcheck disable=SC2317  # what a table calls
+source "$(dirname "$0")/check.bash"
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+export HONE_DEVICE=0
+unset HONE_DB HONE_BUILD_OPTIONS
+
+cp "$here"/../fault_icd/add.* .
+for n in 1000 3000; do
+    hone tune add.toml --size n=$n --strategy brute_force --db good.db --quiet
+    exits 0
+done
+hone cover add --db good.db
+exits 0
+hone db export --db good.db -o results.json
+exits 0
+hone tune add.toml --size n=500 --strategy brute_force --db other.db --quiet
+exits 0
+run=$(sqlite3 good.db 'SELECT id FROM run LIMIT 1')
+
+tunes() { hone tune add.toml --size n=2000 --strategy brute_force --db a.db --quiet; }
+continues() { hone tune add.toml --size n=1000 --strategy brute_force --db a.db --quiet; }
+checks() { hone check add --db a.db --quiet; }
+regrets() { hone regret add.toml --time-limit 2s --db a.db --quiet; }
+covers() { hone cover add --db a.db; }
+ladders() { hone ladder reduction --size n=1000 --precision f32 --db a.db --quiet; }
+probes() { hone probe launch_latency --db a.db --quiet; }
+merges() { hone db merge --db a.db other.db; }
+imports() { hone db import results.json --db a.db; }
+adds() { hone db add add.toml --db a.db; }
+collects() { hone db gc --keep-best --db a.db; }
+forgets() { hone db forget "$run" --db a.db; }
+shares() { rm -f shared.db* && hone db export --db a.db --share shared.db --unsigned --own-kernels; }
+writing=(tunes continues checks regrets covers ladders probes merges imports adds collects forgets shares)
+
+# A command that goes on with what is left says so, too.
+declare -A refused=()
+ends() {
+    local command=$1 before=$SECONDS
+    $command
+    ((SECONDS - before < 120)) || complain "should end"
+    [[ $code == [0-3] ]] || complain "should end with an exit code of its own"
+    [[ $code != 3 ]] || refused[$command]=yes
+    [[ $code != 3 || $err == *"a.db"*"takes too long to read"* || $err == *"a.db"*"is damaged"* ]] \
+        || complain "should say why"
+    [[ $code != 3 || $(grep -c 'takes too long\|is damaged' <<<"$err") == 1 ]] || complain "should say it once"
+}
+
+# All of them do what they are for where the database is good.
+for command in "${writing[@]}"; do
+    cp good.db a.db
+    $command
+    [[ $code == [01] ]] || complain "should do its work"
+    rm -f a.db*
+done
+endless=()
+mapfile -t names < <(sqlite3 good.db "SELECT name FROM sqlite_schema WHERE rootpage > 0 ORDER BY name")
+nth=0
+for name in "${names[@]}"; do
+    cp good.db a.db
+    python3 "$here/endless.py" a.db "$name" || continue
+    endless+=("$name")
+    cp a.db endless.db
+    chosen=(tunes "${writing[nth++ % ${#writing[@]}]}")
+    [[ $name != trial && $name != run ]] || chosen=("${writing[@]}")
+    for command in "${chosen[@]}"; do
+        rm -f a.db*
+        cp endless.db a.db
+        ends "$command"
+    done
+done
+echo "${#endless[@]} endless tables and indexes; ${#refused[@]} of ${#writing[@]} commands were told: ${!refused[*]}"
+finish
