@@ -46,7 +46,7 @@ void read_program(std::string_view text) {
     const std::string tunable = tunable_text(std::string(text.substr(end)), options);
     for (const DefinedNumber& number : defined_numbers(tunable)) must(!number.name.empty());
     must(reachable_text(tunable, "k").size() <= tunable.size());
-    (void)why_shape_is_fixed(tunable, "k");
+    (void)why_shape_is_fixed(tunable, "k", options);
     (void)includes_files(tunable);
 }
 

@@ -21,7 +21,7 @@ std::optional<std::string> why_fixed(const CapturedLaunch& captured) {
         return each.kind == TracedArgument::Kind::local;
     });
     if (local) return "an argument in local memory";
-    return why_shape_is_fixed(captured.text, launch.entry);
+    return why_shape_is_fixed(captured.text, launch.entry, captured.options);
 }
 
 bool changes_memory(const TracedLaunch& launch) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tuner/trace/c_words.hpp"
+#include "tuner/trace/global_idiom.hpp"
 #include "tuner/trace/reachable_text.hpp"
 
 namespace hone {
@@ -128,6 +129,13 @@ bool is_about_groups(std::string_view word) {
            word.starts_with("work_group_");
 }
 
+// From OpenCL C 2.0 on the last group may be smaller, and get_local_size then is.
+bool has_uniform_groups(const BuildOptions& options) {
+    const std::string_view all = options.opencl;
+    return all.find("-cl-uniform-work-group-size") != all.npos ||
+           all.find("-cl-std=") == all.find("-cl-std=CL1.");
+}
+
 }  // namespace
 
 std::string BuildOptions::includes() const {
@@ -198,9 +206,10 @@ bool includes_files(const std::string& tunable) {
     });
 }
 
-std::optional<std::string> why_shape_is_fixed(const std::string& tunable,
-                                              const std::string& entry) {
-    const std::string text = reachable_text(tunable, entry);
+std::optional<std::string> why_shape_is_fixed(const std::string& tunable, const std::string& entry,
+                                              const BuildOptions& options) {
+    std::string text = reachable_text(tunable, entry);
+    if (has_uniform_groups(options)) text = with_global_ids(text);
     if (includes_files(text)) return "#include";
     for (const std::string_view word : c_words(text))
         if (is_about_groups(word)) return std::string(word);

@@ -38,8 +38,9 @@ std::vector<DefinedNumber> defined_numbers(const std::string& tunable);
 /// Whether the compiler reads more files.
 bool includes_files(const std::string& tunable);
 
-/// Why another work-group could change what this kernel of the text computes: a word of it, such as
-/// "get_local_id"; nothing where the work-group is free.
-std::optional<std::string> why_shape_is_fixed(const std::string& tunable, const std::string& entry);
+/// Why another work-group could change what this kernel of the text, built so, computes: a word of
+/// it, such as "get_local_id"; nothing where the work-group is free.
+std::optional<std::string> why_shape_is_fixed(const std::string& tunable, const std::string& entry,
+                                              const BuildOptions& options);
 
 }  // namespace hone

@@ -11,7 +11,8 @@ using namespace hone;
 namespace {
 
 std::optional<std::string> fixed(const std::string& text, const std::string& options = "") {
-    return why_shape_is_fixed(tunable_text(text, parse_build_options(options)), "wanted");
+    const BuildOptions parsed = parse_build_options(options);
+    return why_shape_is_fixed(tunable_text(text, parsed), "wanted", parsed);
 }
 
 std::string kernel_with(const std::string& body) {
@@ -63,6 +64,78 @@ TEST_CASE("helpers count where the kernel reaches them, and no others") {
                       kernel_with("y[0] = 1;")));
     CHECK_FALSE(fixed("constant float table[2] = {1, 2};\nstruct Pair { float a; };\n" + groups +
                       kernel_with("y[0] = table[1];")));
+}
+
+TEST_CASE("a kernel that computes get_global_id itself leaves its shape free") {
+    for (const char* sum :
+         {"get_group_id(0) * get_local_size(0) + get_local_id(0)",
+          "get_local_size(0)*get_group_id(0)+get_local_id(0)",
+          "get_local_id(1) + get_local_size(1) * get_group_id(1)",
+          "get_local_id(2u) + (get_group_id(2) * get_local_size(2U))",
+          "(int)get_group_id(0) * (int)get_local_size(0) + (unsigned int)get_local_id(0)",
+          "(size_t)((get_group_id(0)) * get_local_size(0)) + (get_local_id(0))",
+          "(uint)(get_group_id(0) /* of */ * get_local_size(0)\n + get_local_id(0))",
+          "get_group_id(0) * get_local_size(0) + get_local_id(0) + 1",
+          "3 * (get_group_id(0) * get_local_size(0) + get_local_id(0))"})
+        CHECK_FALSE(fixed(kernel_with("int i = " + std::string(sum) + "; y[i] = 1;")));
+    CHECK_FALSE(fixed(kernel_with(
+        "y[get_group_id(0) * get_local_size(0) + get_local_id(0)] = 1; "
+        "y[(get_group_id(1) * get_local_size(1) + get_local_id(1)) * get_global_size(0)] = 2;")));
+    CHECK_FALSE(fixed("size_t at(float* y, size_t i) { return i; }\n" +
+                      kernel_with("y[at(y, get_local_id(0) + get_group_id(0) * "
+                                  "get_local_size(0))] = 1;")));
+}
+
+TEST_CASE("a text that looks as if it computed get_global_id fixes its shape") {
+    for (const char* sum :
+         {"get_group_id(0) * get_local_size(0) + get_local_id(1)",
+          "get_group_id(1) * get_local_size(0) + get_local_id(0)",
+          "get_group_id(0) * get_local_size(0) + get_local_id(3)",
+          "get_group_id(0) * get_local_size(0) + get_local_id(d)",
+          "get_group_id(0) * 64 + get_local_id(0)",
+          "get_group_id(0) * get_local_size(0) - get_local_id(0)",
+          "get_group_id(0) + get_local_size(0) + get_local_id(0)",
+          "get_group_id(0) * (get_local_size(0) + get_local_id(0))",
+          "2 * get_group_id(0) * get_local_size(0) + get_local_id(0)",
+          "get_group_id(0) * get_local_size(0) * 2 + get_local_id(0)",
+          "get_group_id(0) * get_local_size(0) + get_local_id(0) * 2",
+          "get_group_id(0) * get_local_size(0) + get_local_id(0) % 7",
+          "7 - get_group_id(0) * get_local_size(0) + get_local_id(0)",
+          "0.5f + get_group_id(0) * get_local_size(0) + get_local_id(0)",
+          "-get_group_id(0) * get_local_size(0) + get_local_id(0)",
+          "(float)get_group_id(0) * get_local_size(0) + get_local_id(0)",
+          "get_group_id(0) * get_local_size(0) + (uchar)get_local_id(0)",
+          "get_group_id(0) * (short)get_local_size(0) + get_local_id(0)",
+          "get_group_id(0) * get_num_groups(0) + get_local_id(0)",
+          "mad24(get_group_id(0), get_local_size(0), get_local_id(0))",
+          "get_group_id(0) * get_local_size(0)\n#if 1\n + get_local_id(0)\n#endif\n"})
+        CHECK(fixed(kernel_with("int i = " + std::string(sum) + "; y[i] = 1;")));
+    const std::string idiom = "get_group_id(0) * get_local_size(0) + get_local_id(0)";
+    // A second use, and what is not looked into.
+    CHECK(fixed(kernel_with("y[" + idiom + "] = get_local_id(0);")) == "get_local_id");
+    CHECK(fixed(kernel_with("y[" + idiom + "] = get_group_id(1);")) == "get_group_id");
+    CHECK(fixed(kernel_with("local float t[8]; y[" + idiom + "] = 1;")) == "local");
+    CHECK(fixed(kernel_with("y[0] = HERE;"), "-DHERE=" + idiom));
+    CHECK(fixed("#define HERE (" + idiom + ")\n" + kernel_with("y[HERE] = 1;")));
+    CHECK(fixed("#define HERE \\\n  " + idiom + "\n" + kernel_with("y[HERE] = 1;")));
+    CHECK(fixed("#define get_local_id(d) 0\n" + kernel_with("y[" + idiom + "] = 1;")));
+    // A macro takes apart what it is handed.
+    CHECK(fixed("#define TWICE(x) x * 2\n" + kernel_with("y[TWICE(" + idiom + ")] = 1;")));
+    CHECK(fixed("#define TWICE(x, z) x * 2\n" + kernel_with("y[TWICE(1, " + idiom + ")] = 1;")));
+    CHECK(fixed("#define TWICE(x) x * 2\n" +
+                kernel_with("y[TWICE((get_group_id(0) * get_local_size(0)) + get_local_id(0))] = "
+                            "1;")));
+    CHECK(fixed("#define TEXT(x) #x\n" + kernel_with("TEXT((0, " + idiom + "));")));
+}
+
+TEST_CASE("where the last group may be smaller nobody computes get_global_id by its size") {
+    const std::string text =
+        kernel_with("y[get_group_id(0) * get_local_size(0) + get_local_id(0)] = 1;");
+    CHECK_FALSE(fixed(text, "-cl-std=CL1.2 -cl-mad-enable"));
+    CHECK(fixed(text, "-cl-std=CL2.0"));
+    CHECK(fixed(text, "-cl-std=CL3.0"));
+    CHECK(fixed(text, "-cl-std=CLC++"));
+    CHECK_FALSE(fixed(text, "-cl-std=CL2.0 -cl-uniform-work-group-size"));
 }
 
 TEST_CASE("a brace or a comment in a string is neither") {
