@@ -109,7 +109,7 @@ unsigned hone_launch_dimensions(const hone_kernel* kernel, size_t launch) noexce
 }
 
 const size_t* hone_launch_local(const hone_kernel* kernel, size_t launch) noexcept {
-    return guarded_result([&] { return launch_of(kernel, launch).local.data(); }, kernel);
+    return guarded_result([&] { return launch_of(kernel, launch).local_or_null(); }, kernel);
 }
 
 const size_t* hone_launch_global(const hone_kernel* kernel, size_t launch) noexcept {

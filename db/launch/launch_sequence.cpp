@@ -136,7 +136,7 @@ Owned<cl_event> LaunchSequence::enqueue_one(std::size_t index, cl_command_queue 
     cl_event event = nullptr;
     check(opencl_.clEnqueueNDRangeKernel(
               queue, kernels_[index].get(), static_cast<cl_uint>(launch.dimensions), nullptr,
-              launch.global.data(), launch.local.data(), static_cast<cl_uint>(waits.size()),
+              launch.global.data(), launch.local_or_null(), static_cast<cl_uint>(waits.size()),
               waits.empty() ? nullptr : waits.data(), &event),
           "clEnqueueNDRangeKernel of '" + launch.entry + "'");
     return own(event, opencl_.clReleaseEvent);

@@ -149,8 +149,10 @@ class LaunchBuilder {
             TunedKernel::Launch launch;
             launch.entry = step.entry;
             launch.arguments = step.arguments;
-            launch.dimensions = static_cast<int>(step.local.size());
-            const std::string fault = shape(step, launch);
+            launch.dimensions = static_cast<int>(step.global.size());
+            const bool is_drivers =
+                step.driver_local && step.driver_local->value(variables_).truthy();
+            const std::string fault = is_drivers ? global(step, launch) : shape(step, launch);
             if (!fault.empty()) return step.entry + ": " + fault;
             into.launches.push_back(std::move(launch));
         }
@@ -175,6 +177,16 @@ class LaunchBuilder {
                               .type = "int",
                               .bytes = 0,
                               .value = static_cast<double>(number)});
+    }
+
+    std::string global(const Recipe::Launch& step, TunedKernel::Launch& launch) const {
+        launch.local = {};
+        for (std::size_t d = 0; d < std::min(step.global.size(), launch.global.size()); ++d) {
+            const Number size = step.global[d].value(variables_);
+            if (!size.whole() || size.numerator() < 1) return "it has no global size";
+            launch.global[d] = static_cast<std::size_t>(size.numerator());
+        }
+        return step.global.size() > launch.global.size() ? "has no valid global size" : "";
     }
 
     std::string shape(const Recipe::Launch& step, TunedKernel::Launch& launch) const {

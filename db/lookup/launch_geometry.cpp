@@ -17,6 +17,7 @@ const Recipe::Launch* main_launch(const Recipe& recipe) {
 }
 
 std::optional<double> groups_of(const Recipe::Launch& launch, std::span<const Number> variables) {
+    if (launch.driver_local && launch.driver_local->value(variables).truthy()) return std::nullopt;
     double groups = 1;
     for (std::size_t d = 0; d < std::min(launch.local.size(), launch.global.size()); ++d) {
         const Number local = launch.local[d].value(variables);

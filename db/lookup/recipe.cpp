@@ -115,8 +115,9 @@ void read_shape(Recipe& recipe, Recipe::Launch& launch, const Line& line) {
     (launch.*shape).emplace_back(line.expression, recipe.variables);
 }
 
-void read_when(Recipe& recipe, Recipe::Launch& launch, const Line& line) {
-    launch.when = Postfix(line.expression, recipe.variables);
+template <std::optional<Postfix> Recipe::Launch::*condition>
+void read_condition_of(Recipe& recipe, Recipe::Launch& launch, const Line& line) {
+    launch.*condition = Postfix(line.expression, recipe.variables);
 }
 
 void read_loop_of(Recipe& /*recipe*/, Recipe::Launch& launch, const Line& line) {
@@ -187,7 +188,8 @@ constexpr std::array keywords{
     Keyword{"in_loop", of_launch<read_loop_of>},
     Keyword{"local", of_launch<read_shape<&Recipe::Launch::local>>},
     Keyword{"global", of_launch<read_shape<&Recipe::Launch::global>>},
-    Keyword{"when", of_launch<read_when>},
+    Keyword{"driver_local", of_launch<read_condition_of<&Recipe::Launch::driver_local>>},
+    Keyword{"when", of_launch<read_condition_of<&Recipe::Launch::when>>},
     Keyword{"argument", of_launch<read_passed>},
     Keyword{"extra", read_extra},
     Keyword{"default_config", read_default_config},

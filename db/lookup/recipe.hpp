@@ -39,6 +39,7 @@ struct Recipe {
         std::string entry;
         std::vector<std::string> arguments;
         std::vector<Postfix> local, global;
+        std::optional<Postfix> driver_local;  // where it holds the driver chooses the work-group
         std::optional<Postfix> when;
         std::string loop;  // whose numbers it is repeated for, or empty
     };

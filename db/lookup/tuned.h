@@ -149,7 +149,8 @@ HONE_API const char* hone_kernel_problem(const hone_kernel* kernel) HONE_NOEXCEP
 HONE_API const char* hone_kernel_setting(const hone_kernel* kernel,
                                          const char* parameter) HONE_NOEXCEPT;
 
-/* What to launch, in order. Sizes have three dimensions, unused ones are 1. */
+/* What to launch, in order. Sizes have three dimensions, unused ones are 1. The local one is NULL where
+   the driver chooses the work-group. */
 HONE_API size_t hone_kernel_launches(const hone_kernel* kernel) HONE_NOEXCEPT;
 HONE_API const char* hone_launch_entry(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;
 HONE_API unsigned hone_launch_dimensions(const hone_kernel* kernel, size_t launch) HONE_NOEXCEPT;

@@ -62,13 +62,17 @@ struct Query {
 
 /// How to run a kernel for one problem on one device.
 struct TunedKernel {
-    /// One launch, in numbers; unused dimensions are 1.
+    /// One launch, in numbers; unused dimensions are 1. Where the driver chooses the work-group,
+    /// `local` is 0 in each.
     struct Launch {
         std::string entry;
         std::vector<std::string> arguments;  // by name, in the order of the entry's signature
         int dimensions = 1;
         std::array<std::size_t, 3> local{1, 1, 1};
         std::array<std::size_t, 3> global{1, 1, 1};
+
+        /// As clEnqueueNDRangeKernel takes it: null where the driver chooses.
+        const std::size_t* local_or_null() const { return local[0] == 0 ? nullptr : local.data(); }
     };
     /// An argument that belongs to the way of computing, not to the problem.
     struct Extra {

@@ -193,7 +193,9 @@ cl::Event enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const
     cl::Event event;
     queue.enqueueNDRangeKernel(kernel, range(launch.offset, launch.dimensions),
                                range(launch.global, launch.dimensions),
-                               range(launch.local, launch.dimensions), nullptr, &event);
+                               launch.driver_chooses() ? cl::NDRange(cl::NullRange)
+                                                       : range(launch.local, launch.dimensions),
+                               nullptr, &event);
     return event;
 }
 

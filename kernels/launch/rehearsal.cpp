@@ -51,6 +51,7 @@ Rehearsal::Rehearsal(const cl::Context& context, const cl::Device& device)
 void Rehearsal::run(const cl::Program& program, const std::vector<Launch>& launches) const {
     for (const Launch& launch : launches) {
         if (is_clblast_kernel(launch.entry)) return;
+        if (launch.driver_chooses()) continue;  // by the whole launch, which this is not
         cl::Kernel kernel(program, launch.entry.c_str());
         if (set_arguments(kernel)) enqueue(queue_, kernel, rehearsed(launch));
     }

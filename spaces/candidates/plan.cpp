@@ -64,20 +64,31 @@ struct Evaluation {
     }
 };
 
-Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
-    Launch launch;
-    launch.entry = step.entry;
-    launch.arguments = step.arguments;
-    launch.dimensions = static_cast<int>(step.local.size());
+void set_local(const LaunchStep& step, const Evaluation& evaluation, Launch& launch) {
+    if (step.driver_local && evaluation.holds(*step.driver_local)) {
+        launch.local = {};
+        return;
+    }
+    if (step.local.empty())
+        refuse(*step.driver_local, evaluation.plan, "does not hold, and the launch has no 'local'");
     for (std::size_t d = 0; d < step.local.size(); ++d) {
         launch.local[d] = evaluation.extent(step.local[d]);
-        launch.global[d] = evaluation.extent(step.global[d]);
         if (launch.global[d] % launch.local[d] != 0) {
             refuse(step.global[d], evaluation.plan,
                    fmt::format("gives {}, which is not a multiple of the local size {} ('{}')",
                                launch.global[d], launch.local[d], step.local[d].text()));
         }
     }
+}
+
+Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
+    Launch launch;
+    launch.entry = step.entry;
+    launch.arguments = step.arguments;
+    launch.dimensions = static_cast<int>(step.global.size());
+    for (std::size_t d = 0; d < step.global.size(); ++d)
+        launch.global[d] = evaluation.extent(step.global[d]);
+    set_local(step, evaluation, launch);
     for (std::size_t d = 0; d < step.offset.size(); ++d)
         launch.offset[d] = evaluation.not_negative(step.offset[d]);
     return launch;
@@ -146,10 +157,7 @@ std::vector<Launch> launches_of(const Space& space, const std::vector<LaunchStep
 
 // Of the launches, that with the most work-items.
 std::size_t largest(const std::vector<Launch>& launches) {
-    const auto total = [](const Launch& launch) {
-        return launch.global[0] * launch.global[1] * launch.global[2];
-    };
-    const auto found = std::ranges::max_element(launches, {}, total);
+    const auto found = std::ranges::max_element(launches, {}, &Launch::all_work_items);
     return static_cast<std::size_t>(found - launches.begin());
 }
 
@@ -164,6 +172,7 @@ Cost cost(const Space& space, const char* name, const Evaluation& evaluation,
 }  // namespace
 
 std::size_t Launch::work_groups() const {
+    if (driver_chooses()) return 0;
     return (global[0] / local[0]) * (global[1] / local[1]) * (global[2] / local[2]);
 }
 

@@ -14,7 +14,7 @@
 
 namespace hone {
 
-/// One launch in numbers. Unused dimensions are 1.
+/// One launch in numbers. Unused dimensions are 1; a local size of 0 is left to the driver.
 struct Launch {
     std::string entry;
     std::vector<std::string> arguments;
@@ -25,8 +25,11 @@ struct Launch {
     std::string loop;         // the loop that it belongs to, and the number that this is …
     std::int64_t number = 0;  // … which arguments may name
 
+    bool driver_chooses() const { return local[0] == 0; }
+    /// Of a group, and how many groups: 0 where the driver chooses.
     std::size_t work_items() const { return local[0] * local[1] * local[2]; }
     std::size_t work_groups() const;
+    std::size_t all_work_items() const { return global[0] * global[1] * global[2]; }
 };
 
 struct Plan {

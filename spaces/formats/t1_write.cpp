@@ -274,6 +274,15 @@ void refuse_arguments_that_t1_lacks(const Space& space) {
     }
 }
 
+// In T1 each launch, the reference's too, has a local size.
+void refuse_choice_of_driver(const Space& space) {
+    std::vector<LaunchStep> all{space.launch.front()};
+    if (space.check) all.insert(all.end(), space.check->launch.begin(), space.check->launch.end());
+    if (std::ranges::any_of(all, [](const auto& step) { return step.driver_local.has_value(); }))
+        throw Error(Exit::usage,
+                    fmt::format("T1 cannot express the 'driver_local' of '{}'", space.name));
+}
+
 void refuse_what_t1_lacks(const Space& space) {
     if (space.launch.size() > 1)
         throw Error(Exit::usage, fmt::format("'{}' launches {} kernels, but T1 can "
@@ -288,6 +297,7 @@ void refuse_what_t1_lacks(const Space& space) {
         throw Error(
             Exit::usage,
             fmt::format("T1 cannot express the 'when' and the 'offset' of '{}'", space.name));
+    refuse_choice_of_driver(space);
     if (is_routine_of_hone(space.routine)) return;
     refuse_words(space);
     refuse_arguments_that_t1_lacks(space);

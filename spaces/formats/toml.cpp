@@ -181,6 +181,17 @@ void read_ladder(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
+void read_defaults(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    for (const Entry& each : document.entries(*table)) {
+        const auto value = document.value(each);
+        if (!value) continue;
+        check_choice(document, each, *value, space);
+        space.defaults.emplace(each.key, *value);
+    }
+}
+
 void read_source(TomlDocument& document, const Entry& entry, Space& space) {
     if (const auto source = file(document, entry)) space.source = *source;
 }
@@ -259,7 +270,7 @@ void read_formerly(TomlDocument& document, const Entry& entry, Space& space) {
 }
 
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 19> space_fields{{
+constexpr std::array<Field<Space>, 20> space_fields{{
     {"routine",
      [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
     {"precisions", read_precisions},
@@ -277,6 +288,7 @@ constexpr std::array<Field<Space>, 19> space_fields{{
     {"launch", [](auto& document, auto& entry,
                   auto& space) { space.launch = read_toml_launches(document, entry, space); }},
     {"ladder", read_ladder},
+    {"defaults", read_defaults},
     {"formerly", read_formerly},
     {"arguments", read_toml_arguments},
     {"check", read_toml_check},

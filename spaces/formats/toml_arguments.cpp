@@ -148,13 +148,15 @@ void read_parameters_of_reference(TomlDocument& document, const Entry& entry, Ch
     }
 }
 
-constexpr std::array<Field<CheckFields>, 11> check_fields{{
+constexpr std::array<Field<CheckFields>, 12> check_fields{{
     {"reference", [](auto& document, auto& entry,
                      auto& f) { keep(document.string(entry), only_launch(f).entry); }},
     {"local", [](auto& document, auto& entry,
                  auto& f) { only_launch(f).local = document.expressions(entry); }},
     {"global", [](auto& document, auto& entry,
                   auto& f) { only_launch(f).global = document.expressions(entry); }},
+    {"driver_local", [](auto& document, auto& entry,
+                        auto& f) { only_launch(f).driver_local = document.expression(entry); }},
     {"arguments", [](auto& document, auto& entry,
                      auto& f) { only_launch(f).arguments = document.strings(entry); }},
     {"launch", [](auto& document, auto& entry,

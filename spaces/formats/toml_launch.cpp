@@ -7,13 +7,15 @@
 namespace hone::readers {
 namespace {
 
-constexpr std::array<Field<LaunchStep>, 8> launch_fields{{
+constexpr std::array<Field<LaunchStep>, 9> launch_fields{{
     {"entry",
      [](auto& document, auto& entry, auto& step) { keep(document.string(entry), step.entry); }},
     {"local",
      [](auto& document, auto& entry, auto& step) { step.local = document.expressions(entry); }},
     {"global",
      [](auto& document, auto& entry, auto& step) { step.global = document.expressions(entry); }},
+    {"driver_local", [](auto& document, auto& entry,
+                        auto& step) { step.driver_local = document.expression(entry); }},
     {"offset",
      [](auto& document, auto& entry, auto& step) { step.offset = document.expressions(entry); }},
     {"arguments",
@@ -38,10 +40,11 @@ void check_loop(TomlDocument& document, const Location& location, const LaunchSt
 }  // namespace
 
 void check_shape(TomlDocument& document, const Location& location, const LaunchStep& step) {
-    if (step.local.size() != step.global.size()) {
+    const bool is_drivers = step.driver_local && step.local.empty();
+    if (!is_drivers && step.local.size() != step.global.size()) {
         document.add_mistake(location, fmt::format("'local' has {} dimensions and 'global' has {}",
                                                    step.local.size(), step.global.size()));
-    } else if (step.local.empty() || step.local.size() > 3) {
+    } else if (step.global.empty() || step.global.size() > 3) {
         document.add_mistake(location, "'local' and 'global' need 1 to 3 expressions each");
     } else if (!step.offset.empty() && step.offset.size() != step.global.size()) {
         document.add_mistake(location, fmt::format("'offset' has {} dimensions and 'global' has {}",

@@ -15,7 +15,7 @@ void read_toml_loops(TomlDocument& document, const Entry& entry, Space& space);
 std::vector<LaunchStep> read_toml_launches(TomlDocument& document, const Entry& entry,
                                            const Space& space);
 
-/// A launch has as many local as global sizes, one to three.
+/// A launch has as many local as global sizes, one to three, or no local ones where the driver chooses.
 void check_shape(TomlDocument& document, const Location& location, const LaunchStep& step);
 
 }  // namespace hone::readers

@@ -97,6 +97,7 @@ void check(const Space& space, const std::vector<LaunchStep>& launches,
         if (!step.loop.empty()) names.push_back(step.loop);
         check(step.local, names, mistakes);
         check(step.global, names, mistakes);
+        check(step.driver_local, names, mistakes);
         check(step.offset, names, mistakes);
         check(step.when, names, mistakes);
         check_arguments(space, step, mistakes);

@@ -35,17 +35,19 @@ struct Constraint {
     Kind kind = Kind::legality;
 };
 
-/// One kernel launch. Up to three dimensions; both shapes have the same number of them.
+/// One kernel launch. Up to three dimensions; both shapes have the same number of them. `local` may
+/// be missing where the driver chooses.
 struct LaunchStep {
     std::string entry;
     std::vector<Expression> local;
     std::vector<Expression> global;
-    std::vector<Expression> offset;      // of the first work-item; none: 0
-    std::vector<std::string> arguments;  // by name, in the order of the entry's signature
-    std::optional<Expression> when;      // launched only where this holds
-    bool main = false;                   // the one that the costs are about
-    std::string loop;                    // launched again for each number of this loop
-    Location location;                   // where a file declares it
+    std::optional<Expression> driver_local;  // where this holds the driver chooses the work-group
+    std::vector<Expression> offset;          // of the first work-item; none: 0
+    std::vector<std::string> arguments;      // by name, in the order of the entry's signature
+    std::optional<Expression> when;          // launched only where this holds
+    bool main = false;                       // the one that the costs are about
+    std::string loop;                        // launched again for each number of this loop
+    Location location;                       // where a file declares it
 };
 
 /// Launches that follow one another and name the same loop are repeated together. The name counts
@@ -144,7 +146,8 @@ struct Space {
     std::vector<LaunchStep> launch;
     std::vector<LaunchStep> prepare;  // launched before the others, and not timed
     std::vector<LadderStep> ladder;
-    std::vector<Argument> arguments;  // of a user's own kernel in the order of its signature
+    std::map<std::string, Value> defaults;  // of parameters that the kernel's text does not define
+    std::vector<Argument> arguments;        // of a user's own kernel in the order of its signature
     std::optional<Check> check;
     FormerNames formerly;
 

@@ -89,6 +89,30 @@ inline const std::vector<Program>& programs() {
          {},
          {},
          {Floats{96 * 64}, Floats{96 * 64}}},
+        // Work that is for nothing, in groups that the driver chooses.
+        {"left",
+         "#define WASTE 256\n"
+         "kernel void left(global float* y) {\n"
+         "    y[get_global_id(0)] += 2;\n"
+         "    float kept = 0; for (volatile int i = 0; i < WASTE; ++i) kept += i;\n"
+         "    if (kept < 0) y[get_global_id(0)] = kept;\n"
+         "}\n",
+         "",
+         {16384},
+         {},
+         {},
+         {Floats{16384}}},
+        // It computes its place itself, as kernels that come from CUDA do.
+        {"place",
+         "kernel void place(global float* y) {\n"
+         "    int i = get_group_id(0) * get_local_size(0) + get_local_id(0);\n"
+         "    y[i] = 3 * y[i] + i;\n"
+         "}\n",
+         "",
+         {65536},
+         {1},
+         {},
+         {Floats{65536}}},
         {"turn",
          "kernel void turn(global float* y, local float* tile) {\n"
          "    int i = get_local_id(0), n = get_local_size(0);\n"

@@ -103,9 +103,27 @@ captured waste 'HONE_LOCAL_X == 64' --parameters 'WASTE=[1,256]'
 substituted "built with -cl-std=CL1.2 -DWASTE=1" waste 20
 says ": 3 launches gave equal results"
 
-# Another shape, text or options is another launch.
+# A kernel that computes its place by its group is free, too.
+captured place 'HONE_LOCAL_X == 1 || HONE_LOCAL_X == 256'
+substituted "global 65536 local 1: local 256: 3 launches gave equal results" place 20
+
+# Groups of one work-item are slow: of these and the driver's choice, that is the best by plan.
+HONE_DB=$folder/driver.db captured axpy 'HONE_LOCAL_X <= 1'
+HONE_DB=$folder/driver.db substituted "global 65536 local 1: local NULL: 3 launches gave equal results" axpy 20
+
+# What the program leaves to the driver stays so, unless another group is faster.
+captured left 'HONE_LOCAL_X == 0' --parameters 'WASTE=[1,256]'
+substituted "global 16384 local NULL: local NULL built with" left 20
+says " -DWASTE=1 : 3 launches gave equal results"
+captured blur 'HONE_LOCAL_X == 0'
 rm -f log.txt
 hone run --log log.txt -- "$PROGRAM" blur 5
+exits 0
+[[ ! -e log.txt ]] || complain "should leave the program's own launch alone"
+
+# Another shape, text or options is another launch.
+rm -f log.txt
+hone run --log log.txt -- "$PROGRAM" values 5
 exits 0
 [[ ! -e log.txt ]] || complain "should change nothing that was not tuned"
 

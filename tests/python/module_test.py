@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The module without a device: how it finds and checks its library, what it says, and that pip installs it."""
+import ctypes
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
+import unittest.mock
 
 import hone
 from hone import version
@@ -52,6 +55,19 @@ class Library(unittest.TestCase):
         code, said = python("import sys; sys.modules['numpy'] = sys.modules['pyopencl'] = None; import hone; "
                             "print(hone.Tuned().find('gemm', hone.Device(), 'f32', M=1, N=1, K=1).reason)")
         self.assertEqual(code, 0, said)
+
+    def test_a_work_group_that_the_driver_chooses_is_none(self):
+        sizes = (ctypes.c_size_t * 3)(64, 2, 1)
+        given = ctypes.cast(sizes, ctypes.POINTER(ctypes.c_size_t))
+        kernel = hone.Kernel.__new__(hone.Kernel)
+        kernel._handle = None
+        for local, launched in ((given, (64, 2)), (ctypes.POINTER(ctypes.c_size_t)(), None)):
+            calls = {"hone_launch_dimensions": 2, "hone_launch_arguments": 0, "hone_launch_entry": b"own",
+                     "hone_launch_local": local, "hone_launch_global": given}
+            library = types.SimpleNamespace(**{name: lambda *_, answer=answer: answer for name, answer in calls.items()})
+            with unittest.mock.patch("hone.kernel.lib", library):
+                self.assertEqual(kernel._launch(0).local, launched)
+                self.assertEqual(kernel._launch(0).global_, (64, 2))
 
     def test_it_is_found_beside_its_library(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -93,7 +93,7 @@ class SpaceText {
         write_launch();
         for (std::size_t i = 0; i < launch_.arguments.size(); ++i) write_argument(i);
         write_check();
-        write_ladder();
+        write_program_config();
     }
 
     std::string text;
@@ -109,6 +109,7 @@ class SpaceText {
         line(fmt::format("# {}, captured from a program: {} launches of {}, {} on {}.",
                          launch_.entry, launch_.count, shape_text(launch_.shape),
                          human::time(launch_.total_ns()), launch_.device));
+        if (!launch_.shape.has_local()) line("# The program leaves the work-group to the driver.");
         if (captured_.fixed) line(fmt::format("# Its work-group is fixed: {}.", *captured_.fixed));
         if (!captured_.options.opencl.empty())
             line(fmt::format("# hone tune {}.toml --build-options '{}'", captured_.name,
@@ -122,9 +123,13 @@ class SpaceText {
         line("\n[parameters]");
         for (std::size_t i = 0; i < dimensions(); ++i) {
             const std::size_t launched = launch_.shape.local.at(i);
-            const std::vector<std::size_t> values =
-                is_free() ? divisors(launch_.shape.global.at(i), launched) : std::vector{launched};
-            line(fmt::format("{} = [{}]", local_parameters.at(i), fmt::join(values, ", ")));
+            std::vector<std::size_t> values{launched};
+            if (is_free()) {
+                values = divisors(launch_.shape.global.at(i), launched);
+                values.insert(values.begin(), 0);
+            }
+            line(fmt::format("{} = [{}]{}", local_parameters.at(i), fmt::join(values, ", "),
+                             is_free() && i == 0 ? "  # 0: the driver chooses" : ""));
         }
         for (const DefinedNumber& number : defined_numbers(captured_.text)) {
             const auto named = options_.parameters.find(number.name);
@@ -146,8 +151,15 @@ class SpaceText {
                          locals));
         if (!is_free()) return;
         for (std::size_t i = 0; i < dimensions(); ++i)
-            line(fmt::format("\"whole groups in dimension {}\" = \"{} % {} == 0\"", i + 1,
-                             global_sizes.at(i), local_parameters.at(i)));
+            line(fmt::format("\"whole groups in dimension {0}\" = \"{2} == 0 or {1} % {2} == 0\"",
+                             i + 1, global_sizes.at(i), local_parameters.at(i)));
+        std::vector<std::string> alike;
+        for (std::size_t i = 1; i < dimensions(); ++i)
+            alike.push_back(
+                fmt::format("({} == 0) == ({} == 0)", local_parameters[0], local_parameters.at(i)));
+        if (!alike.empty())
+            line(fmt::format("\"the driver chooses all dimensions or none\" = \"{}\"",
+                             fmt::join(alike, " and ")));
     }
 
     std::ptrdiff_t dimensions_end() const { return launch_.shape.dimensions; }
@@ -161,6 +173,7 @@ class SpaceText {
         line(fmt::format("entry = \"{}\"", launch_.entry));
         line(fmt::format("local = [{}]", quoted(local_parameters)));
         line(fmt::format("global = [{}]", quoted(global_sizes)));
+        if (is_free()) line(fmt::format("driver_local = \"{} == 0\"", local_parameters[0]));
     }
 
     void write_argument(std::size_t index) {
@@ -229,8 +242,11 @@ class SpaceText {
                          options_.tolerance == 0 ? "  # the same bits" : ""));
     }
 
-    void write_ladder() {
-        if (!launch_.shape.has_local()) return;
+    // What tuning is compared with, and the ladder's step of it.
+    void write_program_config() {
+        line("\n[defaults]");
+        for (std::size_t i = 0; i < dimensions(); ++i)
+            line(fmt::format("{} = {}", local_parameters.at(i), launch_.shape.local.at(i)));
         std::vector<std::string> values;
         for (std::size_t i = 0; i < dimensions(); ++i)
             values.push_back(

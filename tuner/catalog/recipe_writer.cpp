@@ -107,6 +107,7 @@ class Recipe {
             line("global", "", to_postfix(size.steps()));
             note_tiles(size);
         }
+        if (step.driver_local) line("driver_local", "", to_postfix(step.driver_local->steps()));
         if (step.when) line("when", "", to_postfix(step.when->steps()));
         for (const std::string& argument : arguments_of(step)) line("argument", argument);
     }

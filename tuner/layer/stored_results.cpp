@@ -84,7 +84,7 @@ void take_config(const Settings& config, const std::vector<DefinedNumber>& numbe
                  Substitute& substitute, std::string& defines) {
     for (const Setting& setting : config) {
         const auto* value = std::get_if<std::int64_t>(&setting.second);
-        if (const auto index = local_index(setting.first); index && value && *value > 0)
+        if (const auto index = local_index(setting.first); index && value && *value >= 0)
             substitute.local.at(*index) = static_cast<std::size_t>(*value);
         const auto number = std::ranges::find(numbers, setting.first, &DefinedNumber::name);
         if (number != numbers.end() && value && number->value != std::to_string(*value))

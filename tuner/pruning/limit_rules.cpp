@@ -32,6 +32,14 @@ RuleResult first_violation(const Plan& plan, const Check& check) {
     return shown;
 }
 
+/// The same of a rule about work-groups, which does not apply to those that the driver chooses.
+template <class Check>
+RuleResult first_violating_group(const Plan& plan, const Check& check) {
+    return first_violation(plan, [&](const Launch& launch, std::size_t i) {
+        return launch.driver_chooses() ? not_applicable(group_of_driver) : check(launch, i);
+    });
+}
+
 RuleResult requirement(const RuleInput& input) {
     const auto& [text, holds] = input.requirement;
     if (text.empty()) return not_applicable("the space has no `requires`");
@@ -46,7 +54,7 @@ RuleResult launches(const RuleInput& input) {
 
 RuleResult work_group(const RuleInput& input) {
     const auto most = input.device.max_work_group;
-    return first_violation(input.plan, [&](const Launch& launch, std::size_t) {
+    return first_violating_group(input.plan, [&](const Launch& launch, std::size_t) {
         return rule_result(
             size_of(launch) <= most,
             fmt::format("{}: a work-group of {}; the device allows {}", launch.entry,
@@ -64,7 +72,7 @@ std::size_t tightest_axis(const Launch& launch, const Device& device) {
 }
 
 RuleResult work_items(const RuleInput& input) {
-    return first_violation(input.plan, [&](const Launch& launch, std::size_t) {
+    return first_violating_group(input.plan, [&](const Launch& launch, std::size_t) {
         const auto axis = tightest_axis(launch, input.device);
         const auto size = static_cast<std::int64_t>(launch.local[axis]);
         const auto most = input.device.max_items[axis];
@@ -75,7 +83,7 @@ RuleResult work_items(const RuleInput& input) {
 }
 
 RuleResult divisibility(const RuleInput& input) {
-    return first_violation(input.plan, [](const Launch& launch, std::size_t) {
+    return first_violating_group(input.plan, [](const Launch& launch, std::size_t) {
         for (std::size_t d = 0; d < 3; ++d)
             if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
                 return rule_result(
@@ -118,7 +126,7 @@ RuleResult local_memory(const RuleInput& input) {
 }
 
 RuleResult built_work_group(const RuleInput& input) {
-    return first_violation(input.plan, [&](const Launch& launch, std::size_t i) {
+    return first_violating_group(input.plan, [&](const Launch& launch, std::size_t i) {
         const auto most = input.built[i].max_work_group;
         if (most == 0) return not_applicable("the driver does not report the largest work-group");
         return rule_result(
@@ -179,7 +187,7 @@ RuleResult built_registers(const RuleInput& input) {
     const auto* unit = input.architecture;
     const bool limited = unit != nullptr ? unit->registers > 0 : input.device.registers > 0;
     if (!limited) return not_applicable("registers do not limit work-groups on this device");
-    return first_violation(input.plan, [&](const Launch& launch, std::size_t i) {
+    return first_violating_group(input.plan, [&](const Launch& launch, std::size_t i) {
         const auto& built = input.built[i];
         if (built.registers == 0) return not_applicable("the driver does not report the registers");
         return registers_fit(input, launch, built);

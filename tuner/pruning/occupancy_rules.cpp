@@ -22,10 +22,19 @@ std::string percent(double share) {
     return fmt::format("{:.3g} %", 100 * share);
 }
 
+bool driver_chooses(const RuleInput& input) {
+    return !input.plan.launches.empty() && input.plan.launches[input.plan.main].driver_chooses();
+}
+
+/// Why nobody knows how many groups of the main launch a unit holds, or empty.
+std::string without_group(const RuleInput& input) {
+    return driver_chooses(input) ? group_of_driver : without_occupancy(input);
+}
+
 /// A result that needs the occupancy; not applicable where there is none.
 template <class Check>
 RuleResult with_occupancy(const RuleInput& input, const Check& check) {
-    if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
+    if (auto why = without_group(input); !why.empty()) return not_applicable(std::move(why));
     const auto held = occupancy(*input.architecture, needs_of(input));
     if (held.groups == 0) return rule_result(false, "no work-group fits: " + held.misfit);
     return check(held);
@@ -72,7 +81,7 @@ RuleResult memory_latency(const RuleInput& input) {
 RuleResult register_estimate(const RuleInput& input) {
     const auto estimate = input.plan.registers;
     if (estimate == 0) return not_applicable("the space does not estimate registers");
-    if (auto why = without_occupancy(input); !why.empty()) return not_applicable(std::move(why));
+    if (auto why = without_group(input); !why.empty()) return not_applicable(std::move(why));
     if (input.architecture->registers == 0)
         return not_applicable("registers do not limit work-groups on this device");
     const auto limit = register_limit(*input.architecture, needs_of(input).work_items);
@@ -94,6 +103,7 @@ std::int64_t groups_of(const RuleInput& input) {
 }
 
 RuleResult busy_units(const RuleInput& input) {
+    if (driver_chooses(input)) return not_applicable(group_of_driver);
     const auto units = input.device.compute_units;
     if (units == 0) return not_applicable("the driver does not report the compute units");
     const auto groups = groups_of(input);

@@ -24,6 +24,9 @@ inline RuleResult rule_result(bool holds, std::string figures) {
     return {holds ? RuleResult::Status::holds : RuleResult::Status::violated, std::move(figures)};
 }
 
+/// Why a rule about work-groups does not apply.
+inline constexpr const char* group_of_driver = "does not apply: the driver chooses the work-group";
+
 /// "does not apply: …" for a device without occupancy or of an unknown architecture; else empty.
 std::string without_occupancy(const RuleInput& input);
 

@@ -24,9 +24,11 @@ double deferring_rules(const RuleInput& input) {
 }
 
 // How much of the device it keeps busy, and for how long: nothing where units hold one group each.
+// Where the driver chooses the groups the features are there, too, and 0.
 void add_occupancy(const RuleInput& input, double groups, std::vector<NamedFeature>& features) {
     if (!without_occupancy(input).empty()) return;
-    const Occupancy held = occupancy(*input.architecture, needs_of(input));
+    const Occupancy held =
+        groups > 0 ? occupancy(*input.architecture, needs_of(input)) : Occupancy();
     const double units = real(std::max<std::int64_t>(1, input.device.compute_units));
     features.push_back({"occupancy", held.share()});
     features.push_back({"resident work-groups", real(held.groups)});
@@ -39,13 +41,14 @@ std::vector<NamedFeature> features_of(const RuleInput& input) {
     const Launch& launch = plan.launches.empty() ? none : plan.launches[plan.main];
     const double items = real(launch.work_items());
     const double groups = real(launch.work_groups());
+    const double all_items = real(launch.all_work_items());
     std::vector<NamedFeature> features{
         {"work-items", items},
         {"work-groups", groups},
         {"local memory", real(plan.local_memory)},
         {"registers", real(plan.registers)},
-        {"flops of a work-item", plan.flops / (items * groups)},
-        {"bytes of a work-item", plan.bytes / (items * groups)},
+        {"flops of a work-item", plan.flops / all_items},
+        {"bytes of a work-item", plan.bytes / all_items},
         {"deferring rules", deferring_rules(input)},
     };
     add_occupancy(input, groups, features);

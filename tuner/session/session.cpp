@@ -298,7 +298,16 @@ class Session {
             rank_finalists(runner.evaluator(), runner.store(), runner.run(), contenders, stop_);
         result_.best = ranking.best;
         result_.tied = ranking.tied;
+        note_defaults(ranking.finals);
         if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
+    }
+
+    void note_defaults(const std::vector<Trial>& finals) {
+        if (!default_config_) return;
+        const auto found = std::ranges::find_if(finals, [&](const Trial& trial) {
+            return config_from(task_.setup.space, trial.config) == default_config_;
+        });
+        if (found != finals.end()) result_.defaults = *found;
     }
 
     // The least by the objective is the best, where one was measured.

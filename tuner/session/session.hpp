@@ -37,9 +37,10 @@ struct Progress {
 /// The result of a session.
 struct TuningResult {
     Run run;
-    std::optional<Trial> best;  // the finalist that was chosen
-    std::vector<Trial> tied;    // with it
-    SteadyRanking steady;       // by the objective, where it is not the time
+    std::optional<Trial> best;      // the finalist that was chosen
+    std::vector<Trial> tied;        // with it
+    std::optional<Trial> defaults;  // the kernel's default config, timed beside it
+    SteadyRanking steady;           // by the objective, where it is not the time
     std::map<Outcome, std::size_t> outcomes;
     std::vector<Pruned> pruned;
     std::vector<RuleAudit> audit;

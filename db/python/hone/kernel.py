@@ -10,7 +10,7 @@ from .libhone import lib, text
 class Launch(NamedTuple):
     """One launch, in numbers, for as many dimensions as it has."""
     entry: str
-    local: tuple
+    local: tuple  # None where the driver chooses, as PyOpenCL takes it
     global_: tuple
     arguments: tuple  # by name, in the order of the entry's signature
 
@@ -97,8 +97,9 @@ class Kernel:
     def _launch(self, index):
         dimensions = lib.hone_launch_dimensions(self._handle, index)
         count = lib.hone_launch_arguments(self._handle, index)
+        local = lib.hone_launch_local(self._handle, index)
         return Launch(text(lib.hone_launch_entry(self._handle, index)),
-                      tuple(lib.hone_launch_local(self._handle, index)[:dimensions]),
+                      tuple(local[:dimensions]) if local else None,
                       tuple(lib.hone_launch_global(self._handle, index)[:dimensions]),
                       tuple(text(lib.hone_launch_argument(self._handle, index, i)) for i in range(count)))
 

@@ -6,6 +6,7 @@
 #include "db/lookup/tuned.h"
 
 const char* use_every_call(const char* file);
+const char* read_local_sizes(const char* file);
 
 #define TEXT(line) #line
 #define LINE(line) TEXT(line)
@@ -120,5 +121,30 @@ const char* use_every_call(const char* file) {
     hone_device_free(device);
     hone_close(tuned);
     hone_close(hone_open());
+    return wrong;
+}
+
+static const char* read_locals(hone_tuned* tuned, const hone_device* device) {
+    hone_problem* small = cube(256);
+    hone_problem* large = cube(512);
+    const hone_kernel* drivers = hone_find(tuned, "product", device, "f32", small);
+    const hone_kernel* said = hone_find(tuned, "product", device, "f32", large);
+    EXPECT(hone_kernel_match(drivers) == HONE_EXACT && hone_kernel_match(said) == HONE_EXACT);
+    EXPECT(hone_launch_local(drivers, 0) == NULL);
+    EXPECT(hone_launch_dimensions(drivers, 0) == 2);
+    EXPECT(hone_launch_global(drivers, 0)[0] == 64);
+    EXPECT(hone_launch_local(said, 0)[0] == 16);
+    hone_problem_free(small);
+    hone_problem_free(large);
+    return NULL;
+}
+
+const char* read_local_sizes(const char* file) {
+    hone_tuned* tuned = hone_open_files(&file, 1);
+    hone_trust_databases(tuned);
+    hone_device* device = gpu();
+    const char* wrong = read_locals(tuned, device);
+    hone_device_free(device);
+    hone_close(tuned);
     return wrong;
 }

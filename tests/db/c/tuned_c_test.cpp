@@ -9,6 +9,7 @@
 #include "tests/db/tuned_samples.hpp"
 
 extern "C" const char* use_every_call(const char* file);
+extern "C" const char* read_local_sizes(const char* file);
 
 using namespace hone;
 using namespace hone::samples;
@@ -46,6 +47,22 @@ int tell(void* /*handle*/, unsigned what, std::size_t size, void* value, std::si
 }
 
 }  // namespace
+
+TEST_CASE("C gets no local size where the driver chooses it") {
+    const Folder folder;
+    Kernel kernel = product();
+    const std::string local = "local\t\tTILE 4 //\t\n";
+    kernel.recipe.insert(kernel.recipe.rfind(local) + local.size(),
+                         "driver_local\t\tTILE 32 ==\t\n");
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), kernel, size(256, 256, 256), 32);
+        tune(store, gpu(), kernel, size(512, 512, 512), 64);
+    }
+    const char* wrong = read_local_sizes((folder / "a.db").c_str());
+    INFO((wrong ? wrong : ""));
+    CHECK(wrong == nullptr);
+}
 
 TEST_CASE("a program in C has every call") {
     const Folder folder;

@@ -153,6 +153,19 @@ TEST_CASE("leading dimensions are those of the problem") {
                       "'lda' is 127, but rows have 128 elements");
 }
 
+TEST_CASE("a work-group that the driver chooses is not said") {
+    Fixture fixture;
+    TunedKernel kernel = gemm();
+    kernel.launches[0].local = {};
+    LaunchSequence sequence = fixture.sequence(kernel);
+    set_all(sequence);
+    (void)sequence.enqueue(a_queue, {});
+    REQUIRE(fixture.driver.launched.size() == 2);
+    CHECK(fixture.driver.launched[0].local.empty());
+    CHECK(fixture.driver.launched[0].global == std::vector<std::size_t>{64, 32});
+    CHECK(fixture.driver.launched[1].local == std::vector<std::size_t>{1});
+}
+
 TEST_CASE("launches wait for each other on an out-of-order queue, and not in order") {
     Fixture fixture;
     const auto before = fixture.driver.make<cl_event>({});

@@ -246,7 +246,7 @@ inline cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
     const FakeDriver::Object& object = FakeDriver::at(kernel);
     driver().launched.push_back({object.text,
                                  {global, global + dimensions},
-                                 {local, local + dimensions},
+                                 {local, local ? local + dimensions : local},
                                  {list, list + waits},
                                  event ? *event : nullptr,
                                  queue,

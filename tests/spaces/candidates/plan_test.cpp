@@ -130,6 +130,35 @@ TEST_CASE("a plan that no device could launch is refused, with the expression") 
           "s.toml:10:10: 'A / 0' gives division by zero | the config: A=3");
 }
 
+TEST_CASE("a work-group that the driver chooses has no size") {
+    const auto plan_of = [](const std::string& local, std::uint16_t choice) {
+        const Space space = read_space(
+            "[parameters]\nWG = [0, 4]\n[[launch]]\nentry = 'k'\n" + local + "global = [16, 6]\n",
+            "s.toml");
+        return make_plan(space, {choice}, {}).launches.front();
+    };
+    const std::string either = "local = ['WG', 2]\ndriver_local = 'WG == 0'\n";
+    const Launch chosen = plan_of(either, 0);
+    CHECK(chosen.driver_chooses());
+    CHECK(chosen.dimensions == 2);
+    CHECK(chosen.local == std::array<std::size_t, 3>{});
+    CHECK(chosen.global == std::array<std::size_t, 3>{16, 6, 1});
+    CHECK(chosen.work_items() == 0);
+    CHECK(chosen.work_groups() == 0);
+    CHECK(chosen.all_work_items() == 96);
+    const Launch said = plan_of(either, 1);
+    CHECK_FALSE(said.driver_chooses());
+    CHECK(said.work_groups() == 12);
+    // A size of 0 that nobody declared to be the driver's is none.
+    CHECK_THROWS_WITH(plan_of("local = ['WG', 2]\n", 0),
+                      Catch::Contains("gives 0, which is not a size"));
+    CHECK_THROWS_WITH(plan_of("local = ['WG', 2]\ndriver_local = 'WG > 3'\n", 0),
+                      Catch::Contains("gives 0, which is not a size"));
+    CHECK(plan_of("driver_local = true\n", 0).driver_chooses());
+    CHECK_THROWS_WITH(plan_of("driver_local = 'WG == 0'\n", 1),
+                      Catch::Contains("'WG == 0' does not hold, and the launch has no 'local'"));
+}
+
 TEST_CASE("a problem is the space's own, with what is said instead") {
     const Space space = scale();
     const Problem usual = make_problem(space, {}, {});

@@ -364,6 +364,9 @@ TEST_CASE("T1 can describe only one launch and knows no device") {
     Space space =
         with_kernel(R"("GlobalSize": {"X": "device.compute_units * A"}, "LocalSize": {"X": "A"})");
     CHECK_THROWS_WITH(write_t1(space), "T1 cannot express 'device.compute_units * A'");
+    Space drivers = space;
+    drivers.launch.front().driver_local = Expression::parse("A == 1");
+    CHECK_THROWS_WITH(write_t1(drivers), "T1 cannot express the 'driver_local' of 't1'");
     space.launch.push_back(space.launch.front());
     CHECK_THROWS_WITH(write_t1(space), "'t1' launches 2 kernels, but T1 can describe only one");
 }

@@ -165,6 +165,28 @@ TEST_CASE("how it is launched, with what, and how the result is judged") {
     CHECK(space.ladder_for("f16").back().values.at("WG") == Value(Number(256)));
 }
 
+TEST_CASE("what the driver chooses, and what is the default") {
+    const std::string parameters = "[parameters]\nWG = [0, 64]\n";
+    const std::string launch = "[[launch]]\nentry = 'k'\nglobal = [128]\n";
+    const Space both = read_space(
+        parameters + launch + "local = ['WG']\ndriver_local = 'WG == 0'\n[defaults]\nWG = 64\n",
+        "own.toml");
+    CHECK(both.launch[0].driver_local.value().text() == "WG == 0");
+    CHECK(both.defaults.at("WG") == Value(Number(64)));
+    const Space always = read_space(parameters + launch + "driver_local = true\n", "own.toml");
+    CHECK(always.launch[0].local.empty());
+    const auto mistakes = [&](const std::string& more) {
+        return mistakes_in(parameters + launch + more, "own.toml");
+    };
+    CHECK(mistakes("") == "own.toml:3:1: 'local' has 0 dimensions and 'global' has 1");
+    CHECK(mistakes("local = ['WG']\ndriver_local = 'GW == 0'") ==
+          "own.toml:7:17: unknown name 'GW'; did you mean WG?");
+    CHECK(mistakes("local = ['WG', 1]\ndriver_local = 'WG == 0'") ==
+          "own.toml:3:1: 'local' has 2 dimensions and 'global' has 1");
+    CHECK(mistakes("driver_local = true\n[defaults]\nWG = 32") ==
+          "own.toml:8:6: 32 is not among the values of 'WG'");
+}
+
 TEST_CASE("what a file need not say") {
     const Space space = read_space("[parameters]\nA = [1]\n", "dir/own.toml");
     CHECK(space.routine == "own");

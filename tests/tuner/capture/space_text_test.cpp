@@ -9,8 +9,12 @@
 #include <fstream>
 
 #include "spaces/candidates/candidates.hpp"
+#include "spaces/candidates/plan.hpp"
 #include "spaces/formats/read_space.hpp"
+#include "spaces/space/problem.hpp"
 #include "tests/folder.hpp"
+#include "tuner/catalog/default_config.hpp"
+#include "tuner/catalog/ladder.hpp"
 #include "tuner/trace/trace.hpp"
 
 using namespace hone;
@@ -51,15 +55,49 @@ Space space_of(const CapturedLaunch& captured, const SpaceTextOptions& options =
 TEST_CASE("a free work-group has every shape that divides the launch") {
     const Space space = space_of(launch_with({}));
     REQUIRE(space.parameters.size() == 2);
-    CHECK(space.parameters[0].values.size() == 12);  // the divisors of 96
-    CHECK(space.parameters[1].values.size() == 4);   // of 10
+    CHECK(space.parameters[0].values.size() == 13);  // the driver's, and the divisors of 96
+    CHECK(space.parameters[1].values.size() == 5);   // of 10
     CHECK(space.check->sizes->empty());
 }
 
-TEST_CASE("a fixed work-group has one shape") {
+TEST_CASE("the driver's choice is one candidate, of all dimensions") {
+    for (const int dimensions : {1, 2, 3}) {
+        CapturedLaunch captured = launch_with({});
+        captured.launch.shape.dimensions = dimensions;
+        captured.launch.shape.global = {96, 10, 4};
+        captured.launch.shape.local = {8, 2, 1};
+        const Space space = space_of(captured);
+        const Names known{{"device.max_work_group", Number(1024)},
+                          {"global_x", Number(96)},
+                          {"global_y", Number(10)},
+                          {"global_z", Number(4)}};
+        const Candidates candidates(space, known);
+        std::size_t drivers = 0;
+        for (Index i = 0; i < candidates.count().value(); ++i)
+            drivers += make_plan(space, candidates.at(i), known).launches[0].driver_chooses();
+        CHECK(drivers == 1);
+        CHECK(candidates.count().value() > 1);
+    }
+}
+
+TEST_CASE("the default is the program's own launch, a choice of the driver's too") {
+    CapturedLaunch captured = launch_with({});
+    Space space = space_of(captured);
+    const auto config_of = [&] { return default_config(captured.text, space).value(); };
+    CHECK(space.defaults.at("HONE_LOCAL_X") == Value(Number(8)));
+    CHECK(make_plan(space, config_of(), names_of(make_problem(space, {}, {}))).launches[0].local ==
+          std::array<std::size_t, 3>{8, 2, 1});
+    captured.launch.shape.local = {};
+    space = space_of(captured, {.parameters = {{"BLOCK", "[8, 16]"}}});
+    CHECK(config_of() == Config{0, 0, 1});
+    CHECK(ladder_configs(space, "f32").back() == Config{0, 0, 1});
+}
+
+TEST_CASE("a fixed work-group has one shape, and no choice of the driver's") {
     CapturedLaunch captured = launch_with({});
     captured.fixed = "barrier";
     const Space space = space_of(captured);
+    CHECK_FALSE(space.launch[0].driver_local);
     CHECK(space.parameters[0].values.size() == 1);
     CHECK(space.parameters[1].values.size() == 1);
 }

@@ -39,6 +39,14 @@ TEST_CASE("the first definition counts, as it does for a compiler that is given 
     CHECK(config->front() == 2);
 }
 
+TEST_CASE("what the space says comes before what the text defines") {
+    Space space = walking;
+    space.defaults.emplace("WG", Number(128));
+    CHECK(default_config("#define WG 64\n#define WALK OWN\n", space) == Config{2, 1});
+    CHECK(default_config("#define WALK OWN\n", space) == Config{2, 1});
+    CHECK_FALSE(default_config("", space));
+}
+
 TEST_CASE("a text that leaves a parameter open, or defines what it may not be, has none") {
     CHECK_FALSE(default_config("#define WG 64\n", walking));
     CHECK_FALSE(default_config("#define WG 65\n#define WALK OWN\n", walking));

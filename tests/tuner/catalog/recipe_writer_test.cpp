@@ -288,3 +288,40 @@ TEST_CASE("a text of a product that does not name its transposes is built with t
     CHECK_THAT(options(older), Catch::Contains(" -DTA=0 -DTB=1"));
     CHECK(options(older) == options(today));
 }
+
+TEST_CASE("applications are told where the driver chooses the work-group") {
+    const std::string head =
+        "precisions = ['f32']\n[problem]\nn = 4096\n[parameters]\nWG = [0, 64]\n"
+        "[[launch]]\nentry = 'own'\nglobal = ['n']\n";
+    const auto launched = [&](const std::string& shape, std::int64_t wg) {
+        const Space space = read_space(head + shape, "own.toml");
+        const std::string source = "kernel void own() {}";
+        const lookup::KernelVersion version{
+            .id = {},
+            .name = "own",
+            .routine = "own",
+            .source = source,
+            .source_path = {},
+            .recipe = lookup::read_recipe(recipe_of(space, source), "own"),
+            .newest = true};
+        lookup::TunedRow row;
+        row.parameters = {Number(wg)};
+        row.config = {{"WG", wg}};
+        std::string why_not;
+        const auto kernel = lookup::instantiate(version, row, {Number(4096)},
+                                                {"own", gpu(), "f32", {}}, false, why_not);
+        if (kernel) return kernel->launches.front();
+        TunedKernel::Launch none;
+        none.entry = why_not;
+        return none;
+    };
+    const std::string either = "local = ['WG']\ndriver_local = 'WG == 0'\n";
+    const TunedKernel::Launch drivers = launched(either, 0);
+    CHECK(drivers.local_or_null() == nullptr);
+    CHECK(drivers.global == std::array<std::size_t, 3>{4096, 1, 1});
+    CHECK(launched(either, 64).local == std::array<std::size_t, 3>{64, 1, 1});
+    CHECK(launched("driver_local = true\n", 64).local_or_null() == nullptr);
+    // What no space calls the driver's choice is none.
+    CHECK(launched("local = ['WG']\n", 0).entry ==
+          "own: its global size is not a multiple of its work-group");
+}

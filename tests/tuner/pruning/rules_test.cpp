@@ -337,6 +337,23 @@ TEST_CASE("full_waves: a second wave that is nearly empty") {
     CHECK(owned.decision("full_waves") == Decision::legal);
 }
 
+TEST_CASE("No rule about work-groups applies to those that the driver chooses") {
+    OwnedInput owned;
+    owned.plan.launches.front().local = {};
+    for (const std::string_view rule :
+         {"work_group", "work_items", "divisibility", "registers", "occupancy", "memory_latency",
+          "busy_units", "full_waves"}) {
+        INFO(rule);
+        CHECK(owned.silent(rule));
+    }
+    CHECK_FALSE(owned.silent("local_memory"));
+    owned.built.assign(owned.plan.launches.size(), {.registers = 255, .max_work_group = 64});
+    for (const std::string_view rule : {"built_work_group", "built_registers", "built_occupancy"}) {
+        INFO(rule);
+        CHECK(owned.silent(rule));
+    }
+}
+
 TEST_CASE("Soft rules judge the launch that does most of the work") {
     OwnedInput owned;
     owned.plan.launches.push_back(launch({256, 1, 1}, 1, "final"));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "spaces/formats/read_space.hpp"
 #include "tests/tuner/h200.hpp"
@@ -82,6 +83,22 @@ TEST_CASE("the number of soft rules that defer a config is a feature") {
     small.problem.arguments["n"] = Number(4096);  // one group for 132 units
     CHECK(feature(small, groups_of_1024, "deferring rules") >
           feature(setup, groups_of_1024, "deferring rules"));
+}
+
+TEST_CASE("where the driver chooses the groups each feature is there, and a number") {
+    BenchSetup setup = setup_on(h200());
+    const auto usual = named_features(setup, groups_of_256);
+    setup.space.launch.front().driver_local = Expression::parse("WG == 256");
+    const auto features = named_features(setup, groups_of_256);
+    REQUIRE(features.size() == usual.size());
+    for (std::size_t i = 0; i < features.size(); ++i) {
+        INFO(features[i].name);
+        CHECK(features[i].name == usual[i].name);
+        CHECK(std::isfinite(features[i].value));
+    }
+    CHECK(feature(setup, groups_of_256, "work-items") == 0);
+    CHECK(feature(setup, groups_of_256, "flops of a work-item") == 4);
+    CHECK(named_features(setup, groups_of_1024).size() == usual.size());
 }
 
 TEST_CASE("a CPU has no occupancy") {

@@ -88,7 +88,8 @@ std::string as_env(const ExportSelection& selection, const po::variables_map& gi
     for (std::size_t i = 0; i < kernel.launches.size(); ++i) {
         const auto& launch = kernel.launches[i];
         say(fmt::format("ENTRY{}", i).c_str(), launch.entry);
-        say(fmt::format("LOCAL{}", i).c_str(), shape(launch.local, launch.dimensions));
+        say(fmt::format("LOCAL{}", i).c_str(),
+            launch.local_or_null() ? shape(launch.local, launch.dimensions) : "");
         say(fmt::format("GLOBAL{}", i).c_str(), shape(launch.global, launch.dimensions));
     }
     return text;

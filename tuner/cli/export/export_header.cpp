@@ -40,7 +40,7 @@ typedef struct {{
     {members};
 }} {name}_problem;
 
-/* One launch; unused dimensions are 1. */
+/* One launch; unused dimensions are 1. Where the driver chooses the work-group, local is 0 in each: enqueue NULL. */
 typedef struct {{
     const char* entry;
     int argument_count;
@@ -71,7 +71,7 @@ typedef struct {{
 {functions}
 static inline int {name}_holds(double condition) {{ return !isnan(condition) && condition != 0; }}
 
-/* Whole work-groups that the device can hold. */
+/* Whole work-groups that the device can hold; without `local` they are the driver's choice. */
 static inline int {name}_add_launch({name}_plan* plan, const char* entry, const char* const* arguments,
                                     int argument_count, int dimensions, const double local[3],
                                     const double global[3]) {{
@@ -84,11 +84,13 @@ static inline int {name}_add_launch({name}_plan* plan, const char* entry, const 
     launch->argument_count = argument_count;
     launch->dimensions = dimensions;
     for (d = 0; d < 3; ++d) {{
+        if (!(global[d] >= 1 && floor(global[d]) == global[d])) return 0;
+        launch->global[d] = (size_t)global[d];
+        if (!local) continue;
         items *= local[d];
-        if (!(local[d] >= 1 && local[d] <= most[d] && global[d] >= 1)) return 0;
+        if (!(local[d] >= 1 && local[d] <= most[d])) return 0;
         if (floor(local[d]) != local[d] || floor(global[d] / local[d]) * local[d] != global[d]) return 0;
         launch->local[d] = (size_t)local[d];
-        launch->global[d] = (size_t)global[d];
     }}
     return items <= {most_in_group};
 }}

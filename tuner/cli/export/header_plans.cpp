@@ -136,11 +136,15 @@ class ConfigWriter {
 
     std::string add_launch(const Recipe::Launch& launch) const {
         const auto shape = [&](const std::vector<Postfix>& sizes) {
-            std::vector<std::string> all{"1.0", "1.0", "1.0"};
+            std::vector<std::string> all(3, sizes.empty() ? "0.0" : "1.0");
             for (std::size_t d = 0; d < std::min<std::size_t>(sizes.size(), 3); ++d)
                 all[d] = c(sizes[d]);
             return fmt::format("{}", fmt::join(all, ", "));
         };
+        const std::string drivers =
+            launch.driver_local
+                ? fmt::format("{}_holds({}) ? NULL : ", prefix_, c(*launch.driver_local))
+                : "";
         std::vector<std::string> names;
         for (const std::string& name : launch.arguments) names.push_back(c_string(name));
         if (names.empty()) names.emplace_back("NULL");  // C knows no empty table
@@ -150,11 +154,11 @@ class ConfigWriter {
             "    if ({0}) {{\n"
             "        static const char* const arguments[] = {{{1}}};\n"
             "        const double local[3] = {{{2}}};\n        const double global[3] = {{{3}}};\n"
-            "        if (!{4}_add_launch(plan, {5}, arguments, {6}, {7}, local, global)) return "
+            "        if (!{4}_add_launch(plan, {5}, arguments, {6}, {7}, {8}local, global)) return "
             "0;\n"
             "    }}\n",
             when, fmt::join(names, ", "), shape(launch.local), shape(launch.global), prefix_,
-            c_string(launch.entry), launch.arguments.size(), launch.local.size());
+            c_string(launch.entry), launch.arguments.size(), launch.global.size(), drivers);
     }
 
     std::string add_extra(const Recipe::Extra& extra) const {

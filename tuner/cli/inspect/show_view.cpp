@@ -152,7 +152,8 @@ void print_fastest(const std::vector<Trial>& trials, Figure figure) {
     for (const Trial& trial : trials)
         table.rows.push_back(
             {with_spread(trial.time, figure), rate(trial), word(trial.purpose),
-             human::count(trial.work_group), human::bytes(static_cast<double>(trial.local_memory)),
+             trial.work_group > 0 ? Cell(human::count(trial.work_group), trial.work_group) : Cell(),
+             human::bytes(static_cast<double>(trial.local_memory)),
              trial.registers > 0 ? Cell(human::count(trial.registers), trial.registers) : Cell(),
              config_words(trial.config)});
     put("\n{}", as_text(table));

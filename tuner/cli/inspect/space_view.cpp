@@ -94,6 +94,12 @@ void print_head(const SpaceQuery& query) {
     if (!problem.empty()) put("problem {}\n", fmt::join(problem, " "));
 }
 
+std::string local_text(const LaunchStep& step) {
+    if (!step.driver_local) return texts(step.local);
+    const std::string drivers = fmt::format("the driver's where {}", step.driver_local->text());
+    return step.local.empty() ? drivers : fmt::format("{}, or {}", texts(step.local), drivers);
+}
+
 void print_tables(const Space& space) {
     Table parameters{{{"parameter"}, {"values"}}};
     for (const auto& each : space.parameters)
@@ -107,7 +113,7 @@ void print_tables(const Space& space) {
     if (!space.constraints.empty()) put("\n{}", as_text(constraints));
     Table launches{{{"launch"}, {"local"}, {"global"}}};
     for (const auto& step : space.launch)
-        launches.rows.push_back({step.entry, texts(step.local), texts(step.global)});
+        launches.rows.push_back({step.entry, local_text(step), texts(step.global)});
     if (!space.launch.empty()) put("\n{}", as_text(launches));
 }
 

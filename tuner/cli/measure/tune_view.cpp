@@ -142,6 +142,18 @@ void print_reference(const TuningResult& result) {
     }
 }
 
+// What tuning won.
+void print_defaults(const TuningResult& result) {
+    if (!result.defaults) return;
+    if (result.defaults->config == result.best->config)
+        put("        these are its defaults\n");
+    else
+        put("        {:.2f} times as fast as its defaults, {} ({})\n",
+            result.defaults->time.median / result.best->time.median,
+            config_words(result.defaults->config),
+            with_spread(result.defaults->time, figure_of(result.run.key.conditions)));
+}
+
 // What was measured under steady load, and what the fastest of these takes instead.
 void print_steady(const Task& task, const TuningResult& result) {
     if (task.objective == Objective::time) return;
@@ -171,6 +183,7 @@ void print_best(const ProblemResult& tuned) {
     put("        {}\n", time_and_rate(*result.best, figure_of(result.run.key.conditions)));
     print_steady(task, result);
     print_tied(result);
+    print_defaults(result);
     print_reference(result);
     put("        details: hone show {}\n", result.run.id.substr(0, 10));
 }
@@ -224,6 +237,7 @@ Json result_json(const Task& task, const TuningResult& result) {
         json["under_load"].push_back(steady_json(one.steady));
         json["under_load"].back()["config"] = stored_json(one.trial.config);
     }
+    if (result.defaults) json["defaults"] = trial_json(*result.defaults, figure);
     if (result.reference) json["clblast"] = estimate_json(result.reference->time);
     return json;
 }
