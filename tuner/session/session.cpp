@@ -302,12 +302,17 @@ class Session {
         if (task_.objective != Objective::time) run_steady_round(contenders, ranking.finals);
     }
 
+    // As the final round timed them, else as the search did.
     void note_defaults(const std::vector<Trial>& finals) {
         if (!default_config_) return;
         const auto found = std::ranges::find_if(finals, [&](const Trial& trial) {
             return config_from(task_.setup.space, trial.config) == default_config_;
         });
-        if (found != finals.end()) result_.defaults = *found;
+        if (found != finals.end())
+            result_.defaults = *found;
+        else if (const Trial* known = history_.find(*default_config_);
+                 known && known->outcome == Outcome::ok)
+            result_.defaults = *known;
     }
 
     // The least by the objective is the best, where one was measured.
