@@ -15,6 +15,7 @@
 #include "tuner/measure/bench_setup.hpp"
 #include "tuner/session/evaluator.hpp"
 #include "tuner/session/final_round.hpp"
+#include "tuner/session/steady_round.hpp"
 #include "tuner/session/trial_fields.hpp"
 
 namespace hone {
@@ -35,6 +36,19 @@ bool may_be_fastest(const Trial& trial, const Trial& fastest) {
 
 bool by_time(const KernelResult* a, const KernelResult* b) {
     return expected_time(*a->second.best) < expected_time(*b->second.best);
+}
+
+double value_under_load(const KernelResult& result) {
+    const auto& [task, tuned] = result;
+    return *value_of(tuned.steady.finalists.front().steady, task.objective);
+}
+
+bool by_value_under_load(const KernelResult* a, const KernelResult* b) {
+    return value_under_load(*a) < value_under_load(*b);
+}
+
+std::vector<KernelResult*> unless_alone(std::vector<KernelResult*> kernels) {
+    return kernels.size() > 1 ? kernels : std::vector<KernelResult*>{};
 }
 
 Timeouts until(Timeouts timeouts, std::optional<Deadline> end) {
@@ -85,6 +99,34 @@ class Entrant {
         return best && admit(best->trial.config);
     }
 
+    /// Whether the least by the objective is not among those that are held yet.
+    bool admit_least() { return held_.try_emplace(finalists().front().trial.id).second; }
+
+    /// One turn under steady load; false where a config did not run.
+    bool hold() {
+        for (const auto& [trial, config] : configs_held()) {
+            SteadyResult now = evaluator_.hold_under_load(config, load_seconds);
+            if (now.outcome != Outcome::ok || !value_of(now.steady, task().objective)) return false;
+            now.steady.trial = trial;
+            SteadyTiming& known = held_[trial];
+            known = known.seconds > 0 ? joined(known, now.steady) : now.steady;
+        }
+        return true;
+    }
+
+    void store_held() {
+        for (SteadyFinalist& each : finalists()) {
+            const auto held = held_.find(each.trial.id);
+            if (held == held_.end()) continue;
+            each.steady = std::exchange(held->second, {});
+            store_.add(each.steady);
+        }
+        std::ranges::stable_sort(finalists(), {}, [this](const SteadyFinalist& each) {
+            return *value_of(each.steady, task().objective);
+        });
+        result_.second.best = finalists().front().trial;
+    }
+
     // What the search was not to try is no result of it, nor is the fastest where another objective
     // has chosen.
     void update_result() {
@@ -100,6 +142,15 @@ class Entrant {
 
   private:
     const Run& run() const { return result_.second.run; }
+    std::vector<SteadyFinalist>& finalists() { return result_.second.steady.finalists; }
+
+    std::map<std::string, Config> configs_held() {
+        std::map<std::string, Config> configs;
+        for (const SteadyFinalist& each : finalists())
+            if (held_.contains(each.trial.id))
+                configs[each.trial.id] = *config_from(task().setup.space, each.trial.config);
+        return configs;
+    }
 
     bool admit(const std::string& text) {
         const auto config = config_from(task().setup.space, text);
@@ -124,6 +175,8 @@ class Entrant {
     std::map<Config, Samples> samples_;
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
+    // By the trial, in all turns of a field; without seconds before the first.
+    std::map<std::string, SteadyTiming> held_;
 };
 
 class KernelFinal {
@@ -134,7 +187,7 @@ class KernelFinal {
         for (KernelResult* kernel : kernels) entrants_.emplace_back(*kernel, campaign.store, end);
     }
 
-    void run() {
+    void run_by_turns() {
         for (int field = 0; field < max_fields; ++field) {
             if (!time_field()) return;
             for (Entrant& each : entrants_) each.store_times();
@@ -143,7 +196,29 @@ class KernelFinal {
         for (Entrant& each : entrants_) each.update_result();
     }
 
+    void run_under_load() {
+        for (int field = 0; field < max_fields && admit_least(); ++field) {
+            for (const bool forward : {true, false})
+                for (Entrant* each : in_order(forward))
+                    if (campaign_.stop || !each->hold()) return;
+            for (Entrant& each : entrants_) each.store_held();
+        }
+    }
+
   private:
+    std::vector<Entrant*> in_order(bool forward) {
+        std::vector<Entrant*> order;
+        for (Entrant& each : entrants_) order.push_back(&each);
+        if (!forward) std::ranges::reverse(order);
+        return order;
+    }
+
+    bool admit_least() {
+        bool any = false;
+        for (Entrant& each : entrants_) any |= each.admit_least();
+        return any;
+    }
+
     bool admit_successors() {
         bool any = false;
         for (Entrant& each : entrants_) any |= each.admit_successor();
@@ -161,10 +236,7 @@ class KernelFinal {
     }
 
     bool take_turn(std::size_t turn) {
-        std::vector<Entrant*> order;
-        for (Entrant& each : entrants_) order.push_back(&each);
-        if (turn % 2 == 1) std::ranges::reverse(order);
-        return std::ranges::all_of(order,
+        return std::ranges::all_of(in_order(turn % 2 == 0),
                                    [](Entrant* each) { return each->take_turn(longest_ns); });
     }
 
@@ -190,6 +262,18 @@ bool fit_together(std::span<KernelResult* const> kernels) {
     });
 }
 
+void run_final(std::span<KernelResult* const> kernels, const Campaign& campaign,
+               std::optional<Deadline> end, void (KernelFinal::*round)()) {
+    if (!fit_together(kernels)) return;
+    try {
+        KernelFinal final_round(kernels, campaign, end);
+        (final_round.*round)();
+    } catch (const Error& error) {
+        // The time is over, or the device does not bear two workers: what is known stands.
+        if (error.exit() != Exit::environment) throw;
+    }
+}
+
 }  // namespace
 
 std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> results) {
@@ -200,18 +284,30 @@ std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> r
     std::erase_if(near, [fastest = *near.front()->second.best](const KernelResult* each) {
         return !may_be_fastest(*each->second.best, fastest);
     });
-    return near.size() > 1 ? near : std::vector<KernelResult*>{};
+    return unless_alone(std::move(near));
+}
+
+std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResult* const> results) {
+    std::vector<KernelResult*> near(results.begin(), results.end());
+    std::erase_if(near, [](const KernelResult* each) {
+        return each->first.objective == Objective::time || each->second.steady.finalists.empty();
+    });
+    if (near.empty()) return {};
+    std::ranges::stable_sort(near, by_value_under_load);
+    std::erase_if(near, [least = value_under_load(*near.front())](const KernelResult* each) {
+        return value_under_load(*each) > within * least;
+    });
+    return unless_alone(std::move(near));
 }
 
 void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& campaign,
                      std::optional<Deadline> end) {
-    if (!fit_together(kernels)) return;
-    try {
-        KernelFinal(kernels, campaign, end).run();
-    } catch (const Error& error) {
-        // The time is over, or the device does not bear two workers: what is known stands.
-        if (error.exit() != Exit::environment) throw;
-    }
+    run_final(kernels, campaign, end, &KernelFinal::run_by_turns);
+}
+
+void compare_under_load(std::span<KernelResult* const> kernels, const Campaign& campaign,
+                        std::optional<Deadline> end) {
+    run_final(kernels, campaign, end, &KernelFinal::run_under_load);
 }
 
 }  // namespace hone

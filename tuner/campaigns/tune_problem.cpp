@@ -133,19 +133,23 @@ class Race {
         std::vector<KernelResult*> own;
         for (const auto& place : places_)
             if (place) own.push_back(&results_[*place]);
-        const std::vector<KernelResult*> near = kernels_within_reach(own);
-        if (near.empty()) return;
-        report_final(*near.front());
         std::optional<Deadline> end;
         if (ends_in_time_) end = began_ + *limit_ + grace();
-        compare_kernels(near, campaign_, end);
+        if (const auto near = kernels_within_reach(own); !near.empty()) {
+            report_final(*near.front(), "measuring the best of each kernel");
+            compare_kernels(near, campaign_, end);
+        }
+        if (const auto near = kernels_within_reach_under_load(own); !near.empty()) {
+            report_final(*near.front(), "measuring each kernel under steady load");
+            compare_under_load(near, campaign_, end);
+        }
     }
 
-    void report_final(const KernelResult& fastest) {
+    void report_final(const KernelResult& fastest, const std::string& phase) {
         Progress progress;
         progress.tried = fastest.second.tried;
         progress.best = fastest.second.best;
-        progress.phase = "measuring the best of each kernel";
+        progress.phase = phase;
         progress.elapsed = elapsed();
         progress.limit = limit_;
         campaign_.on_progress(fastest.first, progress);

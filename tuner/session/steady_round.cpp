@@ -10,7 +10,6 @@
 namespace hone {
 namespace {
 
-constexpr double load_seconds = 2;  // of each measurement
 constexpr double near_least = 1.05;
 constexpr std::size_t least_held = 4;  // configs, unless they are hopeless
 constexpr double hopeless = 2;         // times the best median
@@ -32,26 +31,6 @@ Width width_of(Objective objective) {
         default:
             return {1.15, 8};
     }
-}
-
-/// Both as one measurement.
-SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
-    const double runs_a = a.seconds / a.run_ns;
-    const double runs_b = b.seconds / b.run_ns;
-    const auto by_run = [&](double of_a, double of_b) {
-        return (of_a * runs_a + of_b * runs_b) / (runs_a + runs_b);
-    };
-    const auto by_time = [&](double of_a, double of_b) {
-        return (of_a * a.seconds + of_b * b.seconds) / (a.seconds + b.seconds);
-    };
-    SteadyTiming both = a;
-    both.seconds = a.seconds + b.seconds;
-    both.run_ns = by_run(a.run_ns, b.run_ns);
-    both.joules = by_run(a.joules, b.joules);
-    both.watts = by_time(a.watts, b.watts);
-    both.clock_mhz = by_time(a.clock_mhz, b.clock_mhz);
-    if (both.throttled.empty()) both.throttled = b.throttled;
-    return both;
 }
 
 class SteadyRound {
@@ -171,6 +150,25 @@ class SteadyRound {
 };
 
 }  // namespace
+
+SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b) {
+    const double runs_a = a.seconds / a.run_ns;
+    const double runs_b = b.seconds / b.run_ns;
+    const auto by_run = [&](double of_a, double of_b) {
+        return (of_a * runs_a + of_b * runs_b) / (runs_a + runs_b);
+    };
+    const auto by_time = [&](double of_a, double of_b) {
+        return (of_a * a.seconds + of_b * b.seconds) / (a.seconds + b.seconds);
+    };
+    SteadyTiming both = a;
+    both.seconds = a.seconds + b.seconds;
+    both.run_ns = by_run(a.run_ns, b.run_ns);
+    both.joules = by_run(a.joules, b.joules);
+    both.watts = by_time(a.watts, b.watts);
+    both.clock_mhz = by_time(a.clock_mhz, b.clock_mhz);
+    if (both.throttled.empty()) both.throttled = b.throttled;
+    return both;
+}
 
 SteadyRanking rank_under_load(Evaluator& evaluator, Store& store, Objective objective,
                               const Contenders& contenders, const std::vector<Trial>& finals,

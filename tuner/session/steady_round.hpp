@@ -22,6 +22,11 @@ struct SteadyRanking {
     std::string fault = {};
 };
 
+constexpr double load_seconds = 2;  // of each measurement
+
+/// Two measurements of one config as one.
+SteadyTiming joined(const SteadyTiming& a, const SteadyTiming& b);
+
 /// Measures and stores them. Those that come near the least are measured twice. `finals` are the
 /// trials of the final round, which count for their configs. Ends early once `stop` is set or it is
 /// late.

@@ -136,6 +136,81 @@ TEST_CASE("what another objective has chosen stays chosen") {
                Catch::Contains("TILE=16"));
 }
 
+namespace {
+
+/// The device is warmer in the final of the kernels: wide, which was measured first, was flattered.
+struct SteadyRace : KernelRace {
+    SteadyRace() : KernelRace(Moments{}) {
+        options.objective = Objective::sustained;
+        // Wide has one config that is fast enough to be held, and tall two.
+        made.time = [](const MadeCase& one) -> double {
+            if (one.work_group != 128) return 5000;
+            if (one.kernel == "wide") return one.tile == 16 ? 1000 : 5000;
+            return one.tile == 32 ? 1010 : one.tile == 48 ? 1020 : 5000;
+        };
+        made.behavior.steady = [this](const Config& config) {
+            const bool is_warm = is_final;
+            if (is_warm) order += "-wtT"[config.at(0)];
+            SteadyTiming steady;
+            steady.seconds = 2;
+            steady.run_ns = (is_warm ? warm_ns : cool_ns).at(config.at(0));
+            steady.message = "no meter";
+            return steady;
+        };
+    }
+
+    std::string order;  // of the kernels that are held in their final; T is TILE=48 of tall
+    std::map<std::uint16_t, double> cool_ns = {{1, 1.00e6}, {2, 1.05e6}, {3, 1.08e6}};
+    std::map<std::uint16_t, double> warm_ns = {{1, 1.20e6}, {2, 1.10e6}, {3, 1.12e6}};
+};
+
+double least_ns(const ProblemResult& tuned, const std::string& kernel) {
+    for (const auto& [task, result] : tuned.results)
+        if (task.setup.space.name == kernel) return result.steady.finalists.at(0).steady.run_ns;
+    return 0;
+}
+
+}  // namespace
+
+TEST_CASE("kernels are compared by figures under steady load of one moment") {
+    SteadyRace race;
+    const ProblemResult tuned = race.tune();
+    CHECK(winner(tuned) == "tall");
+    CHECK(least_ns(tuned, "wide") == Approx(1.20e6));
+}
+
+TEST_CASE("what is then the least of its kernel is held under steady load, too") {
+    SteadyRace race;
+    const ProblemResult tuned = race.tune();
+    INFO(race.order);
+    CHECK((race.order == "wttw"
+                         "wtTtTw" ||
+           race.order == "wttw"
+                         "wTtTtw"));
+    CHECK(least_ns(tuned, "tall") == Approx(1.10e6));
+    for (const auto& [task, result] : tuned.results)
+        for (const SteadyTiming& stored : race.made.store.steady_timings(result.run.id))
+            CHECK(stored.run_ns > 1.09e6);
+}
+
+TEST_CASE("a kernel that is far behind under steady load is not held again") {
+    SteadyRace race;
+    race.cool_ns[2] = race.cool_ns[3] = 1.2e6;
+    const ProblemResult tuned = race.tune();
+    CHECK(race.order.empty());
+    CHECK(winner(tuned) == "wide");
+    CHECK(least_ns(tuned, "wide") == Approx(1.00e6));
+}
+
+TEST_CASE("where one kernel cannot be held the figures stay") {
+    SteadyRace race;
+    race.warm_ns[2] = 0;
+    const ProblemResult tuned = race.tune();
+    CHECK(race.order == "wt");
+    CHECK(winner(tuned) == "wide");
+    CHECK(least_ns(tuned, "wide") == Approx(1.00e6));
+}
+
 TEST_CASE("where two workers cannot be had the kernels keep their times") {
     KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
     race.options.measure.make_bench = [&race, record = race.options.measure.make_bench](
