@@ -47,7 +47,7 @@ bool by_value_under_load(const KernelResult* a, const KernelResult* b) {
     return value_under_load(*a) < value_under_load(*b);
 }
 
-std::vector<KernelResult*> unless_alone(std::vector<KernelResult*> kernels) {
+std::vector<KernelResult*> unless_alone(const std::vector<KernelResult*>& kernels) {
     return kernels.size() > 1 ? kernels : std::vector<KernelResult*>{};
 }
 
@@ -284,7 +284,7 @@ std::vector<KernelResult*> kernels_within_reach(std::span<KernelResult* const> r
     std::erase_if(near, [fastest = *near.front()->second.best](const KernelResult* each) {
         return !may_be_fastest(*each->second.best, fastest);
     });
-    return unless_alone(std::move(near));
+    return unless_alone(near);
 }
 
 std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResult* const> results) {
@@ -297,7 +297,7 @@ std::vector<KernelResult*> kernels_within_reach_under_load(std::span<KernelResul
     std::erase_if(near, [least = value_under_load(*near.front())](const KernelResult* each) {
         return value_under_load(*each) > within * least;
     });
-    return unless_alone(std::move(near));
+    return unless_alone(near);
 }
 
 void compare_kernels(std::span<KernelResult* const> kernels, const Campaign& campaign,

@@ -240,10 +240,10 @@ TEST_CASE("what is written allows steps before its commit, but not while rows ar
 
     const std::string said = refusal_of([&] {
         const Transaction transaction(connection);
-        Statement endless(connection,
-                          "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) "
-                          "SELECT i FROM n LIMIT 1000");
-        while (endless.step()) {
+        Statement rows(connection,
+                       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) "
+                       "SELECT i FROM n LIMIT 1000");
+        while (rows.step()) {
             insert.run();
             take_steps(connection);
         }
