@@ -181,15 +181,21 @@ void read_ladder(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
-void read_defaults(TomlDocument& document, const Entry& entry, Space& space) {
+// A value for each of some parameters.
+void read_choices(TomlDocument& document, const Entry& entry, const Space& space,
+                  std::map<std::string, Value>& choices) {
     const toml::table* table = document.table(entry);
     if (!table) return;
     for (const Entry& each : document.entries(*table)) {
         const auto value = document.value(each);
         if (!value) continue;
         check_choice(document, each, *value, space);
-        space.defaults.emplace(each.key, *value);
+        choices.emplace(each.key, *value);
     }
+}
+
+void read_defaults(TomlDocument& document, const Entry& entry, Space& space) {
+    read_choices(document, entry, space, space.defaults);
 }
 
 void read_source(TomlDocument& document, const Entry& entry, Space& space) {
@@ -244,14 +250,7 @@ void read_former_words(TomlDocument& document, const Entry& entry, Former& forme
 }
 
 void read_neutral(TomlDocument& document, const Entry& entry, Former& former) {
-    const toml::table* table = document.table(entry);
-    if (!table) return;
-    for (const Entry& each : document.entries(*table)) {
-        const auto value = document.value(each);
-        if (!value) continue;
-        check_choice(document, each, *value, former.space);
-        former.names.neutral.emplace(each.key, *value);
-    }
+    read_choices(document, entry, former.space, former.names.neutral);
 }
 
 constexpr std::array<Field<Former>, 4> former_fields{{

@@ -140,6 +140,11 @@ std::vector<Trial> first(std::vector<Trial> trials, std::size_t most) {
     return trials;
 }
 
+// 0 means that nobody could say.
+Cell count_if_known(std::int64_t count) {
+    return count > 0 ? Cell(human::count(count), count) : Cell();
+}
+
 void print_fastest(const std::vector<Trial>& trials, Figure figure) {
     if (trials.empty()) return;
     Table table{{{figure == Figure::time ? "time" : "figure", Align::right},
@@ -150,12 +155,10 @@ void print_fastest(const std::vector<Trial>& trials, Figure figure) {
                  {"registers", Align::right},
                  {"config"}}};
     for (const Trial& trial : trials)
-        table.rows.push_back(
-            {with_spread(trial.time, figure), rate(trial), word(trial.purpose),
-             trial.work_group > 0 ? Cell(human::count(trial.work_group), trial.work_group) : Cell(),
-             human::bytes(static_cast<double>(trial.local_memory)),
-             trial.registers > 0 ? Cell(human::count(trial.registers), trial.registers) : Cell(),
-             config_words(trial.config)});
+        table.rows.push_back({with_spread(trial.time, figure), rate(trial), word(trial.purpose),
+                              count_if_known(trial.work_group),
+                              human::bytes(static_cast<double>(trial.local_memory)),
+                              count_if_known(trial.registers), config_words(trial.config)});
     put("\n{}", as_text(table));
 }
 
