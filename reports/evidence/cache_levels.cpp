@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is larger is never faster in truth: the curve's upper envelope from the right falls. Where it
-// stays within a quarter for an octave, it is a plateau; what lies between two is partly in a cache. Plateaus
-// that follow each other at nearly the same rate, after the first, are the slope of one cache that many units share.
+// stays within a quarter for an octave, it is a plateau; what lies between two is partly in a cache. That may
+// fall slowly enough to look like a plateau after the first cache, where it is as fast as its parts are together.
+// Plateaus that follow each other at nearly the same rate, after the first, are the slope of one cache that many
+// units share.
 #include "reports/evidence/cache_levels.hpp"
 
 #include <algorithm>
@@ -9,9 +11,10 @@
 namespace hone {
 namespace {
 
-constexpr double plateau = 1.25;   // the fastest beside the slowest of one
-constexpr double slope = 1.3;      // from one to the next
-constexpr std::size_t fewest = 3;  // points: two in an octave
+constexpr double plateau = 1.25;       // the fastest beside the slowest of one
+constexpr double slope = 1.3;          // from one to the next
+constexpr double mixed_at_most = 1.1;  // beside what a mixture of two levels takes
+constexpr std::size_t fewest = 3;      // points: two in an octave
 constexpr std::size_t most_levels = 3;
 
 struct CurvePoint {
@@ -34,17 +37,8 @@ std::vector<CurvePoint> curve_of(const std::vector<Probe>& probes) {
     return curve;
 }
 
-}  // namespace
-
-bool CacheLevel::is_slope() const {
-    return bytes_per_second > plateau * at_end;
-}
-
-std::vector<CacheLevel> cache_levels(const std::vector<Probe>& probes) {
-    const std::vector<CurvePoint> curve = curve_of(probes);
-    std::vector<CacheLevel> levels;
-    double last = 0;  // the rate of the plateau before
-    std::size_t last_end = 0;
+std::vector<CacheLevel> plateaus_of(const std::vector<CurvePoint>& curve) {
+    std::vector<CacheLevel> plateaus;
     for (std::size_t first = 0; first < curve.size();) {
         std::size_t end = first;
         while (end < curve.size() && curve[first].envelope <= plateau * curve[end].envelope) ++end;
@@ -52,19 +46,55 @@ std::vector<CacheLevel> cache_levels(const std::vector<Probe>& probes) {
             ++first;
             continue;
         }
-        const bool goes_on =
-            levels.size() > 1 && last_end == first && last < slope * curve[first].envelope;
-        if (goes_on) {
-            levels.back().bytes = curve[end - 1].bytes;
-            levels.back().points += end - first;
-            levels.back().at_end = curve[end - 1].envelope;
-        } else {
-            levels.push_back({levels.size() + 1, curve[end - 1].bytes, curve[first].envelope,
-                              curve[first].best_set, curve[end - 1].envelope, end - first});
-        }
-        last = curve[first].envelope;
-        first = last_end = end;
+        plateaus.push_back({0, curve[end - 1].bytes, curve[first].envelope, curve[first].best_set,
+                            curve[end - 1].envelope, first, end - first});
+        first = end;
     }
+    return plateaus;
+}
+
+/// Whether a plateau is no faster at its end than reads of which the cache before it holds its
+/// share, while the others come from the level after it.
+bool is_mixed(const CacheLevel& before, const CacheLevel& level, const CacheLevel& after) {
+    const double share = before.bytes / level.bytes;
+    const double mixed =
+        1 / (share / before.bytes_per_second + (1 - share) / after.bytes_per_second);
+    return level.at_end < mixed_at_most * mixed;
+}
+
+/// Whether a plateau begins where the one before it ends, at nearly its rate.
+bool goes_on(const CacheLevel& before, const CacheLevel& level) {
+    return before.first + before.points == level.first &&
+           before.bytes_per_second < slope * level.bytes_per_second;
+}
+
+/// The plateaus after the first, those of one slope as one.
+std::vector<CacheLevel> joined(const std::vector<CacheLevel>& plateaus) {
+    std::vector<CacheLevel> levels;
+    for (std::size_t i = 0; i < plateaus.size(); ++i) {
+        if (i > 1 && goes_on(plateaus[i - 1], plateaus[i])) {
+            levels.back().bytes = plateaus[i].bytes;
+            levels.back().points += plateaus[i].points;
+            levels.back().at_end = plateaus[i].at_end;
+        } else {
+            levels.push_back(plateaus[i]);
+            levels.back().number = levels.size();
+        }
+    }
+    return levels;
+}
+
+}  // namespace
+
+bool CacheLevel::is_slope() const {
+    return bytes_per_second > plateau * at_end;
+}
+
+std::vector<CacheLevel> cache_levels(const std::vector<Probe>& probes) {
+    std::vector<CacheLevel> plateaus = plateaus_of(curve_of(probes));
+    if (plateaus.size() > 2 && is_mixed(plateaus[0], plateaus[1], plateaus[2]))
+        plateaus.erase(plateaus.begin() + 1);
+    std::vector<CacheLevel> levels = joined(plateaus);
     if (!levels.empty()) levels.pop_back();  // memory
     if (levels.size() > most_levels) levels.erase(levels.begin() + most_levels, levels.end());
     return levels;

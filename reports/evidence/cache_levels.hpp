@@ -18,6 +18,7 @@ struct CacheLevel {
     double bytes_per_second = 0;  // of its fastest working set, in the median
     double best_set = 0;          // which that is: the probe's point
     double at_end = 0;            // of its largest working set: less on a slope
+    std::size_t first = 0;        // its first point of the curve
     std::size_t points = 0;
 
     /// Whether larger sets are clearly slower: the rate holds for the smaller ones alone.

@@ -52,25 +52,46 @@ TEST_CASE("caches are the plateaus of the curve, and the last one is memory") {
 }
 
 TEST_CASE(
-    "the curve of an H200 has two caches: that of each unit, and the slope of the one they share") {
-    // From 128 KiB on, two points an octave, in TB/s.
-    const std::vector<double> measured{31.6, 31.9, 26.0, 22.6, 22.7, 20.9, 19.7, 18.0, 17.4,
-                                       17.3, 17.0, 16.7, 16.4, 16.0, 15.6, 14.0, 13.1, 11.4,
-                                       10.9, 11.1, 11.1, 8.95, 6.89, 4.92, 4.49, 4.46, 4.49};
-    const auto h200 = [&](double set) {
-        std::size_t at = 0;
-        for (double from = 128 * kibi; from < set; from *= 2) at += set > from * 1.5 ? 2 : 1;
-        return 1e12 * (set < 128 * kibi ? 31.5 : measured.at(at));
-    };
-    const auto levels = cache_levels(curve(1024 * mebi, h200));
-    REQUIRE(levels.size() == 2);
-    CHECK(levels[0].bytes == 256 * kibi);
-    CHECK(levels[0].bytes_per_second == 31.9e12);
-    CHECK(levels[1].bytes_per_second == 22.7e12);
-    CHECK(levels[1].bytes >= 48 * mebi);
-    CHECK_FALSE(levels[0].is_slope());
-    CHECK(levels[1].is_slope());
-    CHECK(levels[1].at_end < 12e12);
+    "the curves of an H100 and an H200 have two caches: that of each unit, and the slope of the "
+    "one they share") {
+    // From 128 KiB on, two points an octave, in TB/s. Between the caches, what the first one still holds is read
+    // from it: no third cache.
+    const std::vector<std::vector<double>> curves{
+        {31.8, 32.1, 25.8, 23.0, 23.0, 20.8, 19.0, 17.4, 16.8, 16.9, 16.6, 16.2, 15.9, 15.2,
+         13.8, 12.1, 11.6, 9.53, 10.8, 11.2, 9.91, 6.99, 4.40, 3.20, 3.11, 3.10, 3.09},
+        {31.6, 31.9, 26.0, 22.6, 22.7, 20.9, 19.7, 18.0, 17.4, 17.3, 17.0, 16.7, 16.4, 16.0,
+         15.6, 14.0, 13.1, 11.4, 10.9, 11.1, 11.1, 8.95, 6.89, 4.92, 4.49, 4.46, 4.49}};
+    for (const std::vector<double>& measured : curves) {
+        const auto rate = [&](double set) {
+            std::size_t at = 0;
+            for (double from = 128 * kibi; from < set; from *= 2) at += set > from * 1.5 ? 2 : 1;
+            return 1e12 * (set < 128 * kibi ? 31.5 : measured.at(at));
+        };
+        const auto levels = cache_levels(curve(1024 * mebi, rate));
+        REQUIRE(levels.size() == 2);
+        CHECK(levels[0].bytes == 256 * kibi);
+        CHECK(levels[0].bytes_per_second == 1e12 * measured[1]);
+        CHECK(levels[1].number == 2);
+        CHECK(levels[1].bytes_per_second == 1e12 * measured[7]);
+        CHECK(levels[1].best_set == 1.5 * mebi);
+        CHECK(levels[1].bytes >= 48 * mebi);
+        CHECK_FALSE(levels[0].is_slope());
+        CHECK(levels[1].is_slope());
+        CHECK(levels[1].at_end < 12e12);
+    }
+}
+
+TEST_CASE("a cache four times as large as the first one is a level, not a mixture") {
+    const auto levels = cache_levels(curve(1024 * mebi, [](double set) {
+        return set <= 256 * kibi  ? 32e12
+               : set <= 1 * mebi  ? 23e12
+               : set <= 48 * mebi ? 16e12
+                                  : 3e12;
+    }));
+    REQUIRE(levels.size() == 3);
+    CHECK(levels[1].bytes == 1 * mebi);
+    CHECK(levels[1].bytes_per_second == 23e12);
+    CHECK(levels[2].bytes == 48 * mebi);
 }
 
 TEST_CASE("three caches of a CPU under noise of a tenth, with a dip in each") {
