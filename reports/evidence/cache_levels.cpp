@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is larger is never faster in truth: the curve's upper envelope from the right falls. Where it
-// stays within a quarter for an octave, it is a plateau; what lies between two is partly in a cache. That may
-// fall slowly enough to look like a plateau after the first cache, where it is as fast as its parts are together.
-// Plateaus that follow each other at nearly the same rate, after the first, are the slope of one cache that many
-// units share.
+// stays within a quarter for an octave, it is a plateau; what lies between two is partly in a cache. Plateaus
+// that follow each other at nearly the same rate, after the first, are the slope of one cache that many units
+// share. It may begin with sizes that the first cache still holds a part of.
 #include "reports/evidence/cache_levels.hpp"
 
 #include <algorithm>
@@ -62,17 +61,20 @@ bool is_mixed(const CacheLevel& before, const CacheLevel& level, const CacheLeve
     return level.at_end < mixed_at_most * mixed;
 }
 
-/// Whether a plateau begins where the one before it ends, at nearly its rate.
-bool goes_on(const CacheLevel& before, const CacheLevel& level) {
-    return before.first + before.points == level.first &&
-           before.bytes_per_second < slope * level.bytes_per_second;
+/// Whether the plateau at an index goes on with the slope of the one before it.
+bool goes_on(const std::vector<CacheLevel>& plateaus, std::size_t at) {
+    if (at < 2) return false;
+    const CacheLevel &before = plateaus[at - 1], &level = plateaus[at];
+    if (before.first + before.points != level.first) return false;
+    return before.bytes_per_second < slope * level.bytes_per_second ||
+           (at == 2 && is_mixed(plateaus[0], before, level));
 }
 
-/// The plateaus after the first, those of one slope as one.
+/// The plateaus, those of one slope as one.
 std::vector<CacheLevel> joined(const std::vector<CacheLevel>& plateaus) {
     std::vector<CacheLevel> levels;
     for (std::size_t i = 0; i < plateaus.size(); ++i) {
-        if (i > 1 && goes_on(plateaus[i - 1], plateaus[i])) {
+        if (goes_on(plateaus, i)) {
             levels.back().bytes = plateaus[i].bytes;
             levels.back().points += plateaus[i].points;
             levels.back().at_end = plateaus[i].at_end;
@@ -91,10 +93,7 @@ bool CacheLevel::is_slope() const {
 }
 
 std::vector<CacheLevel> cache_levels(const std::vector<Probe>& probes) {
-    std::vector<CacheLevel> plateaus = plateaus_of(curve_of(probes));
-    if (plateaus.size() > 2 && is_mixed(plateaus[0], plateaus[1], plateaus[2]))
-        plateaus.erase(plateaus.begin() + 1);
-    std::vector<CacheLevel> levels = joined(plateaus);
+    std::vector<CacheLevel> levels = joined(plateaus_of(curve_of(probes)));
     if (!levels.empty()) levels.pop_back();  // memory
     if (levels.size() > most_levels) levels.erase(levels.begin() + most_levels, levels.end());
     return levels;

@@ -54,8 +54,8 @@ TEST_CASE("caches are the plateaus of the curve, and the last one is memory") {
 TEST_CASE(
     "the curves of an H100 and an H200 have two caches: that of each unit, and the slope of the "
     "one they share") {
-    // From 128 KiB on, two points an octave, in TB/s. Between the caches, what the first one still holds is read
-    // from it: no third cache.
+    // From 128 KiB on, two points an octave, in TB/s. What the first cache still holds is read
+    // from it: the slope begins with a mixture of both, which is no third cache.
     const std::vector<std::vector<double>> curves{
         {31.8, 32.1, 25.8, 23.0, 23.0, 20.8, 19.0, 17.4, 16.8, 16.9, 16.6, 16.2, 15.9, 15.2,
          13.8, 12.1, 11.6, 9.53, 10.8, 11.2, 9.91, 6.99, 4.40, 3.20, 3.11, 3.10, 3.09},
@@ -72,8 +72,7 @@ TEST_CASE(
         CHECK(levels[0].bytes == 256 * kibi);
         CHECK(levels[0].bytes_per_second == 1e12 * measured[1]);
         CHECK(levels[1].number == 2);
-        CHECK(levels[1].bytes_per_second == 1e12 * measured[7]);
-        CHECK(levels[1].best_set == 1.5 * mebi);
+        CHECK(levels[1].bytes_per_second == 1e12 * measured[4]);  // an upper bound
         CHECK(levels[1].bytes >= 48 * mebi);
         CHECK_FALSE(levels[0].is_slope());
         CHECK(levels[1].is_slope());
