@@ -64,7 +64,8 @@ bool is_mixed(const CacheLevel& before, const CacheLevel& level, const CacheLeve
 /// Whether the plateau at an index goes on with the slope of the one before it.
 bool goes_on(const std::vector<CacheLevel>& plateaus, std::size_t at) {
     if (at < 2) return false;
-    const CacheLevel &before = plateaus[at - 1], &level = plateaus[at];
+    const CacheLevel& before = plateaus[at - 1];
+    const CacheLevel& level = plateaus[at];
     if (before.first + before.points != level.first) return false;
     return before.bytes_per_second < slope * level.bytes_per_second ||
            (at == 2 && is_mixed(plateaus[0], before, level));
