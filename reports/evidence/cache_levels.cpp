@@ -52,13 +52,13 @@ std::vector<CacheLevel> plateaus_of(const std::vector<CurvePoint>& curve) {
     return plateaus;
 }
 
-/// Whether a plateau is no faster at its end than reads of which the cache before it holds its
-/// share, while the others come from the level after it.
-bool is_mixed(const CacheLevel& before, const CacheLevel& level, const CacheLevel& after) {
-    const double share = before.bytes / level.bytes;
+/// Whether a plateau is no faster at its end than reads of which the inner cache holds its share,
+/// while the others come from the outer level.
+bool is_mixed(const CacheLevel& inner, const CacheLevel& between, const CacheLevel& outer) {
+    const double share = inner.bytes / between.bytes;
     const double mixed =
-        1 / (share / before.bytes_per_second + (1 - share) / after.bytes_per_second);
-    return level.at_end < mixed_at_most * mixed;
+        1 / (share / inner.bytes_per_second + (1 - share) / outer.bytes_per_second);
+    return between.at_end < mixed_at_most * mixed;
 }
 
 /// Whether the plateau at an index goes on with the slope of the one before it.
