@@ -24,10 +24,10 @@ export HONE_DB=$folder/programs.db
 export OPENCV_OPENCL_DEVICE=${OPENCV_OPENCL_DEVICE:-:CPU:} PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 # Programs that were built before are binaries, whose text nobody knows.
 export PYOPENCL_NO_CACHE=1 OPENCV_OPENCL_CACHE_ENABLE=false
-examples=/usr/share/doc/python-pyopencl-doc/examples
+examples=$root/usr/share/doc/python-pyopencl-doc/examples
 cd "$folder"
 
-cat >opencv.py <<'PYTHON'
+cat >filters.py <<'PYTHON'
 import hashlib
 import cv2
 import numpy
@@ -40,7 +40,7 @@ for _ in range(20):
         told.update(result.get().tobytes())
 print(told.hexdigest())
 PYTHON
-cat >pyfai.py <<'PYTHON'
+cat >integration.py <<'PYTHON'
 import hashlib
 import numpy
 from pyFAI.azimuthalIntegrator import AzimuthalIntegrator
@@ -52,7 +52,7 @@ for _ in range(20):
     told.update(result.intensity.tobytes())
 print(told.hexdigest())
 PYTHON
-cat >silx.py <<'PYTHON'
+cat >backprojection.py <<'PYTHON'
 import hashlib
 import numpy
 from silx.opencl.backprojection import Backprojection
@@ -81,6 +81,14 @@ program() {
     [[ -n $root ]] || { command -v "$1" >/dev/null && return; }
     line=(env "LD_LIBRARY_PATH=$libraries" "$root/usr/bin/$1" "${@:2}")
     [[ -x $root/usr/bin/$1 ]]
+}
+# A script for Python, where it finds this module.
+script() {
+    line=(/usr/bin/python3)
+    [[ -z $root ]] || line=(env "PYTHONHOME=$root/usr" "PYTHONPATH=$root/usr/lib/python3/dist-packages"
+        "LD_LIBRARY_PATH=$libraries" "$root/usr/bin/python3.11")
+    "${line[@]}" -W ignore -c "import $1" || return 1
+    line+=(-W ignore "${@:2}")
 }
 libraries=
 if [[ -n $root ]]; then
@@ -139,10 +147,10 @@ develop() {
 # command NAME: sets `line` to the program's words; fails where it is not installed.
 command_of() {
     case $1 in
-        opencv) line=(/usr/bin/python3 opencv.py) && /usr/bin/python3 -c 'import cv2' ;;
-        pyfai) line=(/usr/bin/python3 -W ignore pyfai.py) && /usr/bin/python3 -c 'import pyFAI' ;;
-        silx) line=(/usr/bin/python3 silx.py) && /usr/bin/python3 -c 'import silx' ;;
-        mandelbrot) line=(/usr/bin/python3 mandelbrot.py) && [[ -f $examples/demo_mandelbrot.py ]] ;;
+        opencv) script cv2 filters.py ;;
+        pyfai) script pyFAI integration.py ;;
+        silx) script silx backprojection.py ;;
+        mandelbrot) script pyopencl mandelbrot.py && [[ -f $examples/demo_mandelbrot.py ]] ;;
         ffmpeg_average) filter "${FRAMES:-20}" avgblur_opencl=sizeX=9 ;;
         ffmpeg_denoise) filter "$((${FRAMES:-20} / 5))" nlmeans_opencl=s=3:p=5:r=7 ;;
         ffmpeg_convolve) filter "${FRAMES:-20}" convolution_opencl='0m=1 2 1 2 4 2 1 2 1:0rdiv=1/16' ;;
@@ -168,7 +176,10 @@ tune() {
 seconds_of() {
     local start
     start=$(date +%s%N)
-    "${@:2}" >"$1" 2>/dev/null
+    "${@:2}" >"$1" 2>"$1.errors" || {
+        same=failed
+        echo "$name: $(tail -1 "$1.errors")" >&2
+    }
     awk -v ns="$(($(date +%s%N) - start))" 'BEGIN { printf "%.3f\n", ns / 1e9 }'
 }
 

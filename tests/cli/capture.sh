@@ -13,6 +13,13 @@ refused "cannot run '/nothing/here'" capture -- /nothing/here
 refused "--parameters 'BLOCK' is not NAME=[A,B]" capture --parameters BLOCK -- "$PROGRAM" axpy
 hone capture -- true
 exits 1
+tells "no layer was loaded"
+# As under a loader without layers.
+hone capture -- env -u OPENCL_LAYERS "$PROGRAM" axpy
+exits 1
+tells "or its OpenCL loader has no layers"
+hone capture -- "$HONE" devices
+exits 1
 tells "launched no OpenCL kernel"
 
 # What the program "includes" reads.

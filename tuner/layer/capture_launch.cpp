@@ -225,6 +225,10 @@ bool captures() {
     return !capture_folder().empty();
 }
 
+void begin_capture() {
+    write_trace(capture_folder(), {});
+}
+
 cl_int capture(const LaunchCall& call) {
     const std::lock_guard lock(objects().mutex);
     return the_capture().launch(call);

@@ -10,6 +10,9 @@ namespace hone::layer {
 /// Whether this process is captured.
 bool captures();
 
+/// Called when the loader takes the layer: from then on there is a trace, be it empty.
+void begin_capture();
+
 /// Launches, and notes what was launched.
 cl_int capture(const LaunchCall& call);
 

@@ -290,6 +290,7 @@ clInitLayer(cl_uint num_entries, const cl_icd_dispatch* target_dispatch, cl_uint
     std::memcpy(&layer::driver, target_dispatch, bytes);
     layer::altered = layer::driver;
     layer::hook_all();
+    if (layer::captures()) layer::begin_capture();
     *layer_dispatch_ret = &layer::altered;
     *num_entries_ret = sizeof layer::altered / sizeof(void*);
     return CL_SUCCESS;

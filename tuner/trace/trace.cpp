@@ -148,6 +148,10 @@ void add(std::vector<TracedLaunch>& all, TracedLaunch launch) {
     known->timed_ns += launch.timed_ns;
 }
 
+bool is_trace(const fs::directory_entry& entry) {
+    return entry.path().extension() == ".json";
+}
+
 void add_all(std::vector<TracedLaunch>& all, const fs::path& file) try {
     constexpr std::uintmax_t longest_file = std::uintmax_t{256} << 20U;
     need(fs::is_regular_file(fs::symlink_status(file)) && fs::file_size(file) <= longest_file);
@@ -184,10 +188,14 @@ void write_trace(const fs::path& folder, const std::vector<TracedLaunch>& launch
     fs::rename(beside, place, ignored);
 }
 
+bool has_trace(const fs::path& folder) {
+    return std::ranges::any_of(fs::directory_iterator(folder), is_trace);
+}
+
 std::vector<TracedLaunch> read_traces(const fs::path& folder) {
     std::vector<TracedLaunch> all;
     for (const auto& entry : fs::directory_iterator(folder)) {
-        if (entry.path().extension() == ".json") add_all(all, entry.path());
+        if (is_trace(entry)) add_all(all, entry.path());
     }
     std::ranges::stable_sort(all, std::greater<>(), &TracedLaunch::total_ns);
     return all;

@@ -68,6 +68,9 @@ std::filesystem::path buffer_file(const std::filesystem::path& folder, const std
 /// Writes what this process launched.
 void write_trace(const std::filesystem::path& folder, const std::vector<TracedLaunch>& launches);
 
+/// Whether any process has written there, be it that it launched nothing.
+bool has_trace(const std::filesystem::path& folder);
+
 /// What all processes of a program launched, by descending time. Throws std::runtime_error where a
 /// file is malformed.
 std::vector<TracedLaunch> read_traces(const std::filesystem::path& folder);

@@ -45,6 +45,14 @@ void read(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("a process that launched nothing leaves a trace, and none leaves none") {
+    const Folder folder;
+    CHECK_FALSE(has_trace(folder / ""));
+    write_trace(folder / "", {});
+    CHECK(has_trace(folder / ""));
+    CHECK(read_traces(folder / "").empty());
+}
+
 TEST_CASE("launches are read as they were written, those of two processes together") {
     const Folder folder;
     write_trace(folder / "", {launch()});

@@ -154,6 +154,11 @@ Exit run_capture(const po::variables_map& given) {
     set_layer_environment(variables);
     const int code = run_beside(program);
     if (code != 0) say(fmt::format("hone: {} ended with exit code {}", program.front(), code));
+    if (!has_trace(folder.path)) {
+        say("hone: no layer was loaded: the program does not use OpenCL, or its OpenCL loader has "
+            "no layers (NVIDIA's has none); LD_LIBRARY_PATH may name the folder of ocl-icd");
+        return Exit::no;
+    }
     const std::vector<CapturedLaunch> all = read_captured(folder.path);
     if (all.empty()) {
         say("hone: the program launched no OpenCL kernel");
