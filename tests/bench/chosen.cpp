@@ -101,6 +101,14 @@ std::map<std::string, double> times_again(const Task& task, Store& store, const 
     return times;
 }
 
+/// Shown at once, since all of them take minutes.
+void print_row(std::string_view kernel, std::string_view problem, std::string_view configs,
+               std::string_view chosen, std::string_view fastest, std::string_view loss) {
+    fmt::print("{:<15} {:<19} {:>7}  {:>8}  {:>8}  {:>9}\n", kernel, problem, configs, chosen,
+               fastest, loss);
+    std::fflush(stdout);
+}
+
 /// How much longer the chosen config takes than the fastest; nothing where none was chosen.
 std::optional<double> loss(const SmallSpace& small, const LocalDevice& device, double seconds) {
     const test::Folder folder;
@@ -128,11 +136,8 @@ std::optional<double> loss(const SmallSpace& small, const LocalDevice& device, d
     const double chosen = times.at(result.best->config);
     const double fastest =
         std::ranges::min_element(times, {}, [](const auto& each) { return each.second; })->second;
-    // At once: all of them take minutes.
-    fmt::print("{:<15} {:<19} {:>7}  {:>8}  {:>8}  {:>7.2f} %\n", small.kernel, small.size,
-               times.size(), human::time(chosen), human::time(fastest),
-               100 * (chosen / fastest - 1));
-    std::fflush(stdout);
+    print_row(small.kernel, small.size, std::to_string(times.size()), human::time(chosen),
+              human::time(fastest), fmt::format("{:.2f} %", 100 * (chosen / fastest - 1)));
     return chosen / fastest - 1;
 }
 
@@ -143,8 +148,7 @@ int main(int count, char** words) try {
     const std::size_t number = count > 1 ? std::stoul(words[1]) : 0;
     const double seconds = count > 2 ? std::stod(words[2]) : 10;
     if (number >= devices.size()) throw Error(Exit::environment, "there is no such device");
-    fmt::print("{:<15} {:<19} {:>7}  {:>8}  {:>8}  {:>9}\n", "kernel", "problem", "configs",
-               "chosen", "fastest", "loss");
+    print_row("kernel", "problem", "configs", "chosen", "fastest", "loss");
     double sum = 0;
     double worst = 0;
     std::size_t spaces = 0;

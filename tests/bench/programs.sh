@@ -5,7 +5,7 @@
 # the same. What is not installed is left out. The packages of Debian: ffmpeg, darktable, hashcat,
 # python3-opencv, python3-pyfai, python3-silx, python3-pyopencl, python-pyopencl-doc, clfft-client,
 # clpeak, clblast-utils. Where they are unpacked below a folder instead (dpkg-deb -x), PROGRAMS_ROOT
-# is that folder.
+# is that folder; Python and its modules are taken from there where it has a Python.
 #   HONE=build/release/bin/hone tests/bench/programs.sh [SECONDS] [ROUNDS] [NAME…]
 set -euo pipefail
 hone=$(realpath "${HONE:?is the path of the program}")
@@ -24,7 +24,8 @@ export HONE_DB=$folder/programs.db
 export OPENCV_OPENCL_DEVICE=${OPENCV_OPENCL_DEVICE:-:CPU:} PYOPENCL_CTX=${PYOPENCL_CTX:-0}
 # Programs that were built before are binaries, whose text nobody knows.
 export PYOPENCL_NO_CACHE=1 OPENCV_OPENCL_CACHE_ENABLE=false
-examples=$root/usr/share/doc/python-pyopencl-doc/examples
+examples=/usr/share/doc/python-pyopencl-doc/examples
+[[ ! -d $root$examples ]] || examples=$root$examples
 cd "$folder"
 
 cat >filters.py <<'PYTHON'
@@ -84,9 +85,10 @@ program() {
 }
 # A script for Python, where it finds this module.
 script() {
+    local own=$root/usr/bin/python3.11
     line=(/usr/bin/python3)
-    [[ -z $root ]] || line=(env "PYTHONHOME=$root/usr" "PYTHONPATH=$root/usr/lib/python3/dist-packages"
-        "LD_LIBRARY_PATH=$libraries" "$root/usr/bin/python3.11")
+    [[ -z $root || ! -x $own ]] || line=(env "PYTHONHOME=$root/usr" "LD_LIBRARY_PATH=$libraries"
+        "PYTHONPATH=$root/usr/lib/python3/dist-packages" "$own")
     "${line[@]}" -W ignore -c "import $1" || return 1
     line+=(-W ignore "${@:2}")
 }

@@ -156,7 +156,7 @@ Exit run_capture(const po::variables_map& given) {
     if (code != 0) say(fmt::format("hone: {} ended with exit code {}", program.front(), code));
     if (!has_trace(folder.path)) {
         say("hone: no layer was loaded: the program does not use OpenCL, or its OpenCL loader has "
-            "no layers (NVIDIA's has none); LD_LIBRARY_PATH may name the folder of ocl-icd");
+            "no layers (NVIDIA's has none); put the folder of ocl-icd first in LD_LIBRARY_PATH");
         return Exit::no;
     }
     const std::vector<CapturedLaunch> all = read_captured(folder.path);
