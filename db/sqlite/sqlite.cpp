@@ -98,6 +98,8 @@ Connection::Connection(const std::filesystem::path& file, Access access)
 }
 
 void Connection::fail(int code) const {
+    // SQLite may have gone on with a new file of the same name, in which it misses what it wrote before.
+    if (access_ == Access::write) require_unmoved();
     throw refusal(files_, code, sqlite3_errmsg(handle_.get()));
 }
 
@@ -147,10 +149,12 @@ bool Connection::read_only() const {
     return sqlite3_db_readonly(handle_.get(), "main") == 1;
 }
 
-bool Connection::has_moved() const {
+void Connection::require_unmoved() const {
     int moved = 0;
     sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-    return moved != 0;
+    if (moved != 0)
+        throw StoreError(file_.string() + " was moved or removed while it was written",
+                         "restore it, or run the command again to start a new one");
 }
 
 bool Connection::in_transaction() const {
@@ -285,9 +289,7 @@ void Transaction::commit() {
     if (!open_) return;
     connection_.run("COMMIT");
     open_ = false;
-    if (connection_.has_moved())
-        throw StoreError(connection_.file().string() + " was moved or removed while it was written",
-                         "restore it, or run the command again to start a new one");
+    connection_.require_unmoved();
 }
 
 }  // namespace hone

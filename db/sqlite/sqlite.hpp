@@ -44,8 +44,8 @@ class Connection {
     void copy_to(const std::filesystem::path& file);
     /// Whether the file can only be read, however it was opened.
     bool read_only() const;
-    /// Whether the file is no longer where it was opened: what is written reaches nobody there.
-    bool has_moved() const;
+    /// Throws where the file is no longer where it was opened: what is written reaches nobody there.
+    void require_unmoved() const;
     /// Whether a transaction is open.
     bool in_transaction() const;
     /// Rows that were added or changed since it was opened.

@@ -17,6 +17,11 @@ Store::Store(const std::filesystem::path& file, Access access,
     if (access == Access::write && is_tuned_behind()) in_transaction([&] { refresh_tuned(); });
 }
 
+Store Store::another_connection() const {
+    connection_.require_unmoved();
+    return Store(connection_.file());
+}
+
 Statement& Store::query(std::string_view name) {
     auto found = statements_.find(name);
     if (found == statements_.end())

@@ -38,6 +38,8 @@ class Store {
     /// Opens the database, and makes it where it is missing and access is for writing.
     explicit Store(const std::filesystem::path& file, Access access = Access::write,
                    std::chrono::milliseconds lock_timeout = default_lock_timeout);
+    /// The same database once more, for another thread; throws where it was moved or removed.
+    Store another_connection() const;
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
 

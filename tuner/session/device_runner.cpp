@@ -31,7 +31,7 @@ DeviceRunner::DeviceRunner(std::size_t index, const PoolSetup& pool, const Local
                            BlockingQueue<EvalResult>& results)
     : index_(index),
       setup_(on_device(pool.setup, device)),
-      store_(pool.store),
+      store_(pool.store.another_connection()),
       run_(store_.start(on_device(pool.draft, device.device))),
       evaluator_(setup_, store_, run_, pool.pruner, pool.make_bench(setup_, pool.timeouts),
                  pool.forced),

@@ -47,7 +47,7 @@ struct PoolSetup {
     const BenchSetup& setup;
     const Pruner& pruner;
     const Run& draft;  // of each device's run
-    std::filesystem::path store;
+    const Store& store;
     Timeouts timeouts;
     BenchFactory make_bench;
     bool forced = false;

@@ -48,7 +48,7 @@ class Session {
           pool_({.setup = task.setup,
                  .pruner = pruner_,
                  .draft = draft_,
-                 .store = store.connection().file(),
+                 .store = store,
                  .timeouts = task.timeouts,
                  .make_bench = task.make_bench,
                  .forced = task.forced},

@@ -176,6 +176,20 @@ TEST_CASE("a database that goes away while it is written is missed at once") {
     std::filesystem::rename(folder / "a.db", folder / "b.db");
     CHECK_THROWS_WITH(store.add(samples::trial(run.id, 2)),
                       Catch::EndsWith("was moved or removed while it was written"));
+    CHECK_THROWS_WITH(store.another_connection(),
+                      Catch::EndsWith("was moved or removed while it was written"));
+    CHECK_FALSE(std::filesystem::exists(folder / "a.db"));
+}
+
+TEST_CASE("a refusal of what is written is put down to the database that went away") {
+    const Folder folder;
+    Connection connection(folder / "a.db", Access::write);
+    connection.run("CREATE TABLE run (id INTEGER PRIMARY KEY); INSERT INTO run VALUES (1)");
+    const std::string again = "INSERT INTO run VALUES (1)";
+    CHECK_THROWS_WITH(connection.run(again), Catch::Contains("UNIQUE constraint failed"));
+    std::filesystem::remove(folder / "a.db");
+    CHECK_THROWS_WITH(connection.run(again),
+                      Catch::EndsWith("was moved or removed while it was written"));
 }
 
 TEST_CASE("a file that may only be read is read, and not written") {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How the time of what every command asks grows with the trials: by the ratio of two sizes in one run,
-// in time of the processor, which other work on the machine does not change.
+// How the work of what every command asks grows with the trials: by the ratio of two sizes, in steps of
+// SQLite's machine, which are the same on every computer.
+#include <sqlite3.h>
+
 #include <catch2/catch.hpp>
-#include <ctime>
 #include <functional>
 
 #include "tests/db/tuned_samples.hpp"
@@ -37,20 +38,38 @@ void fill_both_runs(Store& store, int trials) {
     });
 }
 
-double seconds_of(const std::function<void()>& work) {
-    const auto now = [] {
-        timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-    };
-    double least = 1e9;
-    for (int repeat = 0; repeat < 3; ++repeat) {
-        const double began = now();
-        work();
-        least = std::min(least, now() - began);
+/// Counts the steps of every statement that ends on a connection opened while it lives.
+class StepCounter {
+  public:
+    StepCounter() {
+        counted() = 0;
+        sqlite3_auto_extension(reinterpret_cast<void (*)()>(watch));
     }
-    return least;
-}
+    ~StepCounter() { sqlite3_cancel_auto_extension(reinterpret_cast<void (*)()>(watch)); }
+    StepCounter(const StepCounter&) = delete;
+    StepCounter& operator=(const StepCounter&) = delete;
+
+    static double steps_of(const std::function<void()>& work) {
+        const std::int64_t before = counted();
+        work();
+        return static_cast<double>(counted() - before);
+    }
+
+  private:
+    static std::int64_t& counted() {
+        static std::int64_t steps = 0;
+        return steps;
+    }
+    static int watch(sqlite3* handle, const char** /*error*/,
+                     const sqlite3_api_routines* /*routines*/) {
+        return sqlite3_trace_v2(handle, SQLITE_TRACE_PROFILE, count, nullptr);
+    }
+    static int count(unsigned /*event*/, void* /*context*/, void* statement, void* /*time*/) {
+        counted() += sqlite3_stmt_status(static_cast<sqlite3_stmt*>(statement),
+                                         SQLITE_STMTSTATUS_VM_STEP, 1);
+        return 0;
+    }
+};
 
 struct TwoSizes {
     TwoSizes() {
@@ -58,20 +77,22 @@ struct TwoSizes {
         fill_both_runs(large, 10000);
     }
 
-    /// How many times as long the larger one takes.
+    /// How many times as many steps the larger one takes.
     double growth(const std::function<void(Store& store)>& ask) {
-        const double first = seconds_of([&] { ask(small); });
-        return seconds_of([&] { ask(large); }) / first;
+        const double first = StepCounter::steps_of([&] { ask(small); });
+        REQUIRE(first > 2500);
+        return StepCounter::steps_of([&] { ask(large); }) / first;
     }
 
     Folder folder;
+    StepCounter counter;
     Store small{folder / "small.db"};
     Store large{folder / "large.db"};
 };
 
 }  // namespace
 
-TEST_CASE("four times the trials take no more than eight times the time") {
+TEST_CASE("four times the trials take no more than eight times the steps") {
     TwoSizes two;
     CHECK(two.growth([](Store& store) { store.bests(); }) < 8);
     CHECK(two.growth([](Store& store) { store.refresh_tuned(); }) < 8);
