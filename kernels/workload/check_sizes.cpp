@@ -17,6 +17,7 @@ namespace {
 constexpr double most_bytes = 16e6;  // of all buffers: larger problems would take too long
 
 // Where several sizes multiply, the long list would take too much memory.
+constexpr std::array<std::int64_t, 2> of_few{1, 3};
 constexpr std::array<std::int64_t, 20> of_one{1,    2,    3,    31,   63,   65,   257,
                                               1021, 1022, 1023, 1024, 1025, 1026, 1027,
                                               1028, 1029, 1030, 1031, 1032, 1033};
@@ -68,22 +69,28 @@ class Chooser {
             if (is_size(space, name, value)) sizes_.push_back(name);
     }
 
-    std::vector<Problem> choose() {
-        if (sizes_.empty()) return {};
+    CheckSizes choose() {
+        if (sizes_.empty()) return {.chosen = true};
+        add_near();
+        add_from(of_few);
+        const std::size_t few = chosen_.size();
         if (sizes_.size() == 1)
             add_from(of_one);
         else
             add_from(of_several);
+        for (const std::int64_t divisor : {2, 8, 64, 1024}) add_part(divisor);
+        return {.problems = std::move(chosen_), .chosen = true, .few = few};
+    }
+
+  private:
+    void add_near() {
         for (const std::int64_t more : {-1, 1}) {
             add([&](std::size_t i) {
                 return std::get<Number>(problem_.arguments.at(sizes_[i])).numerator() + more;
             });
         }
-        for (const std::int64_t divisor : {2, 8, 64, 1024}) add_part(divisor);
-        return std::move(chosen_);
     }
 
-  private:
     void add_from(std::span<const std::int64_t> list) {
         constexpr std::size_t apart = 5;  // so that no two sizes go together
         for (std::size_t first = 0; first < list.size(); ++first)
@@ -103,6 +110,8 @@ class Chooser {
             if (value_of(i) < 1) return;
             problem.arguments[sizes_[i]] = Number(value_of(i));
         }
+        const auto is_same = [&](const Problem& one) { return one.arguments == problem.arguments; };
+        if (is_same(problem_) || std::ranges::any_of(chosen_, is_same)) return;
         if (buffer_bytes(space_, problem) <= most_bytes) chosen_.push_back(std::move(problem));
     }
 
@@ -129,8 +138,7 @@ CheckSizes check_sizes(const Space& space, const Problem& problem) {
     if (space.program) return {};
     if (!space.check || is_routine(problem.routine)) return {ragged_problems(problem)};
     if (!space.check->sizes)
-        return {reads_file(space) ? std::vector<Problem>{} : Chooser(space, problem).choose(),
-                true};
+        return reads_file(space) ? CheckSizes{.chosen = true} : Chooser(space, problem).choose();
     CheckSizes named;
     for (const auto& size : *space.check->sizes) named.problems.push_back(with_size(problem, size));
     return named;

@@ -3,18 +3,61 @@
 #include "tuner/session/size_checks.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "kernels/workload/check_sizes.hpp"
 
 namespace hone {
+namespace {
+
+double elements_of(const Problem& problem) {
+    double product = 1;
+    for (const auto& [name, value] : problem.arguments)
+        if (const auto* number = std::get_if<Number>(&value))
+            product *= std::max(1.0, number->real());
+    return product;
+}
+
+/// Of one config. A kernel may take as long for one element as for a million, or so long for each that
+/// a size larger than the tuned one takes minutes.
+class CheckTime {
+  public:
+    explicit CheckTime(const std::function<double()>& now) : now_(now) {}
+
+    bool has_room_for(double elements) const {
+        constexpr double most_seconds = 3;
+        return spent_ + last_ * std::max(1.0, elements / last_elements_) <= most_seconds;
+    }
+    bool spend(double elements, const std::function<bool()>& check) {
+        const double began = now_();
+        const bool answer = check();
+        last_ = now_() - began;
+        last_elements_ = elements;
+        spent_ += last_;
+        return answer;
+    }
+
+  private:
+    const std::function<double()>& now_;
+    double spent_ = 0, last_ = 0, last_elements_ = 1;
+};
+
+}  // namespace
+
+double SizeChecks::steady_seconds() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
 
 void SizeChecks::prepare() {
     if (cases_) return;
     cases_.emplace();
     const CheckSizes sizes = check_sizes(setup_.space, setup_.problem);
     chosen_ = sizes.chosen;
+    few_ = sizes.few;
     for (const Problem& problem : sizes.problems)
-        cases_->push_back({problem, known_names(setup_.device.device, problem)});
+        cases_->push_back(
+            {problem, known_names(setup_.device.device, problem), elements_of(problem)});
 }
 
 bool SizeChecks::chosen() {
@@ -24,9 +67,20 @@ bool SizeChecks::chosen() {
 
 bool SizeChecks::all_right(const Config& config, const std::function<bool(const Problem&)>& check) {
     prepare();
-    for (const Case& each : *cases_)
-        if (is_legal(setup_.space, config, each.known) && !check(each.problem)) return false;
+    if (!check_all(config, check)) return false;
     right_.insert(config);
+    return true;
+}
+
+bool SizeChecks::check_all(const Config& config, const std::function<bool(const Problem&)>& check) {
+    CheckTime time(now_);
+    std::size_t checked = 0;
+    for (const Case& each : *cases_) {
+        if (!is_legal(setup_.space, config, each.known)) continue;
+        if (chosen_ && checked >= few_ && !time.has_room_for(each.elements)) continue;
+        if (!time.spend(each.elements, [&] { return check(each.problem); })) return false;
+        ++checked;
+    }
     return true;
 }
 

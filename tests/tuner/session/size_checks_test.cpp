@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// How many other sizes a config is checked on: all, unless that takes long. The time is made up.
+#include "tuner/session/size_checks.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "spaces/formats/read_space.hpp"
+#include "tests/db/samples.hpp"
+
+using namespace hone;
+
+namespace {
+
+/// Seconds that a check of a problem with n elements takes.
+using CheckCost = std::function<double(std::int64_t n)>;
+
+class OwnKernel {
+  public:
+    explicit OwnKernel(std::int64_t n, const std::string& sizes = "") {
+        setup_.space = read_space("problem = { n = " + std::to_string(n) +
+                                      " }\nparameters = { WG = [1] }\n"
+                                      "launch = [{ entry = 'k', local = [1], global = ['n'] }]\n"
+                                      "arguments = [{ name = 'y', type = 'float', count = 'n', "
+                                      "fill = 'output' }]\n[check]\nreference = 'k'\nlocal = [1]\n"
+                                      "global = ['n']\n" +
+                                      sizes,
+                                  "own.toml");
+        setup_.problem = make_problem(setup_.space, "f32", {});
+        setup_.device.device = samples::device();
+    }
+
+    /// The sizes that are checked, in order.
+    std::vector<std::int64_t> checked(const CheckCost& cost) {
+        double seconds = 0;
+        std::vector<std::int64_t> all;
+        SizeChecks checks(setup_, [&] { return seconds; });
+        const bool right = checks.all_right({0}, [&](const Problem& problem) {
+            all.push_back(std::get<Number>(problem.arguments.at("n")).numerator());
+            seconds += cost(all.back());
+            return true;
+        });
+        CHECK(right);
+        CHECK(checks.known_right({0}));
+        return all;
+    }
+
+  private:
+    BenchSetup setup_;
+};
+
+using Sizes = std::vector<std::int64_t>;
+
+CheckCost per_element(double seconds) {
+    return [seconds](std::int64_t n) { return seconds * static_cast<double>(n); };
+}
+
+}  // namespace
+
+TEST_CASE("a quick kernel is checked on every size, each of them once") {
+    for (const std::int64_t n : {2, 1024, 1 << 20}) {
+        const Sizes all = OwnKernel(n).checked(per_element(1e-7));
+        CHECK(all.size() >= 19);
+        CHECK(std::set<std::int64_t>(all.begin(), all.end()).size() == all.size());
+        CHECK(std::ranges::count(all, n) == 0);
+    }
+}
+
+TEST_CASE("a kernel that takes as long for one element as for all is checked on a few sizes") {
+    CHECK(OwnKernel(1024).checked([](auto) { return 2.0; }) == Sizes{1023, 1025, 1, 3});
+    CHECK(OwnKernel(2).checked([](auto) { return 2.0; }) == Sizes{1, 3});
+}
+
+TEST_CASE("sizes that are larger than the tuned one take no minutes") {
+    const Sizes all = OwnKernel(2).checked(per_element(0.05));
+    CHECK(all == Sizes{1, 3, 31});
+    CHECK(OwnKernel(1 << 20).checked(per_element(1e-6)).size() >= 20);
+}
+
+TEST_CASE("sizes that the space names are checked however long they take") {
+    CHECK(OwnKernel(8, "sizes = [{ n = 5 }, { n = 900 }, { n = 901 }]").checked(per_element(1)) ==
+          Sizes{5, 900, 901});
+}
