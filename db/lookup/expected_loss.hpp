@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an application is expected to lose at a problem that nobody tuned: how much slower the answer
-// is than the fastest of the configs that are known, by the estimate of their times.
+// is than the fastest of the configs that are known, by the estimate of their times, and what no search
+// has found so far.
 #pragma once
 
 #include <optional>
@@ -10,8 +11,16 @@
 
 namespace hone::lookup {
 
-/// The expected loss in log2 of time: 1 where the answer is expected to take twice as long as it
-/// need. Nothing where too little was measured on the device to compare configs.
-std::optional<double> expected_loss(const Catalog& catalog, const Query& query, TimesCache& times);
+/// In log2 of time: 1 where the answer is expected to take twice as long as it need.
+struct ExpectedLoss {
+    double among_known = 0;  // by a wrong choice
+    double not_found = 0;    // what a longer search would find
+
+    double total() const { return among_known + not_found; }
+};
+
+/// Nothing where too little was measured on the device to compare configs.
+std::optional<ExpectedLoss> expected_loss(const Catalog& catalog, const Query& query,
+                                          TimesCache& times);
 
 }  // namespace hone::lookup

@@ -210,6 +210,7 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
                                                 const std::vector<Number>& variables,
                                                 std::size_t most) const {
     Contenders found;
+    found.timed = configs_.size();
     if (!model_) return found;
     std::vector<prediction::ConfigLaunch> launches;
     std::vector<double> costs;

@@ -68,6 +68,7 @@ class KernelTimes {
         std::vector<std::size_t> configs;
         std::vector<double> expected;       // log2 of nanoseconds, doubt included
         prediction::JointPrediction times;  // without it
+        std::size_t timed = 0;              // configs of the kernel, at any problem
     };
     /// At most so many of those whose constraints hold, the fastest first.
     Contenders contenders(const Recipe& recipe, const ProblemPoint& problem,

@@ -45,15 +45,24 @@ std::vector<Told> all_told(Tuned& tuned, const Device& device, const MeasuredSiz
 /// What is told beside the size's own best, and beside the best of what could be told.
 struct Shares {
     std::vector<double> of_own, of_told;
+    std::vector<double> losses;  // that were expected, in log2 of time
 
-    void add(const MeasuredSize& size, const std::vector<Told>& told) {
+    void add(const MeasuredSize& size, const std::vector<Told>& told, double expected_loss) {
         const double reached = std::ranges::min_element(told, {}, &Told::ns)->ns;
         of_own.push_back(size.best() / told.front().ns);
         of_told.push_back(reached / told.front().ns);
+        losses.push_back(expected_loss);
     }
     void add(const Shares& more) {
         of_own.insert(of_own.end(), more.of_own.begin(), more.of_own.end());
         of_told.insert(of_told.end(), more.of_told.begin(), more.of_told.end());
+        losses.insert(losses.end(), more.losses.begin(), more.losses.end());
+    }
+    /// The share of the best of what could be told that was expected, in the mean.
+    double expected() const {
+        double sum = 0;
+        for (const double loss : losses) sum += loss;
+        return std::exp2(-sum / static_cast<double>(losses.size()));
     }
 };
 
@@ -68,8 +77,8 @@ std::string summary(const std::vector<double>& shares) {
 
 void print(const std::string& what, const Shares& shares) {
     if (!shares.of_own.empty())
-        fmt::print("{:48} {:4} {} {}\n", what, shares.of_own.size(), summary(shares.of_own),
-                   summary(shares.of_told));
+        fmt::print("{:48} {:4} {} {} {:8.3f}\n", what, shares.of_own.size(), summary(shares.of_own),
+                   summary(shares.of_told), shares.expected());
 }
 
 /// The numbers by which the estimate saw a launch.
@@ -131,19 +140,29 @@ void explain(const lookup::Catalog& catalog, const Device& device, const Measure
     print_side("fastest", best, *fastest);
 }
 
+Query query_of(const Device& device, const MeasuredSize& size) {
+    return {size.routine, device, size.precision, size.settings(), Rewriting::yes};
+}
+
+double expected_loss_at(const lookup::Catalog& catalog, const Device& device,
+                        const MeasuredSize& size, lookup::TimesCache& times) {
+    const auto loss = lookup::expected_loss(catalog, query_of(device, size), times);
+    return loss ? loss->among_known : 0;
+}
+
 /// Leaves all of these sizes out at once and asks for each.
 Shares ask(const RecordedTimes& recorded, const SizeGroup& out,
            std::map<std::string, int>* causes = nullptr) {
     const PartialDatabase part(recorded, out);
+    const lookup::Catalog catalog = lookup::read_catalog({part.file}, lookup::Trust::stored);
+    lookup::TimesCache times;
     Shares shares;
     for (const MeasuredSize* size : out) {
         Tuned tuned = trusted({part.file});  // what is rejected stays so for other sizes, too
         const auto told = all_told(tuned, recorded.device, *size);
         if (told.empty()) continue;
-        shares.add(*size, told);
-        if (causes)
-            explain(lookup::read_catalog({part.file}, lookup::Trust::stored), recorded.device,
-                    *size, told, *causes);
+        shares.add(*size, told, expected_loss_at(catalog, recorded.device, *size, times));
+        if (causes) explain(catalog, recorded.device, *size, told, *causes);
     }
     return shares;
 }
@@ -188,10 +207,9 @@ SizeGroup choose(const RecordedTimes& recorded, const SizeGroup& group, std::siz
         const auto loss_at = [&](const Extents& extents) {
             const auto at = std::ranges::find(pool, extents) - pool.begin();
             const MeasuredSize& size = *group[static_cast<std::size_t>(at)];
-            return lookup::expected_loss(
-                catalog,
-                {size.routine, recorded.device, size.precision, size.settings(), Rewriting::yes},
-                times);
+            const auto loss =
+                lookup::expected_loss(catalog, query_of(recorded.device, size), times);
+            return loss ? std::optional(loss->total()) : std::nullopt;
         };
         const auto next = choose_size({}, pool, chosen, loss_at);
         if (!next) break;
@@ -236,14 +254,14 @@ void ask_of_other(const std::filesystem::path& file, const std::filesystem::path
                 known.sizes.end())
                 unseen.push_back(size);
         Shares shares;
+        const lookup::Catalog catalog = lookup::read_catalog({known.file}, lookup::Trust::stored);
+        lookup::TimesCache times;
         for (const MeasuredSize* size : unseen) {
             Tuned tuned = trusted({known.file});
             const auto told = all_told(tuned, measured.device, *size);
             if (told.empty()) continue;
-            shares.add(*size, told);
-            if (explains)
-                explain(lookup::read_catalog({known.file}, lookup::Trust::stored), known.device,
-                        *size, told, causes);
+            shares.add(*size, told, expected_loss_at(catalog, known.device, *size, times));
+            if (explains) explain(catalog, known.device, *size, told, causes);
         }
         print(fmt::format("{}: {} {}, sizes of {}", file.filename().string(), name.first,
                           name.second, truth.filename().string()),
@@ -257,9 +275,9 @@ void ask_of_other(const std::filesystem::path& file, const std::filesystem::path
 int main(int count, char** words) {
     const std::vector<std::string_view> given(words + 1, words + count);
     const bool explains = std::ranges::find(given, "explain") != given.end();
-    fmt::print("{:53} {:^24} {:^24}\n", "", "of its own best", "of what could be told");
-    fmt::print("{:48} {:>4}{:>8} {:>8} {:>7}{:>8} {:>8} {:>7}\n", "", "n", "mean", "in 10 %",
-               "worst", "mean", "in 10 %", "worst");
+    fmt::print("{:53} {:^24} {:^33}\n", "", "of its own best", "of what could be told");
+    fmt::print("{:48} {:>4}{:>8} {:>8} {:>7}{:>8} {:>8} {:>7} {:>8}\n", "", "n", "mean", "in 10 %",
+               "worst", "mean", "in 10 %", "worst", "expected");
     constexpr std::string_view of = "truth=";
     const auto truth =
         std::ranges::find_if(given, [&](std::string_view word) { return word.starts_with(of); });

@@ -27,7 +27,8 @@ LossEstimate::LossEstimate(Store& store)
 
 std::optional<double> LossEstimate::at(const std::string& what, const Device& device,
                                        const Problem& problem) {
-    return lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
+    const auto loss = lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
+    return loss ? std::optional(loss->total()) : std::nullopt;
 }
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,

@@ -72,22 +72,30 @@ struct OpenSize {
     double to_tuned;             // doublings to the nearest tuned size
 };
 
+// What no config reaches that is fast at sizes so many doublings away: log2 of time.
+double out_of_reach(double doublings) {
+    constexpr double each = 0.03;
+    return each * doublings;
+}
+
 // Of what is lost at all sizes, how much is won once this one is tuned: at a size beside it all, at
 // one that has a tuned size as near nothing.
 double lesson(const Extents& size, const std::vector<OpenSize>& open) {
-    constexpr double out_of_reach =
-        0.12;  // log2 of time a doubling, measured on an H200's products
     double sum = 0;
     for (const OpenSize& other : open) {
         const double apart = distance(size, other.size);
         if (apart >= other.to_tuned) continue;
-        const double lost = other.loss.value_or(0) + out_of_reach * other.to_tuned;
+        const double lost = other.loss.value_or(0) + out_of_reach(other.to_tuned);
         sum += lost * (1 - apart / other.to_tuned);
     }
     return sum;
 }
 
 }  // namespace
+
+double lost_by_distance(const Extents& size, const std::vector<Extents>& tuned) {
+    return out_of_reach(distance_to_nearest(size, tuned));
+}
 
 std::vector<Extents> first_sizes(std::span<const Bounds> bounds) {
     constexpr double middle = 0.5;

@@ -21,6 +21,10 @@ struct SizeChoice {
     std::optional<double> loss = {};
 };
 
+/// In log2 of time: what is lost at a size since the tuned ones lie so far from it that no config which is
+/// fast there is the fastest here.
+double lost_by_distance(const Extents& size, const std::vector<Extents>& tuned);
+
 /// What an empty database begins with: a square in the middle, a thin size, an odd one.
 std::vector<Extents> first_sizes(std::span<const Bounds> bounds);
 

@@ -113,7 +113,7 @@ std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
     std::size_t known = 0;
     for (const Extents& size : random_sizes(wanted_.range.bounds, sizes, wanted_.seed + 1)) {
         const auto loss = loss_at(estimate, size);
-        sum += loss.value_or(0);
+        sum += loss.value_or(0) + lost_by_distance(size, tuned_);
         known += loss ? 1 : 0;
     }
     return known == 0 ? std::nullopt : std::optional(sum / static_cast<double>(known));

@@ -18,7 +18,8 @@ std::optional<double> loss_at(const std::filesystem::path& file, std::int64_t n,
                               const Device& device = gpu(), const std::string& what = "product") {
     const lookup::Catalog catalog = lookup::read_catalog({file}, lookup::Trust::stored);
     lookup::TimesCache times;
-    return lookup::expected_loss(catalog, {what, device, "f32", cube(n)}, times);
+    const auto loss = lookup::expected_loss(catalog, {what, device, "f32", cube(n)}, times);
+    return loss ? std::optional(loss->among_known) : std::nullopt;
 }
 
 /// Two tiles on several cubes: `factor` says how much slower the second one is at a size.
@@ -88,6 +89,22 @@ TEST_CASE("a second kernel that may be faster is part of the loss, one that is f
     };
     CHECK(loss_beside(20) < 0.01);
     CHECK(loss_beside(1) > 0.02);
+}
+
+TEST_CASE("the fewer configs were tried, the more a longer search would find") {
+    const auto not_found_after = [](std::int64_t configs) {
+        const Folder folder;
+        Store store(folder / "a.db");
+        for (std::int64_t tile = 0; tile < configs; ++tile)
+            tune(store, gpu(), product(), size(256, 256, 256), 8 + tile, 1000 + tile);
+        const auto catalog = lookup::read_catalog({folder / "a.db"}, lookup::Trust::stored);
+        lookup::TimesCache times;
+        return lookup::expected_loss(catalog, {"product", gpu(), "f32", cube(256)}, times)
+            ->not_found;
+    };
+    CHECK(not_found_after(2) == 1);
+    CHECK(not_found_after(30) < 0.2);
+    CHECK(not_found_after(30) < 0.5 * not_found_after(10));
 }
 
 TEST_CASE("the same question has the same answer") {

@@ -86,6 +86,27 @@ TEST_CASE("plans of alike problems can begin with different sizes") {
     CHECK(first.size() == 3);
 }
 
+TEST_CASE(
+    "a few configs at one size may be far from the best, however far one is ahead of the others") {
+    ManySizes made;
+    made.time = sure;
+    const auto loss = [&] {
+        LossEstimate estimate(made.store);
+        return *SizePlan(made.options(3).sizes, made.here, made.spaces, made.store)
+                    .mean_loss(estimate);
+    };
+    TuneSizesOptions few = made.options(1);
+    few.tune.max_evals = 4;
+    made.tune_range(few);
+    const double after_few = loss();
+    CHECK(after_few > 0.4);
+    made.tune_range(made.options(1));
+    const double after_many = loss();
+    CHECK(after_many < 0.7 * after_few);
+    made.tune_range(made.options(6));
+    CHECK(loss() < 0.9 * after_many);
+}
+
 TEST_CASE("before the first size it is told how many there are and how long they take") {
     ManySizes made;
     made.time = sure;
