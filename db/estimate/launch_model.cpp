@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The busiest compute unit decides: it runs ceil(groups / units) work-groups. The more there are, the
+// The busiest compute unit decides: it runs ceil(groups / units) work-groups, or a large one. The more there are, the
 // more of them run side by side, and the less a last round costs that leaves others idle.
 #include "db/estimate/launch_model.hpp"
 
@@ -39,8 +39,9 @@ void DevicePeaks::add(const LaunchGeometry& launch, double ns) {
 }
 
 double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks) {
-    const double computing =
-        felt_rounds(launch) * work_per_group(launch) * launch.compute_units / peaks.work_per_ns;
+    const double of_busiest =
+        std::max(felt_rounds(launch), launch.busiest) * work_per_group(launch);
+    const double computing = of_busiest * launch.compute_units / peaks.work_per_ns;
     const double moving = peaks.bytes_per_ns > 0 ? launch.bytes / peaks.bytes_per_ns : 0;
     return std::log2(peaks.launch_ns + std::max(computing, moving));
 }

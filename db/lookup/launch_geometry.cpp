@@ -42,7 +42,8 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
         .bytes = bytes.exists() ? bytes.real() : 0,
         .groups = *groups,
         .compute_units = static_cast<double>(std::max<std::int64_t>(1, compute_units)),
-        .tile_waste = tile_waste(recipe, variables)};
+        .tile_waste = tile_waste(recipe, variables),
+        .busiest = busiest_share(recipe, variables)};
 }
 
 }  // namespace hone::lookup

@@ -90,6 +90,17 @@ std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& pro
     return coordinates;
 }
 
+double busiest_share(const Recipe& recipe, std::span<const Number> variables) {
+    double share = 1;
+    for (const Recipe::Tile& tile : recipe.group_tiles) {
+        const double size = tile.size.value(variables).real();
+        const double extent = variables[recipe.parameters.size() + tile.argument].real();
+        if (size >= 1 && extent > 0)
+            share *= std::min(size, extent) * std::ceil(extent / size) / extent;
+    }
+    return share;
+}
+
 double tile_waste(const Recipe& recipe, std::span<const Number> variables) {
     double sum = 0;
     for (const Recipe::Tile& tile : recipe.tiles) {

@@ -36,4 +36,8 @@ std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& pro
 /// over the edges. `variables` holds config and problem.
 double tile_waste(const Recipe& recipe, std::span<const Number> variables);
 
+/// The work of the largest work-group over that of the mean one, where work-groups have several tiles: the
+/// last one of a dimension has what is left.
+double busiest_share(const Recipe& recipe, std::span<const Number> variables);
+
 }  // namespace hone::lookup

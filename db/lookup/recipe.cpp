@@ -43,9 +43,10 @@ void read_precision(Recipe& recipe, const Line& line) {
     recipe.precisions.push_back({std::string(line.name), bytes, real, std::string(more)});
 }
 
+template <auto tiles>
 void read_tile(Recipe& recipe, const Line& line) {
     if (const auto index = recipe.argument(line.name))
-        recipe.tiles.push_back({*index, Postfix(line.expression, recipe.variables)});
+        (recipe.*tiles).push_back({*index, Postfix(line.expression, recipe.variables)});
 }
 
 void read_former_word(Recipe& recipe, const Line& line) {
@@ -182,7 +183,8 @@ constexpr std::array keywords{
     Keyword{"local_memory", read_cost<&Recipe::local_memory>},
     Keyword{"flops", read_cost<&Recipe::flops>},
     Keyword{"bytes", read_cost<&Recipe::bytes>},
-    Keyword{"tile", read_tile},
+    Keyword{"tile", read_tile<&Recipe::tiles>},
+    Keyword{"group_tile", read_tile<&Recipe::group_tiles>},
     Keyword{"launch", read_launch},
     Keyword{"loop", read_loop},
     Keyword{"in_loop", of_launch<read_loop_of>},

@@ -120,14 +120,26 @@ class Recipe {
         return all;
     }
 
-    // The tile of a size is what the size is divided by, rounding up.
+    // The tile of a size is what the size is divided by, rounding up. Where the number of tiles is divided
+    // once more, a work-group has several of them.
     void note_tiles(const Expression& global) {
         for (const Step& step : global.steps()) {
             if (step.op != Op::ceil_div) continue;
+            const auto divisor = [&](const Step& of) {
+                return to_postfix(global.steps(), of.args[1]);
+            };
             const Step& divided = global.steps()[step.args[0]];
-            if (divided.op == Op::name && is_size(space_, divided.word))
-                tiles_.emplace(divided.word, to_postfix(global.steps(), step.args[1]));
+            if (is_size_name(divided)) tiles_.emplace(divided.word, divisor(step));
+            if (divided.op != Op::ceil_div) continue;
+            const Step& size = global.steps()[divided.args[0]];
+            if (is_size_name(size))
+                group_tiles_.emplace(size.word,
+                                     fmt::format("{} {} *", divisor(divided), divisor(step)));
         }
+    }
+
+    bool is_size_name(const Step& step) const {
+        return step.op == Op::name && is_size(space_, step.word);
     }
 
     void write_roles() {
@@ -138,6 +150,7 @@ class Recipe {
         for (const std::string& name : space_.variants) line("variant", name);
         for (const std::string& name : space_.long_sizes) line("long_size", name);
         for (const auto& [name, size] : tiles_) line("tile", name, size);
+        for (const auto& [name, size] : group_tiles_) line("group_tile", name, size);
     }
 
     // Inputs, outputs, images and plain scalars belong to the application.
@@ -208,7 +221,7 @@ class Recipe {
 
     const Space& space_;
     std::string text_;
-    std::set<std::pair<std::string, std::string>> tiles_;
+    std::set<std::pair<std::string, std::string>> tiles_, group_tiles_;
 };
 
 }  // namespace

@@ -52,6 +52,17 @@ DevicePeaks peaks() {
 
 }  // namespace
 
+TEST_CASE("while one work-group has nearly all the work the others do not shorten it") {
+    DevicePeaks even;
+    even.work_per_ns = 100;
+    LaunchGeometry launch{.work = 1e6, .groups = 2, .compute_units = 2};
+    const double fast = log2_time_at_peak(launch, even);
+    launch.busiest = 1.9;
+    CHECK(log2_time_at_peak(launch, even) == Approx(fast + std::log2(1.9)));
+    launch.groups = 200;  // a large one among many is done beside the others
+    CHECK(log2_time_at_peak(launch, even) == Approx(fast).margin(0.01));
+}
+
 TEST_CASE("where a config was measured the model tells its time") {
     const TimeModel known = model();
     for (std::size_t size = 0; size < 3; ++size)
