@@ -2,9 +2,10 @@
 // One config of a kernel on one problem, by itself.
 //   one loads DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
 //     Its time under three loads, as cuda_peers.cu has them for NVIDIA's libraries:
-//     "steady NANOSECONDS": after two seconds of runs without a gap, 60 runs back to back; a device
-//     may reach its power limit by then, and run slower. The queue has no profiling, which costs an
-//     NVIDIA GPU some 5 µs a launch: markers of another queue tell when the runs were over.
+//     "steady NANOSECONDS": after two seconds of runs without a gap, 60 runs back to back or as many as
+//     take 20 ms; a device may reach its power limit by then, and run slower. The queue has no profiling,
+//     which costs an NVIDIA GPU some 5 µs a launch: the host's clock tells when the first and the last of
+//     the runs were over. (Times of markers that wait for another queue are in no order on NVIDIA's driver.)
 //     "rested NANOSECONDS": the median of a few runs after each pause, by events.
 //     "called NANOSECONDS": 60 runs one after the other in a queue without profiling, by the host's
 //     clock, as an application calls it.
@@ -36,6 +37,8 @@
 using namespace hone;
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t shown = 4096;  // bytes of a buffer
 
@@ -118,45 +121,44 @@ cl::Event enqueue_some(const Launcher& launcher, const cl::CommandQueue& queue, 
     return last;
 }
 
-// The next runs are in the queue before those before them are done.
-void run_without_gap(const Launcher& launcher, const cl::CommandQueue& queue) {
-    const auto end = std::chrono::steady_clock::now() + steady_after;
+double nanoseconds_since(Clock::time_point began) {
+    return std::chrono::duration<double, std::nano>(Clock::now() - began).count();
+}
+
+// The next runs are in the queue before those before them are done. Answers with the time of a run.
+double run_without_gap(const Launcher& launcher, const cl::CommandQueue& queue) {
+    const Clock::time_point began = Clock::now();
     cl::Event before = enqueue_some(launcher, queue, at_once);
-    while (std::chrono::steady_clock::now() < end) {
+    int done = 0;
+    while (Clock::now() < began + steady_after) {
         const cl::Event next = enqueue_some(launcher, queue, at_once);
         before.wait();
         before = next;
+        done += at_once;
     }
+    return nanoseconds_since(began) / std::max(1, done);
 }
 
-// A marker that ends when the last run of `queue` is over, and knows when.
-cl::Event mark_end(const cl::CommandQueue& profiled, const cl::CommandQueue& queue,
-                   const cl::Event& last_run) {
-    queue.flush();
-    const std::vector<cl::Event> after{last_run};
-    cl::Event marker;
-    profiled.enqueueMarkerWithWaitList(&after, &marker);
-    profiled.flush();
-    return marker;
-}
-
-void print_steady(const Launcher& launcher, const cl::CommandQueue& queue,
-                  const cl::CommandQueue& profiled) {
-    run_without_gap(launcher, queue);
-    const cl::Event begin = mark_end(profiled, queue, enqueue_some(launcher, queue, 1));
-    const cl::Event end = mark_end(profiled, queue, enqueue_some(launcher, queue, back_to_back));
-    end.wait();
-    fmt::print("steady {:.0f}\n", static_cast<double>(end_of(end) - end_of(begin)) / back_to_back);
+// The host wakes as long after the first run as after the last.
+void print_steady(const Launcher& launcher, const cl::CommandQueue& queue) {
+    constexpr double least_ns = 20e6;
+    const double about = run_without_gap(launcher, queue);
+    const int runs = std::max(back_to_back, static_cast<int>(least_ns / about));
+    const cl::Event first = enqueue_some(launcher, queue, 1);
+    const cl::Event last = enqueue_some(launcher, queue, runs);
+    first.wait();
+    const Clock::time_point began = Clock::now();
+    last.wait();
+    fmt::print("steady {:.0f}\n", nanoseconds_since(began) / runs);
 }
 
 void print_called(const Launcher& launcher, const cl::CommandQueue& queue) {
     for (int run = 0; run < warming; ++run) launcher.enqueue(queue);
     queue.finish();
-    const auto began = std::chrono::steady_clock::now();
+    const Clock::time_point began = Clock::now();
     for (int run = 0; run < back_to_back; ++run) launcher.enqueue(queue);
     queue.finish();
-    const std::chrono::duration<double, std::nano> whole = std::chrono::steady_clock::now() - began;
-    fmt::print("called {:.0f}\n", whole.count() / back_to_back);
+    fmt::print("called {:.0f}\n", nanoseconds_since(began) / back_to_back);
 }
 
 }  // namespace
@@ -201,7 +203,7 @@ int main(int count, char** words) try {
     const Launcher launcher(program.program, plan.launches, workload->bindings());
     const cl::CommandQueue not_profiled(context, device.handle);
     print_rested(launcher, queue);
-    print_steady(launcher, not_profiled, queue);
+    print_steady(launcher, not_profiled);
     print_called(launcher, not_profiled);
     return 0;
 } catch (const Error& error) {
