@@ -2,10 +2,10 @@
 // One config of a kernel on one problem, by itself.
 //   one loads DEVICE KERNEL PRECISION NAME=VALUE,… CONFIG
 //     Its time under three loads, as cuda_peers.cu has them for NVIDIA's libraries:
-//     "steady NANOSECONDS": after two seconds of runs without a gap, 60 runs back to back or as many as
-//     take 20 ms; a device may reach its power limit by then, and run slower. The queue has no profiling,
-//     which costs an NVIDIA GPU some 5 µs a launch: the host's clock tells when the first and the last of
-//     the runs were over. (Times of markers that wait for another queue are in no order on NVIDIA's driver.)
+//     "steady NANOSECONDS": after two seconds of runs without a gap, a tenth of a second of them; a
+//     device may reach its power limit by then, and run slower. The queue has no profiling, which costs an
+//     NVIDIA GPU some 5 µs a launch: the host counts the runs that are over. (Times of markers that wait
+//     for another queue are in no order on NVIDIA's driver.)
 //     "rested NANOSECONDS": the median of a few runs after each pause, by events.
 //     "called NANOSECONDS": 60 runs one after the other in a queue without profiling, by the host's
 //     clock, as an application calls it.
@@ -49,6 +49,7 @@ constexpr int rounds = 7;
 constexpr std::chrono::milliseconds pause(200);
 
 constexpr std::chrono::seconds steady_after(2);
+constexpr std::chrono::milliseconds steady_counted(100);
 constexpr int back_to_back = 60;
 constexpr int at_once = 8;  // runs between two looks at the clock
 
@@ -125,31 +126,29 @@ double nanoseconds_since(Clock::time_point began) {
     return std::chrono::duration<double, std::nano>(Clock::now() - began).count();
 }
 
-// The next runs are in the queue before those before them are done. Answers with the time of a run.
-double run_without_gap(const Launcher& launcher, const cl::CommandQueue& queue) {
-    const Clock::time_point began = Clock::now();
+// The next runs are in the queue before those before them are done. Answers with the time of a run, between
+// two moments at which the host sees that so many are over.
+double run_without_gap(const Launcher& launcher, const cl::CommandQueue& queue,
+                       Clock::duration how_long) {
     cl::Event before = enqueue_some(launcher, queue, at_once);
-    int done = 0;
-    while (Clock::now() < began + steady_after) {
-        const cl::Event next = enqueue_some(launcher, queue, at_once);
-        before.wait();
+    cl::Event next = enqueue_some(launcher, queue, at_once);
+    before.wait();
+    const Clock::time_point began = Clock::now();
+    int runs = 0;
+    while (Clock::now() < began + how_long) {
         before = next;
-        done += at_once;
+        next = enqueue_some(launcher, queue, at_once);
+        before.wait();
+        runs += at_once;
     }
-    return nanoseconds_since(began) / std::max(1, done);
+    const double whole = nanoseconds_since(began);
+    next.wait();
+    return whole / runs;
 }
 
-// The host wakes as long after the first run as after the last.
 void print_steady(const Launcher& launcher, const cl::CommandQueue& queue) {
-    constexpr double least_ns = 20e6;
-    const double about = run_without_gap(launcher, queue);
-    const int runs = std::max(back_to_back, static_cast<int>(least_ns / about));
-    const cl::Event first = enqueue_some(launcher, queue, 1);
-    const cl::Event last = enqueue_some(launcher, queue, runs);
-    first.wait();
-    const Clock::time_point began = Clock::now();
-    last.wait();
-    fmt::print("steady {:.0f}\n", nanoseconds_since(began) / runs);
+    run_without_gap(launcher, queue, steady_after);
+    fmt::print("steady {:.0f}\n", run_without_gap(launcher, queue, steady_counted));
 }
 
 void print_called(const Launcher& launcher, const cl::CommandQueue& queue) {
