@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loss is that beside the one config which is most likely to be faster. The fastest of all, were
-// their times drawn as the model expects them, would be faster than any config is.
+// The loss is that beside one other config, the one beside which it is the largest. The fastest of all,
+// were their times drawn as the model expects them, would be faster than any config is.
 #include "db/lookup/expected_loss.hpp"
 
 #include <algorithm>
@@ -26,12 +26,12 @@ double not_found_after(std::size_t configs) {
 
 /// The mean of max(0, x) where x is normal with a share of this deviation.
 double mean_above_zero(double mean, double variance) {
-    const double deviation = share_of_deviation * std::sqrt(variance);
+    const double deviation = share_of_deviation * std::sqrt(std::max(0.0, variance));
     if (deviation <= 0) return std::max(0.0, mean);
     const double z = mean / deviation;
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
-    const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
-    return mean * below + deviation * density;
+    const double above = 0.5 * std::erfc(-z / std::numbers::sqrt2);
+    return mean * above + deviation * density;
 }
 
 /// A config of one of the kernels.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include "kernels/workload/check_sizes.hpp"
 
@@ -19,14 +20,16 @@ double elements_of(const Problem& problem) {
 }
 
 /// Of one config. A kernel may take as long for one element as for a million, or so long for each that
-/// a size larger than the tuned one takes minutes.
+/// a size larger than the tuned one takes minutes. What every check takes, such as a build, does not grow.
 class CheckTime {
   public:
     explicit CheckTime(const std::function<double()>& now) : now_(now) {}
 
     bool has_room_for(double elements) const {
         constexpr double most_seconds = 3;
-        return spent_ + last_ * std::max(1.0, elements / last_elements_) <= most_seconds;
+        const double growth = std::max(1.0, elements / last_elements_);
+        const double fixed = std::min(least_, last_);
+        return spent_ + fixed + (last_ - fixed) * growth <= most_seconds;
     }
     bool spend(double elements, const std::function<bool()>& check) {
         const double began = now_();
@@ -34,12 +37,14 @@ class CheckTime {
         last_ = now_() - began;
         last_elements_ = elements;
         spent_ += last_;
+        least_ = std::min(least_, last_);
         return answer;
     }
 
   private:
     const std::function<double()>& now_;
     double spent_ = 0, last_ = 0, last_elements_ = 1;
+    double least_ = std::numeric_limits<double>::infinity();  // of all checks
 };
 
 }  // namespace

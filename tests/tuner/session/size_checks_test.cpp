@@ -76,6 +76,11 @@ TEST_CASE("sizes that are larger than the tuned one take no minutes") {
     CHECK(OwnKernel(1 << 20).checked(per_element(1e-6)).size() >= 20);
 }
 
+TEST_CASE("what every check takes, such as a build, keeps no larger size from being checked") {
+    const CheckCost with_build = [](std::int64_t n) { return 0.1 + 1e-5 * static_cast<double>(n); };
+    CHECK(OwnKernel(1024).checked(with_build).size() >= 19);
+}
+
 TEST_CASE("sizes that the space names are checked however long they take") {
     CHECK(OwnKernel(8, "sizes = [{ n = 5 }, { n = 900 }, { n = 901 }]").checked(per_element(1)) ==
           Sizes{5, 900, 901});
