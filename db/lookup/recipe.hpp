@@ -73,7 +73,8 @@ struct Recipe {
     std::vector<Condition> advice;  // a config that does not follow it runs, but may be slow
     Postfix local_memory, flops, bytes;
     std::vector<Tile> tiles;
-    std::vector<Tile> group_tiles;  // of the main launch's work-groups, where they have several tiles
+    std::vector<Tile>
+        group_tiles;  // of the main launch's work-groups, where they have several tiles
     std::vector<Loop> loops;
     std::vector<Launch> launches;
     std::vector<Extra> extras;
