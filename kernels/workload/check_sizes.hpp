@@ -14,7 +14,8 @@ namespace hone {
 struct CheckSizes {
     std::vector<Problem> problems = {};
     bool chosen = false;  // by hone: the kernel need not accept all of them
-    std::size_t few = 0;  // of the chosen ones: the first, which are enough where a check takes long
+    std::size_t few =
+        0;  // of the chosen ones: the first, which are enough where a check takes long
 };
 
 /// Empty for a kernel whose results are compared with a file, and for one without sizes. Chosen are
