@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The busiest compute unit decides: it runs ceil(groups / units) work-groups, or a large one. The more there are, the
-// more of them run side by side, and the less a last round costs that leaves others idle.
+// The busiest compute unit decides: it runs ceil(groups / units) work-groups, or a large one. The more
+// there are, the more of them run side by side, and the less a last round costs that leaves others idle.
 #include "db/estimate/launch_model.hpp"
 
 #include <algorithm>

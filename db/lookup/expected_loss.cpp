@@ -24,9 +24,8 @@ double not_found_after(std::size_t configs) {
     return std::min(most, 3 / static_cast<double>(configs));
 }
 
-/// The mean of max(0, x) where x is normal with a share of this deviation.
-double mean_above_zero(double mean, double variance) {
-    const double deviation = share_of_deviation * std::sqrt(std::max(0.0, variance));
+/// The mean of max(0, x) where x is normal.
+double mean_above_zero(double mean, double deviation) {
     if (deviation <= 0) return std::max(0.0, mean);
     const double z = mean / deviation;
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
@@ -58,8 +57,9 @@ std::vector<Contender> all_of(const std::vector<KernelTimes::Contenders>& kernel
 /// By how much the answer is expected to be behind another, where it is.
 double mean_loss(const Contender& answer, const Contender& other) {
     const double shared = answer.kernel == other.kernel ? answer.covariance(other.config) : 0;
+    const double variance = answer.variance() + other.variance() - 2 * shared;
     return mean_above_zero(answer.mean() - other.mean(),
-                           answer.variance() + other.variance() - 2 * shared);
+                           share_of_deviation * std::sqrt(std::max(0.0, variance)));
 }
 
 }  // namespace

@@ -36,6 +36,16 @@ double waste(double extent, double tile) {
     return std::log2(whole / extent) + (whole == extent ? 0 : edge_penalty);
 }
 
+/// Calls `each` with a dimension and its tile.
+void for_each_tile(const Recipe& recipe, const std::vector<Recipe::Tile>& tiles,
+                   std::span<const Number> variables, const auto& each) {
+    for (const Recipe::Tile& tile : tiles) {
+        const double size = tile.size.value(variables).real();
+        const double extent = variables[recipe.parameters.size() + tile.argument].real();
+        if (size >= 1 && extent > 0) each(extent, size);
+    }
+}
+
 }  // namespace
 
 ProblemPoint point_of(const Recipe& recipe, std::vector<Number> arguments,
@@ -90,25 +100,19 @@ std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& pro
     return coordinates;
 }
 
-double busiest_share(const Recipe& recipe, std::span<const Number> variables) {
-    double share = 1;
-    for (const Recipe::Tile& tile : recipe.group_tiles) {
-        const double size = tile.size.value(variables).real();
-        const double extent = variables[recipe.parameters.size() + tile.argument].real();
-        if (size >= 1 && extent > 0)
-            share *= std::min(size, extent) * std::ceil(extent / size) / extent;
-    }
-    return share;
-}
-
 double tile_waste(const Recipe& recipe, std::span<const Number> variables) {
     double sum = 0;
-    for (const Recipe::Tile& tile : recipe.tiles) {
-        const double size = tile.size.value(variables).real();
-        const double extent = variables[recipe.parameters.size() + tile.argument].real();
-        if (size >= 1 && extent > 0) sum += waste(extent, size);
-    }
+    for_each_tile(recipe, recipe.tiles, variables,
+                  [&](double extent, double tile) { sum += waste(extent, tile); });
     return sum;
+}
+
+double busiest_share(const Recipe& recipe, std::span<const Number> variables) {
+    double share = 1;
+    for_each_tile(recipe, recipe.group_tiles, variables, [&](double extent, double tile) {
+        share *= std::min(tile, extent) * std::ceil(extent / tile) / extent;
+    });
+    return share;
 }
 
 }  // namespace hone::lookup

@@ -99,7 +99,7 @@ Connection::Connection(const std::filesystem::path& file, Access access)
 
 void Connection::fail(int code) const {
     // SQLite may have gone on with a new file of the same name, in which it misses what it wrote before.
-    if (access_ == Access::write) require_unmoved();
+    if (handle_ && access_ == Access::write) require_unmoved();
     throw refusal(files_, code, sqlite3_errmsg(handle_.get()));
 }
 

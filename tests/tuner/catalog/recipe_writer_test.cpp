@@ -7,6 +7,8 @@
 
 #include "db/lookup/catalog.hpp"
 #include "db/lookup/instantiate.hpp"
+#include "db/lookup/launch_geometry.hpp"
+#include "db/lookup/variables.hpp"
 #include "db/model/kernel.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
@@ -184,6 +186,27 @@ TEST_CASE("expressions of recipes mean what those of spaces mean") {
             const Both both(space, device, make_problem(space, "", {}));
             for (int i = 0; i < 50; ++i) both.compare_expressions(any_config(space, random));
         }
+}
+
+TEST_CASE("where work-groups have several tiles, the estimate knows how much the largest one has") {
+    const Space space = read_space(find_space("gemm_panel"));
+    const Problem problem =
+        make_problem(space, "f64", {{"M", Number(64)}, {"N", Number(516)}, {"K", Number(672)}});
+    const Both both(space, cpu(), problem);
+    const auto busiest = [&](std::int64_t panels) {
+        const Names chosen{{"TM", Number(4)},         {"TN", Number(32)},    {"VN", Number(8)},
+                           {"DEPTH", Number(64)},     {"TILES", Number(16)}, {"KU", Number(1)},
+                           {"PACK_A", Number(0)},     {"PACK_B", Number(0)}, {"AHEAD", Number(0)},
+                           {"PANELS", Number(panels)}};
+        std::vector<Number> parameters;
+        for (const Parameter& each : space.parameters)
+            parameters.push_back(number_of(chosen.at(each.name)));
+        const auto variables = lookup::variable_values(both.version.recipe, parameters,
+                                                       both.arguments, both.input.device, "f64");
+        return lookup::geometry_of(both.version.recipe, variables, 1, 2)->busiest;
+    };
+    CHECK(busiest(16) == Approx(2 * 512.0 / 516));  // the other one has four columns
+    CHECK(busiest(1) < 1.1);
 }
 
 TEST_CASE("an application launches what the tuner launched") {
