@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The kernel adds up a hash of each word and its index, so the order of the work does not matter.
+// The kernel adds up a hash of each word and its index, so the order of the work does not matter. The halves of
+// the sum are two sums of 32 bits, which every device can add to.
 #include "kernels/workload/buffer_hash.hpp"
 
-#include <numeric>
+#include <array>
+#include <chrono>
 #include <string>
-#include <vector>
 
 namespace hone {
 namespace {
 
-// Neighboring work-items read neighboring words on a GPU; on a CPU each reads a chunk of its own.
+// Neighboring work-items read neighboring words on a GPU; on a CPU each reads a chunk of its own. Bytes before
+// the first whole word, and after the last, have indices from the other end.
 constexpr const char* source = R"(
 inline ulong hash_word(const ulong index, const uint word) {
     ulong x = (index + 1) * 0x9e3779b97f4a7c15UL ^ word;
@@ -18,48 +20,96 @@ inline ulong hash_word(const ulong index, const uint word) {
     return x ^ x >> 31;
 }
 
-__kernel void hash_buffer(__global const uint* words, __global const uchar* bytes,
-                          const ulong word_count, const ulong byte_count,
-                          __global ulong* sums) {
+__kernel void hash_region(__global const uint* words, __global const uchar* bytes,
+                          const ulong from, const ulong count, __global volatile uint* sums,
+                          const uint region) {
     const ulong item = get_global_id(0);
     const ulong items = get_global_size(0);
+    const ulong head = min(count, (4 - from % 4) % 4);
+    const ulong word_count = (count - head) / 4;
+    __global const uint* inside = words + (from + head) / 4;
 #ifdef CHUNKS
     const ulong chunk = (word_count + items - 1) / items;
     const ulong first = item * chunk, last = min(first + chunk, word_count), step = 1;
 #else
     const ulong first = item, last = word_count, step = items;
 #endif
-    ulong sum = 0;
-    for (ulong w = first; w < last; w += step) sum += hash_word(w, words[w]);
-    if (item == 0) {
-        for (ulong b = 4 * word_count; b < byte_count; ++b) sum += hash_word(~b, bytes[b]);
+    uint low = 0, high = 0;
+    for (ulong w = first; w < last; w += step) {
+        const ulong hash = hash_word(w, inside[w]);
+        low += (uint)hash;
+        high += (uint)(hash >> 32);
     }
-    sums[item] = sum;
+    const ulong tail = head + 4 * word_count;
+    for (ulong b = item == 0 ? 0 : count; b < count; ++b) {
+        if (b == head) b = tail;
+        if (b == count) break;
+        const ulong hash = hash_word(~b, bytes[from + b]);
+        low += (uint)hash;
+        high += (uint)(hash >> 32);
+    }
+    atomic_add(&sums[2 * region], low);
+    atomic_add(&sums[2 * region + 1], high);
 })";
 
 }  // namespace
 
 void BufferHash::build() {
     const bool cpu = (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
-    items_ = std::size_t{device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * (cpu ? 4 : 1024);
-    cl::Program program(context_, std::string(source));
-    program.build({device_}, cpu ? "-DCHUNKS" : "");
-    kernel_ = cl::Kernel(program, "hash_buffer");
-    sums_ = cl::Buffer(context_, CL_MEM_WRITE_ONLY, items_ * sizeof(cl_ulong));
+    items_ = std::size_t{device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * (cpu ? 4 : 256);
+    try {
+        cl::Program program(context_, std::string(source));
+        program.build({device_}, cpu ? "-DCHUNKS" : "");
+        kernel_ = cl::Kernel(program, "hash_region");
+    } catch (const cl::Error&) {
+        kernel_ = cl::Kernel();
+    }
+}
+
+bool BufferHash::works() {
+    if (items_ == 0) build();
+    return kernel_.get() != nullptr;
+}
+
+bool BufferHash::is_quick(const cl::CommandQueue& queue) {
+    constexpr std::size_t small = std::size_t{16} << 10U;
+    constexpr std::chrono::milliseconds quick{2};
+    if (quick_) return *quick_;
+    quick_ = works();
+    if (!*quick_) return false;
+    const cl::Buffer buffer(context_, CL_MEM_READ_WRITE, small);
+    of(queue, buffer, small / 16);  // a first launch takes longer
+    const auto began = std::chrono::steady_clock::now();
+    of(queue, buffer, small);
+    quick_ = std::chrono::steady_clock::now() - began < quick;
+    return *quick_;
+}
+
+std::vector<std::uint64_t> BufferHash::of(const cl::CommandQueue& queue,
+                                          std::span<const Region> regions) {
+    if (items_ == 0) build();
+    std::vector<cl_uint> sums(2 * regions.size());
+    const cl::Buffer there(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                           sums.size() * sizeof(cl_uint), sums.data());
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+        kernel_.setArg(0, regions[i].buffer);
+        kernel_.setArg(1, regions[i].buffer);
+        kernel_.setArg(2, static_cast<cl_ulong>(regions[i].from));
+        kernel_.setArg(3, static_cast<cl_ulong>(regions[i].bytes));
+        kernel_.setArg(4, there);
+        kernel_.setArg(5, static_cast<cl_uint>(i));
+        queue.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(items_));
+    }
+    queue.enqueueReadBuffer(there, CL_TRUE, 0, sums.size() * sizeof(cl_uint), sums.data());
+    std::vector<std::uint64_t> hashes(regions.size());
+    for (std::size_t i = 0; i < hashes.size(); ++i)
+        hashes[i] = sums[2 * i] | std::uint64_t{sums[2 * i + 1]} << 32U;
+    return hashes;
 }
 
 std::uint64_t BufferHash::of(const cl::CommandQueue& queue, const cl::Buffer& buffer,
                              std::size_t bytes) {
-    if (items_ == 0) build();
-    kernel_.setArg(0, buffer);
-    kernel_.setArg(1, buffer);
-    kernel_.setArg(2, static_cast<cl_ulong>(bytes / 4));
-    kernel_.setArg(3, static_cast<cl_ulong>(bytes));
-    kernel_.setArg(4, sums_);
-    queue.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(items_));
-    std::vector<std::uint64_t> sums(items_);
-    queue.enqueueReadBuffer(sums_, CL_TRUE, 0, items_ * sizeof(std::uint64_t), sums.data());
-    return std::accumulate(sums.begin(), sums.end(), std::uint64_t{0});
+    return of(queue, std::array{Region{buffer, 0, bytes}}).front();
 }
 
 }  // namespace hone

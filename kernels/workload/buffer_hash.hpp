@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A hash of a device buffer, computed on the device: it tells whether a large buffer has changed
-// with one pass and a few numbers to the host, instead of gigabytes over the bus for every check.
+// Hashes of device memory, computed on the device: they tell whether a buffer has changed with one pass and a
+// few numbers to the host, instead of gigabytes over the bus for every check.
 #pragma once
 
 #include <CL/opencl.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace hone {
 
@@ -15,7 +17,19 @@ class BufferHash {
     BufferHash(const cl::Context& context, const cl::Device& device)
         : context_(context), device_(device) {}
 
-    /// 64 bits that depend on every byte and its index.
+    /// Whether the device compiles its kernel.
+    bool works();
+    /// Whether it hashes what is small in no time: a simulator does not.
+    bool is_quick(const cl::CommandQueue& queue);
+
+    /// A part of a buffer, in bytes.
+    struct Region {
+        cl::Buffer buffer;
+        std::size_t from, bytes;
+    };
+
+    /// Of each region 64 bits that depend on every byte and its place in the region.
+    std::vector<std::uint64_t> of(const cl::CommandQueue& queue, std::span<const Region> regions);
     std::uint64_t of(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t bytes);
 
   private:
@@ -23,9 +37,9 @@ class BufferHash {
 
     cl::Context context_;
     cl::Device device_;
-    std::size_t items_ = 0;
-    cl::Kernel kernel_;  // built when it is first needed
-    cl::Buffer sums_;
+    std::size_t items_ = 0;  // until it is built, when it is first needed
+    cl::Kernel kernel_;      // nothing where that failed
+    std::optional<bool> quick_;
 };
 
 }  // namespace hone

@@ -25,13 +25,6 @@
 namespace hone {
 namespace {
 
-// What C must be: by whom, element by element and, of some elements' products, exactly.
-struct Reference {
-    std::string computed_by;
-    std::vector<double> expected, bound;
-    std::vector<GemmReference::Sample> samples;
-};
-
 // A sum of K products, times alpha, plus beta * C.
 int bits_of_growth(std::size_t k) {
     return static_cast<int>(std::bit_width(k)) + 3;
@@ -62,24 +55,16 @@ class GemmWorkload final : public Workload {
     }
 
     void make_reference() override {
-        if (!reference_.expected.empty() || sampled_) return;
+        if (reference_ || sampled_) return;
         if (is_sampled()) return sample_reference();
-        GemmReference product = computed_.bytes == sizeof(double) ? compute_reference<double>()
-                                                                  : compute_reference<float>();
-        set_reference_fault(product.fault);
-        reference_.computed_by = product.computed_by;
-        reference_.samples = std::move(product.samples);
-        reference_.expected = std::move(product.values);
-        reference_.bound = std::move(product.magnitudes);
-        parallel_for_rows(m_, n_, [&](std::size_t from, std::size_t to) {
-            for (std::size_t i = from * n_; i < to * n_; ++i) {
-                double& expected = reference_.expected[i];
-                double& bound = reference_.bound[i];
-                const int exponent = exponent_c(i / n_, i % n_);
-                expected = with_factors(expected, i / n_, i % n_);
-                bound = bound_.of(expected, std::ldexp(bound, exponent), exponent);
-            }
-        });
+        const auto compute = [this] {
+            return computed_.bytes == sizeof(double) ? reference_in<double>()
+                                                     : reference_in<float>();
+        };
+        reference_ = context().products != nullptr
+                         ? context().products->of(reference_key(), compute)
+                         : std::make_shared<const ProductReference>(compute());
+        set_reference_fault(reference_->fault);
     }
 
     std::vector<double> reference_times(int repeats) const override {
@@ -91,33 +76,61 @@ class GemmWorkload final : public Workload {
     }
 
   private:
-    Comparison compare_outputs(const std::vector<Bytes>& outputs) override {
+    Comparison compare_outputs(const std::vector<Bytes>& outputs, std::size_t set) override {
         make_reference();
         const Bytes& c = outputs.front();
         if (sampled_) {
             const Comparison found = compare_sampled(c, c_, {alpha_, beta_, {}, {}});
             return found.passed ? check_gaps(c) : found;
         }
-        Comparison comparison = compare_rows(m_, n_, [&](std::size_t from, std::size_t to) {
-            Comparison found;
-            found.against = reference_.computed_by;
-            for (std::size_t i = from * n_; i < to * n_; ++i) {
-                compare_element(i / n_, i % n_, reference_.expected[i], c, found);
-            }
-            return found;
-        });
+        Comparison comparison = is_right_on_device(set)
+                                    ? compare_drawn_rows(c)
+                                    : compare_rows(m_, n_, [&](std::size_t from, std::size_t to) {
+                                          return compare_elements(from, to, c);
+                                      });
         if (!comparison.passed) return comparison;
         comparison.against = "the host";
-        for (const auto& [row, column, value] : reference_.samples) {
+        for (const auto& [row, column, value] : reference_->samples) {
             compare_element(row, column, with_factors(value, row, column), c, comparison);
         }
         return comparison.passed ? check_gaps(c) : comparison;
     }
 
+    // Where it is not, the host says what is wrong. For small products it is as quick.
+    bool is_right_on_device(std::size_t set) {
+        constexpr std::size_t large = std::size_t{1} << 16U;
+        if (m_ * n_ < large || !reference_->there.exists()) return false;
+        if (!on_device_) on_device_.emplace(context().queue, element_);
+        return on_device_->works() &&
+               on_device_->all_right(device_buffer("C", set), c_, reference_->there);
+    }
+
+    // The host does not believe the device blindly: each check looks at other rows.
+    Comparison compare_drawn_rows(const Bytes& c) {
+        constexpr std::size_t drawn = 16;
+        const TestInputs random(context().seed + 4 + ++drawn_);
+        Comparison all;
+        for (std::size_t i = 0; i < drawn; ++i) {
+            const std::size_t row = random.bits(i) % m_;
+            all.merge(compare_elements(row, row + 1, c));
+        }
+        return all;
+    }
+
+    // Rows [from, to).
+    Comparison compare_elements(std::size_t from, std::size_t to, const Bytes& c) const {
+        Comparison found;
+        found.against = reference_->computed_by;
+        for (std::size_t row = from; row < to; ++row)
+            for (std::size_t column = 0; column < n_; ++column)
+                compare_element(row, column, reference_->expected[row * n_ + column], c, found);
+        return found;
+    }
+
     void compare_element(std::size_t row, std::size_t column, double expected, const Bytes& c,
                          Comparison& comparison) const {
         comparison.add_element(element_.at(c, c_.at(row, column)), expected,
-                               reference_.bound[row * n_ + column],
+                               reference_->bound[row * n_ + column],
                                [&] { return element_name(row, column); });
     }
 
@@ -187,12 +200,42 @@ class GemmWorkload final : public Workload {
             combination);
     }
 
+    KeptReferences::Key reference_key() const {
+        return {.problem = problem(),
+                .seed = context().seed,
+                .spread = context().spread,
+                .device = context().device(),
+                .known_fault = reference_fault()};
+    }
+
     template <class T>
-    GemmReference compute_reference() const {
-        return gemm_reference(tight(),
-                              dense<T>(a_, "A", [&](auto... at) { return exponent_a(at...); }),
-                              dense<T>(b_, "B", [&](auto... at) { return exponent_b(at...); }),
-                              context().seed + 3, context().queue, reference_fault());
+    ProductReference reference_in() const {
+        GemmReference product = gemm_reference(
+            tight(), dense<T>(a_, "A", [&](auto... at) { return exponent_a(at...); }),
+            dense<T>(b_, "B", [&](auto... at) { return exponent_b(at...); }), context().seed + 3,
+            context().queue, reference_fault());
+        ProductReference reference{.expected = std::move(product.values),
+                                   .bound = std::move(product.magnitudes),
+                                   .samples = std::move(product.samples),
+                                   .computed_by = std::move(product.computed_by),
+                                   .fault = std::move(product.fault)};
+        apply_factors(reference);
+        if (context().has_own_memory && computes_doubles())
+            reference.there = put_on_device(context().queue, reference.expected, reference.bound);
+        return reference;
+    }
+
+    // From the products without their powers of two to what C must be.
+    void apply_factors(ProductReference& reference) const {
+        parallel_for_rows(m_, n_, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from * n_; i < to * n_; ++i) {
+                double& expected = reference.expected[i];
+                double& bound = reference.bound[i];
+                const int exponent = exponent_c(i / n_, i % n_);
+                expected = with_factors(expected, i / n_, i % n_);
+                bound = bound_.of(expected, std::ldexp(bound, exponent), exponent);
+            }
+        });
     }
 
     // Rows without gaps, in what is computed in, and without their powers of two: the reference's
@@ -286,7 +329,9 @@ class GemmWorkload final : public Workload {
     Matrix a_, b_, c_;  // as stored
     ProductBound bound_;
     ProductExponents exponents_;
-    Reference reference_;
+    std::shared_ptr<const ProductReference> reference_;
+    std::optional<DeviceComparison> on_device_;
+    std::uint64_t drawn_ = 0;                // how often rows were
     std::optional<SampledProduct> sampled_;  // in its place, where C is large
 };
 

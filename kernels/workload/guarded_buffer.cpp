@@ -72,9 +72,18 @@ void GuardedBuffer::fill(const cl::CommandQueue& queue, const FillPattern& patte
 }
 
 Bytes GuardedBuffer::read(const cl::CommandQueue& queue) const {
-    Bytes content(bytes_);
-    read_in_pieces(queue, whole_, zones_.before, content);
+    Bytes content;
+    read(queue, content);
     return content;
+}
+
+void GuardedBuffer::read(const cl::CommandQueue& queue, Bytes& content) const {
+    content.resize(bytes_);
+    read_in_pieces(queue, whole_, zones_.before, content);
+}
+
+std::array<BufferHash::Region, 2> GuardedBuffer::zones() const {
+    return {{{whole_, 0, zones_.before}, {whole_, zones_.before + bytes_, zones_.after}}};
 }
 
 std::span<const std::byte> GuardedBuffer::words_before() const {
@@ -88,6 +97,7 @@ std::span<const std::byte> GuardedBuffer::words_after() const {
 // Written, not filled: a driver was seen to leave out a fill that begins past 4 GiB.
 void GuardedBuffer::guard(const cl::CommandQueue& queue) {
     ++written_;
+    zone_hashes_.reset();
     queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, zones_.before, words_before().data());
     queue.enqueueWriteBuffer(whole_, CL_TRUE, zones_.before + bytes_, zones_.after,
                              words_after().data());

@@ -6,12 +6,14 @@
 #pragma once
 
 #include <CL/opencl.hpp>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 #include "kernels/launch/element.hpp"
+#include "kernels/workload/buffer_hash.hpp"
 
 namespace hone {
 
@@ -40,12 +42,19 @@ class GuardedBuffer {
     /// Fills it with the pattern, again and again.
     void fill(const cl::CommandQueue& queue, const FillPattern& pattern) const;
     Bytes read(const cl::CommandQueue& queue) const;
+    /// The same into bytes that are there.
+    void read(const cl::CommandQueue& queue, Bytes& content) const;
 
     /// Writes both zones anew, with other words than before.
     void guard(const cl::CommandQueue& queue);
     /// The first byte of a zone that was changed, counted from the start of the inside: below zero,
     /// or past its end. Nothing when both zones are intact.
     std::optional<std::ptrdiff_t> broken(const cl::CommandQueue& queue) const;
+    /// Both zones, for hashes of them: see `set_zone_hashes`.
+    std::array<BufferHash::Region, 2> zones() const;
+    /// Of the zones as they were written; forgotten when they are written anew.
+    void set_zone_hashes(std::array<std::uint64_t, 2> hashes) { zone_hashes_ = hashes; }
+    const std::optional<std::array<std::uint64_t, 2>>& zone_hashes() const { return zone_hashes_; }
     /// The first byte in which the inside differs from `content`.
     std::optional<std::size_t> changed(const cl::CommandQueue& queue,
                                        std::span<const std::byte> content) const;
@@ -60,6 +69,7 @@ class GuardedBuffer {
     GuardZones zones_;
     std::uint64_t seed_;
     std::uint64_t written_ = 0;  // how often the zones were
+    std::optional<std::array<std::uint64_t, 2>> zone_hashes_;
     cl::Buffer whole_;
     cl::Buffer inside_;
 };

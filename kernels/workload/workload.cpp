@@ -133,8 +133,8 @@ std::span<const std::byte> Workload::content(std::string_view name) const {
     return buffer(name).content;
 }
 
-const cl::Buffer& Workload::device_buffer(std::string_view name) const {
-    return buffer(name).sets.front().buffer();
+const cl::Buffer& Workload::device_buffer(std::string_view name, std::size_t set) const {
+    return buffer(name).sets[set].buffer();
 }
 
 std::int64_t Workload::extent(const std::string& name) const {
@@ -144,6 +144,11 @@ std::int64_t Workload::extent(const std::string& name) const {
     if (number != nullptr && number->whole()) return number->numerator();
     throw Error(Exit::usage, fmt::format("routine '{}' needs a whole number '{}' in [problem]",
                                          problem_.routine, name));
+}
+
+bool Workload::computes_doubles() const {
+    const auto found = names_.find("device.fp64");
+    return found != names_.end() && found->second == Value(Number(1));
 }
 
 Bindings Workload::bindings(std::size_t set) const {
@@ -181,6 +186,7 @@ void Workload::reset(std::size_t set) {
         to_image(each, set);
     }
     ++runs_;
+    hash_zones(set);
     context_.queue.finish();
 }
 

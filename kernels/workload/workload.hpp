@@ -19,6 +19,7 @@
 #include "kernels/launch/launcher.hpp"
 #include "kernels/workload/buffer_hash.hpp"
 #include "kernels/workload/guarded_buffer.hpp"
+#include "kernels/workload/kept_references.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
@@ -42,6 +43,8 @@ struct WorkloadContext {
     std::size_t sets = 1;  // copies of all buffers, to be used in turn where caches must stay cold
     GuardZones zones = wide_zones;
     std::map<std::string, cl::Program>* references = nullptr;  // compiled before, by their defines
+    KeptReferences* products = nullptr;                        // computed before, for other kernels
+    bool has_own_memory = false;   // the device: what lies there is best compared there
     Spread spread = Spread::none;  // of the inputs of a routine that hone brings
     // Of a product with more, samples are compared: all would take minutes, and too much memory.
     std::size_t compared_elements = std::size_t{1} << 28;
@@ -107,11 +110,11 @@ class Workload {
     /// Another name of a buffer that is there.
     void add_alias(std::string name, std::string_view of);
 
-    /// Compares the outputs with the reference, in the order in which they were added.
-    virtual Comparison compare_outputs(const std::vector<Bytes>& outputs) = 0;
+    /// Compares the outputs of a set with the reference, in the order in which they were added.
+    virtual Comparison compare_outputs(const std::vector<Bytes>& outputs, std::size_t set) = 0;
 
     std::span<const std::byte> content(std::string_view name) const;
-    const cl::Buffer& device_buffer(std::string_view name) const;  // of the first set
+    const cl::Buffer& device_buffer(std::string_view name, std::size_t set = 0) const;
     const Space& space() const { return space_; }
     const Problem& problem() const { return problem_; }
     const WorkloadContext& context() const { return context_; }
@@ -121,11 +124,13 @@ class Workload {
     /// Launches what makes the prepared inputs; fails where it does harm.
     Comparison launch_prepare(const cl::Program& program, const std::vector<Launch>& launches);
     std::vector<Bytes> outputs(std::size_t set) const;
+    void read_outputs(std::size_t set, std::vector<Bytes>& into) const;
     std::size_t bytes_of(std::string_view name) const { return buffer(name).sets.front().bytes(); }
     /// Whether these bytes of an output, as it is `now`, are what they were at the last reset.
     bool untouched(std::string_view name, std::span<const std::byte> now, std::size_t from,
                    std::size_t bytes) const;
     std::int64_t extent(const std::string& name) const;  // an argument that is a whole number
+    bool computes_doubles() const;
     void set_reference_fault(std::string fault) { reference_fault_ = std::move(fault); }
 
   private:
@@ -160,6 +165,9 @@ class Workload {
     void adopt(const Argument& argument);
     const Buffer& buffer(std::string_view name) const;
     std::uint64_t hash_of(const GuardedBuffer& there);
+    std::vector<BufferHash::Region> zones_of(std::size_t set) const;
+    void hash_zones(std::size_t set);
+    bool zones_are_intact(std::size_t set);
     std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
                                        std::span<const std::byte> content);
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,

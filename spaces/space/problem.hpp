@@ -18,6 +18,8 @@ struct Problem {
     std::string routine;
     std::string precision;  // "f32", "f64", "f16", "bf16", "tf32", "i32"
     Names arguments;
+
+    bool operator==(const Problem&) const = default;
 };
 
 /// The space's default problem, with what `given` says instead. Throws a usage Error for a

@@ -48,6 +48,11 @@ Spread spread_for(const BenchSetup& setup) {
     return denormal ? Spread::denormal : Spread::normal;
 }
 
+// A CPU's memory, and that which a GPU shares with it, the host reads as quickly.
+bool has_own_memory(const cl::Device& device) {
+    return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
+}
+
 // Measurements that were ended early cannot win.
 bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
@@ -55,11 +60,12 @@ bool may_win(Stop stop) {
 
 }  // namespace
 
-Bench::Bench(BenchSetup setup)
+Bench::Bench(BenchSetup setup, KeptReferences* products)
     : setup_(std::move(setup)),
       context_(shared_context(setup_.device.handle)),
       queue_(timed_queue(context_, setup_.device.handle)),
-      timer_(setup_.device, context_, queue_) {
+      timer_(setup_.device, context_, queue_),
+      products_(products) {
     if (const std::string fault = device_fault(); !fault.empty()) {
         throw Error(
             Exit::environment,
@@ -71,7 +77,11 @@ Bench::Bench(BenchSetup setup)
 }
 
 Bench::Bench(const Bench& first, const Problem& problem)
-    : setup_(first.setup_), context_(first.context_), queue_(first.queue_), timer_(first.timer_) {
+    : setup_(first.setup_),
+      context_(first.context_),
+      queue_(first.queue_),
+      timer_(first.timer_),
+      products_(first.products_) {
     setup_.problem = problem;
     setup_.cold = false;
     zones_ = narrow_zones;
@@ -100,6 +110,8 @@ void Bench::prepare() {
                                .sets = any ? copies(setup_, *any) : 1,
                                .zones = zones_,
                                .references = &references_,
+                               .products = products_,
+                               .has_own_memory = has_own_memory(setup_.device.handle),
                                .spread = spread_,
                                .host_timer = timer_.host(),
                                .reference_fault = setup_.reference_fault});

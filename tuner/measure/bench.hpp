@@ -23,8 +23,8 @@ namespace hone {
 class Bench : public WorkerBench {
   public:
     /// Creates context, queue and inputs, and runs a known kernel first: throws an environment
-    /// Error when the device computes it wrong.
-    explicit Bench(BenchSetup setup);
+    /// Error when the device computes it wrong. `products`, if any, must outlive it.
+    explicit Bench(BenchSetup setup, KeptReferences* products = nullptr);
     /// The same device and space on another problem, in the same context.
     Bench(const Bench& first, const Problem& problem);
 
@@ -83,6 +83,7 @@ class Bench : public WorkerBench {
     std::optional<MeterFound> meter_;  // once a load was measured
     GuardZones zones_ = wide_zones;
     Spread spread_ = Spread::none;
+    KeptReferences* products_ = nullptr;
     std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
     bool reference_lost_device_ = false;

@@ -231,11 +231,12 @@ class Session {
         return true;
     }
 
-    bool time_is_left() const { return !stop_ && !time_.search_is_over(); }
+    bool time_is_left() const { return !stop_ && !was_cut_off_ && !time_.search_is_over(); }
 
     void handle_result(const EvalResult& result) {
         const bool is_default = result.request.purpose == Purpose::default_config;
         if (is_default) default_is_pending_ = false;
+        was_cut_off_ |= result.cut_off();
         if (result.cut_off()) return;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
         const Config& config = plan.config;
@@ -270,7 +271,7 @@ class Session {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    bool audit_continues() const { return !stop_ && !time_.audit_is_over(); }
+    bool audit_continues() const { return !stop_ && !was_cut_off_ && !time_.audit_is_over(); }
 
     // An even sample of the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited() {
@@ -398,6 +399,7 @@ class Session {
     std::deque<EvalRequest> first_requests_;
     bool default_is_pending_ = false;
     bool default_is_asked_ = false;  // by the strategy, too
+    bool was_cut_off_ = false;       // a bench gives up whatever else it is asked
     Run run_;                        // of the first device; each other device has its own
 
     TrialHistory history_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A worker that does not say in time that it has closed its bench is not used again.
+// A worker that does not say in time that it has closed its bench is ended.
 #include "tuner/worker/idle_workers.hpp"
 
 #include <algorithm>
@@ -21,14 +21,18 @@ struct IdleWorker {
     WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
     int replies = 0;  // that are still to come
+    Deadline latest = std::chrono::steady_clock::now() + longest_close;
 
     bool is_closed() const { return replies == 0; }
+    bool is_builder_of(const std::string& program) const {
+        return started == program && role == WorkerRole::builds;
+    }
 
-    // Reads what has come by now; false where the worker is gone.
+    // Reads what has come by now; false where the worker is gone, or late.
     bool read_replies() {
         for (; replies > 0; --replies) {
             const auto reply = AwaitedReply(longest_close).receive(*worker, at_once);
-            if (!reply) return true;
+            if (!reply) return std::chrono::steady_clock::now() < latest;
             if (reply->outcome != Outcome::ok) return false;
         }
         return true;
@@ -42,34 +46,47 @@ class IdleWorkers {
         if (all_.size() < most_idle) all_.push_back(std::move(idle));
     }
 
-    // One that had this role, as soon as one of them has closed its bench; or else any other.
+    // One that has run kernels is waited for until it has closed its bench: what it keeps is worth it. One
+    // that builds may compile for long what nobody asks for any more.
     std::unique_ptr<WorkerHandle> take(const std::string& started, WorkerRole role) {
-        const auto fits = [&](const IdleWorker& idle) {
-            return idle.started == started && idle.role == role;
-        };
-        const auto started_alike = [&](const IdleWorker& idle) { return idle.started == started; };
-        auto worker = take_closed(fits);
-        return worker ? std::move(worker) : take_closed(started_alike);
+        if (role == WorkerRole::runs) {
+            if (auto worker = take_runner(started)) return worker;
+        }
+        const std::lock_guard lock(mutex_);
+        return take_closed([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
+    }
+
+    std::size_t busy_builders(const std::string& started) {
+        const std::lock_guard lock(mutex_);
+        forget_late([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
+        return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const IdleWorker& idle) {
+            return idle.is_builder_of(started) && !idle.is_closed();
+        }));
     }
 
   private:
     using Condition = std::function<bool(const IdleWorker&)>;
 
-    // Waits for one that still has something to say; nothing where there is none, or none is in time.
-    std::unique_ptr<WorkerHandle> take_closed(const Condition& is_wanted) {
+    std::unique_ptr<WorkerHandle> take_runner(const std::string& started) {
+        const auto is_runner = [&](const IdleWorker& idle) {
+            return idle.started == started && idle.role == WorkerRole::runs;
+        };
         const Deadline deadline = std::chrono::steady_clock::now() + longest_close;
         for (std::vector<int> busy;; wait_for_any(busy, deadline)) {
             const std::lock_guard lock(mutex_);
-            std::erase_if(
-                all_, [&](IdleWorker& idle) { return is_wanted(idle) && !idle.read_replies(); });
-            if (auto worker = remove_closed(is_wanted)) return worker;
-            if (std::chrono::steady_clock::now() >= deadline) std::erase_if(all_, is_wanted);
-            busy = descriptors_of(is_wanted);
+            if (auto worker = take_closed(is_runner)) return worker;
+            busy = descriptors_of(is_runner);
             if (busy.empty()) return nullptr;
         }
     }
 
-    std::unique_ptr<WorkerHandle> remove_closed(const Condition& is_wanted) {
+    void forget_late(const Condition& is_wanted) {
+        std::erase_if(all_,
+                      [&](IdleWorker& idle) { return is_wanted(idle) && !idle.read_replies(); });
+    }
+
+    std::unique_ptr<WorkerHandle> take_closed(const Condition& is_wanted) {
+        forget_late(is_wanted);
         const auto closed = std::ranges::find_if(
             all_, [&](const IdleWorker& idle) { return is_wanted(idle) && idle.is_closed(); });
         if (closed == all_.end()) return nullptr;
@@ -105,6 +122,10 @@ std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
                                                  WorkerRole role) {
     auto idle = placement.launch ? nullptr : idle_workers().take(started_as(program), role);
     return idle ? std::move(idle) : start_worker(placement, program);
+}
+
+std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program) {
+    return placement.launch ? 0 : idle_workers().busy_builders(started_as(program));
 }
 
 void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,

@@ -11,14 +11,17 @@
 
 namespace hone {
 
-/// What a worker has done, and is asked to do again where there is a choice: one that has run kernels
-/// keeps its reference compiled, and small benches as they were.
+/// What a worker has done. One that has run kernels has the reference compiled, and small benches as they were:
+/// it is never asked to build, and waited for until it has closed its bench. One that builds may run.
 enum class WorkerRole { runs, builds };
 
-/// A worker that waits, if possible one that had this role; or else a new one.
+/// A worker that waits, or else a new one.
 std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
                                                  const std::filesystem::path& program,
                                                  WorkerRole role);
+
+/// How many builders that were kept have not ended their builds.
+std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program);
 
 /// Keeps a worker for the next bench, after `replies` that are still to come.
 void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,

@@ -35,11 +35,20 @@ bool PrebuildPool::start(const Plan& plan) {
     if (slot_of(plan.config)) return true;
     const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
     if (free == slots_.end()) return false;
+    if (!free->worker && is_full()) return false;
     if (!free->worker) open(*free);
     free->worker->channel().send({{"do", "build"}, {"plan", to_message(plan)}});
     free->config = plan.config;
     free->awaited.emplace(free->opening ? timeouts_.open : timeouts_.build, timeouts_.end);
     return true;
+}
+
+// Builders of the bench before this one may still compile what was given up.
+bool PrebuildPool::is_full() const {
+    const auto own =
+        std::ranges::count_if(slots_, [](const Slot& slot) { return slot.worker != nullptr; });
+    return static_cast<std::size_t>(own) + busy_builders(setup_.device.placement, program_) >=
+           slots_.size();
 }
 
 void PrebuildPool::open(Slot& slot) const {

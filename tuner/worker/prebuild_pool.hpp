@@ -56,6 +56,7 @@ class PrebuildPool {
     };
     bool rehearses() const { return setup_.device.device.type == "cpu"; }
     Slot* slot_of(const Config& config);
+    bool is_full() const;
     void open(Slot& slot) const;
     bool finish(Slot& slot, Deadline until) const;
     void take_reply(Slot& slot, Reply reply) const;

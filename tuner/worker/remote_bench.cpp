@@ -85,6 +85,7 @@ RemoteBench::~RemoteBench() {
 
 void RemoteBench::open() {
     if (worker_) return;
+    if (timeouts_.is_over()) throw TimeIsUp();
     Reply reply = start();
     // The failure of one worker may be over by now, or have an outside cause.
     if (reply.outcome == Outcome::crash || blames_environment(reply)) reply = start();

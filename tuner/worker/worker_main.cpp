@@ -29,6 +29,8 @@ namespace {
 
 constexpr std::size_t kept_bytes = std::size_t{256}
                                    << 20U;  // a product of 4096 squared in floats has 192 MiB
+constexpr std::size_t kept_reference_bytes = std::size_t{512}
+                                             << 20U;  // that of 4096 squared has 256 MiB
 
 Config config_in(const Message& said) {
     return checked_ints<Config::value_type>(said);
@@ -69,9 +71,9 @@ class BuildOnlyWorker {
     std::optional<Rehearsal> rehearsal_;
 };
 
-std::unique_ptr<WorkerBench> make_bench(const BenchSetup& setup) {
+std::unique_ptr<WorkerBench> make_bench(const BenchSetup& setup, KeptReferences& products) {
     if (setup.space.program) return std::make_unique<CommandBench>(setup);
-    return std::make_unique<Bench>(setup);
+    return std::make_unique<Bench>(setup, &products);
 }
 
 Message check_clock(const Message& request) {
@@ -150,7 +152,7 @@ class Worker {
         close(request);
         opened_by_ = request.dump();
         bench_ = kept_.take(opened_by_);
-        if (!bench_) bench_ = make_bench(setup_from(request));
+        if (!bench_) bench_ = make_bench(setup_from(request), products_);
         return {{"fault", bench_->reference_fault()}, {"lost", bench_->reference_lost_device()}};
     }
 
@@ -229,6 +231,7 @@ class Worker {
     }
 
     Channel channel_;
+    KeptReferences products_{kept_reference_bytes};
     std::string opened_by_;  // the request, as text
     std::unique_ptr<WorkerBench> bench_;
     KeptBenches kept_{kept_bytes};

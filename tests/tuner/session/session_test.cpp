@@ -69,6 +69,27 @@ TEST_CASE("a stopped session is interrupted, and what it measured is kept") {
     REQUIRE(result.best);  // the fastest so far
 }
 
+TEST_CASE("when the bench's time is up nothing more is asked of it") {
+    RecordedSession session;
+    std::size_t asked = 0;
+    session.behavior.slowness = [&](const Config& /*config*/, std::size_t measurements) {
+        if (measurements < 8) return 1.0;
+        ++asked;
+        throw TimeIsUp();
+    };
+    session.task.has_final_round = false;
+    const TuningResult result = session.run();
+    CHECK(asked == 1);
+    CHECK(result.tried > 0);
+    CHECK(result.tried <= 8);
+    REQUIRE(result.best);
+    session.task.audit = 10;
+    session.task.resume = false;
+    asked = 0;
+    session.run();
+    CHECK(asked == 1);
+}
+
 TEST_CASE("a target ends the search when the best is near the expected optimum") {
     RecordedSession session;
     session.task.strategy = "auto";

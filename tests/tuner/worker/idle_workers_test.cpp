@@ -50,6 +50,14 @@ bool answers(WorkerHandle& worker) {
     return wait_for_reply(worker, 10s).outcome == Outcome::ok;
 }
 
+// How many builders are busy after at most so many more seconds than one is given.
+std::size_t wait_until_free(int seconds) {
+    const auto latest = std::chrono::steady_clock::now() + 2s + std::chrono::seconds(seconds);
+    while (busy_builders({}, HONE_PROGRAM) > 0 && std::chrono::steady_clock::now() < latest)
+        std::this_thread::sleep_for(1ms);
+    return busy_builders({}, HONE_PROGRAM);
+}
+
 }  // namespace
 
 TEST_CASE("where memory ends a worker is the first to go") {
@@ -107,40 +115,51 @@ TEST_CASE("a worker of another program is not kept") {
     CHECK(Served().pid != 0);
 }
 
-TEST_CASE("a worker is asked to do what it has done before, where there is a choice") {
-    Served builder({}, WorkerRole::builds);
-    Served runner({}, WorkerRole::runs);
+TEST_CASE("a worker that has run kernels runs again, and is never asked to build") {
+    Served builder(children(), WorkerRole::builds);
+    Served runner(children(), WorkerRole::runs);
     const auto descriptor_of = [](const Served& served) {
         return served.worker->channel().descriptor();
     };
     const int of_builder = descriptor_of(builder);
     const int of_runner = descriptor_of(runner);
-    builder.give_back(0, WorkerRole::builds);
     runner.give_back(0, WorkerRole::runs);
-    Served runs_again({}, WorkerRole::runs);
+    const Served builds(children(), WorkerRole::builds);  // the other builder is not free
+    CHECK(builds.pid != 0);
+    CHECK(descriptor_of(builds) != of_runner);
+    Served runs_again(children(), WorkerRole::runs);
     CHECK(descriptor_of(runs_again) == of_runner);
-    Served builds_now_runs({}, WorkerRole::runs);  // rather than a new one
+    builder.give_back(0, WorkerRole::builds);
+    REQUIRE(wait_until_free(1) == 0);
+    const Served builds_now_runs(children(), WorkerRole::runs);  // rather than a new one
     CHECK(descriptor_of(builds_now_runs) == of_builder);
 }
 
-TEST_CASE("a builder that is still busy is not waited for where another is free") {
-    Served busy({}, WorkerRole::builds);
-    Served free({}, WorkerRole::builds);
+TEST_CASE("a builder that is still busy is counted, and not waited for") {
+    Served busy(children(), WorkerRole::builds);
     REQUIRE(answers(*busy.worker));
-    const int of_free = free.worker->channel().descriptor();
     const pid_t pid = busy.pid;
     ::kill(pid, SIGSTOP);  // it says nothing before it goes on
     busy.give_back(0, WorkerRole::builds);
-    free.give_back(0, WorkerRole::builds);
     const auto began = std::chrono::steady_clock::now();
-    Served next({}, WorkerRole::builds);
-    CHECK(next.worker->channel().descriptor() == of_free);
+    CHECK(busy_builders({}, HONE_PROGRAM) == 1);
+    Served next(children(), WorkerRole::builds);
+    CHECK(next.pid != 0);
+    CHECK(busy_builders({}, "/another/program") == 0);
     CHECK(std::chrono::steady_clock::now() - began < 1500ms);
-    std::thread goes_on([&] {
-        std::this_thread::sleep_for(100ms);
-        ::kill(pid, SIGCONT);
-    });
-    Served after({}, WorkerRole::builds);  // now the only one that waits
-    goes_on.join();
+    ::kill(pid, SIGCONT);
+    CHECK(wait_until_free(1) == 0);
+    const Served after(children(), WorkerRole::builds);
+    CHECK(after.pid == 0);
     CHECK(answers(*after.worker));
+}
+
+TEST_CASE("a builder that does not end its build is ended") {
+    Served busy(children(), WorkerRole::builds);
+    REQUIRE(answers(*busy.worker));
+    ::kill(busy.pid, SIGSTOP);
+    busy.give_back(0, WorkerRole::builds);
+    CHECK(busy_builders({}, HONE_PROGRAM) == 1);
+    CHECK(wait_until_free(1) == 0);
+    CHECK(::kill(busy.pid, 0) == -1);
 }

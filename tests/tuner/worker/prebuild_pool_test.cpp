@@ -20,11 +20,11 @@ namespace {
 
 struct ScriptedPool {
     ScriptedPool(const std::string& script, std::size_t workers)
-        : pool({}, {.open = 1500ms, .build = 1500ms}, workers, script_of_a_worker(folder, script)) {
-    }
+        : pool(std::in_place, BenchSetup{}, Timeouts{.open = 1500ms, .build = 1500ms}, workers,
+               script_of_a_worker(folder, script)) {}
 
     Folder folder;
-    PrebuildPool pool;
+    std::optional<PrebuildPool> pool;
 };
 
 BenchSetup adding(const std::string& statement) {
@@ -57,27 +57,27 @@ Plan plan_in(const BenchSetup& setup, Config::value_type choice) {
 
 TEST_CASE("each worker builds one config until somebody takes it") {
     ScriptedPool scripted(opened + asked + "echo '" + built + "' >&3\n" + asked, 2);
-    CHECK(scripted.pool.start(plan_of(0)));
-    CHECK(scripted.pool.start(plan_of(1)));
-    CHECK_FALSE(scripted.pool.start(plan_of(2)));
-    const auto second = scripted.pool.take({1});
+    CHECK(scripted.pool->start(plan_of(0)));
+    CHECK(scripted.pool->start(plan_of(1)));
+    CHECK_FALSE(scripted.pool->start(plan_of(2)));
+    const auto second = scripted.pool->take({1});
     REQUIRE(second);
     CHECK(second->outcome == Outcome::ok);
-    CHECK(scripted.pool.take({0}));
-    CHECK_FALSE(scripted.pool.take({0}));
-    CHECK_FALSE(scripted.pool.take({2}));
+    CHECK(scripted.pool->take({0}));
+    CHECK_FALSE(scripted.pool->take({0}));
+    CHECK_FALSE(scripted.pool->take({2}));
 }
 
 TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on") {
     ScriptedPool scripted(
         opened + asked + "mkdir seen && exit 7\necho '" + built + "' >&3\n" + asked, 1);
-    REQUIRE(scripted.pool.start(plan_of(0)));
-    const auto crashed = scripted.pool.take({0});
+    REQUIRE(scripted.pool->start(plan_of(0)));
+    const auto crashed = scripted.pool->take({0});
     REQUIRE(crashed);
     CHECK(crashed->outcome == Outcome::crash);
     CHECK_THAT(crashed->message, Catch::Contains("exited with 7"));
-    REQUIRE(scripted.pool.start(plan_of(1)));
-    const auto built_then = scripted.pool.take({1});
+    REQUIRE(scripted.pool->start(plan_of(1)));
+    const auto built_then = scripted.pool->take({1});
     REQUIRE(built_then);
     CHECK(built_then->outcome == Outcome::ok);
 }
@@ -85,7 +85,7 @@ TEST_CASE("a build that crashes its worker is an outcome, and the slot goes on")
 TEST_CASE("where builds are waited for all workers build, else half of them") {
     const std::string slowly = "sleep 0.1\necho '" + built + "' >&3\n" + asked;
     ScriptedPool scripted(opened + asked + slowly + slowly + slowly + slowly, 4);
-    PrebuildPool& pool = scripted.pool;
+    PrebuildPool& pool = *scripted.pool;
     CHECK(pool.depth() == 2);
     const auto take_when_built = [&](Config::value_type choice, std::chrono::milliseconds later) {
         REQUIRE(pool.start(plan_of(choice)));
@@ -108,7 +108,7 @@ TEST_CASE("what is built first is known first, also beside a worker that says it
                               "echo '{\"alive\":1}' >&3; done; fi\necho '" + built + "' >&3\n" +
                               asked,
                           2);
-    PrebuildPool& pool = scripted.pool;
+    PrebuildPool& pool = *scripted.pool;
     REQUIRE(pool.start(plan_of(0)));
     while (!std::filesystem::exists(scripted.folder / "slow")) std::this_thread::sleep_for(1ms);
     REQUIRE(pool.start(plan_of(1)));
@@ -125,7 +125,7 @@ TEST_CASE("what is built first is known first, also beside a worker that says it
 
 TEST_CASE("a build that fails or does not end is over as well") {
     ScriptedPool scripted(opened + asked + "if mkdir dies; then exit 7; fi\nsleep 60\n", 2);
-    PrebuildPool& pool = scripted.pool;
+    PrebuildPool& pool = *scripted.pool;
     REQUIRE(pool.start(plan_of(0)));
     while (!std::filesystem::exists(scripted.folder / "dies")) std::this_thread::sleep_for(1ms);
     REQUIRE(pool.start(plan_of(1)));
@@ -136,36 +136,56 @@ TEST_CASE("a build that fails or does not end is over as well") {
     CHECK(pool.take({1})->outcome == Outcome::timeout);
 }
 
+TEST_CASE("builders of the last bench that still compile leave no room for others") {
+    // Builds slowly, and closes; and once more, at once.
+    const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
+    ScriptedPool first(opened + asked + "sleep 0.5; echo '" + built + "' >&3\n" + closed + opened +
+                           asked + "echo '" + built + "' >&3\n" + closed,
+                       2);
+    REQUIRE(first.pool->start(plan_of(0)));
+    first.pool.reset();
+    PrebuildPool pool({}, {.open = 1500ms, .build = 1500ms}, 2, first.folder / "worker");
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(pool.start(plan_of(1)));  // of two one is busy
+    CHECK_FALSE(pool.start(plan_of(2)));
+    CHECK(std::chrono::steady_clock::now() - began < 400ms);
+    while (!pool.start(plan_of(2))) {
+        REQUIRE(std::chrono::steady_clock::now() - began < 5s);
+        std::this_thread::sleep_for(1ms);
+    }
+    CHECK(pool.take({2}));
+}
+
 TEST_CASE("builds that were waited for all at once are found one by one") {
     ScriptedPool scripted(opened + asked + "sleep 0.2; echo '" + built + "' >&3\n" + asked, 2);
-    REQUIRE(scripted.pool.start(plan_of(0)));
-    REQUIRE(scripted.pool.start(plan_of(1)));
-    scripted.pool.finish();
-    scripted.pool.finish();
-    CHECK_FALSE(scripted.pool.start(plan_of(2)));
+    REQUIRE(scripted.pool->start(plan_of(0)));
+    REQUIRE(scripted.pool->start(plan_of(1)));
+    scripted.pool->finish();
+    scripted.pool->finish();
+    CHECK_FALSE(scripted.pool->start(plan_of(2)));
     const auto before = std::chrono::steady_clock::now();
     for (const Config::value_type choice : Config{1, 0}) {
-        const auto found = scripted.pool.take({choice});
+        const auto found = scripted.pool->take({choice});
         REQUIRE(found);
         CHECK(found->outcome == Outcome::ok);
-        CHECK_FALSE(scripted.pool.take({choice}));
+        CHECK_FALSE(scripted.pool->take({choice}));
     }
     CHECK(std::chrono::steady_clock::now() - before < 200ms);
-    CHECK(scripted.pool.start(plan_of(2)));
+    CHECK(scripted.pool->start(plan_of(2)));
 }
 
 TEST_CASE("a build that does not end is cut off") {
     ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
-    REQUIRE(scripted.pool.start(plan_of(0)));
-    const auto late = scripted.pool.take({0});
+    REQUIRE(scripted.pool->start(plan_of(0)));
+    const auto late = scripted.pool->take({0});
     REQUIRE(late);
     CHECK(late->outcome == Outcome::timeout);
 }
 
 TEST_CASE("a worker that cannot open the device says nothing of the config") {
     ScriptedPool scripted(asked + "echo '{\"failed\":\"no device\"}' >&3\n" + asked, 1);
-    REQUIRE(scripted.pool.start(plan_of(0)));
-    CHECK_FALSE(scripted.pool.take({0}));
+    REQUIRE(scripted.pool->start(plan_of(0)));
+    CHECK_FALSE(scripted.pool->take({0}));
 }
 
 TEST_CASE("the program's own workers build ahead on a real device") {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Those used last are kept, as far as they have room.
+#include "kernels/workload/kept_references.hpp"
+
+#include <algorithm>
+
+namespace hone {
+
+std::shared_ptr<const ProductReference> KeptReferences::of(const Key& key, const Compute& compute) {
+    const auto found = std::ranges::find(kept_, key, &Kept::key);
+    if (found != kept_.end()) {
+        kept_.splice(kept_.begin(), kept_, found);
+    } else {
+        kept_.push_front({key, std::make_shared<const ProductReference>(compute())});
+    }
+    const auto reference = kept_.front().reference;
+    forget_oldest();
+    return reference;
+}
+
+// What has no room is not kept: who asked for it has it.
+void KeptReferences::forget_oldest() {
+    std::size_t bytes = 0;
+    std::erase_if(kept_, [&](const Kept& each) {
+        const bool has_room = bytes + each.reference->bytes() <= most_bytes_;
+        if (has_room) bytes += each.reference->bytes();
+        return !has_room;
+    });
+}
+
+}  // namespace hone
