@@ -3,6 +3,7 @@
 // answers with what is known.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -46,8 +47,12 @@ class EvaluatorBench {
     virtual bool works_in_batches() const { return false; }
     /// Begins to build what will be asked for soon, unless that has begun.
     virtual void prebuild(const Plan& /*plan*/) {}
-    /// Which of these configs is best asked for now: waits for the build that is over first.
-    virtual std::size_t first_built(std::span<const Config> /*configs*/) { return 0; }
+    /// Which of these configs is best asked for now: waits for the build that is over first, or until that is
+    /// given up.
+    virtual std::size_t first_built(std::span<const Config> /*configs*/,
+                                    const std::atomic<bool>& /*given_up*/) {
+        return 0;
+    }
 
     /// When it gives up what it does, if there is such a moment.
     virtual std::optional<std::chrono::steady_clock::time_point> end() const { return {}; }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A queue between threads: pop() waits until there is an item.
+// A queue between threads: pop() waits until there is an item, or for so long.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 
 namespace hone {
 
@@ -19,10 +21,11 @@ class BlockingQueue {
         not_empty_.notify_one();
     }
 
-    /// The oldest item, waited for.
-    Item pop() {
+    /// The oldest item; nothing where none has come by then.
+    std::optional<Item> pop(std::chrono::milliseconds longest) {
         std::unique_lock lock(mutex_);
-        not_empty_.wait(lock, [&] { return !items_.empty(); });
+        if (!not_empty_.wait_for(lock, longest, [&] { return !items_.empty(); }))
+            return std::nullopt;
         Item item = std::move(items_.front());
         items_.pop_front();
         return item;

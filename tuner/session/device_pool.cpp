@@ -74,7 +74,13 @@ std::size_t DevicePool::in_flight() const {
 
 EvalResult DevicePool::wait() {
     for (;;) {
-        EvalResult result = results_.pop();
+        if (auto result = wait(std::chrono::seconds(60))) return std::move(*result);
+    }
+}
+
+std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
+    while (auto next = results_.pop(longest)) {
+        EvalResult& result = *next;
         PoolMember& member = members_[result.device_index];
         --member.in_flight;
         member.ends_batch = member.in_flight > 0 && member.runner->works_in_batches();
@@ -87,9 +93,10 @@ EvalResult DevicePool::wait() {
                 calibrate_others(result);
             rescale(result.trial, member.slowdown);
             for (auto& [config, trial] : result.remeasured) rescale(trial, member.slowdown);
-            return result;
+            return next;
         }
     }
+    return std::nullopt;
 }
 
 void DevicePool::cancel_pending() {

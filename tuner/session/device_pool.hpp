@@ -5,7 +5,9 @@
 // device that differs by more than 3 % is excluded.
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "tuner/session/device_runner.hpp"
@@ -26,6 +28,8 @@ class DevicePool {
     /// Waits for the next result, with times scaled to the first device. The pending requests of a
     /// device that fails go to the others; throws when the last device fails.
     EvalResult wait();
+    /// The same, and nothing where there is none by then.
+    std::optional<EvalResult> wait(std::chrono::milliseconds longest);
     /// Takes back requests that no device has begun, without results.
     void cancel_pending();
 

@@ -62,9 +62,10 @@ void DeviceRunner::submit(EvalRequest request) {
     changed_.notify_one();
 }
 
-// While the thread chooses it uses the evaluator: it keeps one request, which is answered after that.
+// While the thread chooses it uses the evaluator: it keeps one request, and answers it at once.
 std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
+    taken_back_ = choosing_;
     const auto from = queue_.begin() + (choosing_ ? 1 : 0);
     std::vector<EvalRequest> all(std::make_move_iterator(from),
                                  std::make_move_iterator(queue_.end()));
@@ -77,6 +78,7 @@ bool DeviceRunner::wait_for_requests() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
     choosing_ = !stopping_;
+    taken_back_ = false;
     return choosing_;
 }
 
@@ -95,18 +97,20 @@ std::size_t DeviceRunner::first_built() {
         evaluator_.prebuild(plan);
         configs.push_back(plan.config);
     }
-    return evaluator_.first_built(configs);
+    return evaluator_.first_built(configs, taken_back_);
 }
 
-// The first one where the others were taken back meanwhile; nothing at the end.
-std::optional<EvalRequest> DeviceRunner::take(std::size_t which) {
+// A result to be filled; nothing at the end. Where requests were taken back meanwhile the one that was kept
+// is not begun.
+std::optional<EvalResult> DeviceRunner::take(std::size_t which) {
     const std::lock_guard lock(mutex_);
     choosing_ = false;
     if (queue_.empty()) return std::nullopt;
     const auto at = queue_.begin() + static_cast<std::ptrdiff_t>(which < queue_.size() ? which : 0);
-    EvalRequest request = std::move(*at);
+    EvalResult result{.device_index = index_, .request = std::move(*at)};
+    result.taken_back = taken_back_ && !result.request.calibrate;
     queue_.erase(at);
-    return request;
+    return result;
 }
 
 void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
@@ -144,12 +148,11 @@ void DeviceRunner::run_thread() {
     while (wait_for_requests()) {
         std::size_t next = 0;
         attempt([&] { next = first_built(); });
-        const auto request = take(next);
-        if (!request) continue;
-        EvalResult result{.device_index = index_, .request = *request};
-        attempt([&] { process(*request, result); });
-        result.failure = failure;
-        results_.push(std::move(result));
+        auto result = take(next);
+        if (!result) continue;
+        if (!result->taken_back) attempt([&] { process(result->request, *result); });
+        result->failure = failure;
+        results_.push(std::move(*result));
     }
 }
 

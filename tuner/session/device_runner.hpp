@@ -37,9 +37,12 @@ struct EvalResult {
     Plan sentinel = {};               // what devices are compared by; empty before there is one
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // the device can do no more work
+    bool taken_back = false;          // before it began
 
     /// Whether the time was over before there was a trial.
-    bool cut_off() const { return !failure && !request.calibrate && trial.id.empty(); }
+    bool cut_off() const {
+        return !failure && !taken_back && !request.calibrate && trial.id.empty();
+    }
 };
 
 /// What the devices of one search have in common.
@@ -64,7 +67,8 @@ class DeviceRunner {
     DeviceRunner& operator=(const DeviceRunner&) = delete;
 
     void submit(EvalRequest request);
-    /// Takes back the requests that have not begun.
+    /// Takes back the requests that have not begun. One of them may be answered as taken back: when the
+    /// answer is there nothing uses the evaluator any more.
     std::vector<EvalRequest> take_pending();
     /// How many requests it can hold at a time: one, and those that are prebuilt meanwhile.
     std::size_t capacity() const { return capacity_; }
@@ -82,7 +86,7 @@ class DeviceRunner {
     void run_thread();
     bool wait_for_requests();
     std::size_t first_built();
-    std::optional<EvalRequest> take(std::size_t which);
+    std::optional<EvalResult> take(std::size_t which);
     void process(const EvalRequest& request, EvalResult& result);
     double time_to_beat(const EvalRequest& request) const;
 
@@ -98,7 +102,8 @@ class DeviceRunner {
     std::mutex mutex_;  // guards the four members below
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
-    bool choosing_ = false;  // the thread is about to take one of them
+    bool choosing_ = false;                 // the thread is about to take one of them
+    std::atomic<bool> taken_back_ = false;  // meanwhile
     bool stopping_ = false;
 
     double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that

@@ -37,8 +37,8 @@ class Evaluator {
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }
     /// Which of these is best evaluated now.
-    std::size_t first_built(std::span<const Config> configs) {
-        return bench_->first_built(configs);
+    std::size_t first_built(std::span<const Config> configs, const std::atomic<bool>& given_up) {
+        return bench_->first_built(configs, given_up);
     }
 
     /// Tries a plan and adds the trial. What would be the best must be right on other problems, too;

@@ -104,6 +104,9 @@ class Session {
         result_.reference = *reference;
     }
 
+    // The end of the time is noticed meanwhile.
+    static constexpr std::chrono::milliseconds longest_wait{50};
+
     // Submits the next requests while the phase continues, and handles results.
     void run_phase(bool (Session::*continues)() const,
                    std::optional<EvalRequest> (Session::*next)()) {
@@ -115,7 +118,7 @@ class Session {
             }
             if (!(this->*continues)()) pool_.cancel_pending();
             if (pool_.in_flight() == 0) return;
-            handle_result(pool_.wait());
+            if (const auto result = pool_.wait(longest_wait)) handle_result(*result);
         }
     }
 
@@ -237,7 +240,7 @@ class Session {
         const bool is_default = result.request.purpose == Purpose::default_config;
         if (is_default) default_is_pending_ = false;
         was_cut_off_ |= result.cut_off();
-        if (result.cut_off()) return;
+        if (result.cut_off() || result.taken_back) return;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
         const Config& config = plan.config;
         deferred_.store_counts(store_, run_.id);

@@ -59,10 +59,11 @@ void PrebuildPool::open(Slot& slot) const {
     slot.opening = true;
 }
 
-std::size_t PrebuildPool::first_built(std::span<const Config> configs) {
+std::size_t PrebuildPool::first_built(std::span<const Config> configs,
+                                      const std::atomic<bool>& given_up) {
     auto built = built_now(configs);
     waited_ = !built;
-    while (!built && wait_for_one_of(configs)) built = built_now(configs);
+    while (!built && !given_up && wait_for_one_of(configs)) built = built_now(configs);
     return built.value_or(0);
 }
 
@@ -75,10 +76,11 @@ std::optional<std::size_t> PrebuildPool::built_now(std::span<const Config> confi
     return std::nullopt;
 }
 
-// Waits for a word of a worker that builds one of these; whether there is such a worker.
+// Waits for a word of a worker that builds one of these, for a moment; whether there is such a worker.
 bool PrebuildPool::wait_for_one_of(std::span<const Config> configs) const {
+    constexpr std::chrono::milliseconds moment{20};
     std::vector<int> channels;
-    Deadline deadline = Deadline::max();
+    Deadline deadline = std::chrono::steady_clock::now() + moment;
     for (const Slot& slot : slots_) {
         if (!slot.builds() || std::ranges::find(configs, *slot.config) == configs.end()) continue;
         channels.push_back(slot.worker->channel().descriptor());

@@ -5,6 +5,7 @@
 // bench stays open. A CPU's builders rehearse the launches, too, since its driver compiles then.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,8 +37,8 @@ class PrebuildPool {
     /// are busy.
     bool start(const Plan& plan);
     /// The place of the config whose build is over first, of equal ones the first in order: waits for
-    /// that. The first place where none of them is being built.
-    std::size_t first_built(std::span<const Config> configs);
+    /// that, or until it is given up. The first place where none of them is being built.
+    std::size_t first_built(std::span<const Config> configs, const std::atomic<bool>& given_up);
     /// Waits for the result of a build; nothing when it was never started, or when its worker could
     /// not even open the device.
     std::optional<BuildResult> take(const Config& config);

@@ -177,10 +177,11 @@ void RemoteBench::prebuild(const Plan& plan) {
     prebuilds_->start(plan);
 }
 
-std::size_t RemoteBench::first_built(std::span<const Config> configs) {
+std::size_t RemoteBench::first_built(std::span<const Config> configs,
+                                     const std::atomic<bool>& given_up) {
     if (!prebuilds_ || is_cpu()) return 0;
     open();  // while they are built
-    return prebuilds_->first_built(configs);
+    return prebuilds_->first_built(configs, given_up);
 }
 
 BuildResult RemoteBench::build(const Plan& plan) {

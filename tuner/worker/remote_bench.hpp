@@ -46,7 +46,8 @@ class RemoteBench : public EvaluatorBench {
     bool works_in_batches() const override { return is_cpu(); }
     void prebuild(const Plan& plan) override;
     /// A CPU waits for all builds, and so keeps the order.
-    std::size_t first_built(std::span<const Config> configs) override;
+    std::size_t first_built(std::span<const Config> configs,
+                            const std::atomic<bool>& given_up) override;
 
     std::optional<Deadline> end() const override { return timeouts_.end; }
     void first_result_is_known() override;

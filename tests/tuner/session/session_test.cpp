@@ -154,7 +154,8 @@ TEST_CASE("the final round begins when nothing of the search uses the device any
     struct Choosing : RecordedBench {
         Choosing(const RecordedSpace& recorded, Use& noted) : RecordedBench(recorded), use(noted) {}
         std::size_t prebuild_depth() const override { return 7; }
-        std::size_t first_built(std::span<const Config> configs) override {
+        std::size_t first_built(std::span<const Config> configs,
+                                const std::atomic<bool>& /*given_up*/) override {
             use.chooses = true;
             ++use.chosen;
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -181,6 +182,37 @@ TEST_CASE("the final round begins when nothing of the search uses the device any
     CHECK(result.best);
     CHECK(use.chosen > 3);
     CHECK(use.disturbed == 0);
+}
+
+TEST_CASE("at the end of the search a build that goes on is neither waited for nor run") {
+    // Each build goes on until the choice is given up.
+    struct Building : RecordedBench {
+        Building(const RecordedSpace& recorded, std::atomic<int>& counted)
+            : RecordedBench(recorded), runs(counted) {}
+        std::size_t prebuild_depth() const override { return 7; }
+        std::size_t first_built(std::span<const Config> /*configs*/,
+                                const std::atomic<bool>& given_up) override {
+            for (int i = 0; runs > 0 && i < 10'000 && !given_up; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            return 0;
+        }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            ++runs;
+            return RecordedBench::run(config, limits);
+        }
+        std::atomic<int>& runs;
+    };
+    RecordedSession session;
+    std::atomic<int> runs = 0;
+    session.measure_with<Building>(runs);
+    session.task.time_limit = std::chrono::milliseconds(600);
+    const auto began = std::chrono::steady_clock::now();
+    const TuningResult result = session.run();
+    CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(5));
+    CHECK(runs == 1);
+    CHECK(result.tried == 1);
+    CHECK(result.run.state == State::finished);
+    REQUIRE(result.best);
 }
 
 TEST_CASE("a finalist that falls behind what others reached in the search is timed beside them") {

@@ -18,6 +18,8 @@ using samples::Folder;
 
 namespace {
 
+const std::atomic<bool> goes_on = false;  // nobody gives up
+
 struct ScriptedPool {
     ScriptedPool(const std::string& script, std::size_t workers)
         : pool(std::in_place, BenchSetup{}, Timeouts{.open = 1500ms, .build = 1500ms}, workers,
@@ -90,7 +92,7 @@ TEST_CASE("where builds are waited for all workers build, else half of them") {
     const auto take_when_built = [&](Config::value_type choice, std::chrono::milliseconds later) {
         REQUIRE(pool.start(plan_of(choice)));
         std::this_thread::sleep_for(later);
-        CHECK(pool.first_built(std::vector<Config>{{choice}}) == 0);
+        CHECK(pool.first_built(std::vector<Config>{{choice}}, goes_on) == 0);
         CHECK(pool.take({choice}));
     };
     take_when_built(0, 0s);
@@ -114,12 +116,12 @@ TEST_CASE("what is built first is known first, also beside a worker that says it
     REQUIRE(pool.start(plan_of(1)));
     REQUIRE(pool.start(plan_of(1)));  // has begun
     const std::vector<Config> asked_for{{2}, {0}, {1}};
-    CHECK(pool.first_built(asked_for) == 2);
-    CHECK(pool.first_built(asked_for) == 2);
+    CHECK(pool.first_built(asked_for, goes_on) == 2);
+    CHECK(pool.first_built(asked_for, goes_on) == 2);
     REQUIRE(pool.take({1}));
-    CHECK(pool.first_built(asked_for) == 1);
+    CHECK(pool.first_built(asked_for, goes_on) == 1);
     CHECK(pool.take({0})->outcome == Outcome::ok);
-    CHECK(pool.first_built(asked_for) == 0);  // nothing is built
+    CHECK(pool.first_built(asked_for, goes_on) == 0);  // nothing is built
     CHECK_FALSE(pool.take({2}));
 }
 
@@ -130,10 +132,24 @@ TEST_CASE("a build that fails or does not end is over as well") {
     while (!std::filesystem::exists(scripted.folder / "dies")) std::this_thread::sleep_for(1ms);
     REQUIRE(pool.start(plan_of(1)));
     const std::vector<Config> both{{1}, {0}};
-    CHECK(pool.first_built(both) == 1);
+    CHECK(pool.first_built(both, goes_on) == 1);
     CHECK(pool.take({0})->outcome == Outcome::crash);
-    CHECK(pool.first_built(both) == 0);
+    CHECK(pool.first_built(both, goes_on) == 0);
     CHECK(pool.take({1})->outcome == Outcome::timeout);
+}
+
+TEST_CASE("a choice that is given up is not waited for") {
+    ScriptedPool scripted(opened + asked + "sleep 60\n", 1);
+    REQUIRE(scripted.pool->start(plan_of(0)));
+    std::atomic<bool> given_up = false;
+    std::thread gives_up([&] {
+        std::this_thread::sleep_for(100ms);
+        given_up = true;
+    });
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(scripted.pool->first_built(std::vector<Config>{{0}}, given_up) == 0);
+    CHECK(std::chrono::steady_clock::now() - began < 1s);
+    gives_up.join();
 }
 
 TEST_CASE("builders of the last bench that still compile leave no room for others") {
