@@ -160,6 +160,19 @@ void check_choice(TomlDocument& document, const Entry& entry, const Value& value
     }
 }
 
+// One of the values of a named step, or the precisions that it is for.
+void read_step_value(TomlDocument& document, const Entry& choice, const Space& space,
+                     LadderStep& step) {
+    if (choice.key == "precisions") {
+        step.precisions = precisions_of(document, choice, space.precisions);
+        return;
+    }
+    const auto value = document.value(choice);
+    if (!value) return;
+    check_choice(document, choice, *value, space);
+    step.values.emplace(choice.key, *value);
+}
+
 void read_ladder(TomlDocument& document, const Entry& entry, Space& space) {
     const toml::table* table = document.table(entry);
     if (!table) return;
@@ -167,17 +180,26 @@ void read_ladder(TomlDocument& document, const Entry& entry, Space& space) {
         LadderStep step{each.key, {}, {}};
         const toml::table* choices = document.table(each);
         if (!choices) continue;
-        for (const Entry& choice : document.entries(*choices)) {
-            if (choice.key == "precisions") {
-                step.precisions = precisions_of(document, choice, space.precisions);
-                continue;
-            }
-            const auto value = document.value(choice);
-            if (!value) continue;
-            check_choice(document, choice, *value, space);
-            step.values.emplace(choice.key, *value);
-        }
+        for (const Entry& choice : document.entries(*choices))
+            read_step_value(document, choice, space, step);
         space.ladder.push_back(std::move(step));
+    }
+}
+
+void read_starts(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    for (const Entry& each : document.entries(*table)) {
+        Start start{{each.key, {}, {}}, {}};
+        const toml::table* choices = document.table(each);
+        if (!choices) continue;
+        for (const Entry& choice : document.entries(*choices)) {
+            if (choice.key == "when")
+                start.when = document.expression(choice);
+            else
+                read_step_value(document, choice, space, start);
+        }
+        space.starts.push_back(std::move(start));
     }
 }
 
@@ -269,7 +291,7 @@ void read_formerly(TomlDocument& document, const Entry& entry, Space& space) {
 }
 
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 20> space_fields{{
+constexpr std::array<Field<Space>, 21> space_fields{{
     {"routine",
      [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
     {"precisions", read_precisions},
@@ -287,6 +309,7 @@ constexpr std::array<Field<Space>, 20> space_fields{{
     {"launch", [](auto& document, auto& entry,
                   auto& space) { space.launch = read_toml_launches(document, entry, space); }},
     {"ladder", read_ladder},
+    {"starts", read_starts},
     {"defaults", read_defaults},
     {"formerly", read_formerly},
     {"arguments", read_toml_arguments},

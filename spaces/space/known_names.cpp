@@ -158,10 +158,11 @@ std::vector<std::string> known_names(const Space& space) {
 
 void check_names(const Space& space, Mistakes& mistakes) {
     const std::vector<std::string> known = known_names(space);
-    // `requires` is asked before anything is chosen.
+    // `requires`, and where a start is for, are asked before anything is chosen.
     std::vector<std::string> without_choice = problem_names(space);
     append(without_choice, of_device);
     check(space.needs, without_choice, mistakes);
+    for (const Start& start : space.starts) check(start.when, without_choice, mistakes);
 
     for (const Constraint& constraint : space.constraints) {
         constraint.must_hold.check_names(known, mistakes);

@@ -13,11 +13,14 @@ std::optional<std::size_t> Space::index_of(std::string_view parameter) const {
     return static_cast<std::size_t>(found - parameters.begin());
 }
 
+bool LadderStep::is_for(std::string_view precision) const {
+    return precisions.empty() || std::ranges::count(precisions, precision) > 0;
+}
+
 std::vector<LadderStep> Space::ladder_for(std::string_view precision) const {
     std::vector<LadderStep> all;
-    std::ranges::copy_if(ladder, std::back_inserter(all), [&](const LadderStep& step) {
-        return step.precisions.empty() || std::ranges::count(step.precisions, precision) > 0;
-    });
+    std::ranges::copy_if(ladder, std::back_inserter(all),
+                         [&](const LadderStep& step) { return step.is_for(precision); });
     return all;
 }
 

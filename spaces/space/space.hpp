@@ -63,6 +63,14 @@ struct LadderStep {
     std::string name;
     std::vector<std::string> precisions;  // that it is for; all where none is named
     std::map<std::string, Value> values;
+
+    bool is_for(std::string_view precision) const;
+};
+
+/// Values that are likely to be good for some problems, the rest as in the last step of the ladder: a search
+/// tries them first.
+struct Start : LadderStep {
+    std::optional<Expression> when;  // of the problem and the device; always where nothing is said
 };
 
 /// Something that a kernel is handed, under a name that launch steps use. A user's own kernel
@@ -146,6 +154,7 @@ struct Space {
     std::vector<LaunchStep> launch;
     std::vector<LaunchStep> prepare;  // launched before the others, and not timed
     std::vector<LadderStep> ladder;
+    std::vector<Start> starts;
     std::map<std::string, Value> defaults;  // of parameters that the kernel's text does not define
     std::vector<Argument> arguments;        // of a user's own kernel in the order of its signature
     std::optional<Check> check;

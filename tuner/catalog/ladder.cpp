@@ -12,14 +12,41 @@
 
 namespace hone {
 
+namespace {
+
+void choose(const LadderStep& step, const Space& space, Config& config) {
+    for (const auto& [name, value] : step.values)
+        if (const auto p = space.index_of(name))
+            config[*p] = value_index(space.parameters[*p], value);
+}
+
+}  // namespace
+
 std::vector<Config> ladder_configs(const Space& space, std::string_view precision) {
     std::vector<Config> all;
     Config wanted(space.parameters.size(), 0);
     for (const LadderStep& step : space.ladder_for(precision)) {
-        for (const auto& [name, value] : step.values)
-            if (const auto p = space.index_of(name))
-                wanted[*p] = value_index(space.parameters[*p], value);
+        choose(step, space, wanted);
         all.push_back(wanted);
+    }
+    return all;
+}
+
+std::vector<Config> start_configs(const Space& space, std::string_view precision,
+                                  const Names& known, const Candidates& candidates) {
+    const std::vector<Config> ladder = ladder_configs(space, precision);
+    std::vector<Config> wanted;
+    for (const Start& start : space.starts) {
+        if (!start.is_for(precision)) continue;
+        if (start.when && !start.when->number(lookup_in(known)).truthy()) continue;
+        wanted.push_back(ladder.empty() ? Config(space.parameters.size(), 0) : ladder.back());
+        choose(start, space, wanted.back());
+    }
+    if (!ladder.empty()) wanted.push_back(ladder.back());
+    std::vector<Config> all;
+    for (const Config& each : wanted) {
+        const auto legal = candidates.nearest(each);
+        if (legal && std::ranges::find(all, *legal) == all.end()) all.push_back(*legal);
     }
     return all;
 }

@@ -26,6 +26,11 @@ std::vector<Config> ladder_configs(const Space& space, std::string_view precisio
 std::vector<LegalLadderStep> legal_ladder_steps(const Space& space, std::string_view precision,
                                                 const Candidates& candidates);
 
+/// The legal configs that a search tries first: those of the space's starts for the precision that apply to a
+/// problem on a device, in order, and the last step of the ladder.
+std::vector<Config> start_configs(const Space& space, std::string_view precision,
+                                  const Names& known, const Candidates& candidates);
+
 /// The index of the value in the parameter's list; a usage Error that lists the values.
 std::uint16_t value_index(const Parameter& parameter, const Value& value);
 

@@ -46,8 +46,8 @@ struct SearchProblem {
     std::vector<DerivedFeature> derived_features = {};
     std::vector<TransferTrials> transfer = {};
     std::uint64_t seed = 1;
-    StaticFeatures static_features = {};       // empty where there are none
-    std::optional<Config> initial_guess = {};  // the author's choice
+    StaticFeatures static_features = {};  // empty where there are none
+    std::vector<Config> starts = {};      // the author's choices, the likeliest first
 };
 
 }  // namespace hone

@@ -44,8 +44,8 @@ SearchProblem search_problem_of(const Task& task, Store& store, const Candidates
             transfer_trials(store, measurement_key(task.setup, store), space, candidates);
     search_problem.seed = task.setup.seed;
     search_problem.static_features = static_features(task.setup);
-    const std::vector<Config> ladder = ladder_configs(space, task.setup.problem.precision);
-    if (!ladder.empty()) search_problem.initial_guess = candidates.nearest(ladder.back());
+    search_problem.starts =
+        start_configs(space, task.setup.problem.precision, known_names(task.setup), candidates);
     return search_problem;
 }
 

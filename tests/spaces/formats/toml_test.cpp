@@ -80,6 +80,10 @@ absolute  = 1e-6
 "plain" = { WG = 16, SCALE = 1.5, LOCAL = false }
 "fast"  = { MODE = "fast", WG = 64 }
 "wide"  = { precisions = ["f16"], WG = 256 }
+
+[starts]
+"narrow rows" = { when = "width < 1024", precisions = ["f32"], WG = 16 }
+"any rows"    = { MODE = "plain" }
 )";
 
 std::vector<std::string> texts(const std::vector<Expression>& expressions) {
@@ -163,6 +167,15 @@ TEST_CASE("how it is launched, with what, and how the result is judged") {
     CHECK(space.ladder_for("f32").size() == 2);
     REQUIRE(space.ladder_for("f16").size() == 3);
     CHECK(space.ladder_for("f16").back().values.at("WG") == Value(Number(256)));
+
+    REQUIRE(space.starts.size() == 2);
+    CHECK(space.starts[0].name == "narrow rows");
+    CHECK(space.starts[0].when.value().text() == "width < 1024");
+    CHECK(space.starts[0].is_for("f32"));
+    CHECK_FALSE(space.starts[0].is_for("f16"));
+    CHECK(space.starts[0].values == std::map<std::string, Value>{{"WG", Number(16)}});
+    CHECK_FALSE(space.starts[1].when);
+    CHECK(space.starts[1].is_for("f16"));
 }
 
 TEST_CASE("what the driver chooses, and what is the default") {
@@ -293,6 +306,10 @@ TEST_CASE("each mistake is told with its place") {
         {"[parameters]\nAA = [1]\n[ladder]\n'plain' = { AB = 1, AA = 2 }",
          "own.toml:4:13: unknown parameter 'AB'; did you mean AA?\n"
          "own.toml:4:26: 2 is not among the values of 'AA'"},
+        {"[parameters]\nAA = [1]\n[starts]\n'small' = { AB = 1, when = 'AA == 1', AA = 2 }",
+         "own.toml:4:13: unknown parameter 'AB'; did you mean AA?\n"
+         "own.toml:4:29: unknown name 'AA'\n"
+         "own.toml:4:44: 2 is not among the values of 'AA'"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'flaot'\nkind = 'bufer'\n"
          "count = 1",
          "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\", or a list of them "

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The default strategy: it starts with the author's guess and evenly spread configs, or with
-// transfer from other devices; then it maximizes the expected improvement of a Gaussian process on
+// The default strategy: it starts with the author's choices, and with evenly spread configs or
+// transfer from other devices and sizes; then it maximizes the expected improvement of a Gaussian process on
 // the speed, over the whole pool and now and then over the neighbors of the best. A failure has
 // speed 0. While the model expects no improvement, two trials of three do not depend on it.
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <iterator>
 
 #include "tuner/search/model/surrogate.hpp"
 #include "tuner/search/strategies/proposal_queue.hpp"
@@ -44,7 +46,8 @@ class Auto : public Strategy {
         : problem_(problem),
           random_(problem.seed),
           surrogate_(problem_, FeatureSet::all),
-          proposals_(problem_) {}
+          proposals_(problem_),
+          starts_(unknown_starts()) {}
 
     std::optional<Config> ask() override { return proposals_.next(surrogate_, choose()); }
 
@@ -81,12 +84,25 @@ class Auto : public Strategy {
         return static_cast<std::size_t>(best_after_.end() - since) - 1;
     }
 
+    // What is known of other sizes the model judges better than the author.
+    std::deque<Config> unknown_starts() const {
+        std::deque<Config> all;
+        std::ranges::copy_if(problem_.starts, std::back_inserter(all), [&](const Config& start) {
+            return std::ranges::none_of(problem_.transfer, [&](const TransferTrials& trials) {
+                return trials.contains(start);
+            });
+        });
+        return all;
+    }
+
     std::optional<std::size_t> choose() {
-        if (!surrogate_.pool().has_transfer()) {
-            if (problem_.initial_guess && proposals_.size() == 0)
-                return surrogate_.indices({*problem_.initial_guess}).front();
-            if (is_exploring()) return surrogate_.farthest_from_asked(random_);
+        if (!starts_.empty()) {
+            const Config start = starts_.front();
+            starts_.pop_front();
+            return surrogate_.indices({start}).front();
         }
+        if (!surrogate_.pool().has_transfer() && is_exploring())
+            return surrogate_.farthest_from_asked(random_);
         if (timed_.size() > min_timed_to_doubt && model_chance() < small_chance)
             if (const auto independent = choose_without_model()) return independent;
         return choose_by_model();
@@ -141,6 +157,7 @@ class Auto : public Strategy {
     Random random_;
     Surrogate surrogate_;
     ProposalQueue proposals_;
+    std::deque<Config> starts_;  // that are still to be asked for
     std::multimap<double, Config> timed_;
     std::vector<double> best_after_;  // each config that was timed
     double unit_ = 1;

@@ -119,10 +119,10 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("auto asks for the author's guess first, and only once") {
+TEST_CASE("auto asks for the author's choices first, and only once") {
     const Candidates candidates = few_candidates();
     SearchProblem known = problem(candidates, 3);
-    known.initial_guess = candidates.at(17);
+    known.starts = {candidates.at(17), candidates.at(5)};
     const auto strategy = make_strategy("auto", known);
     std::vector<Config> all;
     while (const auto config = strategy->ask()) {
@@ -130,9 +130,22 @@ TEST_CASE("auto asks for the author's guess first, and only once") {
         strategy->tell(*config, bowl(*config));
         REQUIRE(all.size() <= *candidates.count());
     }
-    CHECK(all.front() == *known.initial_guess);
+    CHECK(all[0] == candidates.at(17));
+    CHECK(all[1] == candidates.at(5));
     CHECK(std::set<Config>(all.begin(), all.end()).size() == *candidates.count());
     CHECK(all.size() == *candidates.count());
+}
+
+TEST_CASE("of the author's choices auto leaves to its model what other sizes have tried") {
+    const Candidates candidates = few_candidates();
+    SearchProblem known = problem(candidates, 3);
+    known.starts = {candidates.at(17), candidates.at(5)};
+    TransferTrials elsewhere;
+    for (Index i = 10; i < 20; ++i) elsewhere[candidates.at(i)] = bowl(candidates.at(i));
+    known.transfer = {elsewhere};
+    const auto strategy = make_strategy("auto", known);
+    CHECK(strategy->ask() == candidates.at(5));
+    CHECK(strategy->ask());
 }
 
 TEST_CASE("without candidates nothing is asked") {
