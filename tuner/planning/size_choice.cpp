@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A tuned size teaches most about the sizes next to it. Two things are lost at a size that is not
 // tuned: what a wrong choice among the known configs costs, which the estimate tells, and what no
-// known config reaches, which grows with the distance to the tuned sizes. Both count at all sizes of
-// the pool, so that a corner of the range waits until its turn.
+// known config reaches, which grows with the distance to the tuned sizes. Both count at the sizes that
+// applications ask for, so that a corner of the range waits until its turn.
 #include "tuner/planning/size_choice.hpp"
 
 #include <algorithm>
@@ -65,28 +65,37 @@ std::optional<Extents> first_size_left(const std::vector<Extents>& first,
     return left == first.end() ? std::nullopt : std::optional(*left);
 }
 
-/// A size that is not tuned yet.
-struct OpenSize {
-    Extents size;
-    std::optional<double> loss;  // of a wrong choice among what is known, in log2 of time
-    double to_tuned;             // doublings to the nearest tuned size
-};
-
 // What no config reaches that is fast at sizes so many doublings away: log2 of time.
 double out_of_reach(double doublings) {
     constexpr double each = 0.03;
     return each * doublings;
 }
 
+/// A size that applications ask for.
+struct WantedSize {
+    Extents size;
+    double to_tuned;  // doublings to the nearest tuned size
+    double lost;      // in log2 of time
+};
+
+std::vector<WantedSize> wanted_sizes(const std::vector<Extents>& wanted,
+                                     const std::vector<Extents>& tuned, const LossAt& loss_at) {
+    std::vector<WantedSize> all;
+    for (const Extents& size : wanted) {
+        const double to_tuned = distance_to_nearest(size, tuned);
+        if (to_tuned == 0) continue;
+        all.push_back({size, to_tuned, loss_at(size).value_or(0) + out_of_reach(to_tuned)});
+    }
+    return all;
+}
+
 // Of what is lost at all sizes, how much is won once this one is tuned: at a size beside it all, at
 // one that has a tuned size as near nothing.
-double lesson(const Extents& size, const std::vector<OpenSize>& open) {
+double lesson(const Extents& size, const std::vector<WantedSize>& wanted) {
     double sum = 0;
-    for (const OpenSize& other : open) {
+    for (const WantedSize& other : wanted) {
         const double apart = distance(size, other.size);
-        if (apart >= other.to_tuned) continue;
-        const double lost = other.loss.value_or(0) + out_of_reach(other.to_tuned);
-        sum += lost * (1 - apart / other.to_tuned);
+        if (apart < other.to_tuned) sum += other.lost * (1 - apart / other.to_tuned);
     }
     return sum;
 }
@@ -111,8 +120,8 @@ std::vector<Extents> first_sizes(std::span<const Bounds> bounds) {
     return all;
 }
 
-std::vector<Extents> size_pool(std::span<const Bounds> bounds, std::size_t count,
-                               std::uint64_t seed) {
+std::vector<Extents> open_sizes(std::span<const Bounds> bounds, std::size_t count,
+                                std::uint64_t seed) {
     constexpr std::size_t least = 48;
     const std::size_t each = std::max(least, count);
     std::vector<Extents> pool;
@@ -123,18 +132,21 @@ std::vector<Extents> size_pool(std::span<const Bounds> bounds, std::size_t count
     return pool;
 }
 
-std::optional<SizeChoice> choose_size(const std::vector<Extents>& first,
-                                      const std::vector<Extents>& pool,
-                                      const std::vector<Extents>& tuned, const LossAt& loss_at) {
-    std::vector<OpenSize> open;
-    for (const Extents& size : not_tuned(pool, tuned))
-        open.push_back({size, std::nullopt, distance_to_nearest(size, tuned)});
+SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed) {
+    constexpr std::size_t drawn = 48;
+    return {first_sizes(bounds), open_sizes(bounds, count, seed),
+            random_sizes(bounds, drawn, seed + 2)};
+}
+
+std::optional<SizeChoice> choose_size(const SizePool& pool, const std::vector<Extents>& tuned,
+                                      const LossAt& loss_at) {
+    const std::vector<Extents> open = not_tuned(pool.open, tuned);
     if (open.empty()) return std::nullopt;
-    if (const auto size = first_size_left(first, tuned)) return SizeChoice{*size};
-    for (OpenSize& each : open) each.loss = loss_at(each.size);
-    const auto best = std::ranges::max_element(
-        open, {}, [&](const OpenSize& each) { return lesson(each.size, open); });
-    return SizeChoice{best->size, best->loss};
+    if (const auto size = first_size_left(pool.first, tuned)) return SizeChoice{*size};
+    const auto wanted = wanted_sizes(pool.wanted, tuned, loss_at);
+    const Extents best = *std::ranges::max_element(
+        open, {}, [&](const Extents& size) { return lesson(size, wanted); });
+    return SizeChoice{best, loss_at(best)};
 }
 
 }  // namespace hone

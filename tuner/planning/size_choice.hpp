@@ -30,13 +30,19 @@ std::vector<Extents> first_sizes(std::span<const Bounds> bounds);
 
 /// Sizes to choose from, each once and more than `count` of them where there are so many: whole and
 /// odd, square and thin, small and large.
-std::vector<Extents> size_pool(std::span<const Bounds> bounds, std::size_t count,
-                               std::uint64_t seed);
+std::vector<Extents> open_sizes(std::span<const Bounds> bounds, std::size_t count,
+                                std::uint64_t seed);
 
-/// The next size of the pool, or nothing where all are tuned. The first sizes come in their order as
-/// long as fewer are tuned.
-std::optional<SizeChoice> choose_size(const std::vector<Extents>& first,
-                                      const std::vector<Extents>& pool,
-                                      const std::vector<Extents>& tuned, const LossAt& loss_at);
+/// The sizes that a choice is made of.
+struct SizePool {
+    std::vector<Extents> first;   // come in their order, as long as fewer are tuned
+    std::vector<Extents> open;    // can be chosen
+    std::vector<Extents> wanted;  // stand for those that applications ask for
+};
+SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed);
+
+/// The next size of the pool, or nothing where all are tuned.
+std::optional<SizeChoice> choose_size(const SizePool& pool, const std::vector<Extents>& tuned,
+                                      const LossAt& loss_at);
 
 }  // namespace hone

@@ -35,11 +35,11 @@ SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vec
     : wanted_(std::move(wanted)),
       device_(device.device),
       what_(name_asked_for(spaces)),
-      first_(first_sizes(wanted_.range.bounds)),
       pool_(size_pool(wanted_.range.bounds, wanted_.range.count, wanted_.seed)) {
-    const auto shift = static_cast<std::ptrdiff_t>(wanted_.first % first_.size());
+    std::vector<Extents>& first = pool_.first;
+    const auto shift = static_cast<std::ptrdiff_t>(wanted_.first % first.size());
     // clang 14 cannot compile std::ranges::rotate.
-    std::rotate(first_.begin(), first_.begin() + shift, first_.end());
+    std::rotate(first.begin(), first.begin() + shift, first.end());
     const auto searches = searches_of(store, device, spaces, wanted_.like.precision);
     for (const auto& [text, finished] : searches) {
         const auto size = size_of(text);
@@ -98,8 +98,7 @@ std::optional<double> SizePlan::loss_at(LossEstimate& estimate, const Extents& s
 
 std::optional<SizeChoice> SizePlan::next(LossEstimate& estimate) const {
     if (!unfinished_.empty()) return SizeChoice{unfinished_.front()};
-    return choose_size(first_, pool_, tuned_,
-                       [&](const Extents& size) { return loss_at(estimate, size); });
+    return choose_size(pool_, tuned_, [&](const Extents& size) { return loss_at(estimate, size); });
 }
 
 void SizePlan::finish(const Extents& size) {

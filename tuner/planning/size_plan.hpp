@@ -56,7 +56,8 @@ class SizePlan {
     SizesWanted wanted_;
     Device device_;
     std::string what_;  // that applications ask for
-    std::vector<Extents> first_, pool_, tuned_, unfinished_;
+    SizePool pool_;
+    std::vector<Extents> tuned_, unfinished_;
 };
 
 }  // namespace hone

@@ -65,7 +65,8 @@ Extents point(std::span<const Bounds> bounds, double root, std::size_t n) {
     return extents;
 }
 
-std::int64_t log_uniform(const Bounds& bounds, Random& random) {
+// Half of the sizes are in the upper half of the range.
+std::int64_t uniform(const Bounds& bounds, Random& random) {
     const std::int64_t sizes = bounds.most - bounds.least + 1;
     return bounds.least + static_cast<std::int64_t>(random.below(static_cast<WideUnsigned>(sizes)));
 }
@@ -109,8 +110,7 @@ std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t co
     for (std::size_t i = 0; i < count; ++i) {
         Extents extents;
         for (const Bounds& each : bounds)
-            extents.push_back(i % kinds == 0 ? power_of_two(each, random)
-                                             : log_uniform(each, random));
+            extents.push_back(i % kinds == 0 ? power_of_two(each, random) : uniform(each, random));
         if (i % kinds == 2) {
             const auto e = static_cast<std::size_t>(random.below(bounds.size()));
             extents[e] = odd(between(bounds[e], thin * random.real()));

@@ -50,8 +50,8 @@ double changing(const MadeCase& one) {
 }
 
 std::size_t large_ones(const std::vector<Extents>& sizes) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(sizes, [](const Extents& size) { return size[0] >= 600; }));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        sizes, [](const Extents& size) { return size[0] * size[1] * size[2] >= 1'000'000'000; }));
 }
 
 }  // namespace
