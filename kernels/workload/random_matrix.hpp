@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
-// A stored matrix, and its content as an input: random numbers, and between rows what no kernel may
+// The content of a stored matrix as an input: random numbers, and between rows what no kernel may
 // read.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 
+#include "kernels/check/matrix.hpp"
 #include "kernels/check/parallel_for.hpp"
 #include "kernels/inputs/test_inputs.hpp"
 #include "kernels/launch/element.hpp"
 
 namespace hone {
-
-/// Rows so many elements apart.
-struct Matrix {
-    std::size_t rows, columns, stride;
-
-    std::size_t count() const { return (rows - 1) * stride + columns; }
-    std::size_t at(std::size_t row, std::size_t column) const { return row * stride + column; }
-};
 
 // Between the rows, every other element NaN.
 inline void fill_gaps(const Element& element, const TestInputs& inputs, Bytes& content) {

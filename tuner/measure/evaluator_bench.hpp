@@ -42,6 +42,8 @@ class EvaluatorBench {
 
     /// How many configs are worth building ahead of the one that runs.
     virtual std::size_t prebuild_depth() const { return 0; }
+    /// How long a build ahead takes in the mean, by those that were used; 0 while none was.
+    virtual std::chrono::duration<double, std::milli> usual_build() const { return {}; }
     /// Whether nothing is timed while a program is built: it is asked for so many configs at once, and
     /// for more when all of them were run.
     virtual bool works_in_batches() const { return false; }

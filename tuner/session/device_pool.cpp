@@ -57,6 +57,11 @@ bool DevicePool::has_capacity() {
     return least_loaded(true) != nullptr;
 }
 
+bool DevicePool::has_time(std::optional<std::chrono::steady_clock::duration> left) {
+    const PoolMember* next = least_loaded(false);
+    return !left || !next || next->in_flight == 0 || *left > next->runner->usual_build();
+}
+
 void DevicePool::submit(EvalRequest request) {
     // A failed device's requests go to the others, whatever their capacity.
     PoolMember& member = *least_loaded(false);

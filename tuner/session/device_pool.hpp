@@ -21,6 +21,9 @@ class DevicePool {
     DevicePool(const PoolSetup& pool, const std::vector<LocalDevice>& others);
 
     bool has_capacity();
+    /// Whether a request that is submitted now is likely to be built in this time. One that nothing waits before
+    /// is in any case.
+    bool has_time(std::optional<std::chrono::steady_clock::duration> left);
     /// Submits a request to the active device with the fewest in flight.
     void submit(EvalRequest request);
     /// How many requests are in flight.

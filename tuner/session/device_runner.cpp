@@ -126,6 +126,7 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
         result.sentinel_time = drift_.sentinel_time();
     }
     capacity_ = 1 + evaluator_.prebuild_depth();
+    usual_build_ = evaluator_.usual_build();
 }
 
 // A request that waited knows nothing of those before it.

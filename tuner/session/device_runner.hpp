@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -72,6 +73,8 @@ class DeviceRunner {
     std::vector<EvalRequest> take_pending();
     /// How many requests it can hold at a time: one, and those that are prebuilt meanwhile.
     std::size_t capacity() const { return capacity_; }
+    /// How long a build takes that is begun ahead.
+    std::chrono::duration<double, std::milli> usual_build() const { return usual_build_; }
     bool works_in_batches() const { return evaluator_.works_in_batches(); }
     void end(State state);
 
@@ -98,6 +101,7 @@ class DeviceRunner {
     DriftMonitor drift_;
     BlockingQueue<EvalResult>& results_;
     std::atomic<std::size_t> capacity_ = 1;
+    std::atomic<std::chrono::duration<double, std::milli>> usual_build_{};
 
     std::mutex mutex_;  // guards the four members below
     std::condition_variable changed_;

@@ -33,6 +33,7 @@ class Evaluator {
 
     /// How many configs are worth building ahead of the one that runs.
     std::size_t prebuild_depth() const { return bench_->prebuild_depth(); }
+    std::chrono::duration<double, std::milli> usual_build() const { return bench_->usual_build(); }
     bool works_in_batches() const { return bench_->works_in_batches(); }
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }

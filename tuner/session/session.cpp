@@ -104,6 +104,11 @@ class Session {
         result_.reference = *reference;
     }
 
+    // Near the end of the search nothing is asked for whose build would be given up.
+    bool has_time_for_another() {
+        return time_.search_is_over() || pool_.has_time(time_.search_left());
+    }
+
     // The end of the time is noticed meanwhile.
     static constexpr std::chrono::milliseconds longest_wait{50};
 
@@ -111,7 +116,7 @@ class Session {
     void run_phase(bool (Session::*continues)() const,
                    std::optional<EvalRequest> (Session::*next)()) {
         for (;;) {
-            while ((this->*continues)() && pool_.has_capacity()) {
+            while ((this->*continues)() && pool_.has_capacity() && has_time_for_another()) {
                 auto request = (this->*next)();
                 if (!request) break;
                 submit(std::move(*request));

@@ -28,18 +28,23 @@ SessionTime::Clock::duration SessionTime::for_finals() const {
     return finals + std::min<Clock::duration>(*limit_ / load_share, longest_load);
 }
 
-bool SessionTime::is_past(Clock::duration share) const {
-    return elapsed() >= std::max(share, prepared_ + *limit_ / least_search);
+SessionTime::Clock::duration SessionTime::left(Clock::duration share) const {
+    return std::max(share, prepared_ + *limit_ / least_search) - elapsed();
+}
+
+std::optional<SessionTime::Clock::duration> SessionTime::search_left() const {
+    if (!limit_) return std::nullopt;
+    const auto audit = has_audit_ ? *limit_ / audit_share : Clock::duration{0};
+    return left(*limit_ - for_finals() - audit);
 }
 
 bool SessionTime::search_is_over() const {
-    if (!limit_) return false;
-    const auto audit = has_audit_ ? *limit_ / audit_share : Clock::duration{0};
-    return is_past(*limit_ - for_finals() - audit);
+    const auto rest = search_left();
+    return rest && *rest <= Clock::duration{0};
 }
 
 bool SessionTime::audit_is_over() const {
-    return limit_ && is_past(*limit_ - for_finals());
+    return limit_ && left(*limit_ - for_finals()) <= Clock::duration{0};
 }
 
 bool SessionTime::all_is_over() const {

@@ -23,6 +23,8 @@ class SessionTime {
 
     /// Whether the rest belongs to the audit or to the final round.
     bool search_is_over() const;
+    /// What is left of the search; nothing where there is no limit.
+    std::optional<Clock::duration> search_left() const;
     /// Whether the rest belongs to the final round.
     bool audit_is_over() const;
     /// Whether nothing new is begun any more.
@@ -34,7 +36,7 @@ class SessionTime {
 
   private:
     Clock::duration for_finals() const;
-    bool is_past(Clock::duration share) const;
+    Clock::duration left(Clock::duration share) const;
 
     std::optional<Clock::duration> limit_;
     bool has_audit_;

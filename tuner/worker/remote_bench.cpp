@@ -171,6 +171,12 @@ std::size_t RemoteBench::prebuild_depth() const {
     return prebuilds_ ? prebuilds_->depth() : PrebuildPool::depth_of(prebuild_workers_, false);
 }
 
+std::chrono::duration<double, std::milli> RemoteBench::usual_build() const {
+    if (prebuilds_used_ == 0) return {};
+    return std::chrono::duration<double, std::milli>(prebuild_ms_ /
+                                                     static_cast<double>(prebuilds_used_));
+}
+
 void RemoteBench::prebuild(const Plan& plan) {
     if (prebuild_workers_ == 0) return;
     if (!prebuilds_) prebuilds_.emplace(setup_, timeouts_, prebuild_workers_, program_);

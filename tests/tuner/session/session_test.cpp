@@ -215,6 +215,39 @@ TEST_CASE("at the end of the search a build that goes on is neither waited for n
     REQUIRE(result.best);
 }
 
+TEST_CASE("near the end of the search nothing is asked for that would not be built") {
+    struct Asked {
+        double build_ms = 0;
+        std::atomic<int> ahead = 0;  // how often others were asked for beside the one that is run
+    };
+    struct Building : RecordedBench {
+        Building(const RecordedSpace& recorded, Asked& noted)
+            : RecordedBench(recorded), asked(noted) {}
+        std::size_t prebuild_depth() const override { return 7; }
+        std::chrono::duration<double, std::milli> usual_build() const override {
+            return std::chrono::duration<double, std::milli>(asked.build_ms);
+        }
+        std::size_t first_built(std::span<const Config> configs,
+                                const std::atomic<bool>& /*given_up*/) override {
+            if (configs.size() > 1) ++asked.ahead;
+            return 0;
+        }
+        Asked& asked;
+    };
+    const auto times_ahead = [](double build_ms) {
+        RecordedSession session;
+        Asked asked;
+        asked.build_ms = build_ms;
+        session.measure_with<Building>(asked);
+        session.task.time_limit = std::chrono::minutes(1);
+        CHECK(session.run().tried == 36);
+        return asked.ahead.load();
+    };
+    CHECK(times_ahead(1) > 20);
+    // Longer than there is time: one at a time, after those that were asked for before that was known.
+    CHECK(times_ahead(1e9) <= 8);
+}
+
 TEST_CASE("a finalist that falls behind what others reached in the search is timed beside them") {
     RecordedSession session;
     const std::string fastest = session.text_of(32, 128, 0);

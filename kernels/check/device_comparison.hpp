@@ -6,8 +6,8 @@
 #include <CL/opencl.hpp>
 #include <span>
 
+#include "kernels/check/matrix.hpp"
 #include "kernels/launch/element.hpp"
-#include "kernels/workload/random_matrix.hpp"
 
 namespace hone {
 

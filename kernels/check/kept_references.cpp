@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Those used last are kept, as far as they have room.
-#include "kernels/workload/kept_references.hpp"
+#include "kernels/check/kept_references.hpp"
 
 #include <algorithm>
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/check/device_comparison.hpp"
 #include "kernels/check/gemm_reference.hpp"
 #include "kernels/inputs/exponents.hpp"
-#include "kernels/workload/device_comparison.hpp"
 #include "spaces/space/problem.hpp"
 
 namespace hone {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the device finds right is right: every kind of element, and each way to be wrong.
-#include "kernels/workload/device_comparison.hpp"
+#include "kernels/check/device_comparison.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One kernel that counts the elements that are not clearly right.
-#include "kernels/workload/device_comparison.hpp"
+#include "kernels/check/device_comparison.hpp"
 
 #include <fmt/format.h>
 

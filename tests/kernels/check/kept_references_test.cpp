@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One reference serves all kernels of a problem, and only that problem.
-#include "kernels/workload/kept_references.hpp"
+#include "kernels/check/kept_references.hpp"
 
 #include "tests/kernels/made_gemm.hpp"
 

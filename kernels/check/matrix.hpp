@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Where the elements of a stored matrix lie.
+#pragma once
+
+#include <cstddef>
+
+namespace hone {
+
+/// Rows so many elements apart.
+struct Matrix {
+    std::size_t rows, columns, stride;
+
+    std::size_t count() const { return (rows - 1) * stride + columns; }
+    std::size_t at(std::size_t row, std::size_t column) const { return row * stride + column; }
+};
+
+}  // namespace hone
