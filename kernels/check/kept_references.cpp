@@ -13,7 +13,7 @@ std::shared_ptr<const ProductReference> KeptReferences::of(const Key& key, const
     } else {
         kept_.push_front({key, std::make_shared<const ProductReference>(compute())});
     }
-    const auto reference = kept_.front().reference;
+    auto reference = kept_.front().reference;
     forget_oldest();
     return reference;
 }

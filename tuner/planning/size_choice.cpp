@@ -7,21 +7,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace hone {
 namespace {
 
 constexpr std::size_t most_compared = 96;  // sizes of the pool for one choice
 
+// The longest vector, of up to eight elements, that divides an extent.
+std::int64_t vector_of(std::int64_t extent) {
+    constexpr std::int64_t longest = 8;
+    return std::gcd(extent, longest);
+}
+
 // In doublings, over all extents. A config that reads vectors fits only extents that the length of a
 // vector divides.
 double distance(const Extents& a, const Extents& b) {
-    constexpr std::int64_t vector = 4;
-    constexpr double other_divisors = 0.5;
+    constexpr double other_vectors = 0.5;
     double sum = 0;
     for (std::size_t e = 0; e < a.size(); ++e) {
         sum += std::fabs(std::log2(static_cast<double>(a[e]) / static_cast<double>(b[e])));
-        if ((a[e] % vector == 0) != (b[e] % vector == 0)) sum += other_divisors;
+        if (vector_of(a[e]) != vector_of(b[e])) sum += other_vectors;
     }
     return sum;
 }

@@ -13,7 +13,6 @@
 namespace hone {
 namespace {
 
-constexpr std::chrono::seconds longest_close{2};
 constexpr std::size_t most_idle = 24;  // as many as two devices need, with the builds ahead of time
 
 struct IdleWorker {
@@ -21,7 +20,7 @@ struct IdleWorker {
     WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
     int replies = 0;  // that are still to come
-    Deadline latest = std::chrono::steady_clock::now() + longest_close;
+    Deadline latest = {};
 
     bool is_closed() const { return replies == 0; }
     bool is_builder_of(const std::string& program) const {
@@ -129,10 +128,12 @@ std::size_t busy_builders(const Placement& placement, const std::filesystem::pat
 }
 
 void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
-                 std::unique_ptr<WorkerHandle> worker, int replies) {
+                 std::unique_ptr<WorkerHandle> worker, int replies,
+                 std::chrono::milliseconds longest) {
     if (!worker || placement.launch) return;
     worker->channel().send({{"do", "close"}});
-    idle_workers().keep({started_as(program), role, std::move(worker), replies + 1});
+    idle_workers().keep({started_as(program), role, std::move(worker), replies + 1,
+                         std::chrono::steady_clock::now() + longest});
 }
 
 }  // namespace hone

@@ -15,6 +15,9 @@ namespace hone {
 /// it is never asked to build, and waited for until it has closed its bench. One that builds may run.
 enum class WorkerRole { runs, builds };
 
+/// How long a worker may take to close its bench.
+inline constexpr std::chrono::seconds longest_close{2};
+
 /// A worker that waits, or else a new one.
 std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
                                                  const std::filesystem::path& program,
@@ -23,8 +26,10 @@ std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
 /// How many builders that were kept have not ended their builds.
 std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program);
 
-/// Keeps a worker for the next bench, after `replies` that are still to come.
+/// Keeps a worker for the next bench, after `replies` that are still to come. It is ended where they do not
+/// come in so much time.
 void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
-                 std::unique_ptr<WorkerHandle> worker, int replies = 0);
+                 std::unique_ptr<WorkerHandle> worker, int replies = 0,
+                 std::chrono::milliseconds longest = longest_close);
 
 }  // namespace hone

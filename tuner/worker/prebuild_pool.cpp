@@ -16,12 +16,15 @@ PrebuildPool::PrebuildPool(BenchSetup setup, const Timeouts& timeouts, std::size
       program_(std::move(program)),
       slots_(workers) {}
 
-// Builds that nobody waited for end in their own time, but on a CPU, which is not to be disturbed then.
+// Builds that nobody waited for end in their own time, but on a CPU, which is not to be disturbed then. A
+// search that goes on later finds them in the driver's cache: those that take long are often the fastest.
 PrebuildPool::~PrebuildPool() {
+    constexpr std::chrono::milliseconds longest = std::chrono::seconds(15);
     for (Slot& slot : slots_) {
         if (slot.builds() && rehearses()) continue;
         keep_worker(setup_.device.placement, program_, WorkerRole::builds, std::move(slot.worker),
-                    (slot.opening ? 1 : 0) + (slot.builds() ? 1 : 0));
+                    (slot.opening ? 1 : 0) + (slot.builds() ? 1 : 0),
+                    std::min(longest, timeouts_.build));
     }
 }
 

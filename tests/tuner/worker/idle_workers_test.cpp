@@ -37,8 +37,9 @@ struct Served {
             if (!before.contains(each)) pid = each;
     }
 
-    void give_back(int replies = 0, WorkerRole role = WorkerRole::runs) {
-        keep_worker({}, HONE_PROGRAM, role, std::move(worker), replies);
+    void give_back(int replies = 0, WorkerRole role = WorkerRole::runs,
+                   std::chrono::milliseconds longest = longest_close) {
+        keep_worker({}, HONE_PROGRAM, role, std::move(worker), replies, longest);
     }
 
     std::unique_ptr<WorkerHandle> worker;
@@ -154,12 +155,19 @@ TEST_CASE("a builder that is still busy is counted, and not waited for") {
     CHECK(answers(*after.worker));
 }
 
-TEST_CASE("a builder that does not end its build is ended") {
+TEST_CASE("a builder that does not end its build in the time that it is given is ended") {
+    Served patient(children(), WorkerRole::builds);
+    REQUIRE(answers(*patient.worker));
     Served busy(children(), WorkerRole::builds);
     REQUIRE(answers(*busy.worker));
-    ::kill(busy.pid, SIGSTOP);
-    busy.give_back(0, WorkerRole::builds);
+    for (const pid_t pid : {patient.pid, busy.pid}) ::kill(pid, SIGSTOP);
+    patient.give_back(0, WorkerRole::builds, 10min);
+    busy.give_back(0, WorkerRole::builds, 200ms);
+    CHECK(busy_builders({}, HONE_PROGRAM) == 2);
+    std::this_thread::sleep_for(300ms);
     CHECK(busy_builders({}, HONE_PROGRAM) == 1);
-    CHECK(wait_until_free(1) == 0);
     CHECK(::kill(busy.pid, 0) == -1);
+    ::kill(patient.pid, SIGCONT);
+    CHECK(wait_until_free(1) == 0);
+    CHECK(::kill(patient.pid, 0) == 0);
 }
