@@ -18,7 +18,7 @@ struct ExpectedThere {
     bool exists() const { return expected.get() != nullptr; }
 };
 
-/// Nothing where the device has too little memory.
+/// Nothing where that would take much of the device's memory, or fails.
 ExpectedThere put_on_device(const cl::CommandQueue& queue, std::span<const double> expected,
                             std::span<const double> bound);
 
@@ -27,7 +27,7 @@ class DeviceComparison {
     /// Of elements of this type: float, double, half or bfloat16. It is tried on four elements first.
     DeviceComparison(const cl::CommandQueue& queue, const Element& element);
 
-    /// Whether it has told what is right from what is wrong.
+    /// Whether it was built, and has told what is right from what is wrong.
     bool works() const { return works_; }
     /// Whether all elements of a matrix are finite and within their bounds.
     bool all_right(const cl::Buffer& matrix, const Matrix& shape, const ExpectedThere& there) const;
