@@ -19,7 +19,8 @@ struct IdleWorker {
     std::string started;  // as what program, in what environment
     WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
-    int replies = 0;  // that are still to come
+    int replies = 0;         // that are still to come
+    std::string build = {};  // that it was given
     Deadline latest = {};
 
     bool is_closed() const { return replies == 0; }
@@ -61,6 +62,16 @@ class IdleWorkers {
         return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const IdleWorker& idle) {
             return idle.is_builder_of(started) && !idle.is_closed();
         }));
+    }
+
+    bool is_built_now(const std::string& started, const std::string& build) {
+        const std::lock_guard lock(mutex_);
+        const auto builds_it = [&](const IdleWorker& idle) {
+            return idle.is_builder_of(started) && idle.build == build;
+        };
+        forget_late(builds_it);
+        return std::ranges::any_of(
+            all_, [&](const IdleWorker& idle) { return builds_it(idle) && !idle.is_closed(); });
     }
 
   private:
@@ -127,13 +138,18 @@ std::size_t busy_builders(const Placement& placement, const std::filesystem::pat
     return placement.launch ? 0 : idle_workers().busy_builders(started_as(program));
 }
 
+bool is_built_now(const Placement& placement, const std::filesystem::path& program,
+                  const std::string& build) {
+    return !placement.launch && idle_workers().is_built_now(started_as(program), build);
+}
+
 void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
-                 std::unique_ptr<WorkerHandle> worker, int replies,
-                 std::chrono::milliseconds longest) {
+                 std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished) {
     if (!worker || placement.launch) return;
     worker->channel().send({{"do", "close"}});
-    idle_workers().keep({started_as(program), role, std::move(worker), replies + 1,
-                         std::chrono::steady_clock::now() + longest});
+    idle_workers().keep({started_as(program), role, std::move(worker), unfinished.replies + 1,
+                         std::move(unfinished.build),
+                         std::chrono::steady_clock::now() + unfinished.longest});
 }
 
 }  // namespace hone

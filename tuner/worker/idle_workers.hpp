@@ -4,8 +4,10 @@
 // bench, and waits here for the next one. Workers elsewhere are not kept.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "tuner/worker/worker_handle.hpp"
 
@@ -26,10 +28,19 @@ std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
 /// How many builders that were kept have not ended their builds.
 std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program);
 
-/// Keeps a worker for the next bench, after `replies` that are still to come. It is ended where they do not
-/// come in so much time.
+/// Whether one of them builds just this.
+bool is_built_now(const Placement& placement, const std::filesystem::path& program,
+                  const std::string& build);
+
+/// What a worker still has to say before its bench is closed. It is ended where that takes longer.
+struct UnfinishedWork {
+    int replies = 0;
+    std::string build = {};  // what it builds
+    std::chrono::milliseconds longest = longest_close;
+};
+
+/// Keeps a worker for the next bench.
 void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
-                 std::unique_ptr<WorkerHandle> worker, int replies = 0,
-                 std::chrono::milliseconds longest = longest_close);
+                 std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished = {});
 
 }  // namespace hone

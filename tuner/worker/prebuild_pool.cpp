@@ -12,6 +12,7 @@ namespace hone {
 PrebuildPool::PrebuildPool(BenchSetup setup, const Timeouts& timeouts, std::size_t workers,
                            std::filesystem::path program)
     : setup_(std::move(setup)),
+      setup_text_(to_message(setup_).dump()),
       timeouts_(timeouts),
       program_(std::move(program)),
       slots_(workers) {}
@@ -23,8 +24,9 @@ PrebuildPool::~PrebuildPool() {
     for (Slot& slot : slots_) {
         if (slot.builds() && rehearses()) continue;
         keep_worker(setup_.device.placement, program_, WorkerRole::builds, std::move(slot.worker),
-                    (slot.opening ? 1 : 0) + (slot.builds() ? 1 : 0),
-                    std::min(longest, timeouts_.build));
+                    {.replies = (slot.opening ? 1 : 0) + (slot.builds() ? 1 : 0),
+                     .build = slot.builds() ? slot.build : "",
+                     .longest = std::min(longest, timeouts_.build)});
     }
 }
 
@@ -38,12 +40,20 @@ bool PrebuildPool::start(const Plan& plan) {
     if (slot_of(plan.config)) return true;
     const auto free = std::ranges::find_if(slots_, [](const Slot& slot) { return !slot.config; });
     if (free == slots_.end()) return false;
+    std::string build = text_of(plan);
     if (!free->worker && is_full()) return false;
+    if (is_built_now(setup_.device.placement, program_, build)) return false;
     if (!free->worker) open(*free);
     free->worker->channel().send({{"do", "build"}, {"plan", to_message(plan)}});
     free->config = plan.config;
+    free->build = std::move(build);
     free->awaited.emplace(free->opening ? timeouts_.open : timeouts_.build, timeouts_.end);
     return true;
+}
+
+// With all that decides what is built.
+std::string PrebuildPool::text_of(const Plan& plan) const {
+    return setup_text_ + to_message(plan).dump();
 }
 
 // Builders of the bench before this one may still compile what was given up.

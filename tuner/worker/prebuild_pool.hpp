@@ -34,7 +34,7 @@ class PrebuildPool {
         return waited ? workers : (workers + 1) / 2;
     }
     /// Has a plan built by a worker that has nothing to do, unless that has begun already; false when all
-    /// are busy.
+    /// are busy, or when one of the last bench is still at it.
     bool start(const Plan& plan);
     /// The place of the config whose build is over first, of equal ones the first in order: waits for
     /// that, or until it is given up. The first place where none of them is being built.
@@ -49,6 +49,7 @@ class PrebuildPool {
     struct Slot {
         std::unique_ptr<WorkerHandle> worker;
         std::optional<Config> config;         // that it builds, or has built
+        std::string build = {};               // the same as text
         std::optional<AwaitedReply> awaited;  // until the build is over
         bool opening = false;  // the worker has not confirmed yet that the device is open
         std::optional<BuildResult> result;
@@ -57,6 +58,7 @@ class PrebuildPool {
     };
     bool rehearses() const { return setup_.device.device.type == "cpu"; }
     Slot* slot_of(const Config& config);
+    std::string text_of(const Plan& plan) const;
     bool is_full() const;
     void open(Slot& slot) const;
     bool finish(Slot& slot, Deadline until) const;
@@ -65,6 +67,7 @@ class PrebuildPool {
     bool wait_for_one_of(std::span<const Config> configs) const;
 
     BenchSetup setup_;
+    std::string setup_text_;
     Timeouts timeouts_;
     std::filesystem::path program_;
     std::vector<Slot> slots_;

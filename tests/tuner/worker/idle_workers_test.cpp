@@ -39,7 +39,8 @@ struct Served {
 
     void give_back(int replies = 0, WorkerRole role = WorkerRole::runs,
                    std::chrono::milliseconds longest = longest_close) {
-        keep_worker({}, HONE_PROGRAM, role, std::move(worker), replies, longest);
+        keep_worker({}, HONE_PROGRAM, role, std::move(worker),
+                    {.replies = replies, .longest = longest});
     }
 
     std::unique_ptr<WorkerHandle> worker;

@@ -152,6 +152,26 @@ TEST_CASE("a choice that is given up is not waited for") {
     gives_up.join();
 }
 
+TEST_CASE("what a builder of the last bench still compiles is not compiled twice") {
+    // Builds slowly, and closes; and once more, at once.
+    const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
+    ScriptedPool first(opened + asked + "sleep 0.5; echo '" + built + "' >&3\n" + closed + opened +
+                           asked + "echo '" + built + "' >&3\n" + closed,
+                       2);
+    REQUIRE(first.pool->start(plan_of(0)));
+    first.pool.reset();
+    PrebuildPool pool({}, {.open = 1500ms, .build = 1500ms}, 2, first.folder / "worker");
+    CHECK_FALSE(pool.start(plan_of(0)));  // though there is room
+    const auto began = std::chrono::steady_clock::now();
+    while (!pool.start(plan_of(0))) {
+        REQUIRE(std::chrono::steady_clock::now() - began < 5s);
+        std::this_thread::sleep_for(1ms);
+    }
+    const auto result = pool.take({0});
+    REQUIRE(result);
+    CHECK(result->outcome == Outcome::ok);
+}
+
 TEST_CASE("builders of the last bench that still compile leave no room for others") {
     // Builds slowly, and closes; and once more, at once.
     const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
