@@ -31,7 +31,7 @@ struct ProductReference {
 
 class KeptReferences {
   public:
-    /// `most_bytes` is what those may take that nobody uses at the moment.
+    /// `most_bytes` is what those that are kept may take together.
     explicit KeptReferences(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
     /// What decides a reference: the inputs, and who may compute it.

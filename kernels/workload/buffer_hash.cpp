@@ -87,7 +87,6 @@ bool BufferHash::is_quick(const cl::CommandQueue& queue) {
 
 std::vector<std::uint64_t> BufferHash::of(const cl::CommandQueue& queue,
                                           std::span<const Region> regions) {
-    if (items_ == 0) build();
     std::vector<cl_uint> sums(2 * regions.size());
     const cl::Buffer there(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                            sums.size() * sizeof(cl_uint), sums.data());

@@ -28,7 +28,7 @@ class BufferHash {
         std::size_t from, bytes;
     };
 
-    /// Of each region 64 bits that depend on every byte and its place in the region.
+    /// Only where it works: of each region 64 bits that depend on every byte and its place in the region.
     std::vector<std::uint64_t> of(const cl::CommandQueue& queue, std::span<const Region> regions);
     std::uint64_t of(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::size_t bytes);
 

@@ -103,7 +103,7 @@ class DeviceRunner {
     std::atomic<std::size_t> capacity_ = 1;
     std::atomic<std::chrono::duration<double, std::milli>> usual_build_{};
 
-    std::mutex mutex_;  // guards the four members below
+    std::mutex mutex_;  // guards the five members below
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
     bool choosing_ = false;                 // the thread is about to take one of them

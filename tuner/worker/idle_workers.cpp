@@ -57,21 +57,13 @@ class IdleWorkers {
     }
 
     std::size_t busy_builders(const std::string& started) {
-        const std::lock_guard lock(mutex_);
-        forget_late([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
-        return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const IdleWorker& idle) {
-            return idle.is_builder_of(started) && !idle.is_closed();
-        }));
+        return count_busy([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
     }
 
     bool is_built_now(const std::string& started, const std::string& build) {
-        const std::lock_guard lock(mutex_);
-        const auto builds_it = [&](const IdleWorker& idle) {
-            return idle.is_builder_of(started) && idle.build == build;
-        };
-        forget_late(builds_it);
-        return std::ranges::any_of(
-            all_, [&](const IdleWorker& idle) { return builds_it(idle) && !idle.is_closed(); });
+        return count_busy([&](const IdleWorker& idle) {
+                   return idle.is_builder_of(started) && idle.build == build;
+               }) > 0;
     }
 
   private:
@@ -88,6 +80,13 @@ class IdleWorkers {
             busy = descriptors_of(is_runner);
             if (busy.empty()) return nullptr;
         }
+    }
+
+    std::size_t count_busy(const Condition& is_wanted) {
+        const std::lock_guard lock(mutex_);
+        forget_late(is_wanted);
+        return static_cast<std::size_t>(std::ranges::count_if(
+            all_, [&](const IdleWorker& idle) { return is_wanted(idle) && !idle.is_closed(); }));
     }
 
     void forget_late(const Condition& is_wanted) {

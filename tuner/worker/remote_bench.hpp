@@ -42,8 +42,8 @@ class RemoteBench : public EvaluatorBench {
 
     /// None where a program is not found again once it is built.
     std::size_t prebuild_depth() const override;
-    /// A CPU's builds would disturb what is timed on it.
     std::chrono::duration<double, std::milli> usual_build() const override;
+    /// A CPU's builds would disturb what is timed on it.
     bool works_in_batches() const override { return is_cpu(); }
     void prebuild(const Plan& plan) override;
     /// A CPU waits for all builds, and so keeps the order.

@@ -55,6 +55,31 @@ Plan plan_in(const BenchSetup& setup, Config::value_type choice) {
     return make_plan(setup.space, {choice}, known_names(setup));
 }
 
+/// A pool of two workers that follows on another, one of whose workers still builds the first plan.
+struct AfterAnother {
+    AfterAnother() {
+        REQUIRE(scripted.pool->start(plan_of(0)));
+        scripted.pool.reset();
+        next.emplace(BenchSetup{}, Timeouts{.open = 1500ms, .build = 1500ms}, 2,
+                     scripted.folder / "worker");
+    }
+
+    // Each builds slowly, and closes; and once more, at once.
+    const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
+    ScriptedPool scripted{opened + asked + "sleep 0.5; echo '" + built + "' >&3\n" + closed +
+                              opened + asked + "echo '" + built + "' >&3\n" + closed,
+                          2};
+    std::optional<PrebuildPool> next;
+};
+
+void start_when_free(PrebuildPool& pool, Config::value_type choice,
+                     std::chrono::steady_clock::time_point began) {
+    while (!pool.start(plan_of(choice))) {
+        REQUIRE(std::chrono::steady_clock::now() - began < 5s);
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
 }  // namespace
 
 TEST_CASE("each worker builds one config until somebody takes it") {
@@ -153,42 +178,24 @@ TEST_CASE("a choice that is given up is not waited for") {
 }
 
 TEST_CASE("what a builder of the last bench still compiles is not compiled twice") {
-    // Builds slowly, and closes; and once more, at once.
-    const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
-    ScriptedPool first(opened + asked + "sleep 0.5; echo '" + built + "' >&3\n" + closed + opened +
-                           asked + "echo '" + built + "' >&3\n" + closed,
-                       2);
-    REQUIRE(first.pool->start(plan_of(0)));
-    first.pool.reset();
-    PrebuildPool pool({}, {.open = 1500ms, .build = 1500ms}, 2, first.folder / "worker");
+    AfterAnother after;
+    PrebuildPool& pool = *after.next;
     CHECK_FALSE(pool.start(plan_of(0)));  // though there is room
     const auto began = std::chrono::steady_clock::now();
-    while (!pool.start(plan_of(0))) {
-        REQUIRE(std::chrono::steady_clock::now() - began < 5s);
-        std::this_thread::sleep_for(1ms);
-    }
+    start_when_free(pool, 0, began);
     const auto result = pool.take({0});
     REQUIRE(result);
     CHECK(result->outcome == Outcome::ok);
 }
 
 TEST_CASE("builders of the last bench that still compile leave no room for others") {
-    // Builds slowly, and closes; and once more, at once.
-    const std::string closed = asked + "echo '{\"done\":{}}' >&3\n";
-    ScriptedPool first(opened + asked + "sleep 0.5; echo '" + built + "' >&3\n" + closed + opened +
-                           asked + "echo '" + built + "' >&3\n" + closed,
-                       2);
-    REQUIRE(first.pool->start(plan_of(0)));
-    first.pool.reset();
-    PrebuildPool pool({}, {.open = 1500ms, .build = 1500ms}, 2, first.folder / "worker");
+    AfterAnother after;
+    PrebuildPool& pool = *after.next;
     const auto began = std::chrono::steady_clock::now();
     CHECK(pool.start(plan_of(1)));  // of two one is busy
     CHECK_FALSE(pool.start(plan_of(2)));
     CHECK(std::chrono::steady_clock::now() - began < 400ms);
-    while (!pool.start(plan_of(2))) {
-        REQUIRE(std::chrono::steady_clock::now() - began < 5s);
-        std::this_thread::sleep_for(1ms);
-    }
+    start_when_free(pool, 2, began);
     CHECK(pool.take({2}));
 }
 
