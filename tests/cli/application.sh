@@ -51,6 +51,14 @@ says "1 of 1 sizes are within 100000 % of their own best"
 hone regret gemm
 exits 1
 tells "hone tune gemm"
+# What one size of a range found is timed at the others, with all options at their defaults; not where a
+# part of the configs is asked for.
+hone tune gemm --sizes 64..256:2 --time-limit 4s --db "$scratch/range.db"
+exits 0
+tells "fast at other sizes, not timed here"
+hone tune gemm --sizes 64..256:2 --time-limit 4s --where 'true' --fresh --db "$scratch/range.db"
+exits 0
+[[ $err != *"fast at other sizes"* ]] || complain "should time only what --where lets it"
 hone db check
 exits 0
 hone export reduction_last --as json

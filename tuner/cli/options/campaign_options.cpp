@@ -71,7 +71,8 @@ TuneOptions tune_options(const po::variables_map& given) {
     options.transfer = word_of(given, "transfer") != "off";
     options.resume = !is_on(given, "fresh");
     options.forced = is_on(given, "force");
-    options.where = [given](const Space& space) { return restrictions(space, given); };
+    if (given.count("where") != 0)
+        options.where = [given](const Space& space) { return restrictions(space, given); };
     if (given.count("shard") != 0) options.shard = read_shard(word_of(given, "shard"));
     options.command = problem_command(
         given, "tune", given.count("shard") != 0 ? " --shard " + text(options.shard) : "");
