@@ -37,6 +37,10 @@ struct Shard {
 /// says of it, without a diagram of all others.
 bool is_legal(const Space& space, const Config& config, const Names& known);
 
+/// The config, or where it is not legal one that is and has another value of one parameter: the nearest of its
+/// values.
+std::optional<Config> nearest_legal(const Space& space, const Config& config, const Names& known);
+
 /// Every legal choice of a space under what is known of the problem and the device.
 class Candidates {
   public:

@@ -27,8 +27,8 @@ using CommandText = std::function<std::string(const Space& space, const Problem&
 
 /// A step that a campaign begins.
 struct CampaignStep {
-    std::size_t number = 1, total = 1;
-    std::string kernel;  // empty where several are measured
+    std::size_t number = 1, total = 1;  // 0 steps in all: nobody knows how many there will be
+    std::string kernel;                 // empty where several are measured
     std::string device;
     Problem problem;
     std::size_t configs = 1;  // to measure in this step

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Times at each tuned size what was fast at others. A search learns from the sizes that were tuned
-// before it; what later ones found is not known there, and answers for sizes in between are the better
-// the more sizes a config was timed at.
+// Times at one size what was fast at others. A search learns from the sizes that were tuned before it;
+// what later ones found is not known there, and answers for sizes in between are the better the more
+// sizes a config was timed at.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tuner/campaigns/campaign.hpp"
+#include "tuner/planning/loss_estimate.hpp"
 
 namespace hone {
 
@@ -18,10 +20,14 @@ struct ContenderOptions {
     std::function<bool()> is_over = [] { return false; };  // the time for it
 };
 
+/// The problem that comes next, by what is stored now; nothing where none is left.
+using NextProblem = std::function<std::optional<Problem>(LossEstimate&)>;
+
 /// For each problem the configs are timed that may be about as fast as its best there, by the estimate
-/// that answers applications. What is faster than the best is the best from then on.
+/// that answers applications; of a config that is not legal there one beside it. What is faster than the best
+/// is the best from then on.
 void time_contenders(const ContenderOptions& options, const LocalDevice& device,
-                     const std::vector<Space>& spaces, const std::vector<Problem>& problems,
+                     const std::vector<Space>& spaces, const NextProblem& next,
                      const Campaign& campaign);
 
 }  // namespace hone

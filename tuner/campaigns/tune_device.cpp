@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Peaks first, then what a new driver has put in doubt, then sizes, and in what is left of the time what
-// is fast at one size is timed at the others.
+// is fast at one size is timed at others.
 #include "tuner/campaigns/tune_device.hpp"
 
 #include <algorithm>
@@ -126,13 +126,12 @@ class DeviceCampaign {
             const Nanoseconds end = now + (options_.time_limit - now) / slots_left;
             const auto is_over = [&] { return options_.elapsed() >= end; };
             if (is_over()) return;
-            const SizePlan& plan = plans_[i];
-            std::vector<Problem> problems;
-            for (const Extents& size : plan.tuned()) problems.push_back(plan.problem_of(size));
-            time_contenders({.measure = options_.tune.measure,
-                             .command = options_.tune.command,
-                             .is_over = is_over},
-                            device_, results_[i].slot.spaces, problems, campaign_);
+            time_contenders(
+                {.measure = options_.tune.measure,
+                 .command = options_.tune.command,
+                 .is_over = is_over},
+                device_, results_[i].slot.spaces,
+                [&](LossEstimate& known) { return plans_[i].next_to_time(known); }, campaign_);
             estimate(results_[i].slot);
         }
     }

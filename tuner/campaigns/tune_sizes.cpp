@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int share_for_contenders = 6;  // a sixth of each size's time
+constexpr int share_for_contenders = 4;  // a quarter of each size's time
 
 std::string note_on(const SizeChoice& choice) {
     if (!choice.loss) return {};
@@ -91,14 +91,14 @@ class SizeCampaign {
 
     void time_contenders_everywhere() {
         if (for_contenders_.count() == 0 || results_.empty()) return;
-        std::vector<Problem> problems;
-        for (const Extents& size : plan_.tuned()) problems.push_back(plan_.problem_of(size));
         const auto end =
             Clock::now() + for_contenders_ * static_cast<std::int64_t>(results_.size());
-        time_contenders({.measure = options_.tune.measure,
-                         .command = options_.tune.command,
-                         .is_over = [end] { return Clock::now() >= end; }},
-                        group_.front(), spaces_, problems, campaign_);
+        time_contenders(
+            {.measure = options_.tune.measure,
+             .command = options_.tune.command,
+             .is_over = [end] { return Clock::now() >= end; }},
+            group_.front(), spaces_, [this](LossEstimate& now) { return plan_.next_to_time(now); },
+            campaign_);
         for (ProblemResult& tuned : results_)
             for (auto& [task, result] : tuned.results) take_faster(result);
     }

@@ -31,6 +31,12 @@ std::optional<double> LossEstimate::at(const std::string& what, const Device& de
     return loss ? std::optional(loss->total()) : std::nullopt;
 }
 
+std::optional<double> LossEstimate::among_known(const std::string& what, const Device& device,
+                                                const Problem& problem) {
+    const auto loss = lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
+    return loss ? std::optional(loss->among_known) : std::nullopt;
+}
+
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
                                                 const Problem& problem) {
     constexpr std::size_t most = 8;  // of each kernel
@@ -38,10 +44,8 @@ std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const D
     const Query query = query_of(what, device, problem);
     const lookup::Rejected none;
     const lookup::ConfigRanking ranking(catalog_, query, none, times_);
-    const auto exact = ranking.exact(here);
-    if (exact.empty()) return {};
     std::vector<StoredConfig> configs;
-    for (const auto& each : ranking.untimed(here, exact.front().expected_ns, most))
+    for (const auto& each : ranking.untimed(here, most))
         configs.push_back(
             {catalog_.versions[each.problem->version].name, canonical(each.row->config)});
     return configs;

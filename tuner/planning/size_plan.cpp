@@ -106,6 +106,20 @@ void SizePlan::finish(const Extents& size) {
     if (std::ranges::find(tuned_, size) == tuned_.end()) tuned_.push_back(size);
 }
 
+std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
+    const auto give = [&](const Extents& size) {
+        timed_.push_back(size);
+        return std::optional(problem_of(size));
+    };
+    for (const Extents& size : tuned_)
+        if (std::ranges::find(timed_, size) == timed_.end()) return give(size);
+    if (timed_.size() >= 2 * tuned_.size()) return std::nullopt;
+    const auto unsure = choose_size(pool_, timed_, [&](const Extents& size) {
+        return estimate.among_known(what_, device_, problem_of(size));
+    });
+    return unsure ? give(unsure->size) : std::nullopt;
+}
+
 std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
     constexpr std::size_t sizes = 24;
     double sum = 0;

@@ -39,6 +39,10 @@ class SizePlan {
     /// The size is tuned.
     void finish(const Extents& size);
 
+    /// The size at which to time next what is known from others: first the tuned ones in their order, then as
+    /// many that are not, each where the choice among what is known is the least sure. None comes twice.
+    std::optional<Problem> next_to_time(LossEstimate& estimate);
+
     /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where
     /// nothing is known.
     std::optional<double> mean_loss(LossEstimate& estimate) const;
@@ -58,6 +62,7 @@ class SizePlan {
     std::string what_;  // that applications ask for
     SizePool pool_;
     std::vector<Extents> tuned_, unfinished_;
+    std::vector<Extents> timed_;  // what is known from others was timed there
 };
 
 }  // namespace hone

@@ -3,6 +3,7 @@
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
 #include "tuner/campaigns/tune_sizes.hpp"
@@ -19,12 +20,16 @@ struct Contended : MadeCampaign {
     }
 
     void time_at(const std::vector<std::int64_t>& sizes) {
-        std::vector<Problem> problems;
-        for (const std::int64_t m : sizes) problems.push_back(problem(m, m));
         Campaign with_steps = campaign();
         with_steps.on_step = [this](const CampaignStep& step) { steps.push_back(step); };
-        time_contenders({.measure = measure_options(), .command = command(), .is_over = is_over},
-                        here, spaces, problems, with_steps);
+        time_contenders(
+            {.measure = measure_options(), .command = command(), .is_over = is_over}, here, spaces,
+            [&, next = sizes.begin()](LossEstimate& /*now*/) mutable -> std::optional<Problem> {
+                if (next == sizes.end()) return std::nullopt;
+                const std::int64_t m = *next++;
+                return problem(m, m);
+            },
+            with_steps);
     }
 
     std::size_t trials_at(std::int64_t m) {
@@ -96,6 +101,7 @@ TEST_CASE("sizes of a range are tuned in their time less a part, in which conten
         return kernel * (one.m < 1000 ? around(one, 8, 32, 400) : around(one, 32, 128, 300));
     };
     TuneSizesOptions wanted{.tune = made.tune_options(), .sizes = {}};
+    wanted.tune.command = made.command();
     wanted.tune.time_limit = std::chrono::seconds(12);
     wanted.tune.transfer = true;
     wanted.sizes.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3};
@@ -114,7 +120,7 @@ TEST_CASE("sizes of a range are tuned in their time less a part, in which conten
         [](const SizesBudget& budget) { CHECK(budget.each == std::chrono::seconds(12)); });
     REQUIRE(results.size() == 3);
     REQUIRE_FALSE(limits.empty());
-    CHECK(*std::ranges::max_element(limits) <= std::chrono::seconds(10));
+    CHECK(*std::ranges::max_element(limits) <= std::chrono::seconds(9));
     for (const ProblemResult& result : results) {
         REQUIRE(result.best());
         const auto& [task, best] = *result.best();
@@ -125,6 +131,69 @@ TEST_CASE("sizes of a range are tuned in their time less a part, in which conten
         CHECK(best.best->config == stored->trial.config);
     }
     CHECK(were_timed);
+    std::set<std::string> timed;
+    for (const Run& run : made.store.runs())
+        if (run.strategy == "contenders") timed.insert(run.key.problem);
+    CHECK(timed.size() == 3);  // at the tuned sizes all was tried
+    for (const ProblemResult& result : results)
+        CHECK_FALSE(timed.contains(problem_text(result.problem)));
+}
+
+TEST_CASE(
+    "at a size that was not tuned, what is fast at others is timed, and its best answers there") {
+    Contended made;
+    made.time = one_best;
+    made.tune_only(1024, "WG == 128");
+    made.tune_only(1280, "WG == 128");
+    made.time_at({2000});
+    CHECK(made.trials_at(2000) > 0);
+    CHECK(made.trials_at(2000) < 16);  // not what is far behind
+    made.check_best(made.here, made.problem(2000, 2000), "wide TILE=32 WG=128");
+    const std::size_t trials = made.trials_at(2000);
+    made.time_at({2000});
+    CHECK(made.trials_at(2000) == trials);  // nothing is timed twice
+}
+
+TEST_CASE("of a config that is not legal at a size, the one beside it is timed there") {
+    Contended made;
+    for (Space& space : made.spaces) {
+        Mistakes mistakes;
+        space.constraints.push_back(
+            {"the widest of the tiles that divide the rows",
+             Expression::parse("TILE == 32 || TILE == 48 || M % (2 * TILE) != 0", {"test"},
+                               mistakes),
+             Constraint::Kind::performance});
+    }
+    made.time = [](const MadeCase& one) { return one.kernel == "wide" ? 100 : 150; };
+    made.tune_only(1000, "TILE == 8");
+    made.time_at({1024});
+    CHECK(made.trials_at(1024) > 0);
+    for (const Run& run : made.store.runs())
+        if (run.strategy == "contenders")
+            for (const Trial& trial : made.store.trials(run.id))
+                CHECK_THAT(trial.config, Catch::Contains("\"TILE\":32"));
+}
+
+TEST_CASE("after the tuned sizes as many others come, each once") {
+    Contended made;
+    made.time = one_best;
+    const SizesWanted wanted{.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3},
+                             .like = made.problem(256)};
+    SizePlan plan(wanted, made.here, made.spaces, made.store);
+    LossEstimate nothing(made.store);
+    CHECK_FALSE(plan.next_to_time(nothing));
+    const std::vector<std::int64_t> tuned{256, 1024};
+    for (const std::int64_t m : tuned) {
+        made.tune_only(m, "TILE >= 8");
+        plan.finish({m, m, m});
+    }
+    LossEstimate known(made.store);
+    std::vector<std::string> timed;
+    while (const auto problem = plan.next_to_time(known)) timed.push_back(problem_text(*problem));
+    REQUIRE(timed.size() == 4);
+    for (std::size_t i = 0; i < tuned.size(); ++i)
+        CHECK(timed[i] == problem_text(made.problem(tuned[i], tuned[i])));
+    CHECK(std::set(timed.begin(), timed.end()).size() == 4);
 }
 
 TEST_CASE(

@@ -31,8 +31,10 @@ std::string step_words(const CampaignStep& step) {
         if (!step.kernel.empty()) what += " of " + step.kernel;
     }
     if (!step.name.empty()) what += fmt::format(", {},", step.name);
-    return fmt::format("{}/{}: {}{}{} on {}{}", step.number, step.total, what,
-                       what.empty() ? "" : " for ", problem_words(step.problem), step.device,
+    const std::string number =
+        step.total == 0 ? "" : fmt::format("{}/{}: ", step.number, step.total);
+    return fmt::format("{}{}{}{} on {}{}", number, what, what.empty() ? "" : " for ",
+                       problem_words(step.problem), step.device,
                        step.note.empty() ? "" : "; " + step.note);
 }
 
