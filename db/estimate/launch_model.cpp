@@ -43,14 +43,16 @@ double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks)
         std::max(felt_rounds(launch), launch.busiest) * work_per_group(launch);
     const double computing = of_busiest * launch.compute_units / peaks.work_per_ns;
     const double moving = peaks.bytes_per_ns > 0 ? launch.bytes / peaks.bytes_per_ns : 0;
-    return std::log2(peaks.launch_ns + std::max(computing, moving));
+    constexpr double not_overlapped = 0.4;  // of the time that moving takes
+    return std::log2(peaks.launch_ns + computing + not_overlapped * moving);
 }
 
 std::array<double, launch_features> features_of(const LaunchGeometry& launch) {
     const double even = groups_per_unit(launch);
     constexpr double many = 16;  // groups per unit after which one more changes nothing
-    return {std::log2(work_per_group(launch)), std::log2(std::min(many, even)),
-            std::log2(std::max(1.0, rounds(launch) / even)), launch.tile_waste};
+    constexpr double sharp = 2;  // in these two, half the distance tells launches apart
+    return {sharp * std::log2(work_per_group(launch)), std::log2(std::min(many, even)),
+            std::log2(std::max(1.0, rounds(launch) / even)), sharp * launch.tile_waste};
 }
 
 }  // namespace hone::prediction

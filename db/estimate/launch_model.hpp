@@ -31,7 +31,8 @@ struct DevicePeaks {
 double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks);
 
 /// What the distance from the peaks depends on: log2 of the work of a work-group, of the
-/// work-groups per compute unit, of the idle share of the last round, and the tile waste.
+/// work-groups per compute unit, of the idle share of the last round, and the tile waste; each scaled by
+/// how much it tells.
 constexpr std::size_t launch_features = 4;
 std::array<double, launch_features> features_of(const LaunchGeometry& launch);
 

@@ -40,7 +40,7 @@ TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint>
 // there are few measurements the model itself is in doubt.
 double TimeModel::doubt() const {
     constexpr double enough = 1.3;
-    constexpr double few = 10;
+    constexpr double few = 20;
     return enough + few / static_cast<double>(std::max<std::size_t>(1, rows_.size()));
 }
 

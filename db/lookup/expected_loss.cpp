@@ -39,6 +39,7 @@ struct Contender {
     std::size_t config;
 
     double expected() const { return kernel->expected[config]; }
+    double advice() const { return kernel->advice[config]; }
     double mean() const { return kernel->times.means[config]; }
     double covariance(std::size_t other) const {
         const auto [less, more] = std::minmax(config, other);
@@ -72,7 +73,8 @@ std::optional<ExpectedLoss> expected_loss(const Catalog& catalog, const Query& q
     const std::vector<Contender> all = all_of(kernels);
     if (all.size() < 2) return std::nullopt;
     const Contender& answer = *std::ranges::min_element(all, {}, &Contender::expected);
-    ExpectedLoss loss{.not_found = not_found_after(answer.kernel->timed)};
+    ExpectedLoss loss{.advice = answer.advice(),
+                      .not_found = not_found_after(answer.kernel->timed)};
     for (const Contender& other : all)
         if (&other != &answer)
             loss.among_known = std::max(loss.among_known, mean_loss(answer, other));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an application is expected to lose at a problem that nobody tuned: how much slower the answer
-// is than the fastest of the configs that are known, by the estimate of their times, and what no search
-// has found so far.
+// is than the fastest of the configs that are known, by the estimate of their times, what advice it
+// ignores, and what no search has found so far.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,11 @@ namespace hone::lookup {
 /// In log2 of time: 1 where the answer is expected to take twice as long as it need.
 struct ExpectedLoss {
     double among_known = 0;  // by a wrong choice
+    double advice = 0;       // what no known config follows here
     double not_found = 0;    // what a longer search would find
 
-    double total() const { return among_known + not_found; }
+    double of_known() const { return among_known + advice; }
+    double total() const { return of_known() + not_found; }
 };
 
 /// Nothing where too little was measured on the device to compare configs.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A model of a few hundred measurements is made within milliseconds and asked within microseconds.
+// A model of a few hundred measurements is made within ten milliseconds and asked within one or two.
 // Where there are more, each problem gives its fastest ones.
 #include "db/lookup/kernel_times.hpp"
 
@@ -23,8 +23,8 @@ struct KernelTimes::Measured {
 
 namespace {
 
-constexpr std::size_t most_measurements = 256;
-constexpr double advice_cost = 0.1;  // log2 of the time that ignoring a piece of advice may cost
+constexpr std::size_t most_measurements = 768;
+constexpr double advice_cost = 0.2;  // log2 of the time that ignoring a piece of advice may cost
 
 /// A parameter's values as coordinates: a doubling is a step; words are equal or far apart.
 double coordinate(Number value) {
@@ -213,7 +213,6 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
     found.timed = configs_.size();
     if (!model_) return found;
     std::vector<prediction::ConfigLaunch> launches;
-    std::vector<double> costs;
     for (const auto& [config, expected] : estimates(recipe, problem, variables)) {
         if (launches.size() == most) break;
         std::vector<Number> values = variables;
@@ -221,13 +220,13 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
         const auto launch = geometry_of(recipe, values, problem.work, compute_units_);
         if (!launch || !may_run(recipe, values)) continue;
         launches.push_back({config, *launch});
-        costs.push_back(cost_of_advice(recipe, values));
+        found.advice.push_back(cost_of_advice(recipe, values));
         found.configs.push_back(config);
         found.expected.push_back(expected);
     }
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
     found.times = at.joint(launches, peaks_);
-    for (std::size_t i = 0; i < costs.size(); ++i) found.times.means[i] += costs[i];
+    for (std::size_t i = 0; i < launches.size(); ++i) found.times.means[i] += found.advice[i];
     return found;
 }
 

@@ -66,7 +66,8 @@ class KernelTimes {
     /// The configs that may be the fastest for a problem, and how sure that is.
     struct Contenders {
         std::vector<std::size_t> configs;
-        std::vector<double> expected;       // log2 of nanoseconds, doubt included
+        std::vector<double> expected;  // log2 of nanoseconds, doubt included
+        std::vector<double> advice;    // log2 of time: the part of it for advice that is ignored
         prediction::JointPrediction times;  // without it
         std::size_t timed = 0;              // configs of the kernel, at any problem
     };

@@ -27,8 +27,8 @@ double work_of(const Recipe& recipe, std::span<const Number> arguments,
 }
 
 // How far apart the model of times sees problems that differ otherwise than in size, in doublings.
-constexpr double variant_step = 6;  // a layout
-constexpr double detail_step = 1;   // an argument that is given or not
+constexpr double variant_step = 6;   // a layout
+constexpr double detail_step = 0.5;  // an argument that is given or not
 
 /// The log2 of how much larger a dimension is in whole tiles, with a penalty for a partial tile.
 double waste(double extent, double tile) {

@@ -31,10 +31,10 @@ std::optional<double> LossEstimate::at(const std::string& what, const Device& de
     return loss ? std::optional(loss->total()) : std::nullopt;
 }
 
-std::optional<double> LossEstimate::among_known(const std::string& what, const Device& device,
-                                                const Problem& problem) {
+std::optional<double> LossEstimate::of_known(const std::string& what, const Device& device,
+                                             const Problem& problem) {
     const auto loss = lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
-    return loss ? std::optional(loss->among_known) : std::nullopt;
+    return loss ? std::optional(loss->of_known()) : std::nullopt;
 }
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,

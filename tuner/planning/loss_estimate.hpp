@@ -31,9 +31,9 @@ class LossEstimate {
     /// nothing where too little was measured on the device.
     std::optional<double> at(const std::string& what, const Device& device, const Problem& problem);
 
-    /// The part of it that a wrong choice among what is known costs.
-    std::optional<double> among_known(const std::string& what, const Device& device,
-                                      const Problem& problem);
+    /// The part of it that is gone once what is known from other sizes has been timed there.
+    std::optional<double> of_known(const std::string& what, const Device& device,
+                                   const Problem& problem);
 
     /// What was not timed for a problem yet and may be about as fast as its answer: at most eight configs of each
     /// kernel, the most promising first.

@@ -3,6 +3,7 @@
 #include "tuner/planning/size_plan.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/search/strategy.hpp"
@@ -26,6 +27,21 @@ bool lies_within(const SizeRange& range, const Extents& size) {
     for (std::size_t e = 0; e < size.size(); ++e)
         if (size[e] < range.bounds[e].least || size[e] > range.bounds[e].most) return false;
     return true;
+}
+
+/// The size of the largest loss, where anything is lost at all.
+std::optional<Extents> largest(const std::vector<Extents>& sizes,
+                               const std::function<double(const Extents&)>& loss) {
+    std::optional<Extents> found;
+    double most = 0;
+    for (const Extents& size : sizes) {
+        const double lost = loss(size);
+        if (lost > most) {
+            most = lost;
+            found = size;
+        }
+    }
+    return found;
 }
 
 }  // namespace
@@ -114,10 +130,12 @@ std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
     for (const Extents& size : tuned_)
         if (std::ranges::find(timed_, size) == timed_.end()) return give(size);
     if (timed_.size() >= 2 * tuned_.size()) return std::nullopt;
-    const auto unsure = choose_size(pool_, timed_, [&](const Extents& size) {
-        return estimate.among_known(what_, device_, problem_of(size));
-    });
-    return unsure ? give(unsure->size) : std::nullopt;
+    const auto loss = [&](const Extents& size) {
+        const bool is_known = std::ranges::find(timed_, size) != timed_.end();
+        return is_known ? 0 : estimate.of_known(what_, device_, problem_of(size)).value_or(0);
+    };
+    const auto most = largest(pool_.wanted, loss);
+    return most ? give(*most) : std::nullopt;
 }
 
 std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {

@@ -40,7 +40,8 @@ class SizePlan {
     void finish(const Extents& size);
 
     /// The size at which to time next what is known from others: first the tuned ones in their order, then as
-    /// many that are not, each where the choice among what is known is the least sure. None comes twice.
+    /// many of those that applications ask for, each the one where most is lost by what is known. None comes
+    /// twice.
     std::optional<Problem> next_to_time(LossEstimate& estimate);
 
     /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where

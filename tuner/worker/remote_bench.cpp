@@ -30,7 +30,7 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-// Beside a GPU three quarters of the cores; the others check results. A CPU's builders are half as many as
+// Beside a GPU all cores but two: the process that runs kernels and the one that searches. A CPU's builders are half as many as
 // it has cores, and none where two builds side by side take about as long as one after the other.
 std::size_t prebuild_workers(const BenchSetup& setup) {
     constexpr std::size_t most_beside_gpu = 16;
@@ -38,7 +38,8 @@ std::size_t prebuild_workers(const BenchSetup& setup) {
     constexpr std::size_t least_of_cpu = 2;
     if (setup.space.program) return 0;
     const std::size_t cores = setup.device.placement.cores_per_device();
-    if (setup.device.device.type != "cpu") return std::min(most_beside_gpu, cores * 3 / 4);
+    if (setup.device.device.type != "cpu")
+        return std::min(most_beside_gpu, std::max<std::size_t>(cores, 3) - 2);
     return cores / 2 < least_of_cpu ? 0 : std::min(most_of_cpu, cores / 2);
 }
 

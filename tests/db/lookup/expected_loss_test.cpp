@@ -91,6 +91,29 @@ TEST_CASE("a second kernel that may be faster is part of the loss, one that is f
     CHECK(loss_beside(1) > 0.02);
 }
 
+TEST_CASE("advice that no known config follows at a size is a loss there") {
+    const Folder folder;
+    Kernel advised = product();
+    advised.recipe += "advice\tlarge tiles on large sizes\tM 1000 < 32 TILE <= ||\t\n";
+    {
+        Store store(folder / "a.db");
+        for (const std::int64_t n : {256, 512}) {
+            tune(store, gpu(), advised, size(n, n, n), 16, n * n * n / 1000);
+            tune(store, gpu(), advised, size(n, n, n), 8, n * n * n / 500);
+        }
+    }
+    const auto advice_at = [&](std::int64_t n) {
+        const auto catalog = lookup::read_catalog({folder / "a.db"}, lookup::Trust::stored);
+        lookup::TimesCache times;
+        return lookup::expected_loss(catalog, {"product", gpu(), "f32", cube(n)}, times)->advice;
+    };
+    CHECK(advice_at(400) == 0);
+    CHECK(advice_at(1600) > 0.1);
+    Store store(folder / "a.db");
+    tune(store, gpu(), advised, size(512, 512, 512), 32, 512 * 512 * 512 / 1100);
+    CHECK(advice_at(1600) == 0);
+}
+
 TEST_CASE("the fewer configs were tried, the more a longer search would find") {
     const auto not_found_after = [](std::int64_t configs) {
         const Folder folder;

@@ -2,7 +2,9 @@
 // What an application loses between two tuned sizes, with two kernels that trade places.
 #include "tuner/campaigns/regret_check.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
 
@@ -96,4 +98,34 @@ TEST_CASE("what applications run by rewriting its program is an answer, too") {
         CHECK(regret.answered == "wide  TILE=32 WG=128");
         CHECK(regret.loss() == Approx(0).margin(0.01));
     }
+}
+
+TEST_CASE("only sizes of which nothing is stored are asked for, each once") {
+    TwoSizes made;
+    made.tune_ends();
+    std::set<std::string> asked;
+    for (int again = 0; again < 2; ++again)
+        for (const SizeRegret& regret : made.regret(4, made.tune_options()))
+            CHECK(asked.insert(problem_text(regret.problem)).second);
+    CHECK(asked.size() == 8);
+}
+
+TEST_CASE("what disturbs one run of two kernels that are compared is no loss") {
+    TwoSizes made;
+    const auto times = [](const MadeCase& one) {
+        const bool is_end = one.m == 64 || one.m == 4096;
+        if (one.kernel == "wide") return around(one, 32, 128, 100);
+        return around(one, 16, 128, is_end ? 200 : 95);
+    };
+    made.time = times;
+    made.tune_ends();
+    made.time = [&](const MadeCase& one) {
+        const auto runs = made.store.runs();
+        const bool is_first = std::ranges::count(runs, "regret", &Run::strategy) == 1;
+        return (is_first ? 3 : 1) * times(one);
+    };
+    const auto losses = made.regret(1, made.tune_options());
+    REQUIRE(losses.size() == 1);
+    CHECK(losses[0].answered == "wide  TILE=32 WG=128");
+    CHECK(losses[0].loss() == Approx(100.0 / 95 - 1).margin(0.001));
 }
