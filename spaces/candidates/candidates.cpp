@@ -40,25 +40,6 @@ bool is_legal(const Space& space, const Config& config, const Names& known) {
     });
 }
 
-std::optional<Config> nearest_legal(const Space& space, const Config& config, const Names& known) {
-    if (is_legal(space, config, known)) return config;
-    std::optional<Config> nearest;
-    std::size_t steps = 0;
-    for (std::size_t p = 0; p < config.size(); ++p) {
-        for (std::size_t value = 0; value < space.parameters[p].values.size(); ++value) {
-            const std::size_t apart =
-                std::max<std::size_t>(value, config[p]) - std::min<std::size_t>(value, config[p]);
-            if (nearest && apart >= steps) continue;
-            Config other = config;
-            other[p] = static_cast<Config::value_type>(value);
-            if (!is_legal(space, other, known)) continue;
-            nearest = std::move(other);
-            steps = apart;
-        }
-    }
-    return nearest;
-}
-
 Candidates::Candidates(const Space& space, const Names& known, std::span<const Constraint> also)
     : fixed_(space.parameters.size(), 0) {
     rank_values(space);

@@ -37,10 +37,6 @@ struct Shard {
 /// says of it, without a diagram of all others.
 bool is_legal(const Space& space, const Config& config, const Names& known);
 
-/// The config, or where it is not legal one that is and has another value of one parameter: the nearest of its
-/// values.
-std::optional<Config> nearest_legal(const Space& space, const Config& config, const Names& known);
-
 /// Every legal choice of a space under what is known of the problem and the device.
 class Candidates {
   public:
@@ -76,6 +72,10 @@ class Candidates {
     /// The candidate that differs least from any choice, legal or not, counted in steps from value
     /// to next value; nothing when the set is empty.
     std::optional<Config> nearest(const Config& choice) const;
+    /// What stands for a choice of another problem: itself where it is a candidate, else the nearest one where
+    /// they differ in two parameters at most, such as the width of a copy, where rows are aligned otherwise, and
+    /// what goes with it.
+    std::optional<Config> stand_in(const Config& choice) const;
 
     /// The reasons of the constraints that could not be applied, since they read what is not known.
     const std::vector<std::string>& left_out() const { return left_out_; }

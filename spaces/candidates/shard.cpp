@@ -54,4 +54,14 @@ std::optional<Config> Candidates::nearest(const Config& choice) const {
     return at(std::min(index, *count_ - 1));
 }
 
+std::optional<Config> Candidates::stand_in(const Config& choice) const {
+    constexpr std::size_t most_changes = 2;
+    if (contains(choice)) return choice;
+    const auto found = nearest(choice);
+    if (!found) return std::nullopt;
+    std::size_t changes = 0;
+    for (std::size_t p = 0; p < choice.size(); ++p) changes += choice[p] != (*found)[p] ? 1 : 0;
+    return changes <= most_changes ? found : std::nullopt;
+}
+
 }  // namespace hone

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "spaces/candidates/candidates.hpp"
+
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
 
@@ -14,17 +16,20 @@ namespace {
 constexpr const char* reason = "fast at other sizes, not timed here";
 constexpr double far_behind = 1.5;  // times the best: the rest of such a measurement tells little
 
-// Those of the kernel that the device can run and that were not tried there.
+// Those of the kernel that the device can run and that were not tried there; of what is no candidate there
+// what stands for it.
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
+    const Candidates candidates(space, run.evaluator().known());
     std::set<std::string> tried;
     for (const Trial& trial : run.store().trials(run.run().key)) tried.insert(trial.config);
     std::vector<Config> configs;
     for (const StoredConfig& contender : contenders) {
         if (contender.kernel != space.name) continue;
         const auto stored = config_from(space, contender.config);
-        const auto config = stored ? run.evaluator().nearest_that_runs(*stored) : std::nullopt;
-        if (config && tried.insert(run.evaluator().text_of(*config)).second)
+        const auto config = stored ? candidates.stand_in(*stored) : std::nullopt;
+        if (config && run.evaluator().can_run(*config) &&
+            tried.insert(run.evaluator().text_of(*config)).second)
             configs.push_back(*config);
     }
     return configs;

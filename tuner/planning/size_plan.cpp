@@ -129,7 +129,7 @@ std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
     };
     for (const Extents& size : tuned_)
         if (std::ranges::find(timed_, size) == timed_.end()) return give(size);
-    if (timed_.size() >= 2 * tuned_.size()) return std::nullopt;
+    if (tuned_.empty()) return std::nullopt;
     const auto loss = [&](const Extents& size) {
         const bool is_known = std::ranges::find(timed_, size) != timed_.end();
         return is_known ? 0 : estimate.of_known(what_, device_, problem_of(size)).value_or(0);

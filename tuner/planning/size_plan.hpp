@@ -39,9 +39,8 @@ class SizePlan {
     /// The size is tuned.
     void finish(const Extents& size);
 
-    /// The size at which to time next what is known from others: first the tuned ones in their order, then as
-    /// many of those that applications ask for, each the one where most is lost by what is known. None comes
-    /// twice.
+    /// The size at which to time next what is known from others: first the tuned ones in their order, then of
+    /// those that applications ask for the one where most is lost by what is known. None comes twice.
     std::optional<Problem> next_to_time(LossEstimate& estimate);
 
     /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where

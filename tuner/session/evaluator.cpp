@@ -86,11 +86,6 @@ bool Evaluator::can_run(const Config& config) const {
            apply_rules(config).decision != Verdict::Decision::rejected;
 }
 
-std::optional<Config> Evaluator::nearest_that_runs(const Config& config) const {
-    const auto nearest = nearest_legal(setup_.space, config, known());
-    return nearest && can_run(*nearest) ? nearest : std::nullopt;
-}
-
 std::string Evaluator::text_of(const Config& config) const {
     return config_text(setup_.space, config);
 }

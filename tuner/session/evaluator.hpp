@@ -30,8 +30,6 @@ class Evaluator {
 
     /// Whether the config is legal for the problem, and no rule keeps it from the device.
     bool can_run(const Config& config) const;
-    /// The config, or one beside it that is legal for this problem, where the device can run that.
-    std::optional<Config> nearest_that_runs(const Config& config) const;
 
     /// How many configs are worth building ahead of the one that runs.
     std::size_t prebuild_depth() const { return bench_->prebuild_depth(); }

@@ -18,22 +18,6 @@ constexpr std::size_t max_keys = 8;
 // Another device counts like two doublings of a size, another word or flag like one.
 constexpr double other_device = 2;
 constexpr double other_word = 1;
-// A config that is not legal here is taken for one that differs in so few parameters: the width of a
-// copy, where rows are aligned otherwise, and what goes with it.
-constexpr std::size_t max_changes = 2;
-
-std::size_t changes(const Config& one, const Config& other) {
-    std::size_t count = 0;
-    for (std::size_t p = 0; p < one.size(); ++p) count += one[p] != other[p] ? 1 : 0;
-    return count;
-}
-
-// The config as this problem allows it.
-std::optional<Config> legal_here(const Config& config, const Candidates& candidates) {
-    if (candidates.contains(config)) return config;
-    const auto nearest = candidates.nearest(config);
-    return nearest && changes(config, *nearest) <= max_changes ? nearest : std::nullopt;
-}
 
 // What was measured of the config itself counts; else the fastest of those that are taken for it.
 class TrialsHere {
@@ -41,7 +25,7 @@ class TrialsHere {
     explicit TrialsHere(const Candidates& candidates) : candidates_(candidates) {}
 
     void add(const Config& config, std::optional<double> nanoseconds) {
-        const auto here = legal_here(config, candidates_);
+        const auto here = candidates_.stand_in(config);
         if (!here) return;
         if (*here == config) {
             measured_[config] = nanoseconds;
