@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::
                                                 probes::fma_f64,        probes::fma_f16,
                                                 probes::copy_bandwidth, probes::launch_latency};
 constexpr int share_before_tuning = 8;  // an eighth of the time
-constexpr int share_at_end = 12;        // a twelfth, at the end
+constexpr int share_at_end = 8;         // and as much at the end
 
 // Of each problem the fastest best, where that was measured under another driver.
 std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
