@@ -113,7 +113,7 @@ std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t co
             extents.push_back(i % kinds == 0 ? power_of_two(each, random) : uniform(each, random));
         if (i % kinds == 2) {
             const auto e = static_cast<std::size_t>(random.below(bounds.size()));
-            extents[e] = odd(between(bounds[e], thin * random.real()));
+            extents[e] = odd_size_at(bounds[e], thin * random.real());
         }
         all.push_back(extents);
     }

@@ -132,6 +132,13 @@ Exit run_regret(const po::variables_map& given) {
         check_regret(options, claim.devices().front(), spaces, tuned, line.campaign(store),
                      [&](const SizeRegret& regret) { line.say(words_of(regret)); });
     if (interrupted()) return Exit::interrupted;
+    if (losses.empty()) {
+        say(
+            fmt::format("hone: every size between those that are tuned is known; `hone tune {} "
+                        "--sizes A..B:N` tunes a range",
+                        word_of(given, "kernel")));
+        return Exit::no;
+    }
     print(losses, within, is_on(given, "json"));
     constexpr double most = 0.8;
     const double wanted = most * static_cast<double>(losses.size());
@@ -150,8 +157,10 @@ const Command regret_command{
     .synopsis = "ROUTINE|KERNEL|FILE [options]",
     .summary = "measure what is lost at sizes that were not tuned",
     .details =
-        "Draws sizes between those that were tuned on this device: powers of two, arbitrary sizes, "
-        "and thin ones. For each size it takes the config that an application would get, then "
+        "Draws sizes between those that were tuned on this device, of which nothing is stored: "
+        "powers "
+        "of two, arbitrary sizes, and thin ones. For each size it takes the config that an "
+        "application would get, then "
         "tunes that size, and times both configs interleaved. \"tried\" is how many configs that "
         "search tried: one that tried few says little.\n"
         "\n"
@@ -160,7 +169,7 @@ const Command regret_command{
         "  hone regret gemm --time-limit 20s\n"
         "\n"
         "All results are stored. The exit code is 1 when fewer than four in five sizes are within "
-        "--within of their own best.\n",
+        "--within of their own best, and when nothing is left to draw.\n",
     .declare = declare_regret,
     .words = regret_words,
     .run = run_regret,
