@@ -33,6 +33,7 @@ refused "shell is missing" "usage: hone completion bash|zsh|fish" completion
 refused "too many arguments" "usage: hone completion" completion bash zsh
 refused "too many arguments" "usage: hone man" man more
 
+refused "--count: at least one size is needed" "use --count 20" regret gemm --count 0
 refused "--size: gemm also needs K and N" "use --size K=512,M=512,N=512 or --sizes 512" tune gemm --size M=512 --dry-run
 
 long=$(printf 'x%.0s' {1..100000})

@@ -28,7 +28,7 @@ std::vector<Bounds> bounds_of(const std::vector<DeviceProblem>& targets,
     return bounds;
 }
 
-// Sizes of which nothing is stored, each once.
+// Sizes of which nothing is stored, each once, in the layouts that were tuned: as many of each as it has sizes.
 std::vector<Problem> draw_problems(const RegretOptions& options, const Space& space,
                                    const std::vector<DeviceProblem>& targets) {
     const std::vector<Extent> named = extents_of(space);
@@ -38,11 +38,11 @@ std::vector<Problem> draw_problems(const RegretOptions& options, const Space& sp
     std::vector<Problem> problems;
     for (const Extents& extents :
          random_sizes(bounds_of(targets, named), enough, options.tune.measure.seed)) {
-        Problem problem = targets.front().problem;
+        if (problems.size() == options.count) break;
+        Problem problem = targets[problems.size() * targets.size() / options.count].problem;
         for (std::size_t e = 0; e < named.size(); ++e)
             problem.arguments.insert_or_assign(named[e].first, Number(extents[e]));
-        const bool is_new = known.insert(problem_text(problem)).second;
-        if (is_new && problems.size() < options.count) problems.push_back(std::move(problem));
+        if (known.insert(problem_text(problem)).second) problems.push_back(std::move(problem));
     }
     return problems;
 }

@@ -129,3 +129,16 @@ TEST_CASE("what disturbs one run of two kernels that are compared is no loss") {
     CHECK(losses[0].answered == "wide  TILE=32 WG=128");
     CHECK(losses[0].loss() == Approx(100.0 / 95 - 1).margin(0.001));
 }
+
+TEST_CASE("layouts that were tuned are asked for, each as often as it was tuned") {
+    TwoSizes made;
+    made.time = [](const MadeCase& one) { return around(one, 32, 128); };
+    made.tune_ends();
+    Problem transposed = made.problem(512, 512);
+    transposed.arguments.insert_or_assign("TA", Number(1));
+    made.tune(made.here, made.spaces, transposed);
+    std::size_t asked = 0;
+    for (const SizeRegret& regret : made.regret(6, made.tune_options()))
+        asked += regret.problem.arguments.at("TA") == Value(Number(1)) ? 1 : 0;
+    CHECK(asked == 2);
+}

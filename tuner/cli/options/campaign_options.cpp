@@ -115,9 +115,12 @@ RecheckOptions recheck_options(const po::variables_map& given) {
 }
 
 RegretOptions regret_options(const po::variables_map& given) {
+    const std::size_t count = *count_given(given, "count");
+    if (count == 0)
+        throw Error(Exit::usage, "--count: at least one size is needed", "use --count 20");
     return {.tune = tune_options(given),
             .what = stored_name(word_of(given, "kernel")),
-            .count = *count_given(given, "count"),
+            .count = count,
             .command = kernel_command(given, "regret")};
 }
 
