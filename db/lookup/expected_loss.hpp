@@ -17,6 +17,7 @@ struct ExpectedLoss {
     double advice = 0;       // what no known config follows here
     double not_found = 0;    // what a longer search would find
 
+    /// What is gone once the configs that are known from other problems have been timed there.
     double of_known() const { return among_known + advice; }
     double total() const { return of_known() + not_found; }
 };

@@ -2,7 +2,6 @@
 // The same catalog and model of times that answer applications.
 #include "tuner/planning/loss_estimate.hpp"
 
-#include "db/lookup/expected_loss.hpp"
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "db/model/canonical_json.hpp"
@@ -25,16 +24,9 @@ const std::string& name_asked_for(const std::vector<Space>& spaces) {
 LossEstimate::LossEstimate(Store& store)
     : catalog_(lookup::read_catalog({store.connection().file()}, lookup::Trust::stored)) {}
 
-std::optional<double> LossEstimate::at(const std::string& what, const Device& device,
-                                       const Problem& problem) {
-    const auto loss = lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
-    return loss ? std::optional(loss->total()) : std::nullopt;
-}
-
-std::optional<double> LossEstimate::of_known(const std::string& what, const Device& device,
-                                             const Problem& problem) {
-    const auto loss = lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
-    return loss ? std::optional(loss->of_known()) : std::nullopt;
+std::optional<lookup::ExpectedLoss> LossEstimate::at(const std::string& what, const Device& device,
+                                                     const Problem& problem) {
+    return lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
 }
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "db/lookup/kernel_times.hpp"
+#include "db/lookup/expected_loss.hpp"
 #include "db/store/store.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
@@ -27,13 +27,10 @@ class LossEstimate {
     /// Reads all that the store holds now.
     explicit LossEstimate(Store& store);
 
-    /// The loss, in log2 of time, where an application asks for `what`, a routine or a kernel;
-    /// nothing where too little was measured on the device.
-    std::optional<double> at(const std::string& what, const Device& device, const Problem& problem);
-
-    /// The part of it that is gone once what is known from other sizes has been timed there.
-    std::optional<double> of_known(const std::string& what, const Device& device,
-                                   const Problem& problem);
+    /// The loss where an application asks for `what`, a routine or a kernel; nothing where too little was measured
+    /// on the device.
+    std::optional<lookup::ExpectedLoss> at(const std::string& what, const Device& device,
+                                           const Problem& problem);
 
     /// What was not timed for a problem yet and may be about as fast as its answer: at most eight configs of each
     /// kernel, the most promising first.

@@ -109,7 +109,8 @@ Problem SizePlan::problem_of(const Extents& size) const {
 }
 
 std::optional<double> SizePlan::loss_at(LossEstimate& estimate, const Extents& size) const {
-    return estimate.at(what_, device_, problem_of(size));
+    const auto loss = estimate.at(what_, device_, problem_of(size));
+    return loss ? std::optional(loss->total()) : std::nullopt;
 }
 
 std::optional<SizeChoice> SizePlan::next(LossEstimate& estimate) const {
@@ -131,8 +132,9 @@ std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
         if (std::ranges::find(timed_, size) == timed_.end()) return give(size);
     if (tuned_.empty()) return std::nullopt;
     const auto loss = [&](const Extents& size) {
-        const bool is_known = std::ranges::find(timed_, size) != timed_.end();
-        return is_known ? 0 : estimate.of_known(what_, device_, problem_of(size)).value_or(0);
+        if (std::ranges::find(timed_, size) != timed_.end()) return 0.0;
+        const auto expected = estimate.at(what_, device_, problem_of(size));
+        return expected ? expected->of_known() : 0;
     };
     const auto most = largest(pool_.wanted, loss);
     return most ? give(*most) : std::nullopt;

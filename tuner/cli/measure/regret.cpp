@@ -158,9 +158,8 @@ const Command regret_command{
     .summary = "measure what is lost at sizes that were not tuned",
     .details =
         "Draws sizes between those that were tuned on this device, of which nothing is stored: "
-        "powers "
-        "of two, arbitrary sizes, and thin ones. For each size it takes the config that an "
-        "application would get, then "
+        "powers of two, arbitrary sizes, and thin ones, in the layouts that were tuned. For each "
+        "size it takes the config that an application would get, then "
         "tunes that size, and times both configs interleaved. \"tried\" is how many configs that "
         "search tried: one that tried few says little.\n"
         "\n"
