@@ -29,7 +29,8 @@ TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint>
     : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
     for (std::size_t a = 0; a < configs_.size(); ++a)
         for (std::size_t b = 0; b < configs_.size(); ++b)
-            likeness_.push_back(config_likeness(a, b));
+            likeness_.push_back(a == b ? likeness_to_itself()
+                                       : likeness_of_others(configs_[a], configs_[b]));
     for (const Timing& timing : timings)
         rows_.push_back({timing.config, timing.problem, features_of(timing.launch)});
     fit(timings);
@@ -58,21 +59,25 @@ double TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b)
 }
 
 // A parameter that differs by much differs no more than one that differs by several steps.
-ConfigLikeness TimeModel::config_likeness(std::size_t a, std::size_t b) const {
+ConfigLikeness TimeModel::likeness_of_others(const ConfigPoint& a, const ConfigPoint& b) const {
     constexpr double most = 3;
-    const std::size_t parameters = configs_[a].size();
+    const std::size_t parameters = a.size();
     double sum = 0;
     double equal_values = 0;
     for (std::size_t p = 0; p < parameters; ++p) {
-        const double steps = std::fabs(configs_[a][p] - configs_[b][p]);
+        const double steps = std::fabs(a[p] - b[p]);
         sum += square(std::min(most, steps));
         equal_values += std::max(0.0, 1 - steps / smoothness_.value);
     }
     const double alike = std::exp(-0.5 * sum / square(smoothness_.config));
     const double share = parameters == 0 ? 1 : equal_values / static_cast<double>(parameters);
     return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar) * alike),
-            static_cast<float>(square(smoothness_.values) * share +
-                               (a == b ? square(smoothness_.own) : 0))};
+            static_cast<float>(square(smoothness_.values) * share)};
+}
+
+ConfigLikeness TimeModel::likeness_to_itself() const {
+    return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar)),
+            static_cast<float>(square(smoothness_.values) + square(smoothness_.own))};
 }
 
 double TimeModel::launch_nearness(std::span<const double, launch_features> a,
@@ -80,11 +85,10 @@ double TimeModel::launch_nearness(std::span<const double, launch_features> a,
     return std::exp(-0.5 * squared_distance(a, b) / square(smoothness_.launch));
 }
 
-double TimeModel::covariance(std::size_t a, std::size_t b, double near_problem,
+double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config, double near_problem,
                              double near_launch) const {
-    const auto& [common, steady] = likeness_[a * configs_.size() + b];
-    double sum = near_problem * (near_launch * common + steady);
-    if (a == b) {
+    double sum = near_problem * (near_launch * likeness.common + likeness.steady);
+    if (same_config) {
         const double sharper = square(smoothness_.problem / smoothness_.local);
         sum += square(smoothness_.around) * std::pow(near_problem, sharper);
     }
@@ -101,7 +105,8 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
         const Row& row = rows_[i];
         for (std::size_t j = 0; j <= i; ++j)
             covariances.row(i)[j] =
-                covariance(rows_[j].config, row.config,
+                covariance(likeness_[rows_[j].config * configs_.size() + row.config],
+                           rows_[j].config == row.config,
                            problem_nearness(problems_[rows_[j].problem], problems_[row.problem]),
                            launch_nearness(rows_[j].launch, row.launch));
         covariances.row(i)[i] += square(smoothness_.noise);
@@ -129,6 +134,25 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
     covariance_.resize(model.rows_.size());
 }
 
+std::size_t TimeModel::At::add(ConfigPoint config) {
+    std::vector<ConfigLikeness>& likeness = added_likeness_.emplace_back();
+    for (const ConfigPoint& known : model_.configs_)
+        likeness.push_back(model_.likeness_of_others(known, config));
+    added_.push_back(std::move(config));
+    return model_.configs_.size() + added_.size() - 1;
+}
+
+const ConfigPoint& TimeModel::At::point(std::size_t config) const {
+    const std::size_t known = model_.configs_.size();
+    return config < known ? model_.configs_[config] : added_[config - known];
+}
+
+const ConfigLikeness* TimeModel::At::likeness_to_known(std::size_t config) const {
+    const std::size_t known = model_.configs_.size();
+    return config < known ? &model_.likeness_[config * known]
+                          : added_likeness_[config - known].data();
+}
+
 // Many configs have the same geometry, and each is asked for its mean and for its variance.
 const std::vector<double>& TimeModel::At::nearness_of(const Features& launch) {
     const auto [entry, fresh] = near_launches_.try_emplace(launch);
@@ -140,10 +164,22 @@ const std::vector<double>& TimeModel::At::nearness_of(const Features& launch) {
 
 void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) {
     const std::vector<double>& near_launch = nearness_of(features_of(launch));
+    const ConfigLikeness* likeness = likeness_to_known(config);
     for (std::size_t i = 0; i < covariance_.size(); ++i) {
         const Row& row = model_.rows_[i];
-        covariance_[i] = model_.covariance(row.config, config, near_[row.problem], near_launch[i]);
+        covariance_[i] = model_.covariance(likeness[row.config], row.config == config,
+                                           near_[row.problem], near_launch[i]);
     }
+}
+
+// Of two configs on this problem, before anything was measured.
+double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
+    const bool same = a.config == b.config;
+    const ConfigLikeness likeness = same ? model_.likeness_to_itself()
+                                         : model_.likeness_of_others(point(a.config),
+                                                                     point(b.config));
+    return model_.covariance(likeness, same, 1,
+                             model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 
 double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
@@ -175,9 +211,7 @@ JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
         solve_lower(model_.factor_, known.back());
         for (std::size_t j = 0; j <= i; ++j)
             joint.covariance.row(i)[j] =
-                model_.covariance(configs[i].config, configs[j].config, 1,
-                                  model_.launch_nearness(features_of(configs[i].launch),
-                                                         features_of(configs[j].launch))) -
+                covariance(configs[i], configs[j]) -
                 std::inner_product(known[i].begin(), known[i].end(), known[j].begin(), 0.0);
     }
     return joint;

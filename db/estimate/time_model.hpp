@@ -82,6 +82,8 @@ class TimeModel {
     class At {
       public:
         At(const TimeModel& model, const ProblemPoint& problem);
+        /// A config that was never timed; its index from then on.
+        std::size_t add(ConfigPoint config);
         /// The mean alone is quick; the variance takes a system of equations.
         double mean(std::size_t config, const LaunchGeometry& launch, const DevicePeaks& peaks);
         Prediction predict(std::size_t config, const LaunchGeometry& launch,
@@ -93,8 +95,13 @@ class TimeModel {
         using Features = std::array<double, launch_features>;
         void correlate(std::size_t config, const LaunchGeometry& launch);
         const std::vector<double>& nearness_of(const Features& launch);
+        const ConfigLikeness* likeness_to_known(std::size_t config) const;
+        double covariance(const ConfigLaunch& a, const ConfigLaunch& b) const;
+        const ConfigPoint& point(std::size_t config) const;
 
         const TimeModel& model_;
+        std::vector<ConfigPoint> added_;
+        std::vector<std::vector<ConfigLikeness>> added_likeness_;  // to each config of the model
         std::vector<double> near_;  // for each problem of the model, how near it is
         std::map<Features, std::vector<double>> near_launches_;  // of each row, for each launch
         std::vector<double> covariance_;
@@ -114,10 +121,12 @@ class TimeModel {
     ProblemPoint within_known(ProblemPoint problem) const;
     double prior_variance() const;
     double problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
-    ConfigLikeness config_likeness(std::size_t a, std::size_t b) const;
+    ConfigLikeness likeness_of_others(const ConfigPoint& a, const ConfigPoint& b) const;
+    ConfigLikeness likeness_to_itself() const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;
-    double covariance(std::size_t a, std::size_t b, double near_problem, double near_launch) const;
+    double covariance(const ConfigLikeness& likeness, bool same_config, double near_problem,
+                      double near_launch) const;
     void fit(const std::vector<Timing>& timings);
 
     Smoothness smoothness_;

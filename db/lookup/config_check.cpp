@@ -28,6 +28,20 @@ bool is_known_config(const Recipe& recipe, const Settings& config) {
     return true;
 }
 
+bool may_run(const Recipe& recipe, std::span<const Number> variables) {
+    return std::ranges::all_of(recipe.conditions, [&](const Recipe::Condition& condition) {
+        return condition.holds.value(variables).truthy();
+    });
+}
+
+double cost_of_advice(const Recipe& recipe, std::span<const Number> variables) {
+    constexpr double each = 0.2;
+    double cost = 0;
+    for (const Recipe::Condition& advice : recipe.advice)
+        cost += advice.holds.value(variables).truthy() ? 0 : each;
+    return cost;
+}
+
 bool are_safe_options(std::string_view options) {
     constexpr std::string_view begin = "-cl-";
     constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzCL0123456789-=.";

@@ -24,7 +24,6 @@ struct KernelTimes::Measured {
 namespace {
 
 constexpr std::size_t most_measurements = 768;
-constexpr double advice_cost = 0.2;  // log2 of the time that ignoring a piece of advice may cost
 
 /// A parameter's values as coordinates: a doubling is a step; words are equal or far apart.
 double coordinate(Number value) {
@@ -33,31 +32,17 @@ double coordinate(Number value) {
     return real > 0 ? std::log2(real) : real - 1;
 }
 
-prediction::ConfigPoint config_point(const std::vector<Number>& parameters) {
-    prediction::ConfigPoint point;
-    for (const Number& value : parameters) point.push_back(coordinate(value));
-    return point;
-}
-
 bool same_problem(const ProblemPoint& a, const ProblemPoint& b) {
     return a.arguments == b.arguments;
 }
 
-/// log2 of the time that the advice costs which a config ignores.
-double cost_of_advice(const Recipe& recipe, std::span<const Number> variables) {
-    double cost = 0;
-    for (const Recipe::Condition& advice : recipe.advice)
-        cost += advice.holds.value(variables).truthy() ? 0 : advice_cost;
-    return cost;
-}
-
-bool may_run(const Recipe& recipe, std::span<const Number> variables) {
-    return std::ranges::all_of(recipe.conditions, [&](const Recipe::Condition& condition) {
-        return condition.holds.value(variables).truthy();
-    });
-}
-
 }  // namespace
+
+prediction::ConfigPoint config_point(std::span<const Number> parameters) {
+    prediction::ConfigPoint point;
+    for (const Number& value : parameters) point.push_back(coordinate(value));
+    return point;
+}
 
 bool TimedConfig::was_timed_for(const ProblemPoint& problem) const {
     return std::ranges::any_of(
@@ -187,7 +172,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     for (std::size_t c = 0; c < configs_.size(); ++c) {
         if (!configs_[c].right_elsewhere) continue;
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
-        const auto launch = geometry_of(recipe, variables, problem.work, compute_units_);
+        const auto launch = launch_of(recipe, problem, variables);
         if (!launch) continue;
         const double cost = cost_of_advice(recipe, variables);
         all.push_back({c, at.mean(c, *launch, peaks_) + cost});
@@ -206,6 +191,11 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     return all;
 }
 
+std::optional<prediction::LaunchGeometry> KernelTimes::launch_of(
+    const Recipe& recipe, const ProblemPoint& problem, std::span<const Number> variables) const {
+    return geometry_of(recipe, variables, problem.work, compute_units_);
+}
+
 KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const ProblemPoint& problem,
                                                 const std::vector<Number>& variables,
                                                 std::size_t most) const {
@@ -217,7 +207,7 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
         if (launches.size() == most) break;
         std::vector<Number> values = variables;
         std::ranges::copy(configs_[config].row.parameters, values.begin());
-        const auto launch = geometry_of(recipe, values, problem.work, compute_units_);
+        const auto launch = launch_of(recipe, problem, values);
         if (!launch || !may_run(recipe, values)) continue;
         launches.push_back({config, *launch});
         found.advice.push_back(cost_of_advice(recipe, values));

@@ -47,11 +47,21 @@ struct TimedConfig {
     bool was_timed_for(const ProblemPoint& problem) const;
 };
 
+/// The values of a config as a point for the model of times.
+prediction::ConfigPoint config_point(std::span<const Number> parameters);
+
 class KernelTimes {
   public:
     KernelTimes(const Catalog& catalog, const TimesKey& key);
 
     std::span<const TimedConfig> configs() const { return configs_; }
+    /// The model, whose configs have these numbers; nullptr where nothing was measured.
+    const prediction::TimeModel* model() const { return model_.get(); }
+    const prediction::DevicePeaks& peaks() const { return peaks_; }
+    /// `variables` holds config and problem.
+    std::optional<prediction::LaunchGeometry> launch_of(const Recipe& recipe,
+                                                        const ProblemPoint& problem,
+                                                        std::span<const Number> variables) const;
 
     /// What a config is expected to take, in log2 of nanoseconds.
     struct Estimate {

@@ -145,40 +145,30 @@ std::vector<KernelTimes::Contenders> ConfigRanking::contenders(DeviceSimilarity 
 }
 
 // In log2 of nanoseconds.
-double ConfigRanking::time_told(DeviceSimilarity least,
-                                const std::vector<KernelTimes::Contenders>& contenders) const {
+double ConfigRanking::time_told(DeviceSimilarity least) const {
     if (const auto timed = exact(least); !timed.empty())
         return std::log2(timed.front().expected_ns);
     double fastest = std::numeric_limits<double>::infinity();
-    for (const KernelTimes::Contenders& kernel : contenders)
+    for (const KernelTimes::Contenders& kernel : contenders(least, 1))
         for (const double expected : kernel.expected) fastest = std::min(fastest, expected);
     return fastest;
 }
 
-// One standard deviation faster than expected is how fast a config may be.
-std::vector<RankedConfig> ConfigRanking::untimed(DeviceSimilarity least, std::size_t most) const {
-    constexpr std::size_t looked_at = 48;  // of each kernel
-    constexpr double about = 0.14;         // log2 of time: 10 %
-    const auto contenders = this->contenders(least, looked_at);
-    const double told = time_told(least, contenders);
-    std::vector<RankedConfig> all;
-    for (std::size_t v = 0; v < contenders.size(); ++v) {
-        const VersionProblem& problem = version_problems_[v];
-        if (!catalog_.versions[problem.version].newest) continue;
+std::vector<UntimedConfig> ConfigRanking::untimed(DeviceSimilarity least, std::size_t most) const {
+    constexpr double about = 0.14;  // log2 of time: 10 %
+    const double told = time_told(least);
+    std::vector<UntimedConfig> all;
+    for (const VersionProblem& problem : version_problems_) {
+        const KernelVersion& version = catalog_.versions[problem.version];
+        if (!version.newest) continue;
         const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
-        const KernelTimes::Contenders& found = contenders[v];
-        std::size_t taken = 0;
-        for (std::size_t i = 0; i < found.configs.size() && taken < most; ++i) {
-            const TimedConfig& config = times.configs()[found.configs[i]];
-            const double reached =
-                found.times.means[i] - std::sqrt(found.times.covariance.row(i)[i]);
-            if (config.was_timed_for(problem.point) || reached > told + about) continue;
-            all.push_back(
-                {.row = &config.row, .problem = &problem, .expected_ns = std::exp2(reached)});
-            ++taken;
+        const UntimedConfigs untimed(times, version.recipe, problem.point, problem.variables);
+        for (UntimedConfig& config : untimed.promising(told + about, most)) {
+            config.version = problem.version;
+            all.push_back(std::move(config));
         }
     }
-    std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
+    std::ranges::stable_sort(all, {}, &UntimedConfig::reached);
     return all;
 }
 

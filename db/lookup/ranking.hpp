@@ -12,6 +12,7 @@
 #include "db/device/device_similarity.hpp"
 #include "db/lookup/instantiate.hpp"
 #include "db/lookup/kernel_times.hpp"
+#include "db/lookup/untimed_configs.hpp"
 
 namespace hone::lookup {
 
@@ -61,13 +62,12 @@ class ConfigRanking {
     std::vector<KernelTimes::Contenders> contenders(DeviceSimilarity least, std::size_t most) const;
     /// Configs that were never timed for this problem on such devices and may be about as fast there as what is
     /// told for it: at most so many of each kernel, in the order of the time that they may reach.
-    std::vector<RankedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
+    std::vector<UntimedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
 
   private:
     bool is_rejected(const TunedRow& row) const;
     DeviceSimilarity similarity_of(const TunedRow& row) const;
-    double time_told(DeviceSimilarity least,
-                     const std::vector<KernelTimes::Contenders>& contenders) const;
+    double time_told(DeviceSimilarity least) const;
     TimesKey times_key(const VersionProblem& problem, DeviceSimilarity least) const;
     void add_estimated(const VersionProblem& problem, DeviceSimilarity least,
                        std::vector<RankedConfig>& all) const;

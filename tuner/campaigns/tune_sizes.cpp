@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int share_for_contenders = 4;  // a quarter of each size's time
+constexpr int share_for_contenders = 3;  // a third of each size's time
 
 std::string note_on(const SizeChoice& choice) {
     if (!choice.loss) return {};

@@ -31,15 +31,14 @@ std::optional<lookup::ExpectedLoss> LossEstimate::at(const std::string& what, co
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
                                                 const Problem& problem) {
-    constexpr std::size_t most = 8;  // of each kernel
+    constexpr std::size_t most = 12;  // of each kernel
     constexpr auto here = lookup::DeviceSimilarity::board;
     const Query query = query_of(what, device, problem);
     const lookup::Rejected none;
     const lookup::ConfigRanking ranking(catalog_, query, none, times_);
     std::vector<StoredConfig> configs;
     for (const auto& each : ranking.untimed(here, most))
-        configs.push_back(
-            {catalog_.versions[each.problem->version].name, canonical(each.row->config)});
+        configs.push_back({catalog_.versions[each.version].name, canonical(each.config)});
     return configs;
 }
 

@@ -22,6 +22,7 @@ struct StoredConfig {
 /// What an application asks for to be told one of these kernels: the kernel, or the routine of several.
 const std::string& name_asked_for(const std::vector<Space>& spaces);
 
+/// Any thread may ask.
 class LossEstimate {
   public:
     /// Reads all that the store holds now.
@@ -32,7 +33,7 @@ class LossEstimate {
     std::optional<lookup::ExpectedLoss> at(const std::string& what, const Device& device,
                                            const Problem& problem);
 
-    /// What was not timed for a problem yet and may be about as fast as its answer: at most eight configs of each
+    /// What was not timed for a problem yet and may be about as fast as its answer: at most twelve configs of each
     /// kernel, the most promising first.
     std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
                                       const Problem& problem);

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "spaces/base/parallel.hpp"
+
 namespace hone {
 namespace {
 
@@ -89,9 +91,10 @@ std::vector<WantedSize> wanted_sizes(const std::vector<Extents>& wanted,
     std::vector<WantedSize> all;
     for (const Extents& size : wanted) {
         const double to_tuned = distance_to_nearest(size, tuned);
-        if (to_tuned == 0) continue;
-        all.push_back({size, to_tuned, loss_at(size).value_or(0) + out_of_reach(to_tuned)});
+        if (to_tuned > 0) all.push_back({size, to_tuned, out_of_reach(to_tuned)});
     }
+    for_each_index(all.size(),
+                   [&](std::size_t i) { all[i].lost += loss_at(all[i].size).value_or(0); });
     return all;
 }
 

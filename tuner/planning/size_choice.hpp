@@ -12,7 +12,7 @@
 
 namespace hone {
 
-/// The loss that is expected at a size, in log2 of time; nothing where nothing is known.
+/// The loss that is expected at a size, in log2 of time; nothing where nothing is known. Any thread may ask.
 using LossAt = std::function<std::optional<double>(const Extents&)>;
 
 /// A size to tune, and the loss that was expected there.

@@ -3,7 +3,11 @@
 #include "tuner/planning/size_plan.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
+#include <numeric>
+
+#include "spaces/base/parallel.hpp"
 
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/search/strategy.hpp"
@@ -29,19 +33,21 @@ bool lies_within(const SizeRange& range, const Extents& size) {
     return true;
 }
 
+/// Of each size, on all cores.
+std::vector<double> losses(const std::vector<Extents>& sizes,
+                           const std::function<double(const Extents&)>& loss) {
+    std::vector<double> all(sizes.size());
+    for_each_index(sizes.size(), [&](std::size_t i) { all[i] = loss(sizes[i]); });
+    return all;
+}
+
 /// The size of the largest loss, where anything is lost at all.
 std::optional<Extents> largest(const std::vector<Extents>& sizes,
                                const std::function<double(const Extents&)>& loss) {
-    std::optional<Extents> found;
-    double most = 0;
-    for (const Extents& size : sizes) {
-        const double lost = loss(size);
-        if (lost > most) {
-            most = lost;
-            found = size;
-        }
-    }
-    return found;
+    const std::vector<double> lost = losses(sizes, loss);
+    const auto most = std::ranges::max_element(lost);
+    if (most == lost.end() || *most <= 0) return std::nullopt;
+    return sizes[static_cast<std::size_t>(most - lost.begin())];
 }
 
 }  // namespace
@@ -141,15 +147,16 @@ std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
 }
 
 std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
-    constexpr std::size_t sizes = 24;
-    double sum = 0;
-    std::size_t known = 0;
-    for (const Extents& size : random_sizes(wanted_.range.bounds, sizes, wanted_.seed + 1)) {
+    constexpr std::size_t count = 24;
+    const auto sizes = random_sizes(wanted_.range.bounds, count, wanted_.seed + 1);
+    std::atomic<std::size_t> known = 0;
+    const auto lost = losses(sizes, [&](const Extents& size) {
         const auto loss = loss_at(estimate, size);
-        sum += loss.value_or(0) + lost_by_distance(size, tuned_);
         known += loss ? 1 : 0;
-    }
-    return known == 0 ? std::nullopt : std::optional(sum / static_cast<double>(known));
+        return loss.value_or(0) + lost_by_distance(size, tuned_);
+    });
+    if (known == 0) return std::nullopt;
+    return std::accumulate(lost.begin(), lost.end(), 0.0) / static_cast<double>(known);
 }
 
 }  // namespace hone

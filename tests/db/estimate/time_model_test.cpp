@@ -143,3 +143,43 @@ TEST_CASE("what one problem alone says of a config is believed there, not elsewh
     for (const double size : {400.0, 1024.0, 4096.0, 9000.0})
         CHECK(expected(size, 0) < expected(size, 1));
 }
+
+TEST_CASE("of a config that was never timed the more is known the more it is like one that was") {
+    const TimeModel known = model();
+    const LaunchGeometry launch = square(256, 16);
+    TimeModel::At at(known, {8, 8});
+    const std::size_t near = at.add({4, 1});
+    const std::size_t far = at.add({9, 7});
+    CHECK(near == known.configs());
+    CHECK(far == known.configs() + 1);
+    const Prediction timed = at.predict(0, launch, peaks());
+    const Prediction like = at.predict(near, launch, peaks());
+    const Prediction unlike = at.predict(far, launch, peaks());
+    CHECK(timed.variance < like.variance);
+    CHECK(like.variance < unlike.variance);
+    CHECK(std::fabs(like.mean - timed.mean) < std::fabs(unlike.mean - timed.mean));
+    const JointPrediction joint =
+        at.joint(std::vector<ConfigLaunch>{{0, launch}, {near, launch}, {far, launch}}, peaks());
+    CHECK(joint.means[1] == Approx(like.mean));
+    CHECK(joint.covariance.row(1)[1] == Approx(like.variance));
+    CHECK(joint.covariance.row(2)[2] == Approx(unlike.variance));
+    CHECK(joint.covariance.row(2)[1] < like.variance);
+}
+
+TEST_CASE("a second model of the same measurements tells the same of a config that only it knows") {
+    const TimeModel known = model();
+    std::vector<Timing> timings;
+    for (std::size_t size = 0; size < 3; ++size)
+        for (std::size_t config = 0; config < 2; ++config) {
+            const LaunchGeometry launch = square(sizes[size], tiles[config]);
+            timings.push_back({config, size, launch, peaks(), time(size, config)});
+        }
+    const TimeModel with_third({{4, 0}, {6, 0}, {5, 1}}, {{8, 8}, {9, 9}, {11, 11}}, timings);
+    TimeModel::At at(known, {10, 10});
+    TimeModel::At at_third(with_third, {10, 10});
+    const LaunchGeometry launch = square(1024, 32);
+    const Prediction added = at.predict(at.add({5, 1}), launch, peaks());
+    const Prediction told = at_third.predict(2, launch, peaks());
+    CHECK(added.mean == Approx(told.mean));
+    CHECK(added.variance == Approx(told.variance));
+}

@@ -40,6 +40,18 @@ struct Contended : MadeCampaign {
         return trials;
     }
 
+    std::set<std::int64_t> tiles_timed_at(std::int64_t m) {
+        std::set<std::int64_t> tiles;
+        for (const Run& run : store.runs()) {
+            if (run.strategy != "contenders" || run.key.problem != problem_text(problem(m, m)))
+                continue;
+            for (const Trial& trial : store.trials(run.id))
+                for (const auto& [name, value] : settings_of(trial.config))
+                    if (name == "TILE") tiles.insert(std::get<std::int64_t>(value));
+        }
+        return tiles;
+    }
+
     std::vector<CampaignStep> steps;
     std::function<bool()> is_over = [] { return false; };
 };
@@ -167,11 +179,28 @@ TEST_CASE("of a config that is no candidate at a size, what stands for it is tim
     made.time = [](const MadeCase& one) { return one.kernel == "wide" ? 100 : 150; };
     made.tune_only(1000, "TILE == 8");
     made.time_at({1024});
-    CHECK(made.trials_at(1024) > 0);
-    for (const Run& run : made.store.runs())
-        if (run.strategy == "contenders")
-            for (const Trial& trial : made.store.trials(run.id))
-                CHECK_THAT(trial.config, Catch::Contains("\"TILE\":32"));
+    CHECK(made.tiles_timed_at(1024).contains(32));
+    for (const std::int64_t illegal : {8, 16})
+        CHECK_FALSE(made.tiles_timed_at(1024).contains(illegal));
+}
+
+TEST_CASE("where no search was, neighbors of what is known are timed, and can be the best") {
+    Contended made;
+    made.time = [](const MadeCase& one) {
+        return one.kernel == "wide" ? around(one, one.m == 1150 ? 16 : 8, 128, 100) : 900;
+    };
+    for (const std::int64_t m : {1000, 1300}) made.tune_only(m, "TILE == 8");
+    made.time_at({1150});
+    made.check_best(made.here, made.problem(1150, 1150), "wide TILE=16 WG=128");
+}
+
+TEST_CASE("neighbors are legal where they are timed") {
+    Contended made;
+    made.time = one_best;
+    for (const std::int64_t m : {40, 44}) made.tune_only(m, "TILE == 16");
+    made.time_at({36});
+    CHECK(made.tiles_timed_at(36).contains(32));
+    CHECK_FALSE(made.tiles_timed_at(36).contains(48));
 }
 
 TEST_CASE("after the tuned sizes others come, each once, as long as anything is lost there") {

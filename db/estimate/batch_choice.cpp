@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Once a config is timed, a part of what is not known of the others is: the part that they share with it.
+// That needs no measurement, only the covariances.
+#include "db/estimate/batch_choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hone::prediction {
+namespace {
+
+double covariance(const LowerTriangle& all, std::size_t a, std::size_t b) {
+    const auto [less, more] = std::minmax(a, b);
+    return all.row(more)[less];
+}
+
+/// What is not known once this config has been timed.
+void condition_on(std::size_t timed, LowerTriangle& all) {
+    constexpr double noise = 0.08;  // standard deviation of a measurement, in log2
+    const double variance = covariance(all, timed, timed) + noise * noise;
+    std::vector<double> shared;
+    for (std::size_t i = 0; i < all.size(); ++i) shared.push_back(covariance(all, i, timed));
+    for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            all.row(i)[j] -= shared[i] * shared[j] / variance;
+}
+
+}  // namespace
+
+std::vector<Promise> promising_batch(JointPrediction configs, double limit, std::size_t most) {
+    std::vector<Promise> batch;
+    std::vector<bool> chosen(configs.means.size(), false);
+    while (batch.size() < std::min(most, configs.means.size())) {
+        Promise best{.config = 0, .reached = limit};
+        bool found = false;
+        for (std::size_t i = 0; i < configs.means.size(); ++i) {
+            const double variance = std::max(0.0, configs.covariance.row(i)[i]);
+            const double reached = configs.means[i] - std::sqrt(variance);
+            if (chosen[i] || reached > best.reached) continue;
+            best = {i, reached};
+            found = true;
+        }
+        if (!found) break;
+        chosen[best.config] = true;
+        batch.push_back(best);
+        condition_on(best.config, configs.covariance);
+    }
+    return batch;
+}
+
+}  // namespace hone::prediction

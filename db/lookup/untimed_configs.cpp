@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A neighbor differs in one parameter from a config that is expected to be fast. One that is legal for the problem
+// may be the neighbor of one that is not.
+#include "db/lookup/untimed_configs.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "db/estimate/batch_choice.hpp"
+#include "db/lookup/config_check.hpp"
+#include "db/lookup/variables.hpp"
+
+namespace hone::lookup {
+
+UntimedConfigs::UntimedConfigs(const KernelTimes& times, const Recipe& recipe,
+                               const ProblemPoint& problem, std::vector<Number> variables)
+    : times_(times), recipe_(recipe), problem_(problem), variables_(std::move(variables)) {}
+
+/// Nothing where it may not run.
+std::optional<UntimedConfigs::Candidate> UntimedConfigs::candidate(
+    Settings config, std::vector<Number> parameters) const {
+    std::vector<Number> values = variables_;
+    std::ranges::copy(parameters, values.begin());
+    const auto launch = times_.launch_of(recipe_, problem_, values);
+    if (!launch || !may_run(recipe_, values)) return std::nullopt;
+    return Candidate{.config = std::move(config),
+                  .parameters = std::move(parameters),
+                  .launch = {.launch = *launch},
+                  .advice = cost_of_advice(recipe_, values)};
+}
+
+/// A search has looked at neighbors itself.
+bool UntimedConfigs::is_searched() const {
+    constexpr std::ptrdiff_t enough = 12;
+    return std::ranges::count_if(times_.configs(), [&](const TimedConfig& config) {
+               return config.was_timed_for(problem_);
+           }) >= enough;
+}
+
+UntimedConfigs::Candidates UntimedConfigs::timed_elsewhere(
+    std::span<const KernelTimes::Estimate> estimates) const {
+    constexpr std::size_t most = 48;
+    Candidates all;
+    for (const auto& [number, expected] : estimates) {
+        if (all.size() == most) break;
+        const TimedConfig& timed = times_.configs()[number];
+        if (timed.was_timed_for(problem_)) continue;
+        auto found = candidate(timed.row.config, timed.row.parameters);
+        if (!found) continue;
+        found->launch.config = number;
+        all.push_back(std::move(*found));
+    }
+    return all;
+}
+
+UntimedConfigs::Candidates UntimedConfigs::neighbors(std::span<const KernelTimes::Estimate> estimates,
+                                                  prediction::TimeModel::At& at) const {
+    constexpr std::size_t bases = 24;
+    constexpr std::size_t most = 64;
+    std::set<prediction::ConfigPoint> known;
+    for (const TimedConfig& timed : times_.configs())
+        known.insert(config_point(timed.row.parameters));
+    Candidates all;
+    for (const auto& [number, expected] : estimates.first(std::min(bases, estimates.size()))) {
+        const TunedRow& base = times_.configs()[number].row;
+        if (!is_known_config(recipe_, base.config)) continue;
+        for (std::size_t p = 0; p < recipe_.values.size(); ++p) {
+            for (const Setting& value : recipe_.values[p]) {
+                std::vector<Number> parameters = base.parameters;
+                parameters[p] = value_of(value);
+                if (!known.insert(config_point(parameters)).second) continue;
+                Settings config = base.config;
+                config[p] = value;
+                auto found = candidate(std::move(config), std::move(parameters));
+                if (found) all.push_back(std::move(*found));
+            }
+        }
+    }
+    for (Candidate& each : all) {
+        each.launch.config = at.add(config_point(each.parameters));
+        each.mean = at.mean(each.launch.config, each.launch.launch, times_.peaks()) + each.advice;
+    }
+    std::ranges::stable_sort(all, {}, &Candidate::mean);
+    all.resize(std::min(most, all.size()));
+    return all;
+}
+
+std::vector<UntimedConfig> UntimedConfigs::promising(double limit, std::size_t most) const {
+    if (!times_.model()) return {};
+    const auto estimates = times_.estimates(recipe_, problem_, variables_);
+    prediction::TimeModel::At at(*times_.model(), coordinates_of(recipe_, problem_));
+    Candidates candidates = timed_elsewhere(estimates);
+    if (!is_searched()) std::ranges::move(neighbors(estimates, at), std::back_inserter(candidates));
+    std::vector<prediction::ConfigLaunch> launches;
+    for (const Candidate& each : candidates) launches.push_back(each.launch);
+    prediction::JointPrediction times = at.joint(launches, times_.peaks());
+    for (std::size_t i = 0; i < candidates.size(); ++i) times.means[i] += candidates[i].advice;
+    std::vector<UntimedConfig> found;
+    for (const auto& [i, reached] : prediction::promising_batch(std::move(times), limit, most))
+        found.push_back({.config = std::move(candidates[i].config), .reached = reached});
+    return found;
+}
+
+}  // namespace hone::lookup

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What is worth timing for a problem: on made databases of a kernel with tiles.
+#include "db/lookup/untimed_configs.hpp"
+
+#include <catch2/catch.hpp>
+#include <set>
+
+#include "db/lookup/ranking.hpp"
+#include "db/lookup/read_catalog.hpp"
+#include "tests/db/tuned_samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+/// The kernel of the samples, with the values that its parameters have.
+Kernel with_values() {
+    Kernel kernel = product();
+    const auto list = [&](const std::string& name, const std::string& choices) {
+        const std::string line = "parameter\t" + name + "\t";
+        kernel.recipe.insert(kernel.recipe.find(line) + line.size(), choices);
+    };
+    std::string tiles;
+    for (int tile = 4; tile <= 256; tile += 4)
+        tiles += (tiles.empty() ? "{\"TILE\":" : ",\"TILE\":") + std::to_string(tile);
+    list("TILE", tiles + "}");
+    list("KIND", R"({"KIND":"plain","KIND":"fast"})");
+    return kernel;
+}
+
+struct Timed {
+    const Folder folder;
+    const std::filesystem::path file = folder / "a.db";
+    Store store{file};
+    const Kernel kernel = with_values();
+
+    /// So many tiles, of which the larger ones are faster.
+    void tune_tiles(std::int64_t n, std::initializer_list<std::int64_t> tiles) {
+        for (const std::int64_t tile : tiles)
+            tune(store, gpu(), kernel, size(n, n, n), tile, n * n * n / (10 * tile));
+    }
+
+    std::vector<lookup::UntimedConfig> untimed(std::int64_t n, std::size_t most = 12) const {
+        const lookup::Catalog catalog = lookup::read_catalog({file}, lookup::Trust::stored);
+        lookup::TimesCache times;
+        const lookup::Rejected none;
+        const hone::Query query{"product", gpu(), "f32", cube(n)};
+        return lookup::ConfigRanking(catalog, query, none, times)
+            .untimed(lookup::DeviceSimilarity::board, most);
+    }
+};
+
+std::set<std::string> texts(const std::vector<lookup::UntimedConfig>& configs) {
+    std::set<std::string> all;
+    for (const auto& each : configs) all.insert(canonical(each.config));
+    return all;
+}
+
+std::string tile_config(std::int64_t tile, const std::string& kind = "fast") {
+    return canonical({{"TILE", tile}, {"KIND", kind}});
+}
+
+}  // namespace
+
+TEST_CASE("where nothing was measured nothing is worth timing") {
+    const Timed timed;
+    CHECK(timed.untimed(256).empty());
+}
+
+TEST_CASE("at a size that nobody tuned, what is known is worth timing, and its neighbors are") {
+    Timed timed;
+    for (const std::int64_t n : {256, 320, 384}) timed.tune_tiles(n, {16, 32, 64});
+    const auto found = timed.untimed(300);
+    CHECK(texts(found).contains(tile_config(64)));
+    const auto is_neighbor = [](const std::string& text) {
+        return text != tile_config(16) && text != tile_config(32) && text != tile_config(64);
+    };
+    CHECK(std::ranges::any_of(texts(found), is_neighbor));
+    CHECK(texts(found).size() == found.size());
+    CHECK(found.size() <= 12);
+    CHECK(timed.untimed(300, 2).size() == 2);
+    for (std::size_t i = 1; i < found.size(); ++i)
+        CHECK(found[i - 1].reached <= found[i].reached);
+}
+
+TEST_CASE("a neighbor that cannot run is not worth timing") {
+    Timed timed;
+    for (const std::int64_t n : {512, 640}) timed.tune_tiles(n, {116, 120, 124, 128});
+    const auto found = timed.untimed(600, 64);
+    REQUIRE_FALSE(found.empty());
+    for (const auto& each : found) {
+        const auto tile = std::get<std::int64_t>(each.config.front().second);
+        CHECK(tile <= 128);  // as the kernel's condition says
+        CHECK(tile >= 8);
+    }
+}
+
+TEST_CASE("where a search was, it has looked at neighbors itself") {
+    Timed timed;
+    const std::initializer_list<std::int64_t> many{8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52};
+    timed.tune_tiles(2048, many);
+    timed.tune_tiles(2560, {44, 48, 52, 64});
+    CHECK(texts(timed.untimed(2048)) == std::set{tile_config(64)});
+    CHECK(timed.untimed(2560).size() > 2);
+}
