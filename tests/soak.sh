@@ -137,8 +137,9 @@ while ((SECONDS - began < duration)); do
 
     wait "$neighbor" 2>/dev/null
     code=$? err=$(<"$folder/other_err")
-    # A run without a trial yet is nothing to share.
-    [[ $code == [013] || ($code == 2 && $err == *"has nothing to share"*) ]] \
+    # A run without a trial yet is nothing to share, and before the first run is stored nobody knows the kernel.
+    [[ $code == [013] || ($code == 2 && $err == *"has nothing to share"*) \
+        || ($code == 2 && $rounds == 1 && $err == *"unknown routine, kernel or file 'add'"*) ]] \
         || complain "$other beside it should end with 0, 1 or 3"
     rm -f "$folder"/shared.db* "$folder/export.json"
 

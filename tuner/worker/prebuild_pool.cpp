@@ -47,6 +47,7 @@ bool PrebuildPool::start(const Plan& plan) {
     free->worker->channel().send({{"do", "build"}, {"plan", to_message(plan)}});
     free->config = plan.config;
     free->build = std::move(build);
+    free->paused = {};
     free->awaited.emplace(free->opening ? timeouts_.open : timeouts_.build, timeouts_.end);
     return true;
 }
@@ -114,9 +115,23 @@ std::optional<BuildResult> PrebuildPool::take(const Config& config) {
     return std::exchange(slot->result, std::nullopt);
 }
 
-void PrebuildPool::finish() {
+void PrebuildPool::pause() {
+    if (paused_since_) return;
     for (Slot& slot : slots_)
-        if (slot.config) finish(slot, Deadline::max());
+        if (slot.builds() && !slot.worker->pause()) finish(slot, Deadline::max());
+    paused_since_ = std::chrono::steady_clock::now();
+}
+
+void PrebuildPool::go_on() {
+    if (!paused_since_) return;
+    const auto paused = std::chrono::steady_clock::now() - *paused_since_;
+    paused_since_.reset();
+    for (Slot& slot : slots_) {
+        if (!slot.builds()) continue;
+        slot.worker->go_on();
+        slot.awaited->postpone(paused);
+        slot.paused += paused;
+    }
 }
 
 // Waits until then for the end of a build; whether it is over.
@@ -141,7 +156,11 @@ void PrebuildPool::take_reply(Slot& slot, Reply reply) const {
         return;
     }
     if (!refused) slot.result = reply.read(build_result_from);
-    if (slot.result) return;
+    if (slot.result) {
+        const std::chrono::duration<double, std::milli> paused = slot.paused;
+        slot.result->milliseconds = std::max(0.0, slot.result->milliseconds - paused.count());
+        return;
+    }
     slot.worker.reset();
     if (timeouts_.is_over()) return;
     slot.result = BuildResult{.outcome = reply.outcome,

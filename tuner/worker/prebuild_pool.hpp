@@ -42,8 +42,9 @@ class PrebuildPool {
     /// Waits for the result of a build; nothing when it was never started, or when its worker could
     /// not even open the device.
     std::optional<BuildResult> take(const Config& config);
-    /// Waits for all builds that have begun; their results stay here.
-    void finish();
+    /// Stops all builds until go_on(). One that cannot be stopped is waited for; its result stays here.
+    void pause();
+    void go_on();
 
   private:
     struct Slot {
@@ -52,6 +53,7 @@ class PrebuildPool {
         std::string build = {};               // the same as text
         std::optional<AwaitedReply> awaited;  // until the build is over
         bool opening = false;  // the worker has not confirmed yet that the device is open
+        std::chrono::nanoseconds paused{};  // of the build's time
         std::optional<BuildResult> result;
 
         bool builds() const { return awaited.has_value(); }
@@ -72,6 +74,26 @@ class PrebuildPool {
     std::filesystem::path program_;
     std::vector<Slot> slots_;
     bool waited_ = false;  // for the last build
+    std::optional<std::chrono::steady_clock::time_point> paused_since_;
+};
+
+/// A CPU is left to what is timed on it while this lives, or until end().
+class PausedBuilders {
+  public:
+    /// Without a pool it does nothing.
+    explicit PausedBuilders(PrebuildPool* pool) : pool_(pool) {
+        if (pool_) pool_->pause();
+    }
+    ~PausedBuilders() { end(); }
+    PausedBuilders(const PausedBuilders&) = delete;
+    PausedBuilders& operator=(const PausedBuilders&) = delete;
+
+    void end() {
+        if (pool_) pool_->go_on();
+    }
+
+  private:
+    PrebuildPool* pool_;
 };
 
 }  // namespace hone

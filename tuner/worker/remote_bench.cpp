@@ -30,17 +30,15 @@ bool blames_environment(const Reply& reply) {
     return reply.message.contains("failed") && exit_of(reply.message) == Exit::environment;
 }
 
-// Beside a GPU all cores but two: the process that runs kernels and the one that searches. A CPU's builders are half as many as
-// it has cores, and none where two builds side by side take about as long as one after the other.
+// Beside a GPU all cores but two: the process that runs kernels and the one that searches. A CPU builds on all of
+// its cores while it runs no kernel; on one core nothing is gained.
 std::size_t prebuild_workers(const BenchSetup& setup) {
-    constexpr std::size_t most_beside_gpu = 16;
-    constexpr std::size_t most_of_cpu = 8;
-    constexpr std::size_t least_of_cpu = 2;
+    constexpr std::size_t most = 16;
     if (setup.space.program) return 0;
     const std::size_t cores = setup.device.placement.cores_per_device();
     if (setup.device.device.type != "cpu")
-        return std::min(most_beside_gpu, std::max<std::size_t>(cores, 3) - 2);
-    return cores / 2 < least_of_cpu ? 0 : std::min(most_of_cpu, cores / 2);
+        return std::min(most, std::max<std::size_t>(cores, 3) - 2);
+    return cores < 2 ? 0 : std::min(most, cores);
 }
 
 // What only the compiler's log says is not said again for a program out of a cache.
@@ -129,9 +127,26 @@ void RemoteBench::first_result_is_known() {
     if (timeouts_.end) *timeouts_.end -= std::exchange(timeouts_.for_first_result, {});
 }
 
-// A worker that is asked for too much at the end of the time has done nothing wrong.
 Reply RemoteBench::wait(std::chrono::milliseconds limit) {
-    Reply reply = wait_for_reply(*worker_, limit, timeouts_.end);
+    return not_at_the_end(wait_for_reply(*worker_, limit, timeouts_.end));
+}
+
+// A builder that is stopped may hold what the driver waits for: then all go on.
+Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds limit) {
+    AwaitedReply awaited(limit, timeouts_.end);
+    std::optional<Reply> reply;
+    Deadline patient;
+    do {
+        patient = awaited.deadline() - limit / 2;
+        reply = awaited.receive(*worker_, patient);
+    } while (!reply && patient < awaited.deadline() - limit / 2);  // it is alive
+    paused.end();
+    if (!reply) reply = awaited.receive(*worker_, Deadline::max());
+    return not_at_the_end(std::move(*reply));
+}
+
+// A worker that is asked for too much at the end of the time has done nothing wrong.
+Reply RemoteBench::not_at_the_end(Reply reply) {
     if (reply.outcome == Outcome::timeout && timeouts_.is_over()) {
         worker_.reset();
         throw TimeIsUp();
@@ -146,18 +161,14 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
                           From from) {
     if (timeouts_.is_over()) throw TimeIsUp();
     open();
-    finish_builds();
+    const bool is_timed = is_cpu() && message.at("do") != "build";
+    PausedBuilders paused(is_timed && prebuilds_ ? &*prebuilds_ : nullptr);
     worker_->channel().send(message);
-    reply = wait(limit);
+    reply = wait_beside(paused, limit);
     if (reply.message.contains("failed")) rethrow(reply.message);
     auto done = reply.read(from);
     if (!done) worker_.reset();
     return done;
-}
-
-// What is timed on a CPU has it alone.
-void RemoteBench::finish_builds() {
-    if (prebuilds_ && is_cpu()) prebuilds_->finish();
 }
 
 // A kernel that does not bear arguments that are made up would end every builder of a CPU.
@@ -168,7 +179,7 @@ void RemoteBench::stop_prebuilding() {
 
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
-    if (is_cpu()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
+    if (waits_for_builds()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
     return prebuilds_ ? prebuilds_->depth() : PrebuildPool::depth_of(prebuild_workers_, false);
 }
 
@@ -186,7 +197,7 @@ void RemoteBench::prebuild(const Plan& plan) {
 
 std::size_t RemoteBench::first_built(std::span<const Config> configs,
                                      const std::atomic<bool>& given_up) {
-    if (!prebuilds_ || is_cpu()) return 0;
+    if (!prebuilds_ || waits_for_builds()) return 0;
     open();  // while they are built
     return prebuilds_->first_built(configs, given_up);
 }

@@ -43,10 +43,8 @@ class RemoteBench : public EvaluatorBench {
     /// None where a program is not found again once it is built.
     std::size_t prebuild_depth() const override;
     std::chrono::duration<double, std::milli> usual_build() const override;
-    /// A CPU's builds would disturb what is timed on it.
-    bool works_in_batches() const override { return is_cpu(); }
+    bool works_in_batches() const override { return waits_for_builds(); }
     void prebuild(const Plan& plan) override;
-    /// A CPU waits for all builds, and so keeps the order.
     std::size_t first_built(std::span<const Config> configs,
                             const std::atomic<bool>& given_up) override;
 
@@ -58,11 +56,14 @@ class RemoteBench : public EvaluatorBench {
 
   private:
     bool is_cpu() const { return setup_.device.device.type == "cpu"; }
-    void finish_builds();
+    /// A CPU on another host, where builders cannot be stopped: their builds would disturb what is timed.
+    bool waits_for_builds() const { return is_cpu() && setup_.device.placement.launch; }
     void stop_prebuilding();
     Reply start();
     Reply start_without_reference(Reply lost);
     Reply wait(std::chrono::milliseconds limit);
+    Reply wait_beside(PausedBuilders& paused, std::chrono::milliseconds limit);
+    Reply not_at_the_end(Reply reply);
     template <class From>
     auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);
     RunResult request_run(const Message& message);

@@ -2,6 +2,7 @@
 // A worker's reply to a request, or what its silence means.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ class AwaitedReply {
     explicit AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end = {});
 
     Deadline deadline() const { return deadline_; }
+    /// The worker could do nothing for so long.
+    void postpone(std::chrono::nanoseconds by) { deadline_ = std::min(deadline_ + by, latest_); }
     /// Waits until then at most; nothing when by then neither the reply nor its deadline came.
     std::optional<Reply> receive(WorkerHandle& worker, Deadline until);
 

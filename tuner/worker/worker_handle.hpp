@@ -42,6 +42,8 @@ class WorkerHandle {
 
     Channel& channel() { return channel_; }
     void kill() { process_->kill(); }
+    bool pause() { return process_->pause(); }
+    void go_on() { process_->go_on(); }
     std::string exit_description() { return process_->exit_description(); }
 
   private:

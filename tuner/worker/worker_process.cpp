@@ -164,11 +164,23 @@ bool LocalProcess::reap(bool wait) {
     return true;
 }
 
+// The process group includes compilers that the driver started; alone where there is no group yet.
+void LocalProcess::signal_all(int signal) const {
+    if (::kill(-pid_, signal) != 0) ::kill(pid_, signal);
+}
+
+bool LocalProcess::pause() {
+    if (!reap(false)) signal_all(SIGSTOP);
+    return true;
+}
+
+void LocalProcess::go_on() {
+    if (!reap(false)) signal_all(SIGCONT);
+}
+
 void LocalProcess::kill() {
     if (reap(false)) return;
-    // The process group includes compilers that the driver started; alone where there is no group
-    // yet.
-    if (::kill(-pid_, SIGKILL) != 0) ::kill(pid_, SIGKILL);
+    signal_all(SIGKILL);
     // A process that hangs inside a driver may take long to exit; it is not waited for.
     for (int i = 0; i < 500 && !reap(false); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));

@@ -22,6 +22,9 @@ class WorkerProcess {
 
     /// Kills it if it is still running.
     virtual void kill() = 0;
+    /// Stops it where it is until go_on(), with all that it has started; false where that cannot be done.
+    virtual bool pause() { return false; }
+    virtual void go_on() {}
     /// How it ended, with the last line of its output: "was killed by …: …". Waits a moment for an
     /// exit under way, and kills a process that does not exit.
     virtual std::string exit_description() = 0;
@@ -38,10 +41,13 @@ class LocalProcess : public WorkerProcess {
     ~LocalProcess() override;
 
     void kill() final;
+    bool pause() final;
+    void go_on() final;
     std::string exit_description() final;
 
   private:
     bool reap(bool wait);
+    void signal_all(int signal) const;
     std::string output_tail() const;
 
     pid_t pid_ = -1;
