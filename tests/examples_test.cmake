@@ -24,12 +24,17 @@ file(MAKE_DIRECTORY ${scratch}/pocl)
 set(ENV{HONE_DB} "")
 
 set(flags "")
+set(link_flags "")
 if(sanitize)
   set(flags -fsanitize=${sanitize})
+  if(c_compiler MATCHES "clang")
+    set(link_flags "-fsanitize-link-c++-runtime -lstdc++")  # for programs in C with libhone
+  endif()
 endif()
 must(${CMAKE_COMMAND} -S ${source}/examples -B ${scratch}/build -G Ninja
      -DCMAKE_PREFIX_PATH=${scratch}/hone -DCMAKE_C_COMPILER=${c_compiler}
-     -DCMAKE_CXX_COMPILER=${compiler} "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_C_FLAGS=${flags}")
+     -DCMAKE_CXX_COMPILER=${compiler} "-DCMAKE_CXX_FLAGS=${flags}" "-DCMAKE_C_FLAGS=${flags}"
+     "-DCMAKE_EXE_LINKER_FLAGS=${link_flags}")
 must(${CMAKE_COMMAND} --build ${scratch}/build)
 
 # Before anything is tuned there is an answer, and it is right.

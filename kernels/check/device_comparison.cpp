@@ -93,7 +93,7 @@ DeviceComparison::DeviceComparison(const cl::CommandQueue& queue, const Element&
 bool DeviceComparison::knows_right_from_wrong(const Element& element) {
     const std::array<double, 4> expected{1, -2, 0, 4};
     const std::array<double, 4> bound{0.5, 0.5, 0, 0.25};
-    const Matrix shape{2, 2, 3};
+    const MatrixShape shape{2, 2, 3};
     const ExpectedThere there = put(queue_, expected, bound);
     const auto is_right = [&](const std::array<double, 4>& numbers) {
         Bytes content(shape.count() * element.bytes);
@@ -107,7 +107,7 @@ bool DeviceComparison::knows_right_from_wrong(const Element& element) {
            !is_right({NAN, -2, 0, 4}) && !is_right({1, INFINITY, 0, 4});
 }
 
-bool DeviceComparison::all_right(const cl::Buffer& matrix, const Matrix& shape,
+bool DeviceComparison::all_right(const cl::Buffer& matrix, const MatrixShape& shape,
                                  const ExpectedThere& there) const {
     cl_uint doubts = 0;
     const cl::Buffer count(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof doubts,

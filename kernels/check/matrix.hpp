@@ -7,7 +7,7 @@
 namespace hone {
 
 /// Rows so many elements apart.
-struct Matrix {
+struct MatrixShape {
     std::size_t rows, columns, stride;
 
     std::size_t count() const { return (rows - 1) * stride + columns; }

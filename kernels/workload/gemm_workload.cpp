@@ -169,7 +169,7 @@ class GemmWorkload final : public Workload {
     void ask_clblast() {
         if (!reference_fault().empty()) return;
         try {
-            const Matrix tight{m_, n_, n_};
+            const MatrixShape tight{m_, n_, n_};
             const cl::Buffer c(context().context, CL_MEM_READ_WRITE, m_ * n_ * element_.bytes);
             if (!blas::enqueue_gemm(shape(a_.stride, b_.stride, n_), element_.type,
                                     device_buffer("A"), device_buffer("B"), c, context().queue))
@@ -184,7 +184,7 @@ class GemmWorkload final : public Workload {
         }
     }
 
-    Comparison compare_sampled(const Bytes& c, const Matrix& stored,
+    Comparison compare_sampled(const Bytes& c, const MatrixShape& stored,
                                LinearCombination combination) const {
         const auto before = combination.beta == 0 ? std::span<const std::byte>{} : content("C");
         combination.before = [this, before](std::size_t row, std::size_t column) {
@@ -241,7 +241,7 @@ class GemmWorkload final : public Workload {
     // Rows without gaps, in what is computed in, and without their powers of two: the reference's
     // digits are the same, and it need not be right for all exponents.
     template <class T>
-    std::vector<T> dense(const Matrix& matrix, std::string_view name, const auto& exponent) const {
+    std::vector<T> dense(const MatrixShape& matrix, std::string_view name, const auto& exponent) const {
         std::vector<T> values(matrix.rows * matrix.columns);
         const std::span<const std::byte> all = content(name);
         parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {
@@ -305,7 +305,7 @@ class GemmWorkload final : public Workload {
     }
 
     // 0 stands for rows without gaps.
-    Matrix stored(const std::string& name, std::size_t rows, std::size_t columns) const {
+    MatrixShape stored(const std::string& name, std::size_t rows, std::size_t columns) const {
         const auto stride = static_cast<std::size_t>(extent(name));
         if (stride != 0 && stride < columns) {
             throw Error(Exit::usage, fmt::format("gemm needs {} to be 0 or at least {}, not {}",
@@ -326,7 +326,7 @@ class GemmWorkload final : public Workload {
     std::size_t m_, n_, k_;
     bool transpose_a_, transpose_b_;
     double alpha_, beta_;
-    Matrix a_, b_, c_;  // as stored
+    MatrixShape a_, b_, c_;  // as stored
     ProductBound bound_;
     ProductExponents exponents_;
     std::shared_ptr<const ProductReference> reference_;

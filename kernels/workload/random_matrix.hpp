@@ -22,7 +22,7 @@ inline void fill_gaps(const Element& element, const TestInputs& inputs, Bytes& c
 }
 
 // Each number is multiplied by 2 to the power of what `exponent` says of its row and column.
-Bytes random_matrix(const Matrix& matrix, const Element& element, const TestInputs& inputs,
+Bytes random_matrix(const MatrixShape& matrix, const Element& element, const TestInputs& inputs,
                     const auto& exponent) {
     Bytes content(matrix.count() * element.bytes);
     if (matrix.stride > matrix.columns) fill_gaps(element, inputs, content);

@@ -19,8 +19,8 @@ TimedStep time_step(const LegalLadderStep& ladder_step, CampaignRun& run, TrialO
     const Config& config = ladder_step.legal;
     TimedStep step{.name = ladder_step.name,
                    .moved = differences(run.setup().space, ladder_step.requested, config)};
-    const Verdict verdict = run.evaluator().apply_rules(config);
-    if (verdict.decision == Verdict::Decision::rejected) {
+    const RuleVerdict verdict = run.evaluator().apply_rules(config);
+    if (verdict.decision == RuleVerdict::Decision::rejected) {
         step.rejected = fmt::format("{}, {}", verdict.rule, verdict.reason);
         return step;
     }

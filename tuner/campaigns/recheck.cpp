@@ -169,8 +169,8 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
     const std::string origin = origin_of(campaign.store, kernel);
     CampaignRun run(campaign, std::move(setup), options.measure, "check", command);
     set_origin(campaign.store, kernel, origin);
-    const Verdict rules = run.evaluator().apply_rules(*config);
-    if (rules.decision == Verdict::Decision::rejected) {
+    const RuleVerdict rules = run.evaluator().apply_rules(*config);
+    if (rules.decision == RuleVerdict::Decision::rejected) {
         checked.obstacle = fmt::format("rejected by {}: {}", rules.rule, rules.reason);
     } else {
         checked.now = measure(run.evaluator(), *config, checked.before);

@@ -131,8 +131,8 @@ class TransferCheck {
         const auto config = config_from(run_.setup().space, text);
         if (!is_legal(run_.setup().space, *config, known_names(run_.setup())))
             return reject(text, "the space's constraints forbid it here");
-        const Verdict verdict = run_.evaluator().apply_rules(*config);
-        if (verdict.decision == Verdict::Decision::rejected)
+        const RuleVerdict verdict = run_.evaluator().apply_rules(*config);
+        if (verdict.decision == RuleVerdict::Decision::rejected)
             return reject(text, fmt::format("{}: {}", verdict.rule, verdict.reason));
         return run_.evaluator().evaluate(run_.evaluator().plan(*config), Purpose::transfer, 0);
     }

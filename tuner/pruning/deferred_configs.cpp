@@ -4,8 +4,8 @@
 
 namespace hone {
 
-bool DeferredConfigs::exclude(const Config& config, const Verdict& verdict) {
-    if (verdict.decision == Verdict::Decision::legal) return false;
+bool DeferredConfigs::exclude(const Config& config, const RuleVerdict& verdict) {
+    if (verdict.decision == RuleVerdict::Decision::legal) return false;
     Pruned& pruned = pruned_[std::string(verdict.rule)];
     if (pruned.count++ == 0) {
         pruned.rule = verdict.rule;
@@ -13,7 +13,7 @@ bool DeferredConfigs::exclude(const Config& config, const Verdict& verdict) {
         pruned.reason = verdict.reason;
     }
     unsaved_.insert(pruned.rule);
-    if (verdict.decision == Verdict::Decision::deferred)
+    if (verdict.decision == RuleVerdict::Decision::deferred)
         deferred_.emplace_back(config, verdict.rule);
     return true;
 }

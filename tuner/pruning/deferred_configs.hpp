@@ -33,7 +33,7 @@ class DeferredConfigs {
     using Deferred = std::pair<Config, std::string_view>;
 
     /// Whether the verdict excludes the config; if so it is counted.
-    bool exclude(const Config& config, const Verdict& verdict);
+    bool exclude(const Config& config, const RuleVerdict& verdict);
     /// Stores the counts that have changed, all at once: huge spaces reject configs by the million.
     void store_counts(Store& store, const std::string& run);
 

@@ -29,13 +29,13 @@ Requirement requirement_of(const Space& space, const Names& known) {
     return {space.needs->text(), space.needs->number(lookup_in(known)).truthy()};
 }
 
-std::string_view text(Verdict::Decision decision) {
-    if (decision == Verdict::Decision::legal) return "legal";
-    return decision == Verdict::Decision::deferred ? "deferred" : "rejected";
+std::string_view text(RuleVerdict::Decision decision) {
+    if (decision == RuleVerdict::Decision::legal) return "legal";
+    return decision == RuleVerdict::Decision::deferred ? "deferred" : "rejected";
 }
 
-Verdict apply_rules(const Rule& rule, const RuleInput& input) {
-    using enum Verdict::Decision;
+RuleVerdict apply_rules(const Rule& rule, const RuleInput& input) {
+    using enum RuleVerdict::Decision;
     if (input.plan.launches.empty() && rule.name != "launches")
         return {legal, rule.name, "the config launches nothing", false};
     if (rule.stage == Rule::Stage::after_build && input.built.size() != input.plan.launches.size())
@@ -47,19 +47,19 @@ Verdict apply_rules(const Rule& rule, const RuleInput& input) {
     return {decision, rule.name, std::move(details), status != RuleResult::Status::not_applicable};
 }
 
-std::vector<Verdict> apply_each_rule(const RuleInput& input) {
-    std::vector<Verdict> verdicts;
+std::vector<RuleVerdict> apply_each_rule(const RuleInput& input) {
+    std::vector<RuleVerdict> verdicts;
     for (const auto& rule : rules()) verdicts.push_back(apply_rules(rule, input));
     return verdicts;
 }
 
-Verdict apply_rules(const RuleInput& input, Rule::Stage stage) {
-    Verdict worst;
+RuleVerdict apply_rules(const RuleInput& input, Rule::Stage stage) {
+    RuleVerdict worst;
     for (const auto& rule : rules()) {
         if (rule.stage != stage) continue;
         auto verdict = apply_rules(rule, input);
         if (verdict.decision > worst.decision) worst = std::move(verdict);
-        if (worst.decision == Verdict::Decision::rejected) break;
+        if (worst.decision == RuleVerdict::Decision::rejected) break;
     }
     return worst;
 }

@@ -20,7 +20,7 @@ Requirement requirement_of(const Space& space, const Names& known);
 std::span<const Rule> rules();
 
 /// What a rule decides about a config, and why. `applies` is false where the rule did not apply.
-struct Verdict {
+struct RuleVerdict {
     enum class Decision { legal, deferred, rejected };
     Decision decision = Decision::legal;
     std::string_view rule;  // empty where all rules together find it legal
@@ -29,16 +29,16 @@ struct Verdict {
 };
 
 /// "legal", "deferred", "rejected".
-std::string_view text(Verdict::Decision decision);
+std::string_view text(RuleVerdict::Decision decision);
 
 /// Applies one rule.
-Verdict apply_rules(const Rule& rule, const RuleInput& input);
+RuleVerdict apply_rules(const Rule& rule, const RuleInput& input);
 
 /// Applies every rule, in the order of the table.
-std::vector<Verdict> apply_each_rule(const RuleInput& input);
+std::vector<RuleVerdict> apply_each_rule(const RuleInput& input);
 
 /// Applies all rules of a stage: rejected by the first hard rule that is violated, else deferred by
 /// the first soft one, else legal.
-Verdict apply_rules(const RuleInput& input, Rule::Stage stage);
+RuleVerdict apply_rules(const RuleInput& input, Rule::Stage stage);
 
 }  // namespace hone

@@ -83,7 +83,7 @@ Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns
 
 bool Evaluator::can_run(const Config& config) const {
     return is_legal(setup_.space, config, known()) &&
-           apply_rules(config).decision != Verdict::Decision::rejected;
+           apply_rules(config).decision != RuleVerdict::Decision::rejected;
 }
 
 std::string Evaluator::text_of(const Config& config) const {
@@ -102,8 +102,8 @@ bool Evaluator::build(const Plan& plan, Trial& trial) {
     trial.build_ms = result.milliseconds;
     fill_trial(result.built, trial);
     if (result.outcome != Outcome::ok) return false;
-    const Verdict verdict = pruner_.after_build(plan, result.built);
-    if (verdict.decision != Verdict::Decision::rejected || forced_) return true;
+    const RuleVerdict verdict = pruner_.after_build(plan, result.built);
+    if (verdict.decision != RuleVerdict::Decision::rejected || forced_) return true;
     trial.outcome = Outcome::rejected;
     trial.message = verdict.reason;
     return false;

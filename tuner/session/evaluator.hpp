@@ -24,7 +24,7 @@ class Evaluator {
 
     Plan plan(const Config& config) const { return pruner_.plan(config); }
     /// What the rules say before anything is built, whatever was measured so far.
-    Verdict apply_rules(const Config& config) const {
+    RuleVerdict apply_rules(const Config& config) const {
         return pruner_.before_build(plan(config), {}, 0);
     }
 

@@ -71,9 +71,9 @@ RuleInput Pruner::rule_input(const Plan& plan) const {
             .local_limit = local_limit_};
 }
 
-Verdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const {
+RuleVerdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const {
     if (quarantine_.contains(plan.config)) {
-        return {.decision = Verdict::Decision::rejected,
+        return {.decision = RuleVerdict::Decision::rejected,
                 .rule = "quarantine",
                 .reason = "quarantined: it crashed or hung its worker repeatedly"};
     }
@@ -84,7 +84,7 @@ Verdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, doubl
     return apply_rules(input, Rule::Stage::before_build);
 }
 
-Verdict Pruner::after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const {
+RuleVerdict Pruner::after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const {
     RuleInput input = rule_input(plan);
     input.built = built;
     return apply_rules(input, Rule::Stage::after_build);

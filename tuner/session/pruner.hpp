@@ -28,9 +28,9 @@ class Pruner {
            const MeasurementKey& key);
 
     /// The verdict before the build. `best_ns` is the best time so far, or 0.
-    Verdict before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const;
+    RuleVerdict before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const;
     /// The verdict on the built kernels.
-    Verdict after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const;
+    RuleVerdict after_build(const Plan& plan, std::span<const KernelBuildInfo> built) const;
 
     Plan plan(const Config& config) const { return make_plan(setup_.space, config, known_); }
     /// The names of the problem and of the device for expressions.

@@ -150,7 +150,7 @@ class Session {
                                          known->purpose == Purpose::final);
         if (was_timed) return std::nullopt;
         Plan plan = pruner_.plan(*default_config_);
-        if (pruner_.before_build(plan, peaks_, 0).decision == Verdict::Decision::rejected)
+        if (pruner_.before_build(plan, peaks_, 0).decision == RuleVerdict::Decision::rejected)
             return std::nullopt;
         return EvalRequest{.plan = std::move(plan), .purpose = Purpose::default_config};
     }
@@ -233,7 +233,7 @@ class Session {
     // What the rules keep out is skipped.
     bool is_kept_out(const Plan& plan) {
         if (task_.forced) return false;
-        const Verdict verdict = pruner_.before_build(plan, peaks_, incumbent_ns());
+        const RuleVerdict verdict = pruner_.before_build(plan, peaks_, incumbent_ns());
         if (!deferred_.exclude(plan.config, verdict)) return false;
         search_.skip(plan.config);
         return true;

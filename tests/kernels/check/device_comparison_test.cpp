@@ -58,7 +58,7 @@ struct Compared {
         return right;
     }
 
-    static constexpr Matrix shape{37, 53, 60};
+    static constexpr MatrixShape shape{37, 53, 60};
     std::vector<double> expected = std::vector<double>(shape.rows * shape.columns, 0.5);
     std::vector<double> bound = std::vector<double>(shape.rows * shape.columns, 0.125);
     const Element& element;

@@ -41,7 +41,7 @@ TEST_CASE("a probed limit goes before what the driver says of local memory") {
     RuleInput input{.device = device, .plan = plan};
     CHECK(apply_rules(input, Rule::Stage::before_build).rule == "local_memory");
     input.local_limit = 224 << 10;
-    CHECK(apply_rules(input, Rule::Stage::before_build).decision == Verdict::Decision::legal);
+    CHECK(apply_rules(input, Rule::Stage::before_build).decision == RuleVerdict::Decision::legal);
     input.local_limit = 64 << 10;
-    CHECK(apply_rules(input, Rule::Stage::before_build).decision == Verdict::Decision::rejected);
+    CHECK(apply_rules(input, Rule::Stage::before_build).decision == RuleVerdict::Decision::rejected);
 }

@@ -9,7 +9,7 @@
 #include "tests/tuner/h200.hpp"
 
 using namespace hone;
-using Decision = Verdict::Decision;
+using Decision = RuleVerdict::Decision;
 using RuleStage = Rule::Stage;
 
 namespace {
@@ -60,7 +60,7 @@ struct OwnedInput {
     RuleInput input() const {
         return {device, plan, architecture_of(device), requirement, hints, built, peaks, best_ns};
     }
-    Verdict verdict(std::string_view name) const {
+    RuleVerdict verdict(std::string_view name) const {
         for (const auto& rule : rules())
             if (rule.name == name) return apply_rules(rule, input());
         FAIL("no rule is called " << name);

@@ -184,7 +184,7 @@ Exit judge_config(const po::variables_map& given, Depth depth) {
     else
         print_verdicts(what, result);
     const bool wrong = result.run && result.run->outcome != Outcome::ok;
-    return wrong || result.decision() == Verdict::Decision::rejected ? Exit::no : Exit::done;
+    return wrong || result.decision() == RuleVerdict::Decision::rejected ? Exit::no : Exit::done;
 }
 
 }  // namespace hone::cli

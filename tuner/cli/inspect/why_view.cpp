@@ -70,8 +70,8 @@ std::string sentence(const ConfigVerdicts& result) {
     std::vector<std::string_view> by;
     for (const auto& [rule, verdict] : result.verdicts)
         if (verdict.decision == result.decision()) by.push_back(rule->name);
-    if (result.decision() == Verdict::Decision::legal) return "legal: it would be tried";
-    if (result.decision() == Verdict::Decision::deferred)
+    if (result.decision() == RuleVerdict::Decision::legal) return "legal: it would be tried";
+    if (result.decision() == RuleVerdict::Decision::deferred)
         return fmt::format("deferred by {}: it would be tried last", fmt::join(by, ", "));
     if (!result.constraints.empty() || !result.no_plan.empty())
         return "rejected: it is not a candidate of the space";
@@ -95,10 +95,10 @@ Json build_json(const BuildResult& build) {
 
 }  // namespace
 
-Verdict::Decision ConfigVerdicts::decision() const {
-    if (!constraints.empty() || !no_plan.empty()) return Verdict::Decision::rejected;
-    if (build && build->outcome != Outcome::ok) return Verdict::Decision::rejected;
-    auto worst = Verdict::Decision::legal;
+RuleVerdict::Decision ConfigVerdicts::decision() const {
+    if (!constraints.empty() || !no_plan.empty()) return RuleVerdict::Decision::rejected;
+    if (build && build->outcome != Outcome::ok) return RuleVerdict::Decision::rejected;
+    auto worst = RuleVerdict::Decision::legal;
     for (const auto& [rule, verdict] : verdicts) worst = std::max(worst, verdict.decision);
     return worst;
 }

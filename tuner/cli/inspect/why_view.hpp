@@ -32,12 +32,12 @@ struct ConfigVerdicts {
     std::vector<BrokenConstraint> constraints;  // that do not hold
     std::string no_plan;                        // why no launch can be planned
     Plan plan;
-    std::vector<std::pair<const Rule*, Verdict>> verdicts;
+    std::vector<std::pair<const Rule*, RuleVerdict>> verdicts;
     std::optional<BuildResult> build;
     std::optional<RunResult> run;
 
     /// The strictest decision.
-    Verdict::Decision decision() const;
+    RuleVerdict::Decision decision() const;
 };
 
 /// Prints it for a person.
