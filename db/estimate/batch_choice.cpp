@@ -21,8 +21,7 @@ void condition_on(std::size_t timed, LowerTriangle& all) {
     std::vector<double> shared;
     for (std::size_t i = 0; i < all.size(); ++i) shared.push_back(covariance(all, i, timed));
     for (std::size_t i = 0; i < all.size(); ++i)
-        for (std::size_t j = 0; j <= i; ++j)
-            all.row(i)[j] -= shared[i] * shared[j] / variance;
+        for (std::size_t j = 0; j <= i; ++j) all.row(i)[j] -= shared[i] * shared[j] / variance;
 }
 
 }  // namespace

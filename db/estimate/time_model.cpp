@@ -175,9 +175,9 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
 // Of two configs on this problem, before anything was measured.
 double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
     const bool same = a.config == b.config;
-    const ConfigLikeness likeness = same ? model_.likeness_to_itself()
-                                         : model_.likeness_of_others(point(a.config),
-                                                                     point(b.config));
+    const ConfigLikeness likeness =
+        same ? model_.likeness_to_itself()
+             : model_.likeness_of_others(point(a.config), point(b.config));
     return model_.covariance(likeness, same, 1,
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }

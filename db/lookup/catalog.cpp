@@ -7,11 +7,11 @@
 #include <span>
 
 #include "db/device/device_similarity.hpp"
-#include "db/lookup/config_check.hpp"
 #include "db/lookup/search_paths.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/model/formerly.hpp"
 #include "db/model/ids.hpp"
+#include "db/recipe/config_check.hpp"
 #include "db/sqlite/schema.hpp"
 #include "db/sqlite/sqlite.hpp"
 #include "db/store/row_fields.hpp"

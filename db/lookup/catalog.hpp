@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "db/lookup/problem_distance.hpp"
 #include "db/lookup/tuned_kernel.hpp"
-#include "db/lookup/variables.hpp"
 #include "db/model/device.hpp"
+#include "db/recipe/problem_distance.hpp"
+#include "db/recipe/variables.hpp"
 #include "db/store/steady_timing.hpp"
 
 namespace hone {

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <span>
 
-#include "db/lookup/config_check.hpp"
+#include "db/recipe/config_check.hpp"
 
 namespace hone::lookup {
 namespace {

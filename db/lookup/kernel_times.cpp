@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
-#include "db/lookup/config_check.hpp"
-#include "db/lookup/launch_geometry.hpp"
-#include "db/lookup/variables.hpp"
+#include "db/recipe/config_check.hpp"
+#include "db/recipe/launch_geometry.hpp"
+#include "db/recipe/variables.hpp"
 
 namespace hone::lookup {
 
@@ -189,6 +190,13 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     add_doubt(all, expected, runs);
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     return all;
+}
+
+std::size_t KernelTimes::problems() const {
+    std::set<std::vector<double>> sizes;
+    for (const TimedConfig& config : configs_)
+        for (const TimedProblem& timed : config.problems) sizes.insert(timed.point.logs);
+    return sizes.size();
 }
 
 std::optional<prediction::LaunchGeometry> KernelTimes::launch_of(

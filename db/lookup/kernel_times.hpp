@@ -58,6 +58,8 @@ class KernelTimes {
     /// The model, whose configs have these numbers; nullptr where nothing was measured.
     const prediction::TimeModel* model() const { return model_.get(); }
     const prediction::DevicePeaks& peaks() const { return peaks_; }
+    /// For how many problems anything was timed.
+    std::size_t problems() const;
     /// `variables` holds config and problem.
     std::optional<prediction::LaunchGeometry> launch_of(const Recipe& recipe,
                                                         const ProblemPoint& problem,

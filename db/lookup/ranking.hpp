@@ -63,6 +63,9 @@ class ConfigRanking {
     /// Configs that were never timed for this problem on such devices and may be about as fast there as what is
     /// told for it: at most so many of each kernel, in the order of the time that they may reach.
     std::vector<UntimedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
+    /// Kernel versions that were timed for several problems and whose configs, even where they are faster than
+    /// expected, take more than so many times as long here as what is told.
+    std::vector<std::size_t> far_behind(DeviceSimilarity least, double times) const;
 
   private:
     bool is_rejected(const TunedRow& row) const;

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "db/estimate/batch_choice.hpp"
-#include "db/lookup/config_check.hpp"
-#include "db/lookup/variables.hpp"
+#include "db/recipe/config_check.hpp"
+#include "db/recipe/variables.hpp"
 
 namespace hone::lookup {
 
@@ -24,9 +24,9 @@ std::optional<UntimedConfigs::Candidate> UntimedConfigs::candidate(
     const auto launch = times_.launch_of(recipe_, problem_, values);
     if (!launch || !may_run(recipe_, values)) return std::nullopt;
     return Candidate{.config = std::move(config),
-                  .parameters = std::move(parameters),
-                  .launch = {.launch = *launch},
-                  .advice = cost_of_advice(recipe_, values)};
+                     .parameters = std::move(parameters),
+                     .launch = {.launch = *launch},
+                     .advice = cost_of_advice(recipe_, values)};
 }
 
 /// A search has looked at neighbors itself.
@@ -53,8 +53,8 @@ UntimedConfigs::Candidates UntimedConfigs::timed_elsewhere(
     return all;
 }
 
-UntimedConfigs::Candidates UntimedConfigs::neighbors(std::span<const KernelTimes::Estimate> estimates,
-                                                  prediction::TimeModel::At& at) const {
+UntimedConfigs::Candidates UntimedConfigs::neighbors(
+    std::span<const KernelTimes::Estimate> estimates, prediction::TimeModel::At& at) const {
     constexpr std::size_t bases = 24;
     constexpr std::size_t most = 64;
     std::set<prediction::ConfigPoint> known;

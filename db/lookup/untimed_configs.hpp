@@ -39,7 +39,7 @@ class UntimedConfigs {
 
     Candidates timed_elsewhere(std::span<const KernelTimes::Estimate> estimates) const;
     Candidates neighbors(std::span<const KernelTimes::Estimate> estimates,
-                      prediction::TimeModel::At& at) const;
+                         prediction::TimeModel::At& at) const;
     std::optional<Candidate> candidate(Settings config, std::vector<Number> parameters) const;
     bool is_searched() const;
 

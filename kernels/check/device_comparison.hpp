@@ -30,7 +30,8 @@ class DeviceComparison {
     /// Whether it was built, and has told what is right from what is wrong.
     bool works() const { return works_; }
     /// Whether all elements of a matrix are finite and within their bounds.
-    bool all_right(const cl::Buffer& matrix, const MatrixShape& shape, const ExpectedThere& there) const;
+    bool all_right(const cl::Buffer& matrix, const MatrixShape& shape,
+                   const ExpectedThere& there) const;
 
   private:
     bool knows_right_from_wrong(const Element& element);

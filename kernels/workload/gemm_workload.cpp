@@ -241,7 +241,8 @@ class GemmWorkload final : public Workload {
     // Rows without gaps, in what is computed in, and without their powers of two: the reference's
     // digits are the same, and it need not be right for all exponents.
     template <class T>
-    std::vector<T> dense(const MatrixShape& matrix, std::string_view name, const auto& exponent) const {
+    std::vector<T> dense(const MatrixShape& matrix, std::string_view name,
+                         const auto& exponent) const {
         std::vector<T> values(matrix.rows * matrix.columns);
         const std::span<const std::byte> all = content(name);
         parallel_for_rows(matrix.rows, matrix.columns, [&](std::size_t from, std::size_t to) {

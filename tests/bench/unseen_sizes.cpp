@@ -10,10 +10,10 @@
 #include <random>
 #include <string_view>
 
-#include "db/lookup/config_check.hpp"
 #include "db/lookup/expected_loss.hpp"
-#include "db/lookup/launch_geometry.hpp"
 #include "db/lookup/read_catalog.hpp"
+#include "db/recipe/config_check.hpp"
+#include "db/recipe/launch_geometry.hpp"
 #include "tests/bench/recorded_sizes.hpp"
 #include "tuner/planning/size_choice.hpp"
 

@@ -35,6 +35,10 @@ std::chrono::nanoseconds first_turn(std::chrono::nanoseconds limit,
     return std::max(part(limit / 2 - elapsed, left), part(limit, 4 * kernels));
 }
 
+std::chrono::nanoseconds short_turn(std::chrono::nanoseconds limit) {
+    return part(limit, 24);
+}
+
 std::chrono::nanoseconds last_turn(std::chrono::nanoseconds limit, std::chrono::nanoseconds elapsed,
                                    std::size_t left) {
     const auto share = left > 1 ? (limit - elapsed) / 2 : limit - elapsed;

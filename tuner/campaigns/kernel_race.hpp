@@ -26,6 +26,9 @@ std::chrono::nanoseconds first_turn(std::chrono::nanoseconds limit,
                                     std::chrono::nanoseconds elapsed, std::size_t kernels,
                                     std::size_t left);
 
+/// The share of a kernel's only turn that is expected to be far behind.
+std::chrono::nanoseconds short_turn(std::chrono::nanoseconds limit);
+
 /// The share of a last turn, of `left` kernels that go on: half of what is left, the last one all of it.
 std::chrono::nanoseconds last_turn(std::chrono::nanoseconds limit, std::chrono::nanoseconds elapsed,
                                    std::size_t left);

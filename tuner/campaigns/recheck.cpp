@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "db/lookup/config_check.hpp"
 #include "db/model/formerly.hpp"
 #include "db/program/chosen_texts.hpp"
+#include "db/recipe/config_check.hpp"
 #include "db/store/kernel_origin.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/campaigns/campaign_run.hpp"

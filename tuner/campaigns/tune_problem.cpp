@@ -72,6 +72,7 @@ class Race {
         : limit_(longest_search(options)),
           ends_in_time_(options.time_limit.has_value()),
           kernels_(std::move(kernels)),
+          far_behind_(options.far_behind),
           campaign_(campaign),
           results_(results),
           places_(kernels_.size()),
@@ -95,16 +96,29 @@ class Race {
         }
     }
 
+    // Those that may win first, so that the others have to beat them.
     void run_first_turns() {
-        const std::size_t count = kernels_.size();
-        const std::int64_t began = ms_since_1970();
-        for (std::size_t k = 0; k < count && !campaign_.stop; ++k) {
-            kernels_[k].began = began;
-            kernels_[k].has_final_round = false;
-            begin_turn(k, first_turn(*limit_, elapsed(), count, count - k), count - k);
-            tune_kernel(k);
-            first_runs_.push_back(results_[*places_[k]].second.run.id);
+        std::vector<std::size_t> may_win, others;
+        for (std::size_t k = 0; k < kernels_.size(); ++k)
+            (far_behind_.contains(kernels_[k].setup.space.name) ? others : may_win).push_back(k);
+        if (may_win.empty()) std::swap(may_win, others);
+        for (std::size_t i = 0; i < may_win.size(); ++i) {
+            const std::size_t left = may_win.size() - i;
+            run_first_turn(may_win[i], first_turn(*limit_, elapsed(), may_win.size(), left), left);
         }
+        for (const std::size_t k : others) {
+            run_first_turn(k, short_turn(*limit_), kernels_.size());
+            first_turns_[k].was_too_short = false;  // enough to know that it is behind
+        }
+    }
+
+    void run_first_turn(std::size_t k, std::chrono::nanoseconds share, std::size_t left) {
+        if (campaign_.stop) return;
+        kernels_[k].began = race_began_;
+        kernels_[k].has_final_round = false;
+        begin_turn(k, share, left);
+        tune_kernel(k);
+        first_runs_.push_back(results_[*places_[k]].second.run.id);
     }
 
     // Only then has the search of every kernel come to its end.
@@ -213,6 +227,7 @@ class Race {
     std::optional<std::chrono::nanoseconds> limit_;  // of all kernels together
     bool ends_in_time_;                              // whether what goes on too long is cut off
     std::vector<Task> kernels_;
+    const std::set<std::string>& far_behind_;
     const Campaign& campaign_;
     std::vector<std::pair<Task, TuningResult>>& results_;
     std::vector<std::optional<std::size_t>> places_;  // of each kernel among the results
@@ -221,6 +236,7 @@ class Race {
     double incumbent_ns_ = 0;
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
     Clock::time_point began_ = Clock::now();
+    std::int64_t race_began_ = ms_since_1970();
 };
 
 // What was measured by the objective comes before what was not.

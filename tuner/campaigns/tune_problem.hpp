@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,8 @@ struct TuneOptions {
     bool forced = false;
     std::function<std::vector<Constraint>(const Space&)> where = {};  // additional constraints
     Shard shard = {};
+    std::set<std::string> far_behind =
+        {};  // kernels that are expected to be: each has a short turn
     CommandText command = {};
 };
 

@@ -24,7 +24,7 @@ std::string note_on(const SizeChoice& choice) {
 }
 
 // Not where a search is to know nothing of other sizes, or only a part of the configs.
-bool may_time_contenders(const TuneOptions& tune) {
+bool uses_other_sizes(const TuneOptions& tune) {
     return tune.transfer && !tune.where && !tune.max_evals;
 }
 
@@ -44,7 +44,7 @@ class SizeCampaign {
                    .tuned = tuned,
                    .each = longest_search(options.tune),
                    .deeper = tuned == wanted};
-        if (budget_.each && may_time_contenders(options.tune))
+        if (budget_.each && uses_other_sizes(options.tune))
             for_contenders_ = *budget_.each / share_for_contenders;
     }
 
@@ -65,18 +65,20 @@ class SizeCampaign {
             LossEstimate estimate(campaign_.store);
             const auto choice = plan_.next(estimate);
             if (!choice) break;
-            tune_one(n + 1, *choice);
+            tune_one(n + 1, *choice, estimate);
             if (!campaign_.stop) plan_.finish(choice->size);
         }
     }
 
     void tune_again() {
         const std::vector<Extents> sizes = plan_.tuned();
-        for (std::size_t n = 0; n < budget_.wanted && !campaign_.stop; ++n)
-            tune_one(n + 1, {sizes[n]});
+        for (std::size_t n = 0; n < budget_.wanted && !campaign_.stop; ++n) {
+            LossEstimate estimate(campaign_.store);
+            tune_one(n + 1, {sizes[n]}, estimate);
+        }
     }
 
-    void tune_one(std::size_t number, const SizeChoice& choice) {
+    void tune_one(std::size_t number, const SizeChoice& choice, LossEstimate& estimate) {
         const Problem problem = plan_.problem_of(choice.size);
         campaign_.on_step({.number = number,
                            .total = budget_.wanted,
@@ -86,6 +88,9 @@ class SizeCampaign {
                            .note = note_on(choice)});
         TuneOptions tune = options_.tune;
         if (tune.time_limit) *tune.time_limit -= for_contenders_;
+        if (uses_other_sizes(tune))
+            tune.far_behind =
+                estimate.far_behind(name_asked_for(spaces_), group_.front().device, problem);
         results_.push_back(tune_problem(tune, group_, spaces_, problem, campaign_));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Writes a space as a recipe for libhone, which has no parser of spaces (db/lookup/recipe.hpp reads
+// Writes a space as a recipe for libhone, which has no parser of spaces (db/recipe/recipe.hpp reads
 // it). Expressions are written in postfix.
 #pragma once
 

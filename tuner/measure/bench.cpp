@@ -9,7 +9,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "db/lookup/config_check.hpp"
+#include "db/recipe/config_check.hpp"
 #include "kernels/launch/clock_check.hpp"
 #include "kernels/launch/shared_context.hpp"
 #include "kernels/workload/scalar_types.hpp"

@@ -29,6 +29,18 @@ std::optional<lookup::ExpectedLoss> LossEstimate::at(const std::string& what, co
     return lookup::expected_loss(catalog_, query_of(what, device, problem), times_);
 }
 
+std::set<std::string> LossEstimate::far_behind(const std::string& what, const Device& device,
+                                               const Problem& problem) {
+    constexpr double times = 2;
+    const Query query = query_of(what, device, problem);
+    const lookup::Rejected none;
+    const lookup::ConfigRanking ranking(catalog_, query, none, times_);
+    std::set<std::string> kernels;
+    for (const std::size_t version : ranking.far_behind(lookup::DeviceSimilarity::board, times))
+        kernels.insert(catalog_.versions[version].name);
+    return kernels;
+}
+
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
                                                 const Problem& problem) {
     constexpr std::size_t most = 12;  // of each kernel

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,11 @@ class LossEstimate {
     /// kernel, the most promising first.
     std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
                                       const Problem& problem);
+
+    /// The kernels of which no config is expected to take less than twice as long as the answer, nor to surprise so
+    /// much: a search of them can wait.
+    std::set<std::string> far_behind(const std::string& what, const Device& device,
+                                     const Problem& problem);
 
   private:
     lookup::Catalog catalog_;

@@ -71,7 +71,8 @@ RuleInput Pruner::rule_input(const Plan& plan) const {
             .local_limit = local_limit_};
 }
 
-RuleVerdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks, double best_ns) const {
+RuleVerdict Pruner::before_build(const Plan& plan, const MeasuredPeaks& peaks,
+                                 double best_ns) const {
     if (quarantine_.contains(plan.config)) {
         return {.decision = RuleVerdict::Decision::rejected,
                 .rule = "quarantine",

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
 -- Version 3: what an application asks for when it starts, at hand without looking through trials.
 
--- A kernel's launches and limits as db/lookup/recipe.hpp reads them. `at`: when a tool last held these texts.
+-- A kernel's launches and limits as db/recipe/recipe.hpp reads them. `at`: when a tool last held these texts.
 CREATE TABLE recipe (
     kernel_id TEXT PRIMARY KEY REFERENCES kernel,
     text      TEXT NOT NULL CHECK (text <> ''),

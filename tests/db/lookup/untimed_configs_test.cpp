@@ -80,8 +80,7 @@ TEST_CASE("at a size that nobody tuned, what is known is worth timing, and its n
     CHECK(texts(found).size() == found.size());
     CHECK(found.size() <= 12);
     CHECK(timed.untimed(300, 2).size() == 2);
-    for (std::size_t i = 1; i < found.size(); ++i)
-        CHECK(found[i - 1].reached <= found[i].reached);
+    for (std::size_t i = 1; i < found.size(); ++i) CHECK(found[i - 1].reached <= found[i].reached);
 }
 
 TEST_CASE("a neighbor that cannot run is not worth timing") {

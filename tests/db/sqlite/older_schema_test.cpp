@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "db/lookup/recipe.hpp"
 #include "db/lookup/tuned.hpp"
+#include "db/recipe/recipe.hpp"
 #include "db/store/check_database.hpp"
 #include "db/store/merge.hpp"
 #include "tests/db/samples.hpp"

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
 
@@ -70,11 +71,13 @@ namespace {
 struct Raced {
     std::size_t wide_turns = 0, tall_turns = 0;
     std::size_t wide_tried = 0, tall_tried = 0;
+    std::chrono::nanoseconds wide_limit = {};  // of its last turn
+    std::string first;                         // of the kernels
 };
 
 /// A race of three seconds, where "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for it. A run in
 /// the store is a turn.
-Raced race(double wide_us, bool resume) {
+Raced race(double wide_us, bool resume, const std::set<std::string>& far_behind = {}) {
     MadeCampaign made;
     for (Space& space : made.spaces)
         for (int work_group = 136; work_group <= 1024; work_group += 2)
@@ -83,6 +86,7 @@ Raced race(double wide_us, bool resume) {
     TuneOptions options = made.tune_options();
     options.resume = resume;
     options.time_limit = seconds(3);
+    options.far_behind = far_behind;
     const ProblemResult tuned =
         tune_problem(options, {made.here}, made.spaces, made.problem(8192), made.campaign());
     CHECK(tuned.results.size() == 2);
@@ -99,8 +103,10 @@ Raced race(double wide_us, bool resume) {
     const auto first = std::ranges::min_element(runs, {}, &Run::started);
     std::ranges::sort(begins);
     CHECK(first->ended <= begins.at(1));
+    raced.first = made.store.kernels().at(first->key.kernel).name;
     for (const auto& [task, result] : tuned.results) {
         const bool is_wide = task.setup.space.name == "wide";
+        if (is_wide) raced.wide_limit = *task.time_limit;
         CHECK(result.reused == 0);  // its own first turn is no earlier run
         (is_wide ? raced.wide_tried : raced.tall_tried) = result.tried;
         (is_wide ? raced.wide_turns : raced.tall_turns) = turns[result.run.key.kernel];
@@ -121,4 +127,27 @@ TEST_CASE("a kernel that is far behind gets no second turn, one that is near get
         CHECK(near.wide_turns == 2);
         CHECK(near.tall_turns == 2);
     }
+}
+
+TEST_CASE("a kernel that is expected to be far behind comes last, for a short turn") {
+    const Raced far = race(9000, true, {"wide", "another one"});
+    CHECK(far.first == "tall");
+    CHECK(far.wide_turns == 1);
+    CHECK(far.wide_limit == short_turn(seconds(3)));
+    CHECK(far.tall_turns == 2);
+    CHECK(far.tall_tried > 2 * far.wide_tried);
+    CHECK(race(9000, true).first == "wide");
+}
+
+TEST_CASE("where it is not far behind after all it goes on like the others") {
+    const Raced near = race(1500, true, {"wide"});
+    CHECK(near.first == "tall");
+    CHECK(near.wide_turns == 2);
+}
+
+TEST_CASE("where every kernel is expected to be far behind none is") {
+    const Raced all = race(1500, true, {"wide", "tall"});
+    CHECK(all.first == "wide");
+    CHECK(all.wide_turns == 2);
+    CHECK(all.tall_turns == 2);
 }

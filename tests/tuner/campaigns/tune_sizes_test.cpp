@@ -4,9 +4,11 @@
 #include "tuner/campaigns/tune_sizes.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
+#include "tuner/campaigns/kernel_race.hpp"
 
 using namespace hone;
 using namespace hone::made_campaign;
@@ -178,4 +180,34 @@ TEST_CASE("without resuming nothing counts, and the same sizes are tuned anew") 
     CHECK(made.tune_range(fresh).size() == 2);
     CHECK(made.budget.tuned == 0);
     CHECK_FALSE(made.budget.deeper);
+}
+
+TEST_CASE("a kernel that was far behind at several sizes has short turns at the next ones") {
+    ManySizes made;
+    made.time = sure;
+    TuneSizesOptions wanted = made.options(6);
+    wanted.tune.time_limit = std::chrono::seconds(12);
+    wanted.tune.transfer = GENERATE(true, false);
+    std::map<std::string, std::vector<std::chrono::nanoseconds>>
+        limits;  // of first turns, by kernel
+    Campaign campaign = made.campaign();
+    campaign.on_progress = [&](const Task& task, const Progress& progress) {
+        if (progress.tried == 0) limits[task.setup.space.name].push_back(*task.time_limit);
+    };
+    const auto results =
+        tune_sizes(wanted, {made.here}, made.spaces, campaign, [](const SizesBudget&) {});
+    REQUIRE(results.size() == 6);
+    for (const ProblemResult& result : results) {
+        REQUIRE(result.best());
+        CHECK(result.best()->first.setup.space.name == "wide");
+        CHECK(result.results.size() == 2);
+    }
+    REQUIRE(limits["tall"].size() >= 6);
+    const auto third_less = std::chrono::seconds(8);
+    CHECK(limits["tall"].front() > short_turn(third_less));
+    if (wanted.tune.transfer)
+        CHECK(limits["tall"].back() == short_turn(third_less));
+    else
+        CHECK(limits["tall"].back() > short_turn(third_less));
+    CHECK(limits["wide"].back() > short_turn(third_less));
 }

@@ -7,9 +7,9 @@
 
 #include "db/lookup/catalog.hpp"
 #include "db/lookup/instantiate.hpp"
-#include "db/lookup/launch_geometry.hpp"
-#include "db/lookup/variables.hpp"
 #include "db/model/kernel.hpp"
+#include "db/recipe/launch_geometry.hpp"
+#include "db/recipe/variables.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/candidates/random.hpp"

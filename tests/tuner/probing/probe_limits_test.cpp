@@ -43,5 +43,6 @@ TEST_CASE("a probed limit goes before what the driver says of local memory") {
     input.local_limit = 224 << 10;
     CHECK(apply_rules(input, Rule::Stage::before_build).decision == RuleVerdict::Decision::legal);
     input.local_limit = 64 << 10;
-    CHECK(apply_rules(input, Rule::Stage::before_build).decision == RuleVerdict::Decision::rejected);
+    CHECK(apply_rules(input, Rule::Stage::before_build).decision ==
+          RuleVerdict::Decision::rejected);
 }

@@ -10,7 +10,8 @@ using namespace hone;
 
 namespace {
 
-const RuleVerdict slow{.decision = RuleVerdict::Decision::deferred, .rule = "waves", .reason = "few"};
+const RuleVerdict slow{
+    .decision = RuleVerdict::Decision::deferred, .rule = "waves", .reason = "few"};
 
 }  // namespace
 
@@ -18,8 +19,9 @@ TEST_CASE("legal configs pass, and excluded ones are counted by rule") {
     DeferredConfigs deferred;
     CHECK_FALSE(deferred.exclude({0}, RuleVerdict{}));
     CHECK(deferred.pruned().empty());
-    const RuleVerdict rejected{
-        .decision = RuleVerdict::Decision::rejected, .rule = "local_memory", .reason = "65 KiB of 48"};
+    const RuleVerdict rejected{.decision = RuleVerdict::Decision::rejected,
+                               .rule = "local_memory",
+                               .reason = "65 KiB of 48"};
     CHECK(deferred.exclude({1}, rejected));
     CHECK(deferred.exclude({2}, rejected));
     REQUIRE(deferred.pruned().size() == 1);

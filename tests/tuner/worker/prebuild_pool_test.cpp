@@ -233,8 +233,8 @@ TEST_CASE("a build stands still while it is paused, which is no part of its time
 }
 
 TEST_CASE("a builder that cannot be stopped is waited for, and its result is found") {
-    struct Elsewhere : WorkerProcess {
-        Elsewhere(const std::filesystem::path& program, int channel) : local(program, channel) {}
+    struct Unstoppable : WorkerProcess {
+        Unstoppable(const std::filesystem::path& program, int channel) : local(program, channel) {}
         void kill() override { local.kill(); }
         std::string exit_description() override { return local.exit_description(); }
         LocalProcess local;
@@ -248,7 +248,7 @@ TEST_CASE("a builder that cannot be stopped is waited for, and its result is fou
         REQUIRE(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) == 0);
         const Channel theirs(ends[1]);
         return std::make_unique<WorkerHandle>(Channel(ends[0]),
-                                              std::make_unique<Elsewhere>(program, ends[1]));
+                                              std::make_unique<Unstoppable>(program, ends[1]));
     };
     PrebuildPool pool(setup, Timeouts{.open = 1500ms, .build = 1500ms}, 2, program);
     REQUIRE(pool.start(plan_of(0)));

@@ -10,8 +10,8 @@
 
 #include "db/lookup/search_paths.hpp"
 #include "db/lookup/tuned.hpp"
-#include "db/lookup/variables.hpp"
 #include "db/model/canonical_json.hpp"
+#include "db/recipe/variables.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/shell_quote.hpp"
 #include "tuner/catalog/store_text.hpp"

@@ -2,9 +2,9 @@
 // Which tuned results are exported: one config for each problem, the one that libhone tells.
 #include <algorithm>
 
-#include "db/lookup/config_check.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/model/ids.hpp"
+#include "db/recipe/config_check.hpp"
 #include "tuner/cli/export/export_formats.hpp"
 
 namespace hone::cli {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "db/lookup/recipe.hpp"
+#include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parameters, then arguments, then what is read of the device and the precision.
-#include "db/lookup/variables.hpp"
+#include "db/recipe/variables.hpp"
 
 #include <cmath>
 #include <concepts>

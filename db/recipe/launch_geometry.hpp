@@ -6,7 +6,7 @@
 #include <span>
 
 #include "db/estimate/launch_model.hpp"
-#include "db/lookup/recipe.hpp"
+#include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
 

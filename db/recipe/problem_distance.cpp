@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Distances are in log2, so 512 is as far from 256 as from 1024.
-#include "db/lookup/problem_distance.hpp"
+#include "db/recipe/problem_distance.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One table of keywords; a line is read by its own.
-#include "db/lookup/recipe.hpp"
+#include "db/recipe/recipe.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A recipe of an older hone knows no values: then all go.
-#include "db/lookup/config_check.hpp"
+#include "db/recipe/config_check.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "db/lookup/variables.hpp"
+#include "db/recipe/variables.hpp"
 
 namespace hone::lookup {
 

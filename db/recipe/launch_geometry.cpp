@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Work-groups are counted over all dimensions: slices of K among them.
-#include "db/lookup/launch_geometry.hpp"
+#include "db/recipe/launch_geometry.hpp"
 
 #include <algorithm>
 
-#include "db/lookup/problem_distance.hpp"
+#include "db/recipe/problem_distance.hpp"
 
 namespace hone::lookup {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/lookup/recipe.hpp"
+#include "db/recipe/recipe.hpp"
 #include "spaces/language/value.hpp"
 
 namespace hone::lookup {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "db/lookup/recipe.hpp"
 #include "db/model/device.hpp"
+#include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
 
