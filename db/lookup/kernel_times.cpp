@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "db/recipe/config_check.hpp"
@@ -190,6 +191,30 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     add_doubt(all, expected, runs);
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     return all;
+}
+
+// Of the fastest few by the mean alone, which is quick.
+std::optional<double> KernelTimes::reached(const Recipe& recipe, const ProblemPoint& problem,
+                                           std::vector<Number> variables) const {
+    constexpr std::size_t few = 12;
+    if (!model_) return std::nullopt;
+    prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
+    std::multimap<double, prediction::ConfigLaunch> by_mean;
+    for (std::size_t c = 0; c < configs_.size(); ++c) {
+        std::ranges::copy(configs_[c].row.parameters, variables.begin());
+        const auto launch = launch_of(recipe, problem, variables);
+        if (launch && may_run(recipe, variables))
+            by_mean.emplace(at.mean(c, *launch, peaks_), prediction::ConfigLaunch{c, *launch});
+    }
+    std::optional<double> least;
+    std::size_t asked = 0;
+    for (const auto& [mean, config] : by_mean) {
+        if (asked++ == few) break;
+        const double variance = at.predict(config.config, config.launch, peaks_).variance;
+        const double reached = mean - std::sqrt(variance);
+        least = std::min(least.value_or(reached), reached);
+    }
+    return least;
 }
 
 std::size_t KernelTimes::problems() const {

@@ -75,6 +75,11 @@ class KernelTimes {
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
                                     std::vector<Number> variables) const;
 
+    /// log2 of the nanoseconds that the kernel may take for a problem: the least of all configs that may run, also
+    /// of those that no application may be told of, each one standard deviation faster than expected. Nothing where none may run.
+    std::optional<double> reached(const Recipe& recipe, const ProblemPoint& problem,
+                                  std::vector<Number> variables) const;
+
     /// The configs that may be the fastest for a problem, and how sure that is.
     struct Contenders {
         std::vector<std::size_t> configs;

@@ -173,21 +173,15 @@ std::vector<UntimedConfig> ConfigRanking::untimed(DeviceSimilarity least, std::s
 }
 
 std::vector<std::size_t> ConfigRanking::far_behind(DeviceSimilarity least, double times) const {
-    constexpr std::size_t looked_at = 12;  // configs of each kernel
     constexpr std::size_t several_problems = 3;
-    const auto contenders = this->contenders(least, looked_at);
     const double limit = time_told(least) + std::log2(times);
     std::vector<std::size_t> versions;
-    for (std::size_t v = 0; v < contenders.size(); ++v) {
-        const VersionProblem& problem = version_problems_[v];
-        const KernelTimes::Contenders& found = contenders[v];
-        if (!catalog_.versions[problem.version].newest || found.configs.empty()) continue;
-        if (times_.of(catalog_, times_key(problem, least)).problems() < several_problems) continue;
-        double reached = std::numeric_limits<double>::infinity();
-        for (std::size_t i = 0; i < found.configs.size(); ++i)
-            reached = std::min(reached,
-                               found.times.means[i] - std::sqrt(found.times.covariance.row(i)[i]));
-        if (reached > limit) versions.push_back(problem.version);
+    for (const VersionProblem& problem : version_problems_) {
+        const KernelVersion& version = catalog_.versions[problem.version];
+        const KernelTimes& known = times_.of(catalog_, times_key(problem, least));
+        if (!version.newest || known.problems() < several_problems) continue;
+        const auto reached = known.reached(version.recipe, problem.point, problem.variables);
+        if (reached && *reached > limit) versions.push_back(problem.version);
     }
     return versions;
 }

@@ -42,7 +42,7 @@ std::vector<std::string> far_behind(const std::filesystem::path& file, std::int6
     return names;
 }
 
-using Names = std::vector<std::string>;
+using Kernels = std::vector<std::string>;
 
 }  // namespace
 
@@ -54,8 +54,8 @@ TEST_CASE("a kernel is far behind that took many times as long at several proble
     tune_both(store, {256, 384}, 8);
     CHECK(far_behind(file, 300).empty());  // two are not several
     tune_both(store, {320}, 8);
-    CHECK(far_behind(file, 300) == Names{"product_other"});
-    CHECK(far_behind(file, 320) == Names{"product_other"});
+    CHECK(far_behind(file, 300) == Kernels{"product_other"});
+    CHECK(far_behind(file, 320) == Kernels{"product_other"});
     CHECK(far_behind(file, 300, "product_other").empty());  // it is all that is asked for
 }
 
@@ -66,6 +66,6 @@ TEST_CASE("a kernel that is a little slower is not far behind, nor is it where i
     tune_both(store, {256, 320, 384}, 1.5);
     CHECK(far_behind(file, 300).empty());
     tune_both(store, {2048, 2560, 3072}, 0.1);
-    CHECK(far_behind(file, 2600) == Names{"product_tile"});
+    CHECK(far_behind(file, 2600) == Kernels{"product_tile"});
     CHECK(far_behind(file, 300).empty());
 }

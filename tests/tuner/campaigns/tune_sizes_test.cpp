@@ -187,6 +187,7 @@ TEST_CASE("a kernel that was far behind at several sizes has short turns at the 
     made.time = sure;
     TuneSizesOptions wanted = made.options(6);
     wanted.tune.time_limit = std::chrono::seconds(12);
+    wanted.tune.command = ManySizes::command();
     wanted.tune.transfer = GENERATE(true, false);
     std::map<std::string, std::vector<std::chrono::nanoseconds>>
         limits;  // of first turns, by kernel
