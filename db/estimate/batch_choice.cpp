@@ -15,8 +15,7 @@ double covariance(const LowerTriangle& all, std::size_t a, std::size_t b) {
 }
 
 /// What is not known once this config has been timed.
-void condition_on(std::size_t timed, LowerTriangle& all) {
-    constexpr double noise = 0.08;  // standard deviation of a measurement, in log2
+void condition_on(std::size_t timed, LowerTriangle& all, double noise) {
     const double variance = covariance(all, timed, timed) + noise * noise;
     std::vector<double> shared;
     for (std::size_t i = 0; i < all.size(); ++i) shared.push_back(covariance(all, i, timed));
@@ -42,7 +41,7 @@ std::vector<Promise> promising_batch(JointPrediction configs, double limit, std:
         if (!found) break;
         chosen[best.config] = true;
         batch.push_back(best);
-        condition_on(best.config, configs.covariance);
+        condition_on(best.config, configs.covariance, configs.noise);
     }
     return batch;
 }

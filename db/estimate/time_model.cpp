@@ -203,7 +203,9 @@ Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& laun
 
 JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
                                      const DevicePeaks& peaks) {
-    JointPrediction joint{.means = {}, .covariance = LowerTriangle(configs.size())};
+    JointPrediction joint{.means = {},
+                          .covariance = LowerTriangle(configs.size()),
+                          .noise = model_.smoothness_.noise};
     std::vector<std::vector<double>> known;  // of each config, by the measurements
     for (std::size_t i = 0; i < configs.size(); ++i) {
         joint.means.push_back(mean(configs[i].config, configs[i].launch, peaks));

@@ -48,6 +48,7 @@ struct ConfigLaunch {
 struct JointPrediction {
     std::vector<double> means;  // log2 of nanoseconds
     LowerTriangle covariance{0};
+    double noise = 0;  // standard deviation of a measurement
 };
 
 /// How quickly what was measured at one point stops telling anything about another. Chosen on products that

@@ -17,8 +17,8 @@ namespace {
 constexpr const char* reason = "expected to be fast there, not timed yet";
 constexpr double far_behind = 1.5;  // times the best: the rest of such a measurement tells little
 
-// Those of the kernel that the device can run and that were not tried there; of what is no candidate there
-// what stands for it.
+// Those of the kernel that the device can run and that were neither tried there nor wrong anywhere; of what is no
+// candidate there what stands for it.
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
     const Names& known = run.evaluator().known();
@@ -36,7 +36,7 @@ std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, Camp
         if (contender.kernel != space.name) continue;
         const auto stored = config_from(space, contender.config);
         const auto config = stored ? stand_in(*stored) : std::nullopt;
-        if (config && run.evaluator().can_run(*config) &&
+        if (config && run.evaluator().can_run(*config) && !run.evaluator().known_wrong(*config) &&
             tried.insert(run.evaluator().text_of(*config)).second)
             configs.push_back(*config);
     }

@@ -10,7 +10,7 @@ namespace {
 
 /// Configs with these expected times, each of this variance, of which the first two have as much in common.
 JointPrediction predictions(std::vector<double> means, double variance, double shared = 0) {
-    JointPrediction joint{.means = std::move(means), .covariance = LowerTriangle(0)};
+    JointPrediction joint{.means = std::move(means), .covariance = LowerTriangle(0), .noise = 0.1};
     joint.covariance = LowerTriangle(joint.means.size());
     for (std::size_t i = 0; i < joint.means.size(); ++i) joint.covariance.row(i)[i] = variance;
     joint.covariance.row(1)[0] = shared;

@@ -194,6 +194,23 @@ TEST_CASE("where no search was, neighbors of what is known are timed, and can be
     made.check_best(made.here, made.problem(1150, 1150), "wide TILE=16 WG=128");
 }
 
+TEST_CASE("what was wrong at one size is not timed at the next") {
+    Contended made;
+    made.time = [](const MadeCase& one) {
+        return one.kernel == "wide" ? around(one, one.m < 1200 ? 16 : 8, 128, 100) : 900;
+    };
+    made.behavior.elsewhere = [](const Config& config) {
+        return config[0] == 1 ? Outcome::wrong : Outcome::ok;  // tiles of 16
+    };
+    for (const std::int64_t m : {1250, 1300}) made.tune_only(m, "TILE == 8");
+    made.time_at({1150});
+    CHECK(made.tiles_timed_at(1150).contains(16));
+    made.time_at({1160});
+    CHECK(made.trials_at(1160) > 0);
+    CHECK_FALSE(made.tiles_timed_at(1160).contains(16));
+    CHECK_THAT(made.listed_best(made.here, made.problem(1160, 1160)), !Catch::Contains("TILE=16"));
+}
+
 TEST_CASE("neighbors are legal where they are timed") {
     Contended made;
     made.time = one_best;
