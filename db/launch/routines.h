@@ -14,7 +14,7 @@ extern "C" {
 
 /* How elements are stored and multiplied; tf32 and tf32x3 are stored as float. tf32x3 is a product of
    floats by three of tf32 (3xTF32): as exact as f32 for elements from 2^-112 to 2^127, and 0. */
-typedef enum hone_precision {
+typedef enum hone_precision HONE_ANY_INT {
     HONE_F16,
     HONE_BF16,
     HONE_TF32,
@@ -27,9 +27,9 @@ typedef enum hone_precision {
 /* The precision of this name: "f16" and so on. */
 HONE_API hone_status hone_precision_of(const char* name, hone_precision* precision) HONE_NOEXCEPT;
 
-typedef enum hone_order { HONE_ROW_MAJOR, HONE_COLUMN_MAJOR } hone_order;
+typedef enum hone_order HONE_ANY_INT { HONE_ROW_MAJOR, HONE_COLUMN_MAJOR } hone_order;
 
-typedef enum hone_operation {
+typedef enum hone_operation HONE_ANY_INT {
     HONE_SUM,
     HONE_DOT,
     HONE_ASUM, /* the sum of magnitudes */
