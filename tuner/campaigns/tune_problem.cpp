@@ -98,7 +98,8 @@ class Race {
 
     // Those that may win first, so that the others have to beat them.
     void run_first_turns() {
-        std::vector<std::size_t> may_win, others;
+        std::vector<std::size_t> may_win;
+        std::vector<std::size_t> others;
         for (std::size_t k = 0; k < kernels_.size(); ++k)
             (far_behind_.contains(kernels_[k].setup.space.name) ? others : may_win).push_back(k);
         if (may_win.empty()) std::swap(may_win, others);
