@@ -29,8 +29,7 @@ TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint>
     : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
     for (std::size_t a = 0; a < configs_.size(); ++a)
         for (std::size_t b = 0; b < configs_.size(); ++b)
-            likeness_.push_back(a == b ? likeness_to_itself()
-                                       : likeness_of_others(configs_[a], configs_[b]));
+            likeness_.push_back(config_likeness(configs_[a], configs_[b], a == b));
     for (const Timing& timing : timings)
         rows_.push_back({timing.config, timing.problem, features_of(timing.launch)});
     fit(timings);
@@ -59,7 +58,8 @@ double TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b)
 }
 
 // A parameter that differs by much differs no more than one that differs by several steps.
-ConfigLikeness TimeModel::likeness_of_others(const ConfigPoint& a, const ConfigPoint& b) const {
+ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoint& b,
+                                          bool same) const {
     constexpr double most = 3;
     const std::size_t parameters = a.size();
     double sum = 0;
@@ -72,12 +72,8 @@ ConfigLikeness TimeModel::likeness_of_others(const ConfigPoint& a, const ConfigP
     const double alike = std::exp(-0.5 * sum / square(smoothness_.config));
     const double share = parameters == 0 ? 1 : equal_values / static_cast<double>(parameters);
     return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar) * alike),
-            static_cast<float>(square(smoothness_.values) * share)};
-}
-
-ConfigLikeness TimeModel::likeness_to_itself() const {
-    return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar)),
-            static_cast<float>(square(smoothness_.values) + square(smoothness_.own))};
+            static_cast<float>(square(smoothness_.values) * share +
+                               (same ? square(smoothness_.own) : 0))};
 }
 
 double TimeModel::launch_nearness(std::span<const double, launch_features> a,
@@ -137,7 +133,7 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
 std::size_t TimeModel::At::add(ConfigPoint config) {
     std::vector<ConfigLikeness>& likeness = added_likeness_.emplace_back();
     for (const ConfigPoint& known : model_.configs_)
-        likeness.push_back(model_.likeness_of_others(known, config));
+        likeness.push_back(model_.config_likeness(known, config, false));
     added_.push_back(std::move(config));
     return model_.configs_.size() + added_.size() - 1;
 }
@@ -175,10 +171,8 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
 // Of two configs on this problem, before anything was measured.
 double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
     const bool same = a.config == b.config;
-    const ConfigLikeness likeness =
-        same ? model_.likeness_to_itself()
-             : model_.likeness_of_others(point(a.config), point(b.config));
-    return model_.covariance(likeness, same, 1,
+    return model_.covariance(model_.config_likeness(point(a.config), point(b.config), same), same,
+                             1,
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 

@@ -122,8 +122,7 @@ class TimeModel {
     ProblemPoint within_known(ProblemPoint problem) const;
     double prior_variance() const;
     double problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
-    ConfigLikeness likeness_of_others(const ConfigPoint& a, const ConfigPoint& b) const;
-    ConfigLikeness likeness_to_itself() const;
+    ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b, bool same) const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;
     double covariance(const ConfigLikeness& likeness, bool same_config, double near_problem,

@@ -76,7 +76,8 @@ class KernelTimes {
                                     std::vector<Number> variables) const;
 
     /// log2 of the nanoseconds that the kernel may take for a problem: the least of all configs that may run, also
-    /// of those that no application may be told of, each one standard deviation faster than expected. Nothing where none may run.
+    /// of those that no application may be told of, each one standard deviation faster than expected. Nothing
+    /// where none may run.
     std::optional<double> reached(const Recipe& recipe, const ProblemPoint& problem,
                                   std::vector<Number> variables) const;
 

@@ -22,8 +22,8 @@ constexpr double far_behind = 1.5;  // times the best: the rest of such a measur
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
     const Names& known = run.evaluator().known();
-    std::optional<Candidates>
-        candidates;  // made where it is needed: that takes half a second for some spaces
+    // Made where it is needed: that takes half a second for some spaces.
+    std::optional<Candidates> candidates;
     const auto stand_in = [&](const Config& config) {
         if (is_legal(space, config, known)) return std::optional(config);
         if (!candidates) candidates.emplace(space, known);

@@ -24,8 +24,8 @@ struct ContenderOptions {
 using NextProblem = std::function<std::optional<Problem>(LossEstimate&)>;
 
 /// For each problem the configs are timed that may be about as fast as its best there, by the estimate
-/// that answers applications; of a config that is no candidate there what stands for it. What is faster than the best
-/// is the best from then on.
+/// that answers applications: those of other sizes, and neighbors of them where no search was; of a config
+/// that is no candidate there what stands for it. What is faster than the best is the best from then on.
 void time_contenders(const ContenderOptions& options, const LocalDevice& device,
                      const std::vector<Space>& spaces, const NextProblem& next,
                      const Campaign& campaign);

@@ -30,8 +30,7 @@ struct TuneOptions {
     bool forced = false;
     std::function<std::vector<Constraint>(const Space&)> where = {};  // additional constraints
     Shard shard = {};
-    std::set<std::string> far_behind =
-        {};  // kernels that are expected to be: each has a short turn
+    std::set<std::string> far_behind = {};  // kernels that have a short turn each
     CommandText command = {};
 };
 
