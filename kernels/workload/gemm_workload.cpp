@@ -69,10 +69,13 @@ class GemmWorkload final : public Workload {
 
     std::vector<double> reference_times(int repeats) const override {
         const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        return blas::times(repeats, context().queue, context().host_timer, [&] {
+        const auto enqueue = [&, turn = std::size_t{0}]() mutable {
+            const std::size_t set = turn++ % context().sets;
             return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element_.type,
-                                      device_buffer("A"), device_buffer("B"), c, context().queue);
-        });
+                                      device_buffer("A", set), device_buffer("B", set), c,
+                                      context().queue);
+        };
+        return blas::times(repeats, context().queue, context().host_timer, enqueue);
     }
 
   private:

@@ -84,7 +84,9 @@ class ReductionWorkload final : public Workload {
     std::vector<double> reference_times(int repeats) const override {
         const cl::Buffer result(context().context, CL_MEM_READ_WRITE, sizeof(double));
         return blas::times(repeats, context().queue, context().host_timer,
-                           [&] { return enqueue_reference(result); });
+                           [&, turn = std::size_t{0}]() mutable {
+                               return enqueue_reference(result, turn++ % context().sets);
+                           });
     }
 
   private:
@@ -210,10 +212,10 @@ class ReductionWorkload final : public Workload {
     // CLBlast hands n to its kernels as an int.
     bool is_cut() const { return n_ > std::numeric_limits<std::int32_t>::max(); }
 
-    bool enqueue_reference(const cl::Buffer& result) const {
-        const cl::Buffer& y = device_buffer(operation_.name == "dot" ? "y" : "x");
-        return blas::enqueue_reduction(operation_.name, element_.type, n_, device_buffer("x"), y,
-                                       result, context().queue);
+    bool enqueue_reference(const cl::Buffer& result, std::size_t set = 0) const {
+        const cl::Buffer& y = device_buffer(operation_.name == "dot" ? "y" : "x", set);
+        return blas::enqueue_reduction(operation_.name, element_.type, n_, device_buffer("x", set),
+                                       y, result, context().queue);
     }
 
     void ask_reference() {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <stdexcept>
 
 #include "db/recipe/config_check.hpp"
@@ -51,6 +53,14 @@ Spread spread_for(const BenchSetup& setup) {
 // A CPU's memory, and that which a GPU shares with it, the host reads as quickly.
 bool has_own_memory(const cl::Device& device) {
     return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
+}
+
+// Side by side, a config has one sample at a time; of short runs some more, which differ more.
+bool wants_more(const Samples& samples) {
+    constexpr std::size_t most = 5;
+    constexpr std::int64_t enough_ns = 200'000;
+    return samples.size() < most &&
+           std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
 }
 
 // Measurements that were ended early cannot win.
@@ -213,21 +223,16 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
             return;
         }
         if (!prepare(kernel, result)) return;
-        std::vector<Launcher> launchers;
-        for (std::size_t set = 0; set < workload_->sets(); ++set) {
-            launchers.emplace_back(kernel.program.program, kernel.plan.launches,
-                                   workload_->bindings(set));
-        }
-        result.message = scalar_misfit(setup_.space, setup_.problem.precision, launchers[0],
+        LaunchTurns turns = launch_turns(kernel);
+        result.message = scalar_misfit(setup_.space, setup_.problem.precision, turns.first(),
                                        kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        if (result.outcome == Outcome::ok) check(launchers[0], result, on_stage);
+        if (result.outcome == Outcome::ok) check(turns.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const std::size_t batch = timer_.batch_for(launchers[0], before_each_run());
+        const std::size_t batch = timer_.warm_up(turns, before_each_run());
         StopRule stop_rule(limits);
         while (result.stop == Stop::not_yet) {
-            const Launcher& launcher = launchers[result.samples.size() % launchers.size()];
-            const std::int64_t sample = time_run(launcher, batch, result);
+            const std::int64_t sample = time_run(turns, batch, result);
             if (result.outcome != Outcome::ok) return;
             result.samples.push_back(sample);
             result.stop = stop_rule.update(result.samples);
@@ -235,13 +240,21 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         on_stage();
         check_as_left(result);
         if (result.outcome == Outcome::ok && may_win(result.stop))
-            check_again(launchers[0], result, on_stage);
+            check_again(turns.first(), result, on_stage);
     });
 }
 
+LaunchTurns Bench::launch_turns(const LoadedProgram& kernel) {
+    std::vector<Launcher> launchers;
+    for (std::size_t set = 0; set < workload_->sets(); ++set)
+        launchers.emplace_back(kernel.program.program, kernel.plan.launches,
+                               workload_->bindings(set));
+    return {std::move(launchers), turn_};
+}
+
 // An impossible time becomes the outcome.
-std::int64_t Bench::time_run(const Launcher& launcher, std::size_t times, RunResult& result) {
-    RunTime time = timer_.time(launcher, times, before_each_run());
+std::int64_t Bench::time_run(LaunchTurns& turns, std::size_t times, RunResult& result) {
+    RunTime time = timer_.time(turns, times, before_each_run());
     if (!time.fault.empty()) {
         result.outcome = Outcome::clock;
         result.message = std::move(time.fault);
@@ -269,6 +282,7 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
                                                const std::function<void()>& on_stage) {
     std::vector<RunResult> results(configs.size(),
                                    guarded([&](RunResult& result) { compare_clocks(result); }));
+    std::vector<std::size_t> batches(configs.size());
     double spent = 0;
     for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
         for (std::size_t i = 0; i < configs.size(); ++i) {
@@ -278,17 +292,20 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
             const RunResult one = guarded([&](RunResult& result) {
                 const LoadedProgram& kernel = loaded(configs[c]);
                 if (!prepare(kernel, result)) return;
-                const Launcher launcher(kernel.program.program, kernel.plan.launches,
-                                        workload_->bindings(round % workload_->sets()));
-                const std::size_t batch = timer_.batch_for(launcher, before_each_run());
-                result.samples.push_back(time_run(launcher, batch, result));
+                LaunchTurns turns = launch_turns(kernel);
+                if (round == 0)
+                    batches[c] = timer_.warm_up(turns, before_each_run());
+                else
+                    timer_.run(turns, before_each_run());  // another config ran before
+                do result.samples.push_back(time_run(turns, batches[c], result));
+                while (result.outcome == Outcome::ok && wants_more(result.samples));
             });
             results[c].outcome = one.outcome;
             results[c].message = one.message;
             results[c].device_lost = one.device_lost;
             if (one.outcome != Outcome::ok) continue;
-            results[c].samples.push_back(one.samples[0]);
-            spent += static_cast<double>(one.samples[0]);
+            std::ranges::copy(one.samples, std::back_inserter(results[c].samples));
+            spent += std::accumulate(one.samples.begin(), one.samples.end(), 0.0);
         }
         on_stage();
     }

@@ -61,8 +61,7 @@ class Bench : public WorkerBench {
     std::string device_fault();  // empty when a known kernel runs right
     /// The buffers of a config, and what its [[prepare]] makes; false where that does harm.
     bool prepare(const LoadedProgram& kernel, RunResult& result);
-    SteadyTiming measure_load(const std::vector<Launcher>& launchers, double seconds,
-                              const OnStage& on_stage);
+    SteadyTiming measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
     void check_as_left(RunResult& result);
     void check_intact(RunResult& result, std::size_t set);
@@ -71,7 +70,8 @@ class Bench : public WorkerBench {
                      const std::function<void()>& on_stage);
     void run_from_poison(const Launcher& launcher);
     void compare_clocks(RunResult& result) const;
-    std::int64_t time_run(const Launcher& launcher, std::size_t times, RunResult& result);
+    LaunchTurns launch_turns(const LoadedProgram& kernel);
+    std::int64_t time_run(LaunchTurns& turns, std::size_t times, RunResult& result);
     std::function<void()> before_each_run() const;
     LoadedProgram& loaded(const Config& config);
     void cache_program(LoadedProgram program);
@@ -86,6 +86,7 @@ class Bench : public WorkerBench {
     KeptReferences* products_ = nullptr;
     std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
+    std::size_t turn_ = 0;  // of the sets of buffers
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
     std::map<Config, LoadedProgram> loaded_;

@@ -20,12 +20,11 @@ void refuse(RunResult& result, std::string why) {
 
 }  // namespace
 
-SteadyTiming Bench::measure_load(const std::vector<Launcher>& launchers, double seconds,
-                                 const OnStage& on_stage) {
+SteadyTiming Bench::measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage) {
     if (!meter_) meter_ = open_meter(setup_.device.device);
     std::optional<PowerLog> log;
     if (meter_->meter) log.emplace(*meter_->meter);
-    const LoadTimes load = hold_load(queue_, launchers, settling, seconds, on_stage);
+    const LoadTimes load = hold_load(queue_, turns, settling, seconds, on_stage);
     SteadyTiming steady;
     steady.seconds = load.seconds();
     steady.run_ns = 1e9 * load.seconds() / static_cast<double>(load.runs);
@@ -51,11 +50,8 @@ SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnS
                           "buffers are restored before each run, so that no load is steady");
         if (!prepare(kernel, result)) return;
         workload_->reset();
-        std::vector<Launcher> launchers;
-        for (std::size_t set = 0; set < workload_->sets(); ++set)
-            launchers.emplace_back(kernel.program.program, kernel.plan.launches,
-                                   workload_->bindings(set));
-        steady = measure_load(launchers, seconds, on_stage);
+        LaunchTurns turns = launch_turns(kernel);
+        steady = measure_load(turns, seconds, on_stage);
         check_as_left(result);
     });
     return {run.outcome, run.message, run.device_lost, steady};

@@ -18,8 +18,10 @@ namespace {
 constexpr std::size_t max_batch = 1000;            // runs
 constexpr std::size_t batch_growth = 4;            // times the runs before
 constexpr std::int64_t max_batch_ns = 50'000'000;  // by the host's clock
-constexpr std::int64_t ticks = 50;                 // of the device's clock that a batch takes
-constexpr std::int64_t overheads = 20;             // of a launch that a batch takes by the host
+constexpr std::int64_t warm_up_ns = 3'000'000;     // by the host's clock
+constexpr std::int64_t warm_up_of_cpu_ns = 20'000'000;
+constexpr std::int64_t ticks = 50;      // of the device's clock that a batch takes
+constexpr std::int64_t overheads = 20;  // of a launch that a batch takes by the host
 constexpr std::int64_t grace_ns = 100'000;
 constexpr int host_tries = 5;  // to see a batch by the host's clock beside other work
 
@@ -40,22 +42,23 @@ RunTimer::RunTimer(const LocalDevice& device, const cl::Context& context, cl::Co
     : context_(context),
       device_(device.handle),
       queue_(std::move(queue)),
-      resolution_ns_(std::max<std::int64_t>(device.device.timer_resolution_ns, 1)) {
+      resolution_ns_(std::max<std::int64_t>(device.device.timer_resolution_ns, 1)),
+      warm_up_ns_(device.device.type == "cpu" ? warm_up_of_cpu_ns : warm_up_ns) {
     if (device.clock == TimedBy::host) host_.emplace(context_, device_, queue_);
 }
 
-RunTimer::Reading RunTimer::read(const Launcher& launcher, std::size_t runs) const {
+RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) const {
     std::vector<cl::Event> first;
     std::vector<cl::Event> last;
     const auto enqueue = [&] {
-        first = last = launcher.enqueue(queue_);
+        first = last = turns.next().enqueue(queue_);
         std::size_t waiting = last.size();
         for (std::size_t i = 1; i < runs; ++i) {
             if (waiting >= chunk) {
                 queue_.flush();
                 waiting = 0;
             }
-            last = launcher.enqueue(queue_);
+            last = turns.next().enqueue(queue_);
             waiting += last.size();
         }
     };
@@ -72,14 +75,14 @@ RunTimer::Reading RunTimer::read(const Launcher& launcher, std::size_t runs) con
 }
 
 // Where something comes before each run, each is timed alone.
-RunTimer::Reading RunTimer::read(const Launcher& launcher, std::size_t runs,
+RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs,
                                  const BeforeRun& before_each) const {
-    if (!before_each) return read(launcher, runs);
+    if (!before_each) return read(turns, runs);
     Reading sum;
     for (std::size_t i = 0; i < runs; ++i) {
         before_each();
         queue_.finish();
-        const Reading one = read(launcher, 1);
+        const Reading one = read(turns, 1);
         sum.ns += one.ns;
         sum.waited_ns += one.waited_ns;
     }
@@ -96,29 +99,48 @@ std::string RunTimer::fault_of(const Reading& reading, std::int64_t runs) const 
                        reading.ns, reading.waited_ns);
 }
 
-RunTime RunTimer::time(const Launcher& launcher, std::size_t runs,
-                       const BeforeRun& before_each) const {
+RunTime RunTimer::time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const {
     const auto count = static_cast<std::int64_t>(runs);
-    Reading reading = read(launcher, runs, before_each);
+    Reading reading = read(turns, runs, before_each);
     for (int i = 1; host_ && reading.ns < count && i < host_tries; ++i)
-        reading = read(launcher, runs, before_each);
+        reading = read(turns, runs, before_each);
     return {reading.ns / count, fault_of(reading, count)};
 }
 
-std::size_t RunTimer::batch_for(const Launcher& launcher, const BeforeRun& before_each) const {
+void RunTimer::run(LaunchTurns& turns, const BeforeRun& before_each) const {
+    if (before_each) before_each();
+    turns.next().enqueue(queue_);
+    queue_.finish();
+}
+
+// Runs without a gap, long enough for a system that has put two of a CPU's threads on one core to move
+// one of them: short kernels took twice their time for as long as each was waited for. The host may
+// have waited for a compiler, too, the first time.
+RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& before_each) const {
+    const Reading first = read(turns, 1, before_each);
+    if (first.ns > warm_up_ns_) return first;
+    const Reading second = read(turns, 1, before_each);
+    const std::int64_t runs = warm_up_ns_ / std::max<std::int64_t>(second.waited_ns, 1);
+    if (runs == 0) return second;
+    read(turns, std::min(max_batch, static_cast<std::size_t>(runs)), before_each);
+    return read(turns, 1, before_each);
+}
+
+std::size_t RunTimer::warm_up(LaunchTurns& turns, const BeforeRun& before_each) const {
     const std::int64_t least = host_ ? overheads * host_->overhead_ns() : ticks * resolution_ns_;
     std::size_t runs = 1;
+    Reading reading = read_when_warm(turns, before_each);
     for (;;) {
-        Reading reading = read(launcher, runs, before_each);
         // Other work may have made the host's time long once: what is long enough is so twice.
         if (host_ && reading.ns >= least) {
-            const Reading again = read(launcher, runs, before_each);
+            const Reading again = read(turns, runs, before_each);
             if (again.ns < reading.ns) reading = again;
         }
         const bool grows =
             reading.ns < least && reading.waited_ns < max_batch_ns && runs < max_batch;
         if (!grows) return runs;
         runs = std::min({max_batch, batch_growth * runs, runs_for(least, reading.ns, runs)});
+        reading = read(turns, runs, before_each);
     }
 }
 

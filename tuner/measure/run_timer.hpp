@@ -9,7 +9,7 @@
 #include <string>
 
 #include "kernels/launch/host_timer.hpp"
-#include "kernels/launch/launcher.hpp"
+#include "kernels/launch/launch_turns.hpp"
 #include "tuner/devices/devices.hpp"
 
 namespace hone {
@@ -30,10 +30,14 @@ class RunTimer {
 
     /// The time of one run of all launches, from the first start to the last end, averaged over so
     /// many consecutive runs.
-    RunTime time(const Launcher& launcher, std::size_t runs, const BeforeRun& before_each) const;
-    /// How many runs to time at once. Their number grows step by step, and never past what takes
-    /// long by the host's clock, whatever the device's says.
-    std::size_t batch_for(const Launcher& launcher, const BeforeRun& before_each) const;
+    RunTime time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
+    /// Runs for some milliseconds, so that caches, clocks and threads are as they stay, and says how many
+    /// runs to time at once. Their number grows step by step, and never past what takes long by the
+    /// host's clock, whatever the device's says.
+    std::size_t warm_up(LaunchTurns& turns, const BeforeRun& before_each) const;
+
+    /// Runs once and is not timed.
+    void run(LaunchTurns& turns, const BeforeRun& before_each) const;
 
     /// Compares the clocks again: why the device's is not to be believed any more.
     std::string fault_by_now() const;
@@ -45,14 +49,16 @@ class RunTimer {
     struct Reading {
         std::int64_t ns = 0, waited_ns = 0;
     };
-    Reading read(const Launcher& launcher, std::size_t runs) const;
-    Reading read(const Launcher& launcher, std::size_t runs, const BeforeRun& before_each) const;
+    Reading read(LaunchTurns& turns, std::size_t runs) const;
+    Reading read(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
+    Reading read_when_warm(LaunchTurns& turns, const BeforeRun& before_each) const;
     std::string fault_of(const Reading& reading, std::int64_t runs) const;
 
     cl::Context context_;
     cl::Device device_;
     cl::CommandQueue queue_;
     std::int64_t resolution_ns_;
+    std::int64_t warm_up_ns_;
     std::optional<HostTimer> host_;
 };
 

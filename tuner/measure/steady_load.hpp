@@ -5,9 +5,8 @@
 #include <CL/opencl.hpp>
 #include <cstddef>
 #include <functional>
-#include <span>
 
-#include "kernels/launch/launcher.hpp"
+#include "kernels/launch/launch_turns.hpp"
 
 namespace hone {
 
@@ -20,10 +19,10 @@ struct LoadTimes {
     double seconds() const { return until - from; }
 };
 
-/// Enqueues run after run, each time the next of the launchers, so that one batch always waits behind
+/// Enqueues run after run, so that one batch always waits behind
 /// the one that runs. The first `warm_up` seconds do not count: clocks and power settle. Then `seconds`
 /// are measured at least. `on_progress` is called several times a second.
-LoadTimes hold_load(const cl::CommandQueue& queue, std::span<const Launcher> launchers,
-                    double warm_up, double seconds, const std::function<void()>& on_progress);
+LoadTimes hold_load(const cl::CommandQueue& queue, LaunchTurns& turns, double warm_up,
+                    double seconds, const std::function<void()>& on_progress);
 
 }  // namespace hone

@@ -30,9 +30,12 @@ Stop StopRule::update(std::span<const std::int64_t> samples) {
     const auto last = static_cast<double>(samples.back());
     spent_ns_ += last;
     // Noise only adds time: if even the fastest sample is far above the best, the config cannot
-    // win.
+    // win. Microseconds may all lie within one disturbance.
     const auto fastest = static_cast<double>(*std::min_element(samples.begin(), samples.end()));
-    if (limits_.incumbent_ns > 0 && fastest > limits_.clearly_slower_factor * limits_.incumbent_ns)
+    const bool seen_enough =
+        spent_ns_ >= limits_.clearly_slower_ns || samples.size() >= limits_.min_samples;
+    if (limits_.incumbent_ns > 0 && seen_enough &&
+        fastest > limits_.clearly_slower_factor * limits_.incumbent_ns)
         return Stop::clearly_slower;
     if (spent_ns_ >= limits_.max_ns || samples.size() >= limits_.max_samples)
         return Stop::budget_used;

@@ -21,7 +21,8 @@ struct SamplingLimits {
         30;                   ///< so many more without a tighter interval: it has stopped shrinking
     double incumbent_ns = 0;  ///< the upper bound of the best's interval, or 0
     double clearly_slower_factor =
-        1.5;  ///< a fastest sample so many times above it ends the measurement
+        1.5;  ///< a fastest sample so many times above it ends the measurement …
+    double clearly_slower_ns = 1e6;  ///< … once so much was measured, or min_samples
 };
 
 /// Why a measurement stopped, or not_yet.

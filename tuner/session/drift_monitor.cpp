@@ -28,10 +28,8 @@ std::optional<double> slowdown(const Estimate& time, const Estimate& reference) 
     return std::abs(ratio - 1) <= max_kind_difference ? ratio : 1;
 }
 
-// The second time, since an idle device is slow at first.
 Estimate DriftMonitor::set_sentinel(const Plan& plan) {
     sentinel_ = plan;
-    time_sentinel();
     return sentinel_time_ = time_sentinel();
 }
 

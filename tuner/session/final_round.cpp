@@ -13,10 +13,11 @@ namespace {
 constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
 constexpr int max_fields = 3;
 constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win
-constexpr double tie_within = 1.03;       // times the fastest
+constexpr double tie_within = 1.02;       // times the fastest
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
 constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
-constexpr std::size_t rounds = 25;
+constexpr double enough_ns = 50e6;        // of each finalist
+constexpr double least_rounds = 25, most_rounds = 200;
 constexpr std::size_t few_rounds = 5;
 
 using ConfigTrial = std::pair<Config, Trial>;
@@ -103,7 +104,13 @@ class FinalRound {
 
     bool is_late() const { return contenders_.is_late && contenders_.is_late(); }
 
-    std::vector<Trial> time_field() { return time(field_, is_late() ? few_rounds : rounds); }
+    // A short one is timed more often: its samples differ more, and cost less.
+    std::size_t rounds() const {
+        return static_cast<std::size_t>(
+            std::clamp(enough_ns / best_ns_, least_rounds, most_rounds));
+    }
+
+    std::vector<Trial> time_field() { return time(field_, is_late() ? few_rounds : rounds()); }
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};

@@ -264,7 +264,8 @@ Message to_message(const SamplingLimits& limits) {
             {"target_spread", limits.target_spread},
             {"no_improvement_samples", limits.no_improvement_samples},
             {"incumbent_ns", limits.incumbent_ns},
-            {"clearly_slower_factor", limits.clearly_slower_factor}};
+            {"clearly_slower_factor", limits.clearly_slower_factor},
+            {"clearly_slower_ns", limits.clearly_slower_ns}};
 }
 
 SamplingLimits sampling_limits_from(const Message& message) {
@@ -275,7 +276,8 @@ SamplingLimits sampling_limits_from(const Message& message) {
             .target_spread = message.at("target_spread"),
             .no_improvement_samples = CheckedInt(message.at("no_improvement_samples")),
             .incumbent_ns = message.at("incumbent_ns"),
-            .clearly_slower_factor = message.at("clearly_slower_factor")};
+            .clearly_slower_factor = message.at("clearly_slower_factor"),
+            .clearly_slower_ns = message.at("clearly_slower_ns")};
 }
 
 }  // namespace hone

@@ -56,6 +56,16 @@ TEST_CASE("a first sample far above the best is hopeless, one just above is not"
     CHECK(stop_rule.update(std::vector<std::int64_t>{1'500'000}) == Stop::not_yet);
 }
 
+TEST_CASE("short samples far above the best are hopeless once there are some") {
+    const End early = measure({.incumbent_ns = 4e3}, [](std::size_t index) {
+        return index < 5 ? 14'000 : 4'000;  // threads wake up, caches fill
+    });
+    CHECK(early.stop != Stop::clearly_slower);
+    const End slow = measure({.incumbent_ns = 4e3}, always(14'000));
+    CHECK(slow.stop == Stop::clearly_slower);
+    CHECK(slow.samples == 7);
+}
+
 TEST_CASE("one lucky sample keeps hope alive") {
     const End end = measure({.incumbent_ns = 1e6},
                             [](std::size_t index) { return index == 0 ? 900'000 : 5'000'000; });

@@ -117,7 +117,8 @@ TEST_CASE("sampling limits arrive") {
                                 .target_spread = 0.1,
                                 .no_improvement_samples = 6,
                                 .incumbent_ns = 1e9 / 3,
-                                .clearly_slower_factor = 8};
+                                .clearly_slower_factor = 8,
+                                .clearly_slower_ns = 9.5};
     const SamplingLimits arrived = sampling_limits_from(sent(to_message(limits)));
     CHECK(arrived.incumbent_ns == limits.incumbent_ns);
     CHECK(to_message(arrived) == to_message(limits));

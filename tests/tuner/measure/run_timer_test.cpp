@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Which set of buffers each run uses: a run whose data another has just read is timed in a warm cache.
+#include "tuner/measure/run_timer.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "kernels/launch/clock_check.hpp"
+#include "kernels/launch/shared_context.hpp"
+#include "spaces/candidates/plan.hpp"
+#include "tuner/devices/select_device.hpp"
+
+using namespace hone;
+
+namespace {
+
+constexpr const char* counting = R"(
+__kernel void visit(__global int* visits) { visits[0] += 1; }
+__kernel void visit_again(__global int* visits) { visits[0] += 1; })";
+
+/// Three sets of buffers that count the runs on them.
+struct CountedSets {
+    static constexpr std::size_t sets = 3;
+    LocalDevice device = all_devices().front();
+    cl::Context context = shared_context(device.handle);
+    cl::CommandQueue queue = timed_queue(context, device.handle);
+    cl::Program program = compile(context, device.handle, counting, "").program;
+    RunTimer timer{device, context, queue};
+    std::vector<cl::Buffer> visits;
+    std::size_t turn = 0;
+
+    CountedSets() {
+        for (std::size_t set = 0; set < sets; ++set) {
+            visits.emplace_back(context, CL_MEM_READ_WRITE, sizeof(cl_int));
+            queue.enqueueFillBuffer(visits.back(), cl_int{0}, 0, sizeof(cl_int));
+        }
+    }
+
+    LaunchTurns turns(const char* entry) {
+        Launch launch;
+        launch.entry = entry;
+        launch.dimensions = 1;
+        launch.global = launch.local = {1, 1, 1};
+        std::vector<Launcher> launchers;
+        for (const cl::Buffer& each : visits)
+            launchers.emplace_back(program, std::vector{launch}, Bindings{{"visits", each}});
+        return {std::move(launchers), turn};
+    }
+
+    std::vector<cl_int> counts() {
+        std::vector<cl_int> counts(sets);
+        for (std::size_t set = 0; set < sets; ++set)
+            queue.enqueueReadBuffer(visits[set], CL_TRUE, 0, sizeof(cl_int), &counts[set]);
+        return counts;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by all configs",
+          "[device]") {
+    CountedSets made;
+    const auto even = [&] {
+        const auto counts = made.counts();
+        const auto [fewest, most] = std::ranges::minmax_element(counts);
+        INFO(counts[0] << ", " << counts[1] << ", " << counts[2]);
+        CHECK(*fewest > 0);
+        CHECK(*most - *fewest <= 1);
+    };
+    LaunchTurns one = made.turns("visit");
+    LaunchTurns other = made.turns("visit_again");
+    made.timer.warm_up(one, {});
+    even();
+    for (int round = 0; round < 4; ++round) {
+        made.timer.run(one, {});
+        CHECK(made.timer.time(one, 2, {}).fault.empty());
+        made.timer.run(other, {});
+        even();
+    }
+}
+
+TEST_CASE("a short run is warmed up by many", "[device]") {
+    CountedSets made;
+    LaunchTurns turns = made.turns("visit");
+    made.timer.warm_up(turns, {});
+    CHECK(made.turn > 20);
+}
+
+TEST_CASE("what comes before each run comes before each", "[device]") {
+    CountedSets made;
+    LaunchTurns turns = made.turns("visit");
+    std::size_t before = 0;
+    made.timer.warm_up(turns, [&] { ++before; });
+    made.timer.run(turns, [&] { ++before; });
+    CHECK(before == made.turn);
+}
