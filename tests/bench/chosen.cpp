@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <memory>
 
@@ -144,6 +145,7 @@ std::optional<double> loss(const SmallSpace& small, const LocalDevice& device, d
 }  // namespace
 
 int main(int count, char** words) try {
+    ::setenv("POCL_AFFINITY", "1", 0);  // as workers have it
     const auto devices = all_devices();
     const std::size_t number = count > 1 ? std::stoul(words[1]) : 0;
     const double seconds = count > 2 ? std::stod(words[2]) : 10;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
 constexpr int max_fields = 3;
 constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win
-constexpr double tie_within = 1.02;       // times the fastest
+constexpr double tie_within = 1.01;       // times the fastest
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
 constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
 constexpr double enough_ns = 50e6;        // of each finalist

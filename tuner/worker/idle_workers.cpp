@@ -13,6 +13,9 @@
 namespace hone {
 namespace {
 
+// Where all compile on the core of PoCL's first thread, they compile one after the other.
+const Environment builders_move{{"POCL_AFFINITY", "0"}};
+
 constexpr std::size_t most_idle = 24;  // as many as two devices need, with the builds ahead of time
 
 struct IdleWorker {
@@ -49,9 +52,7 @@ class IdleWorkers {
     // One that has run kernels is waited for until it has closed its bench: what it keeps is worth it. One
     // that builds may compile for long what nobody asks for any more.
     std::unique_ptr<WorkerHandle> take(const std::string& started, WorkerRole role) {
-        if (role == WorkerRole::runs) {
-            if (auto worker = take_runner(started)) return worker;
-        }
+        if (role == WorkerRole::runs) return take_runner(started);
         const std::lock_guard lock(mutex_);
         return take_closed([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
     }
@@ -130,7 +131,9 @@ std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
                                                  const std::filesystem::path& program,
                                                  WorkerRole role) {
     auto idle = placement.launch ? nullptr : idle_workers().take(started_as(program), role);
-    return idle ? std::move(idle) : start_worker(placement, program);
+    if (idle) return idle;
+    return start_worker(placement, program,
+                        role == WorkerRole::builds ? builders_move : Environment{});
 }
 
 std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program) {

@@ -13,8 +13,9 @@
 
 namespace hone {
 
-/// What a worker has done. One that has run kernels has the reference compiled, and small benches as they were:
-/// it is never asked to build, and waited for until it has closed its bench. One that builds may run.
+/// What a worker does. One that runs kernels has the reference compiled, and small benches as they were: it is
+/// waited for until it has closed its bench. Its driver's threads keep their cores; those of one that builds
+/// move.
 enum class WorkerRole { runs, builds };
 
 /// How long a worker may take to close its bench.

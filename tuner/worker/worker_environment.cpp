@@ -2,6 +2,9 @@
 // Texts in one string, as the system hands them to a program.
 #include "tuner/worker/worker_environment.hpp"
 
+#include <sched.h>
+#include <unistd.h>
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -55,6 +58,17 @@ Environment cache_folders() {
     return folders;
 }
 
+/// PoCL's threads each keep a core. The system had put two of them on one, so that short kernels took twice
+/// their time. PoCL counts cores from the first one: not where this program may not use all of them.
+Environment kept_cores() {
+    for (const char* decided : {"POCL_AFFINITY", "POCL_MAX_PTHREAD_COUNT"})
+        if (std::getenv(decided)) return {};
+    cpu_set_t allowed;
+    if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return {};
+    if (CPU_COUNT(&allowed) != ::sysconf(_SC_NPROCESSORS_CONF)) return {};
+    return {{"POCL_AFFINITY", "1"}};
+}
+
 bool is_set_in(const Environment& variables, std::string_view text) {
     return variables.contains(std::string(text.substr(0, text.find('='))));
 }
@@ -73,7 +87,9 @@ std::string worker_environment(const Environment& extra) {
         more.insert(added().variables.begin(), added().variables.end());
     }
     static const Environment caches = cache_folders();
+    static const Environment cores = kept_cores();
     more.insert(caches.begin(), caches.end());
+    more.insert(cores.begin(), cores.end());
     std::string texts;
     for (std::size_t at = 0; at < initial_environment.size();) {
         const std::string_view text = initial_environment.c_str() + at;

@@ -28,8 +28,9 @@ WorkerHandle::WorkerHandle(Channel channel, std::unique_ptr<WorkerProcess> proce
     : channel_(std::move(channel)), process_(std::move(process)) {}
 
 std::unique_ptr<WorkerHandle> start_worker(const Placement& placement,
-                                           const std::filesystem::path& program) {
-    return placement.launch ? placement.launch() : std::make_unique<WorkerHandle>(program);
+                                           const std::filesystem::path& program,
+                                           const Environment& extra) {
+    return placement.launch ? placement.launch() : std::make_unique<WorkerHandle>(program, extra);
 }
 
 }  // namespace hone

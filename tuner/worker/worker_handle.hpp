@@ -53,6 +53,7 @@ class WorkerHandle {
 
 /// Starts a worker where the placement says: by its launch function, or here as `program worker`.
 std::unique_ptr<WorkerHandle> start_worker(const Placement& placement,
-                                           const std::filesystem::path& program);
+                                           const std::filesystem::path& program,
+                                           const Environment& extra = {});
 
 }  // namespace hone

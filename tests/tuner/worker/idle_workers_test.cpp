@@ -3,6 +3,7 @@
 #include "tuner/worker/idle_workers.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 #include <csignal>
@@ -117,13 +118,12 @@ TEST_CASE("a worker of another program is not kept") {
     CHECK(Served().pid != 0);
 }
 
-TEST_CASE("a worker that has run kernels runs again, and is never asked to build") {
+TEST_CASE("a worker that has run kernels runs again, one that builds builds again") {
     Served builder(children(), WorkerRole::builds);
     Served runner(children(), WorkerRole::runs);
     const auto descriptor_of = [](const Served& served) {
         return served.worker->channel().descriptor();
     };
-    const int of_builder = descriptor_of(builder);
     const int of_runner = descriptor_of(runner);
     runner.give_back(0, WorkerRole::runs);
     const Served builds(children(), WorkerRole::builds);  // the other builder is not free
@@ -133,8 +133,29 @@ TEST_CASE("a worker that has run kernels runs again, and is never asked to build
     CHECK(descriptor_of(runs_again) == of_runner);
     builder.give_back(0, WorkerRole::builds);
     REQUIRE(wait_until_free(1) == 0);
-    const Served builds_now_runs(children(), WorkerRole::runs);  // rather than a new one
-    CHECK(descriptor_of(builds_now_runs) == of_builder);
+    CHECK(Served(children(), WorkerRole::runs).pid != 0);
+    CHECK(Served(children(), WorkerRole::builds).pid == 0);
+}
+
+TEST_CASE("PoCL's threads keep their cores where kernels run, and move where they are built") {
+    const auto affinity = [](WorkerRole role) {
+        Served served(children(), role);
+        REQUIRE(served.pid != 0);
+        REQUIRE(answers(*served.worker));
+        std::ifstream file(fmt::format("/proc/{}/environ", served.pid));
+        for (std::string text; std::getline(file, text, '\0');)
+            if (text.starts_with("POCL_AFFINITY=")) return text;
+        return std::string();
+    };
+    CHECK(affinity(WorkerRole::builds) == "POCL_AFFINITY=0");
+    // Whoever has decided is not overruled; nor is a program that may use some cores alone.
+    const char* decided = std::getenv("POCL_AFFINITY");
+    const bool all_cores = std::getenv("POCL_MAX_PTHREAD_COUNT") == nullptr &&
+                           std::thread::hardware_concurrency() ==
+                               static_cast<unsigned>(::sysconf(_SC_NPROCESSORS_CONF));
+    CHECK(affinity(WorkerRole::runs) == (decided     ? fmt::format("POCL_AFFINITY={}", decided)
+                                         : all_cores ? "POCL_AFFINITY=1"
+                                                     : ""));
 }
 
 TEST_CASE("a builder that is still busy is counted, and not waited for") {
