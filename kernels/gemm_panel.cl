@@ -3,7 +3,7 @@
 // register-blocked micro-kernel.
 //
 // A work-group is one work-item, so there are no barriers and no loop over work-items. It packs a panel of
-// B, DEPTH x TN, into local memory, which is the CPU's cache, and multiplies it by TILES tiles of A, one
+// B, DEPTH x TN, into local memory, which is the CPU's cache, and multiplies it by up to TILES tiles of A, one
 // below the other. A tile of C is TM x TN elements in vector registers. A work-group does so for each of its
 // PANELS panels, and finds its rows of A in the cache again.
 //
@@ -180,6 +180,12 @@ void pack_b(const int N, const int K, const __global REAL *restrict B, const int
         }
 }
 
+// Where the part of this work-group begins when `count` tiles or panels are shared as evenly as can be;
+// that of the next work-group is its end. A last group with a few tiles would leave cores without work.
+int share_of(const int dimension, const size_t group, const int count) {
+    return (int)(group * count / get_num_groups(dimension));
+}
+
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm(const int M, const int N, const int K, const REAL alpha, const __global REAL *restrict A,
           const int lda, const __global REAL *restrict B, const int ldb, const REAL beta,
@@ -188,14 +194,16 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
 #if !PACK_B
     __local vector panel[DEPTH * VECTORS];
 #endif
-    const int first = get_group_id(1) * (TILES * TM);
-    const int last = min(M, first + TILES * TM);
-    const int panels = (K + DEPTH - 1) / DEPTH * PANELS;
+    const int tiles = (M + TM - 1) / TM;
+    const int first = share_of(1, get_group_id(1), tiles) * TM;
+    const int last = min(M, share_of(1, get_group_id(1) + 1, tiles) * TM);
+    const int across = (N + TN - 1) / TN;
+    const int left = share_of(0, get_group_id(0), across);
+    const int panels = share_of(0, get_group_id(0) + 1, across) - left;  // PANELS at most
 
-    for (int p = 0; p < panels; p++) {
-        const int k0 = p / PANELS * DEPTH;
-        const int n0 = (get_group_id(0) * PANELS + p % PANELS) * TN;
-        if (n0 >= N) continue;
+    for (int p = 0; p < (K + DEPTH - 1) / DEPTH * panels; p++) {
+        const int k0 = p / panels * DEPTH;
+        const int n0 = (left + p % panels) * TN;
         const int depth = min(DEPTH, K - k0);
 #if PACK_B
         const __global vector *panel = (const __global vector *)(packed_b + (size_t)n0 * K +

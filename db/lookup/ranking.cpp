@@ -8,6 +8,8 @@
 #include <limits>
 #include <map>
 
+#include "db/recipe/launch_geometry.hpp"
+
 namespace hone::lookup {
 namespace {
 
@@ -120,7 +122,7 @@ TimesKey ConfigRanking::times_key(const VersionProblem& problem, DeviceSimilarit
                  .precision = query_.precision,
                  .devices = similarity_,
                  .uuid = query_.device.uuid,
-                 .compute_units = query_.device.compute_units,
+                 .units = compute_units_of(query_.device),
                  .math = query_.math};
     for (DeviceSimilarity& each : key.devices)
         if (each < least) each = DeviceSimilarity::none;

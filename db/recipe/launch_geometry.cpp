@@ -30,20 +30,25 @@ std::optional<double> groups_of(const Recipe::Launch& launch, std::span<const Nu
 
 }  // namespace
 
+prediction::ComputeUnits compute_units_of(const Device& device) {
+    return {
+        .count = device.compute_units,
+        .take_one_more = device.type == "cpu" && device.platform == "Portable Computing Language"};
+}
+
 std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
                                                       std::span<const Number> variables,
-                                                      double work, std::int64_t compute_units) {
+                                                      double work, prediction::ComputeUnits units) {
     const Recipe::Launch* launch = main_launch(recipe);
     const auto groups = launch ? groups_of(*launch, variables) : std::optional(1.0);
     if (!groups) return std::nullopt;
     const Number bytes = recipe.bytes.value(variables);
-    return prediction::LaunchGeometry{
-        .work = std::max(1.0, work),
-        .bytes = bytes.exists() ? bytes.real() : 0,
-        .groups = *groups,
-        .compute_units = static_cast<double>(std::max<std::int64_t>(1, compute_units)),
-        .tile_waste = tile_waste(recipe, variables),
-        .busiest = busiest_share(recipe, variables)};
+    return prediction::LaunchGeometry{.work = std::max(1.0, work),
+                                      .bytes = bytes.exists() ? bytes.real() : 0,
+                                      .groups = *groups,
+                                      .units = units,
+                                      .tile_waste = tile_waste(recipe, variables),
+                                      .busiest = busiest_share(recipe, variables)};
 }
 
 }  // namespace hone::lookup

@@ -6,14 +6,17 @@
 #include <span>
 
 #include "db/estimate/launch_model.hpp"
+#include "db/model/device.hpp"
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
+
+prediction::ComputeUnits compute_units_of(const Device& device);
 
 /// From the first launch that is always made, which stands for the kernel. `variables` holds config
 /// and problem; nothing where the launch has no shape.
 std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
                                                       std::span<const Number> variables,
-                                                      double work, std::int64_t compute_units);
+                                                      double work, prediction::ComputeUnits units);
 
 }  // namespace hone::lookup

@@ -7,7 +7,7 @@
 namespace hone::readers {
 namespace {
 
-constexpr std::array<Field<LaunchStep>, 9> launch_fields{{
+constexpr std::array<Field<LaunchStep>, 10> launch_fields{{
     {"entry",
      [](auto& document, auto& entry, auto& step) { keep(document.string(entry), step.entry); }},
     {"local",
@@ -24,6 +24,8 @@ constexpr std::array<Field<LaunchStep>, 9> launch_fields{{
      [](auto& document, auto& entry, auto& step) { step.when = document.expression(entry); }},
     {"main",
      [](auto& document, auto& entry, auto& step) { keep(document.truth(entry), step.main); }},
+    {"even",
+     [](auto& document, auto& entry, auto& step) { keep(document.truth(entry), step.even); }},
     {"loop",
      [](auto& document, auto& entry, auto& step) { keep(document.string(entry), step.loop); }},
 }};

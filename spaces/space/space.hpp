@@ -46,6 +46,7 @@ struct LaunchStep {
     std::vector<std::string> arguments;      // by name, in the order of the entry's signature
     std::optional<Expression> when;          // launched only where this holds
     bool main = false;                       // the one that the costs are about
+    bool even = false;                       // work-groups with several tiles have equal shares
     std::string loop;                        // launched again for each number of this loop
     Location location;                       // where a file declares it
 };

@@ -92,7 +92,7 @@ std::optional<prediction::LaunchGeometry> launch_of(const lookup::Catalog& catal
             lookup::variable_values(version.recipe, parameters_of(version.recipe, told.config),
                                     arguments, device, told.precision);
         const auto point = lookup::point_of(version.recipe, std::move(arguments), variables);
-        return geometry_of(version.recipe, variables, point.work, device.compute_units);
+        return geometry_of(version.recipe, variables, point.work, lookup::compute_units_of(device));
     }
     return std::nullopt;
 }

@@ -105,7 +105,7 @@ class Recipe {
         for (const Expression& size : step.local) line("local", "", to_postfix(size.steps()));
         for (const Expression& size : step.global) {
             line("global", "", to_postfix(size.steps()));
-            note_tiles(size);
+            note_tiles(size, step.even);
         }
         if (step.driver_local) line("driver_local", "", to_postfix(step.driver_local->steps()));
         if (step.when) line("when", "", to_postfix(step.when->steps()));
@@ -121,8 +121,8 @@ class Recipe {
     }
 
     // The tile of a size is what the size is divided by, rounding up. Where the number of tiles is divided
-    // once more, a work-group has several of them.
-    void note_tiles(const Expression& global) {
+    // once more, a work-group has several of them: as many as that, or an even share.
+    void note_tiles(const Expression& global, bool even) {
         for (const Step& step : global.steps()) {
             if (step.op != Op::ceil_div) continue;
             const auto divisor = [&](const Step& of) {
@@ -133,8 +133,13 @@ class Recipe {
             if (divided.op != Op::ceil_div) continue;
             const Step& size = global.steps()[divided.args[0]];
             if (is_size_name(size))
-                group_tiles_.emplace(size.word,
-                                     fmt::format("{} {} *", divisor(divided), divisor(step)));
+                group_tiles_.emplace(
+                    size.word,
+                    fmt::format(
+                        "{} {} *", divisor(divided),
+                        even ? fmt::format("{0} {0} {1} ceil_div ceil_div",
+                                           to_postfix(global.steps(), step.args[0]), divisor(step))
+                             : divisor(step)));
         }
     }
 

@@ -16,7 +16,7 @@ LaunchGeometry square(double size, double tile) {
     return {.work = 2 * size * size * size,
             .bytes = 12 * size * size,
             .groups = tiles * tiles,
-            .compute_units = 16,
+            .units = {16},
             .tile_waste = 2 * std::log2(tiles * tile / size)};
 }
 
@@ -55,12 +55,26 @@ DevicePeaks peaks() {
 TEST_CASE("while one work-group has nearly all the work the others do not shorten it") {
     DevicePeaks even;
     even.work_per_ns = 100;
-    LaunchGeometry launch{.work = 1e6, .groups = 2, .compute_units = 2};
+    LaunchGeometry launch{.work = 1e6, .groups = 2, .units = {2}};
     const double fast = log2_time_at_peak(launch, even);
     launch.busiest = 1.9;
     CHECK(log2_time_at_peak(launch, even) == Approx(fast + std::log2(1.9)));
     launch.groups = 200;  // a large one among many is done beside the others
     CHECK(log2_time_at_peak(launch, even) == Approx(fast).margin(0.01));
+}
+
+TEST_CASE("PoCL's first thread takes one work-group more than its share") {
+    DevicePeaks peak;
+    peak.work_per_ns = 100;
+    const auto time = [&](double groups, ComputeUnits units) {
+        return std::exp2(log2_time_at_peak({.work = 1e6, .groups = groups, .units = units}, peak));
+    };
+    const double even = time(4, {2});
+    CHECK(time(2, {2, true}) == Approx(2 * even));  // one thread takes both
+    CHECK(time(4, {2, true}) == Approx(1.5 * even));
+    CHECK(time(1, {2, true}) == Approx(time(1, {2})));
+    CHECK(time(16, {16, true}) == Approx(2 * time(16, {16})));
+    CHECK(time(400, {2, true}) == Approx(even).epsilon(0.01));
 }
 
 TEST_CASE("where a config was measured the model tells its time") {
