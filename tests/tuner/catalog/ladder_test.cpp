@@ -89,7 +89,7 @@ TEST_CASE("each start of a shipped space is legal as it is written for some prob
                 if (!start.is_for(precision)) continue;
                 for (const Names& size : sizes()) {
                     const Names known = known_names(device, make_problem(space, precision, size));
-                    if (!start.when || !start.when->number(lookup_in(known)).truthy()) continue;
+                    if (start.when && !start.when->number(lookup_in(known)).truthy()) continue;
                     const Candidates candidates(space, known);
                     const auto configs = start_configs(alone, precision, known, candidates);
                     is_legal |= std::ranges::any_of(configs, [&](const Config& config) {
