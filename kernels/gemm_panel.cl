@@ -180,10 +180,11 @@ void pack_b(const int N, const int K, const __global REAL *restrict B, const int
         }
 }
 
-// Where the part of this work-group begins when `count` tiles or panels are shared as evenly as can be;
-// that of the next work-group is its end. A last group with a few tiles would leave cores without work.
-int share_of(const int dimension, const size_t group, const int count) {
-    return (int)(group * count / get_num_groups(dimension));
+// How many of `count` tiles or panels a work-group has when they are shared as evenly as can be. A last
+// group with a few of them would leave cores without work.
+int share_of(const int dimension, const int count) {
+    const int groups = get_num_groups(dimension);
+    return (count + groups - 1) / groups;
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -195,15 +196,16 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
     __local vector panel[DEPTH * VECTORS];
 #endif
     const int tiles = (M + TM - 1) / TM;
-    const int first = share_of(1, get_group_id(1), tiles) * TM;
-    const int last = min(M, share_of(1, get_group_id(1) + 1, tiles) * TM);
+    const int rows_of_group = share_of(1, tiles) * TM;
+    const int first = get_group_id(1) * rows_of_group;
+    const int last = min(M, first + rows_of_group);
     const int across = (N + TN - 1) / TN;
-    const int left = share_of(0, get_group_id(0), across);
-    const int panels = share_of(0, get_group_id(0) + 1, across) - left;  // PANELS at most
+    const int panels = PANELS == 1 ? 1 : share_of(0, across);
 
     for (int p = 0; p < (K + DEPTH - 1) / DEPTH * panels; p++) {
         const int k0 = p / panels * DEPTH;
-        const int n0 = (left + p % panels) * TN;
+        const int n0 = (get_group_id(0) * panels + p % panels) * TN;
+        if (n0 >= N) continue;
         const int depth = min(DEPTH, K - k0);
 #if PACK_B
         const __global vector *panel = (const __global vector *)(packed_b + (size_t)n0 * K +
