@@ -120,8 +120,8 @@ void print_side(const char* what, const Told& told, const prediction::LaunchGeom
         "  {:7} {:10.1f} µs, believed {:10.1f}; work of a group 2^{:.1f}, groups per unit {:.2f}, "
         "idle 2^{:.2f}, edges 2^{:.2f}; {} {}\n",
         what, told.ns / 1e3, told.kernel.expected_ns / 1e3, features[0],
-        launch.groups / launch.compute_units, features[2], features[3], told.kernel.kernel,
-        joined(told.kernel.config));
+        launch.groups / static_cast<double>(launch.units.count), features[2], features[3],
+        told.kernel.kernel, joined(told.kernel.config));
 }
 
 /// Prints the choices that lost more than 10 %, and counts their causes.

@@ -277,29 +277,34 @@ void Bench::compare_clocks(RunResult& result) const {
     result.message = "the device's clock does not agree with the host's any more: " + fault;
 }
 
+// What was timed in an earlier round runs once before it is timed, since another config ran before.
+RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
+    return guarded([&](RunResult& result) {
+        const LoadedProgram& kernel = loaded(config);
+        if (!prepare(kernel, result)) return;
+        LaunchTurns turns = launch_turns(kernel);
+        if (batch == 0)
+            batch = timer_.warm_up(turns, before_each_run());
+        else
+            timer_.run(turns, before_each_run());
+        do result.samples.push_back(time_run(turns, batch, result));
+        while (result.outcome == Outcome::ok && wants_more(result.samples));
+    });
+}
+
 std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& configs,
                                                std::size_t rounds, double max_ns,
                                                const std::function<void()>& on_stage) {
     std::vector<RunResult> results(configs.size(),
                                    guarded([&](RunResult& result) { compare_clocks(result); }));
-    std::vector<std::size_t> batches(configs.size());
+    std::vector<std::size_t> batches(configs.size(), 0);
     double spent = 0;
     for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
         for (std::size_t i = 0; i < configs.size(); ++i) {
             // Every other round goes backward, so that steady drift cancels out.
             const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
             if (results[c].outcome != Outcome::ok) continue;
-            const RunResult one = guarded([&](RunResult& result) {
-                const LoadedProgram& kernel = loaded(configs[c]);
-                if (!prepare(kernel, result)) return;
-                LaunchTurns turns = launch_turns(kernel);
-                if (round == 0)
-                    batches[c] = timer_.warm_up(turns, before_each_run());
-                else
-                    timer_.run(turns, before_each_run());  // another config ran before
-                do result.samples.push_back(time_run(turns, batches[c], result));
-                while (result.outcome == Outcome::ok && wants_more(result.samples));
-            });
+            const RunResult one = time_after_others(configs[c], batches[c]);
             results[c].outcome = one.outcome;
             results[c].message = one.message;
             results[c].device_lost = one.device_lost;

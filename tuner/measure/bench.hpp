@@ -71,6 +71,8 @@ class Bench : public WorkerBench {
     void run_from_poison(const Launcher& launcher);
     void compare_clocks(RunResult& result) const;
     LaunchTurns launch_turns(const LoadedProgram& kernel);
+    /// Samples of one round; `batch` is 0 before the first.
+    RunResult time_after_others(const Config& config, std::size_t& batch);
     std::int64_t time_run(LaunchTurns& turns, std::size_t times, RunResult& result);
     std::function<void()> before_each_run() const;
     LoadedProgram& loaded(const Config& config);

@@ -189,11 +189,12 @@ TEST_CASE("expressions of recipes mean what those of spaces mean") {
 }
 
 TEST_CASE("where work-groups have several tiles, the estimate knows how much the largest one has") {
-    const Space space = read_space(find_space("gemm_panel"));
-    const Problem problem =
-        make_problem(space, "f64", {{"M", Number(64)}, {"N", Number(516)}, {"K", Number(672)}});
-    const Both both(space, cpu(), problem);
-    const auto busiest = [&](std::int64_t panels) {
+    const auto busiest = [](std::int64_t panels, bool even) {
+        Space space = read_space(find_space("gemm_panel"));
+        for (LaunchStep& step : space.launch) step.even = even;
+        const Problem problem =
+            make_problem(space, "f64", {{"M", Number(64)}, {"N", Number(516)}, {"K", Number(672)}});
+        const Both both(space, cpu(), problem);
         const Names chosen{{"TM", Number(4)},         {"TN", Number(32)},    {"VN", Number(8)},
                            {"DEPTH", Number(64)},     {"TILES", Number(16)}, {"KU", Number(1)},
                            {"PACK_A", Number(0)},     {"PACK_B", Number(0)}, {"AHEAD", Number(0)},
@@ -205,8 +206,10 @@ TEST_CASE("where work-groups have several tiles, the estimate knows how much the
                                                        both.arguments, both.input.device, "f64");
         return lookup::geometry_of(both.version.recipe, variables, 1, {2})->busiest;
     };
-    CHECK(busiest(16) == Approx(2 * 288.0 / 516));  // nine of 17 panels
-    CHECK(busiest(1) < 1.1);
+    CHECK(busiest(16, false) == Approx(2 * 512.0 / 516));  // the other one has four columns
+    CHECK(busiest(16, true) == Approx(2 * 288.0 / 516));   // nine of 17 panels
+    CHECK(busiest(1, false) < 1.1);
+    CHECK(busiest(1, true) == busiest(1, false));
 }
 
 TEST_CASE("an application launches what the tuner launched") {
