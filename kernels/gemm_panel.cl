@@ -42,10 +42,10 @@
 #define DEPTH 256  // depth of a panel along K
 #endif
 #ifndef TILES
-#define TILES 8  // tiles that share a panel
+#define TILES 8  // tiles that share a panel, at most
 #endif
 #ifndef PANELS
-#define PANELS 1  // panels of a work-group
+#define PANELS 1  // panels of a work-group, at most
 #endif
 #ifndef PACK_A
 #define PACK_A 0  // 1: A was packed by the kernel pack_a

@@ -19,9 +19,9 @@ struct LoadTimes {
     double seconds() const { return until - from; }
 };
 
-/// Enqueues run after run, so that one batch always waits behind
-/// the one that runs. The first `warm_up` seconds do not count: clocks and power settle. Then `seconds`
-/// are measured at least. `on_progress` is called several times a second.
+/// Enqueues run after run, so that one batch always waits behind the one that runs. The first `warm_up`
+/// seconds do not count: clocks and power settle. Then `seconds` are measured at least. `on_progress` is
+/// called several times a second.
 LoadTimes hold_load(const cl::CommandQueue& queue, LaunchTurns& turns, double warm_up,
                     double seconds, const std::function<void()>& on_progress);
 
