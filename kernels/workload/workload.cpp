@@ -112,15 +112,24 @@ void Workload::add_buffer(std::string name, Role role, const Element& element, s
     const auto old = std::ranges::find(buffers_, made.name, &Buffer::name);
     if (old != buffers_.end() && old->sets.front().bytes() == bytes) made.sets = old->sets;
     if (old != buffers_.end()) buffers_.erase(old);
+    add_sets(made, bytes);
+    // Every set, also those that are timed without a reset before.
+    if (is_kept(role) && !made.content.empty())
+        for (const GuardedBuffer& each : made.sets) each.write(context_.queue, made.content);
+    if (is_kept(role)) made.hash = hash_of(made.sets.front());
+    buffers_.push_back(std::move(made));
+}
+
+// Runs are checked in the first set. The others are used once a config was right there.
+void Workload::add_sets(Buffer& made, std::size_t bytes) {
+    const std::size_t known = made.sets.size();
     while (made.sets.size() < context_.sets) {
         made.sets.emplace_back(context_.context, context_.queue, bytes, ++buffers_made_,
-                               context_.zones);
+                               made.sets.empty() ? context_.zones : narrow_zones);
     }
-    // Every set, also those that are timed without a reset before.
-    if ((role == Role::input || role == Role::constant) && !made.content.empty())
-        for (const GuardedBuffer& each : made.sets) each.write(context_.queue, made.content);
-    if (role == Role::input) made.hash = hash_of(made.sets.front());
-    buffers_.push_back(std::move(made));
+    std::vector<GuardedBuffer*> added;
+    for (std::size_t set = known; set < made.sets.size(); ++set) added.push_back(&made.sets[set]);
+    hash_zones(added);
 }
 
 const Workload::Buffer& Workload::buffer(std::string_view name) const {
@@ -186,7 +195,9 @@ void Workload::reset(std::size_t set) {
         to_image(each, set);
     }
     ++runs_;
-    hash_zones(set);
+    std::vector<GuardedBuffer*> written;
+    for (Buffer& each : buffers_) written.push_back(&each.sets[set]);
+    hash_zones(written);
     context_.queue.finish();
 }
 

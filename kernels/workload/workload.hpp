@@ -135,6 +135,8 @@ class Workload {
 
   private:
     enum class Role { input, output, constant, scratch };
+    /// Whether no kernel may change it.
+    static bool is_kept(Role role) { return role == Role::input || role == Role::constant; }
     struct Buffer {
         std::string name;
         Role role;
@@ -150,6 +152,7 @@ class Workload {
 
     void add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
                     Bytes content);
+    void add_sets(Buffer& made, std::size_t bytes);
     void add_by_value(std::string name, Binding value);
     void add_numbers();
     void add_arguments(bool of_plan);
@@ -165,9 +168,9 @@ class Workload {
     void adopt(const Argument& argument);
     const Buffer& buffer(std::string_view name) const;
     std::uint64_t hash_of(const GuardedBuffer& there);
-    std::vector<BufferHash::Region> zones_of(std::size_t set) const;
-    void hash_zones(std::size_t set);
-    bool zones_are_intact(std::size_t set);
+    bool is_best_hashed();
+    void hash_zones(std::span<GuardedBuffer* const> written);
+    bool is_intact_by_hashes(std::size_t set);
     std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
                                        std::span<const std::byte> content);
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,

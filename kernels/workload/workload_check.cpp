@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "kernels/workload/poison.hpp"
 #include "kernels/workload/workload.hpp"
@@ -45,11 +46,16 @@ Comparison Workload::check(std::size_t set) {
     return found.passed ? compare_outputs(last_outputs_, set) : found;
 }
 
-// Small buffers are read as a whole, and have no hash.
+// What lies in a device's own memory; a simulator's hashes take too long.
+bool Workload::is_best_hashed() {
+    return context_.has_own_memory && buffer_hash_.is_quick(context_.queue);
+}
+
+// Other small buffers are read as a whole, and have no hash.
 std::uint64_t Workload::hash_of(const GuardedBuffer& there) {
     constexpr std::size_t large = std::size_t{1} << 20U;
-    if (there.bytes() < large || !buffer_hash_.works()) return 0;
-    return buffer_hash_.of(context_.queue, there.buffer(), there.bytes());
+    const bool is_hashed = there.bytes() < large ? is_best_hashed() : buffer_hash_.works();
+    return is_hashed ? buffer_hash_.of(context_.queue, there.buffer(), there.bytes()) : 0;
 }
 
 // The first byte that differs from `content`, of which the buffer's hash was taken.
@@ -109,41 +115,44 @@ void Workload::read_outputs(std::size_t set, std::vector<Bytes>& into) const {
     into.resize(count);
 }
 
-void Workload::hash_zones(std::size_t set) {
-    if (!context_.has_own_memory || !buffer_hash_.is_quick(context_.queue)) return;
-    const auto hashes = buffer_hash_.of(context_.queue, zones_of(set));
-    for (std::size_t i = 0; i < buffers_.size(); ++i)
-        buffers_[i].sets[set].set_zone_hashes({hashes[2 * i], hashes[2 * i + 1]});
-}
-
-std::vector<BufferHash::Region> Workload::zones_of(std::size_t set) const {
+void Workload::hash_zones(std::span<GuardedBuffer* const> written) {
+    if (written.empty() || !is_best_hashed()) return;
     std::vector<BufferHash::Region> zones;
-    for (const Buffer& each : buffers_)
-        for (const BufferHash::Region& zone : each.sets[set].zones()) zones.push_back(zone);
-    return zones;
+    for (const GuardedBuffer* each : written)
+        std::ranges::copy(each->zones(), std::back_inserter(zones));
+    const auto hashes = buffer_hash_.of(context_.queue, zones);
+    for (std::size_t i = 0; i < written.size(); ++i)
+        written[i]->set_zone_hashes({hashes[2 * i], hashes[2 * i + 1]});
 }
 
-// As far as their hashes tell: false where one is not known.
-bool Workload::zones_are_intact(std::size_t set) {
+// Guard zones and inputs, in one pass; false where a hash is not known.
+bool Workload::is_intact_by_hashes(std::size_t set) {
+    std::vector<BufferHash::Region> regions;
     std::vector<std::uint64_t> known;
     for (const Buffer& each : buffers_) {
-        const auto& hashes = each.sets[set].zone_hashes();
+        const GuardedBuffer& there = each.sets[set];
+        const auto& hashes = there.zone_hashes();
         if (!hashes) return false;
-        known.insert(known.end(), hashes->begin(), hashes->end());
+        std::ranges::copy(there.zones(), std::back_inserter(regions));
+        std::ranges::copy(*hashes, std::back_inserter(known));
+        if (!is_kept(each.role)) continue;
+        if (each.hash == 0) return false;
+        regions.push_back({there.buffer(), 0, there.bytes()});
+        known.push_back(each.hash);
     }
-    return buffer_hash_.of(context_.queue, zones_of(set)) == known;
+    return buffer_hash_.of(context_.queue, regions) == known;
 }
 
 Comparison Workload::check_intact(std::size_t set) {
     from_images(set);
-    const bool zones_intact = zones_are_intact(set);
+    if (is_intact_by_hashes(set)) return {};
     for (const Buffer& each : buffers_) {
         const GuardedBuffer& there = each.sets[set];
-        if (const auto byte = zones_intact ? std::nullopt : there.broken(context_.queue)) {
+        if (const auto byte = there.broken(context_.queue)) {
             return failure(element_name(each.name, *each.element, *byte),
                            "a write outside of the buffer");
         }
-        if (each.role != Role::input && each.role != Role::constant) continue;
+        if (!is_kept(each.role)) continue;
         if (const auto byte = changed(each, set, each.content)) {
             there.write(context_.queue, each.content);  // for the next config
             to_image(each, set);

@@ -238,7 +238,7 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
             result.stop = stop_rule.update(result.samples);
         }
         on_stage();
-        check_as_left(result);
+        check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
             check_again(turns.first(), result, on_stage);
     });

@@ -52,7 +52,7 @@ SteadyResult Bench::run_steadily(const Config& config, double seconds, const OnS
         workload_->reset();
         LaunchTurns turns = launch_turns(kernel);
         steady = measure_load(turns, seconds, on_stage);
-        check_as_left(result);
+        check_as_left(result, workload_->sets());
     });
     return {run.outcome, run.message, run.device_lost, steady};
 }

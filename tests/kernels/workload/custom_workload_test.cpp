@@ -167,6 +167,43 @@ value = "7"
     }
 }
 
+TEST_CASE("harm is found in every copy of the buffers, whether they are hashed or read",
+          "[device]") {
+    const bool is_hashed = GENERATE(true, false);
+    const std::size_t set = GENERATE(0, 2);
+    CAPTURE(is_hashed, set);
+    const Saxpy folder(by_entry);
+    const Space space = folder.space();
+    WorkloadContext there = test_context();
+    there.sets = 3;
+    there.has_own_memory = is_hashed;
+    const auto workload = make_workload(space, make_problem(space, "f32", {}), there);
+    workload->prepare(make_plan(space, choice(space, {{"WG", Number(8)}}),
+                                names(make_problem(space, "f32", {}))));
+    workload->reset();
+    const auto write_to = [&](const std::string& name, std::ptrdiff_t byte) {
+        const Bindings all = workload->bindings(set);
+        const auto found =
+            std::ranges::find(all, name, [](const auto& each) { return each.first; });
+        REQUIRE(found != all.end());
+        const auto inside = std::get<cl::Buffer>(found->second);
+        const auto begin = static_cast<std::ptrdiff_t>(inside.getInfo<CL_MEM_OFFSET>());
+        const cl::Buffer whole(inside.getInfo<CL_MEM_ASSOCIATED_MEMOBJECT>().get(), true);
+        const cl_uchar value = 0x5a;
+        there.queue.enqueueWriteBuffer(whole, CL_TRUE, static_cast<std::size_t>(begin + byte), 1,
+                                       &value);
+    };
+    CHECK(workload->check_intact(set).passed);
+    write_to("x", 2);
+    CHECK(workload->check_intact(set).text() == "x[0]: an input was overwritten");
+    CHECK(workload->check_intact(set).passed);  // it was written anew
+    write_to("y", 4000);
+    CHECK(workload->check_intact(set).text() == "y[1000]: a write outside of the buffer");
+    write_to("y", 4000 + 64 * 1024 - 1);
+    CHECK_FALSE(workload->check_intact(set).passed);
+    CHECK(workload->check_intact(1).passed);
+}
+
 TEST_CASE("what a user's space lacks is said", "[device]") {
     const Saxpy folder("");
     const Space space = folder.space();
