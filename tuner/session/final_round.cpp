@@ -12,13 +12,16 @@ namespace {
 
 constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
 constexpr int max_fields = 3;
+constexpr std::size_t max_nearest = 16;   // of which the finalists are chosen
 constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win
 constexpr double tie_within = 1.01;       // times the fastest
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
 constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
 constexpr double enough_ns = 50e6;        // of each finalist
-constexpr double least_rounds = 25, most_rounds = 200;
+constexpr double least_rounds = 25, most_rounds = 100;
 constexpr std::size_t few_rounds = 5;
+constexpr double heat_ns = 10e6;         // of each of the nearest
+constexpr double longest_heat_ns = 5e8;  // of all of them
 
 using ConfigTrial = std::pair<Config, Trial>;
 
@@ -42,6 +45,7 @@ class FinalRound {
 
     /// The finals of all finalists, the fastest first.
     std::vector<Trial> run() {
+        time_nearest();
         admit_fastest();
         admit_always_timed();
         std::vector<Trial> finals = time_field();
@@ -56,6 +60,38 @@ class FinalRound {
     }
 
   private:
+    // The search has few samples of each config. Where more are near the fastest than there are places for
+    // finalists, a short comparison side by side says which of them come first.
+    void time_nearest() {
+        const std::vector<std::size_t> near = nearest();
+        if (near.size() <= max_finalists || is_late() || stop_) return;
+        std::vector<Config> configs;
+        for (const std::size_t place : near) configs.push_back(sorted_[place].first);
+        const double fastest_ns = expected_time(sorted_[near.front()].second);
+        const double rounds = std::min(heat_ns / fastest_ns, least_rounds);
+        if (rounds < few_rounds) return;
+        const std::vector<Samples> samples = sampled(configs, static_cast<std::size_t>(rounds));
+        for (std::size_t i = 0; i < samples.size(); ++i) {
+            if (samples[i].empty()) continue;
+            Trial& trial = sorted_[near[i]].second;
+            trial.samples = samples[i];
+            trial.time = estimate(samples[i]);
+        }
+        std::ranges::stable_sort(sorted_, faster, &ConfigTrial::second);
+    }
+
+    std::vector<std::size_t> nearest() const {
+        std::vector<std::size_t> near;
+        for (std::size_t place = 0; place < sorted_.size() && near.size() < max_nearest; ++place) {
+            const auto& [config, trial] = sorted_[place];
+            if (evaluator_.known_wrong(config)) continue;
+            const double fastest_ns =
+                expected_time(near.empty() ? trial : sorted_[near.front()].second);
+            if (trial.time.low <= finalist_within * fastest_ns) near.push_back(place);
+        }
+        return near;
+    }
+
     void admit_fastest() {
         for (const auto& [config, trial] : sorted_) {
             if (field_.size() == max_finalists || stop_) return;
@@ -123,6 +159,14 @@ class FinalRound {
     std::vector<Trial> timed(const std::vector<Config>& configs, std::size_t times) {
         try {
             return evaluator_.time_interleaved(configs, Purpose::final, times);
+        } catch (const TimeIsUp&) {
+            return {};
+        }
+    }
+
+    std::vector<Samples> sampled(const std::vector<Config>& configs, std::size_t rounds) {
+        try {
+            return evaluator_.sample_interleaved(configs, rounds, longest_heat_ns);
         } catch (const TimeIsUp&) {
             return {};
         }

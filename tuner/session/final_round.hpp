@@ -38,7 +38,7 @@ FinalRanking rank_finalists(Evaluator& evaluator, Store& store, const Run& run,
 double expected_time(const Trial& trial);
 
 /// Whether the two are equally fast as far as one can tell: their intervals overlap, and their
-/// times differ by 3 % at most.
+/// times differ by 1 % at most.
 bool equally_fast(const Trial& a, const Trial& b);
 
 /// Whether a is simpler than b: less local memory, then fewer registers, then a smaller work-group.

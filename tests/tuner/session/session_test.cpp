@@ -262,6 +262,31 @@ TEST_CASE("a finalist that falls behind what others reached in the search is tim
     CHECK(result.best->time.median == Approx(1.1e6).epsilon(0.01));
 }
 
+TEST_CASE(
+    "of many that are near the fastest, those come to the final round that are the fastest side by "
+    "side") {
+    RecordedSession session;
+    const std::size_t search = 36;  // measurements, before the final round
+    const std::vector<std::int64_t> tiles{8, 16, 32, 40};
+    const std::vector<std::int64_t> groups{64, 128, 256};
+    std::map<std::string, double> near;  // in the search
+    for (const std::int64_t tile : tiles)
+        for (const std::int64_t group : groups)
+            near.emplace(session.text_of(tile, group, 0),
+                         1e6 + 2e3 * static_cast<double>(near.size()));
+    const auto last =
+        std::ranges::max_element(near, {}, &std::pair<const std::string, double>::second);
+    session.behavior.slowness = [&](const Config& config, std::size_t measurements) {
+        const auto found = near.find(config_text(session.space(), config));
+        if (found == near.end()) return 100.0;
+        const bool has_recovered = found == last && measurements > search;
+        return found->second * (has_recovered ? 0.95 : 1) / made_time(session.space(), config);
+    };
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.best->config == last->first);
+}
+
 TEST_CASE("a slow moment of the device hides no config from the final round") {
     RecordedSession session;
     session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
@@ -304,7 +329,7 @@ TEST_CASE("what is simpler and clearly slower is not chosen, however wide the in
     CHECK(result.best->config == session.text_of(32, 128, 0));
 }
 
-TEST_CASE("a tie takes 3 % more than the defaults at most, however wide the intervals") {
+TEST_CASE("a tie takes 1 % more than the defaults at most, however wide the intervals") {
     RecordedSession session;
     session.behavior.noise = 0.5;
     // 15.6 ms by the defaults, 20.0 by another and 24.1 by the simplest; all else takes longer.
