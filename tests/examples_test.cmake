@@ -19,8 +19,6 @@ must(${CMAKE_COMMAND} --install ${build} --prefix ${scratch}/hone)
 set(hone ${scratch}/hone/bin/hone)
 set(ENV{HOME} ${scratch})
 set(ENV{XDG_DATA_HOME} ${scratch})
-set(ENV{POCL_CACHE_DIR} ${scratch}/pocl)
-file(MAKE_DIRECTORY ${scratch}/pocl)
 set(ENV{HONE_DB} "")
 
 set(flags "")
