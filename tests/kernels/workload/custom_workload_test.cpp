@@ -170,7 +170,7 @@ value = "7"
 TEST_CASE("harm is found in every copy of the buffers, whether they are hashed or read",
           "[device]") {
     const bool is_hashed = GENERATE(true, false);
-    const std::size_t set = GENERATE(0, 2);
+    const std::size_t set = GENERATE(std::size_t{0}, std::size_t{2});
     CAPTURE(is_hashed, set);
     const Saxpy folder(by_entry);
     const Space space = folder.space();
