@@ -20,8 +20,8 @@ constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samp
 constexpr double enough_ns = 50e6;        // of each finalist
 constexpr double least_rounds = 25, most_rounds = 100;
 constexpr std::size_t few_rounds = 5;
-constexpr double heat_ns = 10e6;         // of each of the nearest
-constexpr double longest_heat_ns = 5e8;  // of all of them
+constexpr double comparison_ns = 10e6;         // of each of the nearest
+constexpr double longest_comparison_ns = 5e8;  // of all of them
 
 using ConfigTrial = std::pair<Config, Trial>;
 
@@ -68,7 +68,7 @@ class FinalRound {
         std::vector<Config> configs;
         for (const std::size_t place : near) configs.push_back(sorted_[place].first);
         const double fastest_ns = expected_time(sorted_[near.front()].second);
-        const double rounds = std::min(heat_ns / fastest_ns, least_rounds);
+        const double rounds = std::min(comparison_ns / fastest_ns, least_rounds);
         if (rounds < few_rounds) return;
         const std::vector<Samples> samples = sampled(configs, static_cast<std::size_t>(rounds));
         for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -166,7 +166,7 @@ class FinalRound {
 
     std::vector<Samples> sampled(const std::vector<Config>& configs, std::size_t rounds) {
         try {
-            return evaluator_.sample_interleaved(configs, rounds, longest_heat_ns);
+            return evaluator_.sample_interleaved(configs, rounds, longest_comparison_ns);
         } catch (const TimeIsUp&) {
             return {};
         }

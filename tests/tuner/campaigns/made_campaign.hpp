@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 #include <list>
+#include <vector>
 
 #include "db/lookup/tuned.hpp"
 #include "spaces/formats/read_space.hpp"
@@ -75,6 +76,22 @@ inline std::int64_t number(const Value& value) {
     return std::get<Number>(value).numerator();
 }
 
+/// Notes how long a config is to be timed at least.
+class NotingBench final : public RecordedBench {
+  public:
+    NotingBench(const RecordedSpace& recorded, const RecordedBehavior& behavior,
+                std::vector<double>& least_ns)
+        : RecordedBench(recorded, behavior), least_ns_(least_ns) {}
+
+    RunResult run(const Config& config, const SamplingLimits& limits) override {
+        least_ns_.push_back(limits.min_ns);
+        return RecordedBench::run(config, limits);
+    }
+
+  private:
+    std::vector<double>& least_ns_;
+};
+
 class MadeCampaign {
   public:
     MadeCampaign() {
@@ -113,8 +130,8 @@ class MadeCampaign {
         MeasureOptions options;
         options.cold = false;
         options.make_bench = [this](const BenchSetup& setup, const Timeouts& /*timeouts*/) {
-            return std::make_unique<RecordedBench>(recordings_.emplace_back(record(setup)),
-                                                   behavior);
+            return std::make_unique<NotingBench>(recordings_.emplace_back(record(setup)), behavior,
+                                                 least_ns);
         };
         return options;
     }
@@ -190,6 +207,7 @@ class MadeCampaign {
     LocalDevice here = described("Test GPU");
     std::atomic<bool> stop = false;
     RecordedBehavior behavior;
+    std::vector<double> least_ns;  // that each config was to be timed for
     /// In microseconds.
     std::function<double(const MadeCase&)> time = [](const MadeCase&) { return 1000; };
 
