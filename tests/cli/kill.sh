@@ -6,7 +6,6 @@ source "$(dirname "$0")/check.bash"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir -p "$HOME"
-export POCL_CACHE_DIR=$HOME/pocl  # nobody else's: what is killed may leave half of a program there
 RANDOM=${SEED:-1}
 command=(tune reduction_last --size n=4096 --strategy brute_force --max-evals 99
     --where "WG <= 16 and UNROLL == 1 and V <= 2 and PER_UNIT == 1")

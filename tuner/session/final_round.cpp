@@ -35,6 +35,16 @@ std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
     return sorted;
 }
 
+// Nothing, or false, where the bench's time is up.
+template <class Work>
+auto until_the_end(Work work) -> decltype(work()) {
+    try {
+        return work();
+    } catch (const TimeIsUp&) {
+        return {};
+    }
+}
+
 class FinalRound {
   public:
     FinalRound(Evaluator& evaluator, const Contenders& contenders, const std::atomic<bool>& stop)
@@ -70,7 +80,10 @@ class FinalRound {
         const double fastest_ns = expected_time(sorted_[near.front()].second);
         const double rounds = std::min(comparison_ns / fastest_ns, least_rounds);
         if (rounds < few_rounds) return;
-        const std::vector<Samples> samples = sampled(configs, static_cast<std::size_t>(rounds));
+        const std::vector<Samples> samples = until_the_end([&] {
+            return evaluator_.sample_interleaved(configs, static_cast<std::size_t>(rounds),
+                                                 longest_comparison_ns);
+        });
         for (std::size_t i = 0; i < samples.size(); ++i) {
             if (samples[i].empty()) continue;
             Trial& trial = sorted_[near[i]].second;
@@ -131,11 +144,8 @@ class FinalRound {
     }
 
     bool is_right(const Config& config) {
-        try {
-            return !evaluator_.known_wrong(config) && !evaluator_.wrong_elsewhere(config);
-        } catch (const TimeIsUp&) {
-            return false;
-        }
+        return until_the_end(
+            [&] { return !evaluator_.known_wrong(config) && !evaluator_.wrong_elsewhere(config); });
     }
 
     bool is_late() const { return contenders_.is_late && contenders_.is_late(); }
@@ -150,26 +160,11 @@ class FinalRound {
 
     std::vector<Trial> time(const std::vector<Config>& configs, std::size_t times) {
         if (configs.empty() || stop_) return {};
-        std::vector<Trial> finals = timed(configs, times);
+        std::vector<Trial> finals = until_the_end(
+            [&] { return evaluator_.time_interleaved(configs, Purpose::final, times); });
         std::erase_if(finals, [](const Trial& trial) { return trial.outcome != Outcome::ok; });
         std::ranges::sort(finals, faster);
         return finals;
-    }
-
-    std::vector<Trial> timed(const std::vector<Config>& configs, std::size_t times) {
-        try {
-            return evaluator_.time_interleaved(configs, Purpose::final, times);
-        } catch (const TimeIsUp&) {
-            return {};
-        }
-    }
-
-    std::vector<Samples> sampled(const std::vector<Config>& configs, std::size_t rounds) {
-        try {
-            return evaluator_.sample_interleaved(configs, rounds, longest_comparison_ns);
-        } catch (const TimeIsUp&) {
-            return {};
-        }
     }
 
     Evaluator& evaluator_;
