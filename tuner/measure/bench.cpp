@@ -16,6 +16,7 @@
 #include "kernels/launch/shared_context.hpp"
 #include "kernels/workload/scalar_types.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/measure/round_order.hpp"
 
 namespace hone {
 namespace {
@@ -300,9 +301,8 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
     std::vector<std::size_t> batches(configs.size(), 0);
     double spent = 0;
     for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
-        for (std::size_t i = 0; i < configs.size(); ++i) {
-            // Every other round goes backward, so that steady drift cancels out.
-            const std::size_t c = round % 2 == 0 ? i : configs.size() - 1 - i;
+        for (std::size_t place = 0; place < configs.size(); ++place) {
+            const std::size_t c = turn_of(round, place, configs.size());
             if (results[c].outcome != Outcome::ok) continue;
             const RunResult one = time_after_others(configs[c], batches[c]);
             results[c].outcome = one.outcome;

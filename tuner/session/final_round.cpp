@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t max_finalists = 5;  // and as many again where these fall behind
 constexpr int max_fields = 3;
 constexpr std::size_t max_nearest = 16;   // of which the finalists are chosen
-constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win
+constexpr double finalist_within = 1.05;  // times the fastest: slower configs cannot win,
+constexpr double disturbed_ns = 1e4;      // but for what other work may have added to a run
 constexpr double tie_within = 1.01;       // times the fastest
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
 constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
@@ -33,6 +34,10 @@ std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
     std::vector<ConfigTrial> sorted(trials.begin(), trials.end());
     std::ranges::sort(sorted, faster, &ConfigTrial::second);
     return sorted;
+}
+
+bool may_win(const Trial& trial, double fastest_ns) {
+    return trial.time.low <= finalist_within * fastest_ns + disturbed_ns;
 }
 
 // Nothing, or false, where the bench's time is up.
@@ -70,8 +75,9 @@ class FinalRound {
     }
 
   private:
-    // The search has few samples of each config. Where more are near the fastest than there are places for
-    // finalists, a short comparison side by side says which of them come first.
+    // The search has few samples of each config, each config's of another moment, and what came in between may
+    // double the time of short runs. Where more may win than there are places for finalists, a short comparison
+    // side by side says which of them come first.
     void time_nearest() {
         const std::vector<std::size_t> near = nearest();
         if (near.size() <= max_finalists || is_late() || stop_) return;
@@ -100,7 +106,7 @@ class FinalRound {
             if (evaluator_.known_wrong(config)) continue;
             const double fastest_ns =
                 expected_time(near.empty() ? trial : sorted_[near.front()].second);
-            if (trial.time.low <= finalist_within * fastest_ns) near.push_back(place);
+            if (may_win(trial, fastest_ns)) near.push_back(place);
         }
         return near;
     }
@@ -108,7 +114,7 @@ class FinalRound {
     void admit_fastest() {
         for (const auto& [config, trial] : sorted_) {
             if (field_.size() == max_finalists || stop_) return;
-            if (best_ns_ > 0 && trial.time.low > finalist_within * best_ns_) return;
+            if (best_ns_ > 0 && !may_win(trial, best_ns_)) return;
             if (is_late() && !field_.empty()) return;
             if (admit(config, field_) && best_ns_ == 0) best_ns_ = expected_time(trial);
         }
