@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The launches of one plan on several sets of buffers, which are used in turn: a run does not find its
-// data in the cache where those of the other sets have replaced them.
+// data in the cache where those of the other sets have replaced them. And the turns of several plans.
 #pragma once
 
 #include <cstddef>
@@ -25,5 +25,14 @@ class LaunchTurns {
     std::vector<Launcher> launchers_;
     std::size_t& turn_;
 };
+
+/// Which of `count` configs has the turn at `place` of this round. Every other round goes backward, so that
+/// steady drift cancels out. Each pair of rounds begins with another config: copies of the inputs are used in
+/// turn, too, and where a round takes each copy equally often, a place always has the same ones, which may be
+/// faster than others.
+constexpr std::size_t turn_of(std::size_t round, std::size_t place, std::size_t count) {
+    const std::size_t forward = round % 2 == 0 ? place : count - 1 - place;
+    return (forward + round / 2) % count;
+}
 
 }  // namespace hone

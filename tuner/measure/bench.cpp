@@ -16,7 +16,6 @@
 #include "kernels/launch/shared_context.hpp"
 #include "kernels/workload/scalar_types.hpp"
 #include "tuner/devices/device_facts.hpp"
-#include "tuner/measure/round_order.hpp"
 
 namespace hone {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Side by side, each config has one turn a round, and over the rounds each place and each copy of the inputs.
-#include "tuner/measure/round_order.hpp"
+#include "kernels/launch/launch_turns.hpp"
 
 #include <catch2/catch.hpp>
 #include <map>
