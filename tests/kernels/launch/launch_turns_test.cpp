@@ -22,7 +22,7 @@ std::vector<std::size_t> round_of(std::size_t round, std::size_t count) {
 
 TEST_CASE(
     "each config has one turn a round, and after two rounds the same mean place as all others") {
-    for (const std::size_t count : {1, 2, 5, 24}) {
+    for (const std::size_t count : {1U, 2U, 5U, 24U}) {
         for (std::size_t round = 0; round < 2 * count; round += 2) {
             const std::vector<std::size_t> there = round_of(round, count);
             const std::vector<std::size_t> back = round_of(round + 1, count);
