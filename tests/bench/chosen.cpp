@@ -13,6 +13,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <memory>
 
@@ -112,7 +113,7 @@ TimeOfConfig times_again(const Task& task, const std::vector<Config>& configs, d
     return times;
 }
 
-/// The chosen one and the fastest others.
+/// The chosen one and the fastest others, of those that were timed.
 std::vector<Config> fastest_of(const Task& task, const std::vector<Config>& configs,
                                const TimeOfConfig& times, const std::string& chosen) {
     constexpr std::size_t most = 6;
@@ -120,7 +121,10 @@ std::vector<Config> fastest_of(const Task& task, const std::vector<Config>& conf
         const std::string text = config_text(task.setup.space, config);
         return text == chosen ? 0 : times.at(text);
     };
-    std::vector<Config> sorted = configs;
+    std::vector<Config> sorted;
+    std::ranges::copy_if(configs, std::back_inserter(sorted), [&](const Config& config) {
+        return times.contains(config_text(task.setup.space, config));
+    });
     std::ranges::sort(sorted, {}, time_of);
     sorted.resize(std::min(sorted.size(), most));
     return sorted;
