@@ -12,7 +12,7 @@
 //   BK +----+--+------+           half as much again per time as cp.async (gemm_mma), and without
 //  +---+    |WN|      |           instructions of the consumers.
 //  |   |[BM]|WM|   C  |
-//  | A |    +--+      |           The kernel build_tensor_maps writes the tensor maps of A and B first.
+//  | A |    +--+      |           The producer warp first writes the tensor maps of A and B.
 //  +---+----+---------+
 //
 // f16 and bf16 are accumulated in float; tf32 is float whose last 13 bits are ignored. A program that was
@@ -124,7 +124,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           const float beta, __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
-    __local uint staging[32] __attribute__((aligned(128)));
+    __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
     __local int is_last;
     if (!is_rewritten()) return;
@@ -134,7 +134,9 @@ void gemm(const int M, const int N, const int K, const float alpha,
 
     if (get_local_id(0) >= CONSUMER_THREADS) {
         __global uint *own = own_tensor_maps(tensor_maps);
-        build_tensor_maps(staging, own, M, N, K, A, lda, B, ldb);
+        const tma_matrix of_lane = get_local_id(0) % 32 == 0 ? tma_matrix_a(A, lda, M, K)
+                                                             : tma_matrix_b(B, ldb, N, K);
+        write_tensor_maps(staging, own, of_lane);
         if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
         return;
     }

@@ -34,6 +34,11 @@
 #ifndef STAGES
 #define STAGES 4  // stages of the pipeline
 #endif
+#ifndef STORE_STAGES
+#define STORE_STAGES 0  // boxes of C per warp that TMA stores; 0: warps store C themselves
+#endif
+
+#define TENSOR_MAPS (STORE_STAGES > 0 ? 3 : 2)
 
 #include "parts/common/gemm_parameters.cl"
 #include "parts/common/precision.cl"
@@ -56,6 +61,9 @@
 #if BN % 64 != 0 || BN > 256
 #error "BN must be 64, 128, 192 or 256"
 #endif
+#if STORE_STAGES > 0 && (SIZE != 2 || BN / 64 % STORE_STAGES != 0)
+#error "TMA stores elements of 2 bytes, and a row of boxes fills the ring once or several times"
+#endif
 #if SIZE == 4 && (TA || !TB)
 #error "of elements of 4 bytes wgmma reads K-major tiles only"
 #endif
@@ -63,7 +71,10 @@
 #include "parts/nvidia/pipeline.cl"
 #include "parts/common/tile_scheduler.cl"
 #include "parts/nvidia/tma_producer.cl"
-#include "parts/common/epilogue_store.cl"
+#include "parts/nvidia/quad_store.cl"
+#if STORE_STAGES > 0
+#include "parts/nvidia/tma_store.cl"
+#endif
 #include "parts/nvidia/splitk_fixup.cl"
 
 #if BN == 64
@@ -128,31 +139,67 @@ static inline void mainloop(float *c, pipeline *state, const ulong a, const ulon
     if (k_range.x < k_range.y && is_elected) mbarrier_arrive(last_empty_bar);
 }
 
+// The matrix whose tensor map lane i of the producer warp writes: A, B, and C where TMA stores it.
+static inline tma_matrix matrix_of_lane(const int M, const int N, const int K, matrix A, const int lda,
+                                        matrix B, const int ldb, const __global element *C, const int ldc) {
+    const int lane = get_local_id(0) % 32;
+#if STORE_STAGES > 0
+    if (lane == 2) return tma_matrix_c(C, ldc, M, N);
+#endif
+    return lane == 0 ? tma_matrix_a(A, lda, M, K) : tma_matrix_b(B, ldb, N, K);
+}
+
+// The epilogue of a warp: its 16 rows of a tile, the first of which is m.
+static inline void store_rows(const float *c, const int m, const int n, const int M, const int N,
+                              const float alpha, const float beta, __global element *restrict C,
+                              const int ldc) {
+#pragma unroll
+    for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++)
+#pragma unroll
+        for (int j = 0; j < BN / 8; j += 4) {
+            const float *sums = c + j * 4 + half_of_rows * 2;
+            const float four_blocks[8] = {sums[0], sums[1], sums[4],  sums[5],
+                                          sums[8], sums[9], sums[12], sums[13]};
+            store_blocks(four_blocks, 4, m + half_of_rows * 8 + (int)get_local_id(0) % 32 / 4, n + j * 8, M, N,
+                         alpha, beta, C, ldc);
+        }
+}
+
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
           const float beta, __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
-    __local uint staging[32] __attribute__((aligned(128)));
+#if STORE_STAGES > 0
+    __local uint4 boxes[CONSUMER_THREADS / 32 * STORE_STAGES * BYTES_BOX / 16] __attribute__((aligned(1024)));
+#endif
+    __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
     __local int is_last;
     if (!is_rewritten()) return;
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
+    __global uint *own = own_tensor_maps(tensor_maps);
+    const int warp = get_local_id(0) / 32;
+    if (warp == CONSUMER_THREADS / 32)
+        write_tensor_maps(staging, own, matrix_of_lane(M, N, K, A, lda, B, ldb, C, ldc));
+#if STORE_STAGES > 0
+    // Consumers use the tensor map of C.
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    ACQUIRE_TENSOR_MAP(own + 64);
+    const uint ring = (uint)(ulong)(__local char *)boxes + warp * STORE_STAGES * BYTES_BOX;
+    const int by_tma = beta == 0 && N % 8 == 0 && ldc % 8 == 0 && (ulong)C % 16 == 0;
+#endif
 
-    if (get_local_id(0) >= CONSUMER_THREADS) {
-        __global uint *own = own_tensor_maps(tensor_maps);
-        build_tensor_maps(staging, own, M, N, K, A, lda, B, ldb);
+    if (warp == CONSUMER_THREADS / 32) {
         if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
         return;
     }
 
     // 64 rows of a tile are 64 * 128 bytes, K-major or MN-major.
-    const int warpgroup = get_local_id(0) / 128;
-    const int lane = get_local_id(0) % 32;
-    const ulong a = wgmma_descriptor(K_MAJOR_A) + ((state.smem + warpgroup * 64 * SWIZZLE_BYTES) >> 4);
+    const ulong a = wgmma_descriptor(K_MAJOR_A) + ((state.smem + warp / 4 * 64 * SWIZZLE_BYTES) >> 4);
     const ulong b = wgmma_descriptor(K_MAJOR_B) + ((state.smem + BYTES_A) >> 4);
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
         float c[ACCUMULATORS];
@@ -164,16 +211,16 @@ void gemm(const int M, const int N, const int K, const float alpha,
             continue;
 
         const int2 origin = tile_origin(tile, M, N);
-#pragma unroll
-        for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++) {
-            const int m = origin.x + (int)get_local_id(0) / 32 * 16 + lane / 4 + half_of_rows * 8;
-            if (m >= M) continue;
-#pragma unroll
-            for (int j = 0; j < BN / 8; j++) {
-                const int n = origin.y + j * 8 + lane % 4 * 2;
-                const float *accumulators = c + j * 4 + half_of_rows * 2;
-                store_epilogue(accumulators, m, n, N, alpha, beta, C, ldc);
-            }
+        const int m = origin.x + warp * 16;
+#if STORE_STAGES > 0
+        if (by_tma) {
+            tma_store_row_of_boxes(c, alpha, ring, own + 64, m, origin.y);
+            continue;
         }
+#endif
+        store_rows(c, m, origin.y, M, N, alpha, beta, C, ldc);
     }
+#if STORE_STAGES > 0
+    tma_store_wait();
+#endif
 }

@@ -7,14 +7,14 @@
 // transpose of C is computed (SWAP_AB); otherwise X is A and Y is B.
 //
 //        Y                        Each work-group is persistent: it computes one tile of BX x BY after the
-//      +----[BY]------+           other. Each of its WARPGROUPS warpgroups multiplies 128 rows of X, in two
-//   BK |    |  |      |           instructions of 64. One producer warp issues the TMA copies; where the
-//      |    |  |      |           consumers need all registers, the first consumer thread does it instead.
+//      +----[BY]------+           other. Each of its WARPGROUPS warpgroups multiplies ROWS rows of X, in one
+//   BK |    |  |      |           instruction or two of 64. One producer warp issues the TMA copies; where
+//      |    |  |      |           the consumers need all registers, the first of them does it instead.
 //   BK +----+--+------+
 //  +---+    |64|      |           Local memory holds a ring of STAGES k-tiles of depth 32. One half of a
-//  | X |[BX]|64|      |           k-tile is loaded into registers while the other is multiplied. The 32 rows
-//  |   |    +--+      |           of X of a warp are 128 bytes for each k. A lane reads pairs of neighbors
-//  +---+----+---------+           without bank conflicts, and these are the rows that it computes.
+//  | X |[BX]|64|      |           k-tile is loaded into registers while the other is multiplied. A warp, or
+//  |   |    +--+      |           two of 16 rows each, has a box of X: for each k 128 bytes. A lane reads
+//  +---+----+---------+           pairs of neighbors without bank conflicts: the rows that it computes.
 //
 // A program that was not rewritten for sm_90a writes nothing. A, B and their rows are aligned to 16 bytes.
 //
@@ -26,10 +26,13 @@
 #endif
 
 #ifndef WARPGROUPS
-#define WARPGROUPS 2  // consumer warpgroups, each with 128 rows of X
+#define WARPGROUPS 2  // consumer warpgroups
+#endif
+#ifndef ROWS
+#define ROWS 128  // rows of X per warpgroup: 64 or 128
 #endif
 #ifndef BY
-#define BY 128  // rows of Y per work-group: 64 or 128
+#define BY 128  // rows of Y per work-group: 64, 128 or 256
 #endif
 #ifndef STAGES
 #define STAGES 4  // stages of the pipeline
@@ -40,10 +43,11 @@
 #include "parts/nvidia/sm90.cl"
 
 #define CONSUMER_THREADS (WARPGROUPS * 128)
-#define PRODUCER_WARP (WARPGROUPS == 1 || BY == 64)  // 1: a warp of its own issues the TMA copies
+#define PRODUCER_WARP (WARPGROUPS != 2 || ROWS != 128 || BY != 128)  // 1: a warp of its own issues copies
 #define THREADS (CONSUMER_THREADS + PRODUCER_WARP * 32)
 #define SWAP_AB (!TA)  // 1: the transpose of C is computed
-#define BX (WARPGROUPS * 128)
+#define BX (WARPGROUPS * ROWS)
+#define INSTRUCTIONS (ROWS / 64)  // of a warpgroup for each k-block
 #define BM (SWAP_AB ? BY : BX)
 #define BN (SWAP_AB ? BX : BY)
 #define BK (SWIZZLE_BYTES / SIZE)
@@ -57,8 +61,8 @@
 #if TA != TB
 #error "one matrix must be K-major, the other MN-major"
 #endif
-#if BY != 64 && BY != 128
-#error "BY must be 64 or 128"
+#if (ROWS != 64 && ROWS != 128) || (BY != 64 && BY != 128 && BY != 256) || ROWS * BY > 128 * 128
+#error "ROWS must be 64 or 128, BY 64, 128 or 256, and accumulators no more than 128"
 #endif
 
 #include "parts/nvidia/pipeline.cl"
@@ -69,9 +73,12 @@
 #if BY == 64
 #define ACCUMULATOR_OPERANDS(c) ACCUMULATORS_32(c)
 #define SHAPE "m64n64k8", REGISTERS_32
-#else
+#elif BY == 128
 #define ACCUMULATOR_OPERANDS(c) ACCUMULATORS_64(c)
 #define SHAPE "m64n128k8", REGISTERS_64
+#else
+#define ACCUMULATOR_OPERANDS(c) ACCUMULATORS_128(c)
+#define SHAPE "m64n256k8", REGISTERS_128
 #endif
 #define WGMMA_(shape, accumulators)                                                 \
     "//sm_90a: wgmma.mma_async.sync.aligned." shape ".f32.tf32.tf32 {" accumulators \
@@ -90,9 +97,9 @@ static inline void wgmma(float *c, const uint *x, const ulong y) {
 static inline void build_tensor_maps(__local uint *staging, __global uint *tensor_maps, const int M,
                                      const int N, const int K, matrix A, const int lda, matrix B,
                                      const int ldb) {
-    write_tensor_map(staging, tensor_maps, SWAP_AB ? B : A, SWAP_AB ? N : M, K, SWAP_AB ? ldb : lda, BK);
-    write_tensor_map(staging, tensor_maps + 32, SWAP_AB ? A : B, K, SWAP_AB ? M : N, SWAP_AB ? lda : ldb,
-                     BY);
+    const tma_matrix x = {SWAP_AB ? B : A, SWAP_AB ? N : M, K, SWAP_AB ? ldb : lda, BK};
+    const tma_matrix y = {SWAP_AB ? A : B, K, SWAP_AB ? M : N, SWAP_AB ? lda : ldb, BY};
+    write_tensor_maps(staging, tensor_maps, get_local_id(0) % 32 == 0 ? x : y);
 }
 
 // The producer's position: the next k-tile of the next tile of C. It runs ahead of the consumers.
@@ -127,18 +134,25 @@ static inline void load_k_tile(tma_producer *c, const int is_elected) {
     if (c->k >= c->k_range.y) start_tile(c, c->tile + get_num_groups(0));
 }
 
-// The first of this lane's pairs of rows, of the 16 pairs in 128 bytes; for the first instruction.
-static inline int lane_pair(void) {
-    const int row_in_tile = get_local_id(0) % 32 / 4;
-    return (row_in_tile / 2 % 2 * 4 + row_in_tile / 4) * 2 + row_in_tile % 2;
+// The box of X that this warp reads, alone or, where it has 16 rows, with a neighbor.
+static inline int box_of_warp(void) {
+    const int warp = get_local_id(0) / 32;
+    return ROWS == 128 ? warp : warp / 2;
 }
 
-// Loads the register operands of both instructions for one k-block. `x_smem` is the warp's box: BK rows of
-// 16 pairs. The second instruction's pair is 4 further.
-static inline void load_x(uint x[2][4], const __local uint2 *x_smem, const int k_block) {
+// The first of this lane's pairs of rows, of the 16 pairs in a box's 128 bytes; that of a second instruction,
+// or of the neighbor, is 4 further.
+static inline int lane_pair(void) {
+    const int row_in_tile = get_local_id(0) % 32 / 4;
+    const int first = (row_in_tile / 2 % 2 * 4 + row_in_tile / 4) * 2 + row_in_tile % 2;
+    return first + (ROWS == 128 ? 0 : (int)get_local_id(0) / 32 % 2 * 4);
+}
+
+// Loads the register operands of all instructions for one k-block from a box: BK rows of 16 pairs.
+static inline void load_x(uint x[INSTRUCTIONS][4], const __local uint2 *x_smem, const int k_block) {
     const int k_in_quad = get_local_id(0) % 4;
 #pragma unroll
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < INSTRUCTIONS; i++)
 #pragma unroll
         for (int k_half = 0; k_half < 2; k_half++) {
             const int row = k_half * 4 + k_in_quad;
@@ -150,7 +164,7 @@ static inline void load_x(uint x[2][4], const __local uint2 *x_smem, const int k
 
 // The main loop of a consumer over the k-tiles of one tile. A stage is released once the first half of the
 // next k-tile was issued and its own products are complete.
-static inline void mainloop(float c[2][ACCUMULATORS], pipeline *r, const __local uint2 *x_smem,
+static inline void mainloop(float c[INSTRUCTIONS][ACCUMULATORS], pipeline *r, const __local uint2 *x_smem,
                             const ulong y, const int2 k_range, tma_producer *producer) {
     const int is_elected = get_local_id(0) % 32 == 0;
     uint last_empty_bar = 0;
@@ -158,7 +172,7 @@ static inline void mainloop(float c[2][ACCUMULATORS], pipeline *r, const __local
         mbarrier_wait(r->full_bar + r->stage * 8, r->phase);
 #pragma unroll
         for (int half_tile = 0; half_tile < 2; half_tile++) {
-            uint x[2][2][4];
+            uint x[2][INSTRUCTIONS][4];
 #pragma unroll
             for (int p = 0; p < 2; p++)
                 load_x(x[p], x_smem + r->stage * (BYTES_STAGE / 8), half_tile * 2 + p);
@@ -166,7 +180,7 @@ static inline void mainloop(float c[2][ACCUMULATORS], pipeline *r, const __local
 #pragma unroll
             for (int p = 0; p < 2; p++)
 #pragma unroll
-                for (int i = 0; i < 2; i++)
+                for (int i = 0; i < INSTRUCTIONS; i++)
                     wgmma(c[i], x[p][i],
                           y + ((r->stage * BYTES_STAGE + (half_tile * 2 + p) * MMA_K * SIZE) >> 4));
             WGMMA_COMMIT;
@@ -178,17 +192,17 @@ static inline void mainloop(float c[2][ACCUMULATORS], pipeline *r, const __local
         last_empty_bar = r->empty_bar + r->stage * 8;
         advance(r);
     }
-    WGMMA_WAIT_0(ACCUMULATOR_OPERANDS(c[0]));
-    WGMMA_WAIT_0(ACCUMULATOR_OPERANDS(c[1]));
+#pragma unroll
+    for (int i = 0; i < INSTRUCTIONS; i++) WGMMA_WAIT_0(ACCUMULATOR_OPERANDS(c[i]));
     if (k_range.x < k_range.y && is_elected) mbarrier_arrive(last_empty_bar);
 }
 
-static inline void store_tile(const float c[2][ACCUMULATORS], const int2 origin, const int M, const int N,
+static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const int2 origin, const int M, const int N,
                               const float alpha, const float beta, __global float *C, const int ldc) {
-    const int x0 = (int)get_local_id(0) / 32 * 32 + lane_pair() * 2;
+    const int x0 = box_of_warp() * 32 + lane_pair() * 2;
     const int y0 = get_local_id(0) % 4 * 2;
 #pragma unroll
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < INSTRUCTIONS; i++)
 #pragma unroll
         for (int j = 0; j < BY / 8; j++)
 #pragma unroll
@@ -213,7 +227,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           const float beta, __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
-    __local uint staging[32] __attribute__((aligned(128)));
+    __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
     __local int is_last;
     if (!is_rewritten()) return;
@@ -233,14 +247,14 @@ void gemm(const int M, const int N, const int K, const float alpha,
     for (int s = 0; !PRODUCER_WARP && s < STAGES - 1 && producer.tile < producer.tiles; s++)
         load_k_tile(&producer, is_elected);
 
-    const __local uint2 *x_smem = (const __local uint2 *)smem + get_local_id(0) / 32 * BK * 16;
+    const __local uint2 *x_smem = (const __local uint2 *)smem + box_of_warp() * BK * 16;
     const ulong y = wgmma_descriptor(1) + ((r.smem + BYTES_X) >> 4);
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0)) {
-        float c[2][ACCUMULATORS];
+        float c[INSTRUCTIONS][ACCUMULATORS];
 #pragma unroll
-        for (int i = 0; i < 2 * ACCUMULATORS; i++) ZERO(c[i / ACCUMULATORS][i % ACCUMULATORS]);
+        for (int i = 0; i < INSTRUCTIONS * ACCUMULATORS; i++) ZERO(c[i / ACCUMULATORS][i % ACCUMULATORS]);
         mainloop(c, &r, x_smem, y, k_range, &producer);
-        if (splitk_fixup(c[0], 2 * ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
+        if (splitk_fixup(c[0], INSTRUCTIONS * ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
                          counters, &is_last))
             store_tile(c, tile_origin(tile, M, N), M, N, alpha, beta, C, ldc);
     }

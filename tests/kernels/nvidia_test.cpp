@@ -98,11 +98,15 @@ struct Shape {
     Number alpha, beta;
 };
 
-const std::array<Shape, 5> shapes{{{64, 64, 64, 0, 1, 0},
+/// The last two store C by the ways for aligned rows: with ragged tiles, and with more tiles than
+/// there are compute units.
+const std::array<Shape, 7> shapes{{{64, 64, 64, 0, 1, 0},
                                    {127, 61, 33, 3, Number::fraction(3, 2), -2},
                                    {65, 129, 17, 16, 1, 1},
                                    {1, 257, 3, 0, 2, 0},
-                                   {193, 259, 263, 5, Number::fraction(-1, 4), 0}}};
+                                   {193, 259, 263, 5, Number::fraction(-1, 4), 0},
+                                   {131, 200, 70, 8, Number::fraction(1, 2), 0},
+                                   {1100, 1104, 40, 0, 1, 0}}};
 
 Problem problem_of(const Space& space, const std::string& precision, const Shape& s, int ta,
                    int tb) {

@@ -3,7 +3,7 @@
 //
 // Expects one of F16, BF16, TF32, TF32X3, F32, F64; TF32, TF32X3 and F32 are stored as float.
 // Defines element (as stored), ACC (the accumulator's type), SIZE (bytes of an element), matrix,
-// widen, narrow, linear_combination.
+// widen, narrow, narrow_pair (of 2 bytes), linear_combination.
 
 #if defined(F16) || defined(BF16)
 typedef ushort element;
@@ -48,6 +48,19 @@ static inline element narrow(const ACC value) {
     return value;
 #endif
 }
+
+#if SIZE == 2
+// Two elements as they lie in memory.
+static inline uint narrow_pair(const float first, const float second) {
+    uint pair;
+#if defined(F16)
+    __asm__("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+#else
+    __asm__("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(second), "f"(first));
+#endif
+    return pair;
+}
+#endif
 
 // An element of C: alpha * product + beta * C. With beta = 0 C is not read.
 static inline element linear_combination(const ACC product, const ACC alpha, const ACC beta,

@@ -5,7 +5,7 @@
 // SWAP_AB, and what parts/common/epilogue_store.cl expects.
 // Defines clear_accumulators, store_accumulators.
 
-#include "../common/epilogue_store.cl"
+#include "quad_store.cl"
 
 static inline void clear_accumulators(accumulators *acc) {
 #pragma unroll
@@ -17,6 +17,23 @@ static inline void clear_accumulators(accumulators *acc) {
 }
 
 // The warp's tile begins at row m0 and column n0 of C. With SWAP_AB it holds the transpose.
+#if SIZE == 2
+static inline void store_accumulators(const accumulators *acc, const int m0, const int n0, const int M,
+                                      const int N, const ACC alpha, const ACC beta,
+                                      __global element *restrict C, const int ldc) {
+#pragma unroll
+    for (int y = 0; y < LANE_ROWS; y++)
+#pragma unroll
+        for (int j = 0; j < MMA_TILES_N; j += 4) {
+            const int blocks = min(4, MMA_TILES_N - j);
+            ACC sums[8];
+#pragma unroll
+            for (int x = 0; x < 2 * blocks; x++) sums[x] = accumulator_at(acc, y, 2 * j + x);
+            store_blocks(sums, blocks, m0 + lane_row() + row_offset(y), n0 + j * 8, M, N, alpha, beta, C,
+                         ldc);
+        }
+}
+#else
 static inline void store_accumulators(const accumulators *acc, const int m0, const int n0, const int M,
                                       const int N, const ACC alpha, const ACC beta,
                                       __global element *restrict C, const int ldc) {
@@ -37,3 +54,4 @@ static inline void store_accumulators(const accumulators *acc, const int m0, con
         }
     }
 }
+#endif

@@ -5,8 +5,8 @@
 // The driver's OpenCL compiler targets sm_90, which lacks some of them. Those stand in comments of inline
 // assembly, //sm_90a: ..., which the build uncovers after compiling; see `rewrite` in spaces/README.md.
 //
-// Expects parts/common/precision.cl.
-// Defines SWIZZLE_BYTES, is_rewritten; write_tensor_map, own_tensor_maps; mbarrier_init,
+// Expects parts/common/precision.cl, and TENSOR_MAPS (2 unless a kernel has more than those of A and B).
+// Defines SWIZZLE_BYTES, is_rewritten; tma_matrix, write_tensor_maps, own_tensor_maps; mbarrier_init,
 // mbarrier_init_fence, mbarrier_arrive, mbarrier_arrive_expect_tx, mbarrier_wait; tma_load_tile;
 // wgmma_descriptor, WGMMA_FENCE, WGMMA_COMMIT, WGMMA_WAIT_0, WGMMA_WAIT_1, ZERO, ACCUMULATORS_n,
 // REGISTERS_n.
@@ -24,20 +24,29 @@ static inline int is_rewritten(void) {
 
 // --- Tensor maps: 128 bytes that describe a matrix to TMA.
 
+#ifndef TENSOR_MAPS
+#define TENSOR_MAPS 2  // of each work-group
+#endif
+
 #define SET_FIELD(field, ...) \
     PTX("//sm_90a: tensormap.replace.tile." field ";" ::"r"(tensor_map), ##__VA_ARGS__)
 #define FIELD_B32 ".shared::cta.b1024.b32 [%0], "
 #define FIELD_B64 ".shared::cta.b1024.b64 [%0], "
 
-static inline void init_tensor_map(const uint tensor_map, matrix from, const int width, const int height,
-                                   const int ld, const int rows) {
-    SET_FIELD("global_address" FIELD_B64 "%1", "l"(from));
-    SET_FIELD("global_stride" FIELD_B64 "0, %1", "l"((ulong)ld * SIZE));
+// A matrix as TMA copies it: `height` rows of `width` elements, in boxes of `rows` rows of 128 bytes.
+typedef struct {
+    matrix from;
+    int width, height, ld, rows;
+} tma_matrix;
+
+static inline void init_tensor_map(const uint tensor_map, const tma_matrix of) {
+    SET_FIELD("global_address" FIELD_B64 "%1", "l"(of.from));
+    SET_FIELD("global_stride" FIELD_B64 "0, %1", "l"((ulong)of.ld * SIZE));
     SET_FIELD("rank" FIELD_B32 "1");  // dimensions - 1
-    SET_FIELD("global_dim" FIELD_B32 "0, %1", "r"(width));
-    SET_FIELD("global_dim" FIELD_B32 "1, %1", "r"(height));
+    SET_FIELD("global_dim" FIELD_B32 "0, %1", "r"(of.width));
+    SET_FIELD("global_dim" FIELD_B32 "1, %1", "r"(of.height));
     SET_FIELD("box_dim" FIELD_B32 "0, %1", "r"(SWIZZLE_BYTES / SIZE));
-    SET_FIELD("box_dim" FIELD_B32 "1, %1", "r"(rows));
+    SET_FIELD("box_dim" FIELD_B32 "1, %1", "r"(of.rows));
     SET_FIELD("element_stride" FIELD_B32 "0, %1", "r"(1));
     SET_FIELD("element_stride" FIELD_B32 "1, %1", "r"(1));
 #if SIZE == 2
@@ -52,24 +61,32 @@ static inline void init_tensor_map(const uint tensor_map, matrix from, const int
 
 #define SYNC_WARP PTX("bar.warp.sync 0xffffffff;" ::)
 
-// Writes the tensor map of a matrix of `height` rows of `width` elements, whose boxes are `rows` rows of
-// 128 bytes, for the copies of this work-group. Called by one warp; `staging` is aligned to 128 bytes.
-static inline void write_tensor_map(__local uint *staging, __global uint *to, matrix from,
-                                    const int width, const int height, const int ld, const int rows) {
-    const uint tensor_map = (uint)(ulong)staging;
-    staging[get_local_id(0) % 32] = 0;
+#define PUBLISH_TENSOR_MAP(to, tensor_map)                                                              \
+    PTX("//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu"        \
+        ".sync.aligned [%0], [%1], 128;" ::"l"(to), "r"(tensor_map))
+#define ACQUIRE_TENSOR_MAP(from) \
+    PTX("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(from))
+
+// Writes the tensor maps of TENSOR_MAPS matrices, for the copies of this work-group. Called by one warp, whose
+// lane i passes the matrix of map i; `staging` has 32 elements for each and is aligned to 128 bytes.
+static inline void write_tensor_maps(__local uint *staging, __global uint *to, const tma_matrix of) {
+    const int lane = get_local_id(0) % 32;
+    const uint tensor_maps = (uint)(ulong)staging;
+#pragma unroll
+    for (int i = 0; i < TENSOR_MAPS; i++) staging[i * 32 + lane] = 0;
     SYNC_WARP;
-    if (get_local_id(0) % 32 == 0) init_tensor_map(tensor_map, from, width, height, ld, rows);
+    if (lane < TENSOR_MAPS) init_tensor_map(tensor_maps + lane * 128, of);
     SYNC_WARP;
-    PTX("//sm_90a: tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu"
-        ".sync.aligned [%0], [%1], 128;" ::"l"(to), "r"(tensor_map));
-    PTX("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(to));
+#pragma unroll
+    for (int i = 0; i < TENSOR_MAPS; i++) PUBLISH_TENSOR_MAP(to + i * 32, tensor_maps + i * 128);
+#pragma unroll
+    for (int i = 0; i < TENSOR_MAPS; i++) ACQUIRE_TENSOR_MAP(to + i * 32);
     SYNC_WARP;
 }
 
-// The tensor maps of this work-group, of two that each has.
+// The tensor maps of this work-group.
 static inline __global uint *own_tensor_maps(__global uint *all) {
-    return all + (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * 64;
+    return all + (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * (TENSOR_MAPS * 32);
 }
 
 // --- mbarriers, 8 bytes each. A wait names the parity of the phase that must have completed.

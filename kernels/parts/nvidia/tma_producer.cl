@@ -3,16 +3,15 @@
 // of op(A), then BK x BN of op(B).
 //
 // Expects parts/nvidia/sm90.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A, BYTES_B.
-// Defines build_tensor_maps, tma_producer_loop.
+// Defines tma_matrix_a, tma_matrix_b, tma_producer_loop.
 
-// Writes this work-group's tensor maps (TMA descriptors) of A and B. Called by the producer warp.
-static inline void build_tensor_maps(__local uint *staging, __global uint *tensor_maps, const int M,
-                                     const int N, const int K, matrix A, const int lda, matrix B,
-                                     const int ldb) {
-    write_tensor_map(staging, tensor_maps, A, K_MAJOR_A ? K : M, K_MAJOR_A ? M : K, lda,
-                     K_MAJOR_A ? BM : BK);
-    write_tensor_map(staging, tensor_maps + 32, B, K_MAJOR_B ? K : N, K_MAJOR_B ? N : K, ldb,
-                     K_MAJOR_B ? BN : BK);
+// The matrices that TMA copies into the pipeline.
+static inline tma_matrix tma_matrix_a(matrix A, const int lda, const int M, const int K) {
+    return (tma_matrix){A, K_MAJOR_A ? K : M, K_MAJOR_A ? M : K, lda, K_MAJOR_A ? BM : BK};
+}
+
+static inline tma_matrix tma_matrix_b(matrix B, const int ldb, const int N, const int K) {
+    return (tma_matrix){B, K_MAJOR_B ? K : N, K_MAJOR_B ? N : K, ldb, K_MAJOR_B ? BN : BK};
 }
 
 // The k-tiles of one tile of C, each as soon as its stage is empty.
