@@ -16,7 +16,8 @@
 //  +---+----+---------+
 //
 // f16 and bf16 are accumulated in float; tf32 is float whose last 13 bits are ignored. A program that was
-// not rewritten for sm_90a writes nothing. A, B and their rows are aligned to 16 bytes.
+// not rewritten for sm_90a writes nothing. A and B begin at 16 bytes; where their rows do not, they are
+// copied first (align_rows).
 //
 // Requires compute capability 9.0. Parameters and conventions: parts/common/gemm_parameters.cl; pipeline:
 // kernels/README.md.
@@ -44,6 +45,7 @@
 #include "parts/common/gemm_parameters.cl"
 #include "parts/common/precision.cl"
 #include "parts/nvidia/sm90.cl"
+#include "parts/nvidia/align_rows.cl"
 
 #define CONSUMER_THREADS (WARPS_M * WARPS_N * 32)
 #define THREADS (CONSUMER_THREADS + 32)
@@ -120,7 +122,8 @@ static inline void mainloop(accumulators *acc, pipeline *state, const smem_offse
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
+          matrix A, const int lda, matrix copy_a, matrix B, const int ldb, matrix copy_b,
+          __global uint *tensor_maps,
           const float beta, __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
@@ -134,8 +137,8 @@ void gemm(const int M, const int N, const int K, const float alpha,
 
     if (get_local_id(0) >= CONSUMER_THREADS) {
         __global uint *own = own_tensor_maps(tensor_maps);
-        const tma_matrix of_lane = get_local_id(0) % 32 == 0 ? tma_matrix_a(A, lda, M, K)
-                                                             : tma_matrix_b(B, ldb, N, K);
+        const tma_matrix of_lane = get_local_id(0) % 32 == 0 ? tma_matrix_a(A, lda, copy_a, M, K)
+                                                             : tma_matrix_b(B, ldb, copy_b, N, K);
         write_tensor_maps(staging, own, of_lane);
         if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
         return;

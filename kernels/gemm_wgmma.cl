@@ -15,8 +15,8 @@
 //  | A |    +--+      |
 //  +---+----+---------+
 //
-// Accumulators are float. A program that was not rewritten for sm_90a writes nothing. A, B and their rows are
-// aligned to 16 bytes.
+// Accumulators are float. A program that was not rewritten for sm_90a writes nothing. A and B begin at 16
+// bytes; where their rows do not, they are copied first (align_rows).
 //
 // Requires compute capability 9.0. Parameters and conventions: parts/common/gemm_parameters.cl; pipeline:
 // kernels/README.md.
@@ -35,7 +35,7 @@
 #define STAGES 4  // stages of the pipeline
 #endif
 #ifndef STORE_STAGES
-#define STORE_STAGES 0  // boxes of C per warp that TMA stores; 0: warps store C themselves
+#define STORE_STAGES 0  // boxes of C per warp in local memory on their way to C; 0: C is stored from registers
 #endif
 
 #define TENSOR_MAPS (STORE_STAGES > 0 ? 3 : 2)
@@ -43,6 +43,7 @@
 #include "parts/common/gemm_parameters.cl"
 #include "parts/common/precision.cl"
 #include "parts/nvidia/sm90.cl"
+#include "parts/nvidia/align_rows.cl"
 
 #define CONSUMER_THREADS (WARPGROUPS * 128)
 #define THREADS (CONSUMER_THREADS + 32)
@@ -62,7 +63,7 @@
 #error "BN must be 64, 128, 192 or 256"
 #endif
 #if STORE_STAGES > 0 && (SIZE != 2 || BN / 64 % STORE_STAGES != 0)
-#error "TMA stores elements of 2 bytes, and a row of boxes fills the ring once or several times"
+#error "boxes hold elements of 2 bytes, and a row of boxes fills the ring once or several times"
 #endif
 #if SIZE == 4 && (TA || !TB)
 #error "of elements of 4 bytes wgmma reads K-major tiles only"
@@ -73,7 +74,7 @@
 #include "parts/nvidia/tma_producer.cl"
 #include "parts/nvidia/quad_store.cl"
 #if STORE_STAGES > 0
-#include "parts/nvidia/tma_store.cl"
+#include "parts/nvidia/staged_store.cl"
 #endif
 #include "parts/nvidia/splitk_fixup.cl"
 
@@ -141,18 +142,19 @@ static inline void mainloop(float *c, pipeline *state, const ulong a, const ulon
 
 // The matrix whose tensor map lane i of the producer warp writes: A, B, and C where TMA stores it.
 static inline tma_matrix matrix_of_lane(const int M, const int N, const int K, matrix A, const int lda,
-                                        matrix B, const int ldb, const __global element *C, const int ldc) {
+                                        matrix copy_a, matrix B, const int ldb, matrix copy_b, matrix C,
+                                        const int ldc) {
     const int lane = get_local_id(0) % 32;
 #if STORE_STAGES > 0
     if (lane == 2) return tma_matrix_c(C, ldc, M, N);
 #endif
-    return lane == 0 ? tma_matrix_a(A, lda, M, K) : tma_matrix_b(B, ldb, N, K);
+    return lane == 0 ? tma_matrix_a(A, lda, copy_a, M, K) : tma_matrix_b(B, ldb, copy_b, N, K);
 }
 
-// The epilogue of a warp: its 16 rows of a tile, the first of which is m.
-static inline void store_rows(const float *c, const int m, const int n, const int M, const int N,
-                              const float alpha, const float beta, __global element *restrict C,
-                              const int ldc) {
+// The epilogue of a warp from its registers: 16 rows of a tile, the first of which is m.
+static inline void store_registers(const float *c, const int m, const int n, const int M, const int N,
+                                   const float alpha, const float beta, __global element *restrict C,
+                                   const int ldc) {
 #pragma unroll
     for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++)
 #pragma unroll
@@ -167,7 +169,8 @@ static inline void store_rows(const float *c, const int m, const int n, const in
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
+          matrix A, const int lda, matrix copy_a, matrix B, const int ldb, matrix copy_b,
+          __global uint *tensor_maps,
           const float beta, __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
@@ -184,13 +187,13 @@ void gemm(const int M, const int N, const int K, const float alpha,
     __global uint *own = own_tensor_maps(tensor_maps);
     const int warp = get_local_id(0) / 32;
     if (warp == CONSUMER_THREADS / 32)
-        write_tensor_maps(staging, own, matrix_of_lane(M, N, K, A, lda, B, ldb, C, ldc));
+        write_tensor_maps(staging, own, matrix_of_lane(M, N, K, A, lda, copy_a, B, ldb, copy_b, C, ldc));
 #if STORE_STAGES > 0
     // Consumers use the tensor map of C.
     barrier(CLK_GLOBAL_MEM_FENCE);
     ACQUIRE_TENSOR_MAP(own + 64);
     const uint ring = (uint)(ulong)(__local char *)boxes + warp * STORE_STAGES * BYTES_BOX;
-    const int by_tma = beta == 0 && N % 8 == 0 && ldc % 8 == 0 && (ulong)C % 16 == 0;
+    const int by_tma = is_stored_by_tma(C, ldc, N);
 #endif
 
     if (warp == CONSUMER_THREADS / 32) {
@@ -213,14 +216,15 @@ void gemm(const int M, const int N, const int K, const float alpha,
         const int2 origin = tile_origin(tile, M, N);
         const int m = origin.x + warp * 16;
 #if STORE_STAGES > 0
-        if (by_tma) {
-            tma_store_row_of_boxes(c, alpha, ring, own + 64, m, origin.y);
+        if (beta == 0) {
+            if (by_tma) store_by_tma(c, alpha, ring, own + 64, m, origin.y);
+            else store_by_rows(c, alpha, ring, m, origin.y, M, N, C, ldc);
             continue;
         }
 #endif
-        store_rows(c, m, origin.y, M, N, alpha, beta, C, ldc);
+        store_registers(c, m, origin.y, M, N, alpha, beta, C, ldc);
     }
 #if STORE_STAGES > 0
-    tma_store_wait();
+    wait_for_stores();
 #endif
 }

@@ -16,7 +16,8 @@
 //  |   |    +--+      |           two of 16 rows each, has a box of X: for each k 128 bytes. A lane reads
 //  +---+----+---------+           pairs of neighbors without bank conflicts: the rows that it computes.
 //
-// A program that was not rewritten for sm_90a writes nothing. A, B and their rows are aligned to 16 bytes.
+// A program that was not rewritten for sm_90a writes nothing. A and B begin at 16 bytes; where their rows do
+// not, they are copied first (align_rows).
 //
 // Requires compute capability 9.0 and TA = TB. Parameters and conventions: parts/common/gemm_parameters.cl;
 // pipeline: kernels/README.md.
@@ -41,6 +42,7 @@
 #include "parts/common/gemm_parameters.cl"
 #include "parts/common/precision.cl"
 #include "parts/nvidia/sm90.cl"
+#include "parts/nvidia/align_rows.cl"
 
 #define CONSUMER_THREADS (WARPGROUPS * 128)
 #define PRODUCER_WARP (WARPGROUPS != 2 || ROWS != 128 || BY != 128)  // 1: a warp of its own issues copies
@@ -94,12 +96,9 @@ static inline void wgmma(float *c, const uint *x, const ulong y) {
 }
 
 // Writes this work-group's tensor maps of X and Y. Called by the warp that issues the copies.
-static inline void build_tensor_maps(__local uint *staging, __global uint *tensor_maps, const int M,
-                                     const int N, const int K, matrix A, const int lda, matrix B,
-                                     const int ldb) {
-    const tma_matrix x = {SWAP_AB ? B : A, SWAP_AB ? N : M, K, SWAP_AB ? ldb : lda, BK};
-    const tma_matrix y = {SWAP_AB ? A : B, K, SWAP_AB ? M : N, SWAP_AB ? lda : ldb, BY};
-    write_tensor_maps(staging, tensor_maps, get_local_id(0) % 32 == 0 ? x : y);
+static inline void build_tensor_maps(__local uint *staging, __global uint *tensor_maps, const tma_matrix a,
+                                     const tma_matrix b) {
+    write_tensor_maps(staging, tensor_maps, (get_local_id(0) % 32 == 0) == SWAP_AB ? b : a);
 }
 
 // The producer's position: the next k-tile of the next tile of C. It runs ahead of the consumers.
@@ -223,7 +222,8 @@ static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const i
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          matrix A, const int lda, matrix B, const int ldb, __global uint *tensor_maps,
+          matrix A, const int lda, matrix copy_a, matrix B, const int ldb, matrix copy_b,
+          __global uint *tensor_maps,
           const float beta, __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
@@ -239,7 +239,8 @@ void gemm(const int M, const int N, const int K, const float alpha,
     start_tile(&producer, get_group_id(0));
     const int is_elected = get_local_id(0) == (PRODUCER_WARP ? CONSUMER_THREADS : 0);
     if (get_local_id(0) / 32 == (PRODUCER_WARP ? CONSUMER_THREADS / 32 : 0))
-        build_tensor_maps(staging, own, M, N, K, A, lda, B, ldb);
+        build_tensor_maps(staging, own, aligned_a(A, lda, copy_a, M, K, SWAP_AB ? BY : BK),
+                          aligned_b(B, ldb, copy_b, N, K, SWAP_AB ? BK : BY));
     if (PRODUCER_WARP && get_local_id(0) >= CONSUMER_THREADS) {
         while (is_elected && producer.tile < producer.tiles) load_k_tile(&producer, 1);
         return;

@@ -94,24 +94,29 @@ void check(const Space& space, const Problem& problem, const Config& config) {
 
 struct Shape {
     std::int64_t m = 0, n = 0, k = 0;
-    std::int64_t gap = 0;  // elements of padding of each row of C; A's and B's are aligned
+    std::int64_t gap = 0;  // elements of padding of each row of C
     Number alpha, beta;
+    std::int64_t alignment = 16;  // of the rows of A and B, in elements
 };
 
-/// The last two store C by the ways for aligned rows: with ragged tiles, and with more tiles than
-/// there are compute units.
-const std::array<Shape, 7> shapes{{{64, 64, 64, 0, 1, 0},
+/// Two store C by the ways for aligned rows: with ragged tiles, and with more tiles than there are
+/// compute units. In the last two no row is aligned.
+const std::array<Shape, 9> shapes{{{64, 64, 64, 0, 1, 0},
                                    {127, 61, 33, 3, Number::fraction(3, 2), -2},
                                    {65, 129, 17, 16, 1, 1},
                                    {1, 257, 3, 0, 2, 0},
                                    {193, 259, 263, 5, Number::fraction(-1, 4), 0},
                                    {131, 200, 70, 8, Number::fraction(1, 2), 0},
-                                   {1100, 1104, 40, 0, 1, 0}}};
+                                   {1100, 1104, 40, 0, 1, 0},
+                                   {129, 187, 77, 0, 1, 0, 1},
+                                   {1100, 1103, 41, 0, 1, 0, 1}}};
 
 Problem problem_of(const Space& space, const std::string& precision, const Shape& s, int ta,
                    int tb) {
-    // Rows of A and B are aligned to 16 bytes, with a gap behind each.
-    const auto stride = [](std::int64_t columns) { return Number((columns / 16 + 1) * 16); };
+    // Where rows of A and B are aligned, there is a gap behind each.
+    const auto stride = [&](std::int64_t columns) {
+        return Number(s.alignment == 1 ? columns : (columns / s.alignment + 1) * s.alignment);
+    };
     return make_problem(space, precision,
                         {{"M", Number(s.m)},
                          {"N", Number(s.n)},

@@ -2,16 +2,16 @@
 // The TMA producer: one work-item issues the copies of all k-tiles into the pipeline. A stage holds BM x BK
 // of op(A), then BK x BN of op(B).
 //
-// Expects parts/nvidia/sm90.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A, BYTES_B.
+// Expects parts/nvidia/align_rows.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A, BYTES_B.
 // Defines tma_matrix_a, tma_matrix_b, tma_producer_loop.
 
-// The matrices that TMA copies into the pipeline.
-static inline tma_matrix tma_matrix_a(matrix A, const int lda, const int M, const int K) {
-    return (tma_matrix){A, K_MAJOR_A ? K : M, K_MAJOR_A ? M : K, lda, K_MAJOR_A ? BM : BK};
+// The matrices that TMA copies into the pipeline: A and B, or the copies whose rows are aligned.
+static inline tma_matrix tma_matrix_a(matrix A, const int lda, matrix copy, const int M, const int K) {
+    return aligned_a(A, lda, copy, M, K, K_MAJOR_A ? BM : BK);
 }
 
-static inline tma_matrix tma_matrix_b(matrix B, const int ldb, const int N, const int K) {
-    return (tma_matrix){B, K_MAJOR_B ? K : N, K_MAJOR_B ? N : K, ldb, K_MAJOR_B ? BN : BK};
+static inline tma_matrix tma_matrix_b(matrix B, const int ldb, matrix copy, const int N, const int K) {
+    return aligned_b(B, ldb, copy, N, K, K_MAJOR_B ? BN : BK);
 }
 
 // The k-tiles of one tile of C, each as soon as its stage is empty.
