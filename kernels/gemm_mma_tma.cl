@@ -122,15 +122,16 @@ static inline void mainloop(accumulators *acc, pipeline *state, const smem_offse
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          matrix A, const int lda, matrix copy_a, matrix B, const int ldb, matrix copy_b,
-          __global uint *tensor_maps,
-          const float beta, __global element *restrict C, const int ldc, __global float *partial,
+          matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
+          __global element *copy_b, __global uint *tensor_maps, const float beta,
+          __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
     __local int is_last;
     if (!is_rewritten()) return;
+    align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
@@ -155,7 +156,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
         clear_accumulators(&acc);
         if (k_range.x < k_range.y) mainloop(&acc, &state, &offsets, k_range);
         if (!splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, tile, get_local_id(0),
-                          CONSUMER_THREADS, partial, counters, &is_last))
+                          CONSUMER_THREADS, partial, counters + ALIGN_COUNTERS, &is_last))
             continue;
         const int2 origin = tile_origin(tile, M, N);
         store_accumulators(&acc, origin.x + wm, origin.y + wn, M, N, alpha, beta, C, ldc);

@@ -35,7 +35,7 @@
 #define STAGES 4  // stages of the pipeline
 #endif
 #ifndef STORE_STAGES
-#define STORE_STAGES 0  // boxes of C per warp in local memory on their way to C; 0: C is stored from registers
+#define STORE_STAGES 0  // boxes of C per warp in local memory on their way; 0: stored from registers
 #endif
 
 #define TENSOR_MAPS (STORE_STAGES > 0 ? 3 : 2)
@@ -155,6 +155,7 @@ static inline tma_matrix matrix_of_lane(const int M, const int N, const int K, m
 static inline void store_registers(const float *c, const int m, const int n, const int M, const int N,
                                    const float alpha, const float beta, __global element *restrict C,
                                    const int ldc) {
+    const int first_m = m + (int)get_local_id(0) % 32 / 4;
 #pragma unroll
     for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++)
 #pragma unroll
@@ -162,16 +163,15 @@ static inline void store_registers(const float *c, const int m, const int n, con
             const float *sums = c + j * 4 + half_of_rows * 2;
             const float four_blocks[8] = {sums[0], sums[1], sums[4],  sums[5],
                                           sums[8], sums[9], sums[12], sums[13]};
-            store_blocks(four_blocks, 4, m + half_of_rows * 8 + (int)get_local_id(0) % 32 / 4, n + j * 8, M, N,
-                         alpha, beta, C, ldc);
+            store_blocks(four_blocks, 4, first_m + half_of_rows * 8, n + j * 8, M, N, alpha, beta, C, ldc);
         }
 }
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          matrix A, const int lda, matrix copy_a, matrix B, const int ldb, matrix copy_b,
-          __global uint *tensor_maps,
-          const float beta, __global element *restrict C, const int ldc, __global float *partial,
+          matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
+          __global element *copy_b, __global uint *tensor_maps, const float beta,
+          __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
 #if STORE_STAGES > 0
@@ -181,6 +181,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
     __local ulong barriers[2 * STAGES];
     __local int is_last;
     if (!is_rewritten()) return;
+    align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
     pipeline state = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
@@ -209,8 +210,8 @@ void gemm(const int M, const int N, const int K, const float alpha,
 #pragma unroll
         for (int i = 0; i < ACCUMULATORS; i++) ZERO(c[i]);
         mainloop(c, &state, a, b, k_range);
-        if (!splitk_fixup(c, ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial, counters,
-                          &is_last))
+        if (!splitk_fixup(c, ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
+                          counters + ALIGN_COUNTERS, &is_last))
             continue;
 
         const int2 origin = tile_origin(tile, M, N);

@@ -196,8 +196,9 @@ static inline void mainloop(float c[INSTRUCTIONS][ACCUMULATORS], pipeline *r, co
     if (k_range.x < k_range.y && is_elected) mbarrier_arrive(last_empty_bar);
 }
 
-static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const int2 origin, const int M, const int N,
-                              const float alpha, const float beta, __global float *C, const int ldc) {
+static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const int2 origin, const int M,
+                              const int N, const float alpha, const float beta, __global float *C,
+                              const int ldc) {
     const int x0 = box_of_warp() * 32 + lane_pair() * 2;
     const int y0 = get_local_id(0) % 4 * 2;
 #pragma unroll
@@ -222,15 +223,16 @@ static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const i
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const float alpha,
-          matrix A, const int lda, matrix copy_a, matrix B, const int ldb, matrix copy_b,
-          __global uint *tensor_maps,
-          const float beta, __global element *restrict C, const int ldc, __global float *partial,
+          matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
+          __global element *copy_b, __global uint *tensor_maps, const float beta,
+          __global element *restrict C, const int ldc, __global float *partial,
           volatile __global uint *counters) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
     __local int is_last;
     if (!is_rewritten()) return;
+    align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
     pipeline r = pipeline_init((__local char *)smem, barriers, CONSUMER_THREADS / 32);
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
@@ -256,7 +258,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
         for (int i = 0; i < INSTRUCTIONS * ACCUMULATORS; i++) ZERO(c[i / ACCUMULATORS][i % ACCUMULATORS]);
         mainloop(c, &r, x_smem, y, k_range, &producer);
         if (splitk_fixup(c[0], INSTRUCTIONS * ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
-                         counters, &is_last))
+                         counters + ALIGN_COUNTERS, &is_last))
             store_tile(c, tile_origin(tile, M, N), M, N, alpha, beta, C, ldc);
     }
 }

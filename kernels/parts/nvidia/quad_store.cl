@@ -42,8 +42,8 @@ static inline uint4 transpose_quad(const uint4 of) {
 }
 #endif
 
-// Stores a row of `blocks` blocks, four or less; `sums` are this lane's pairs. Row m and column n are those of
-// the first block; what lies past M and N is not stored. Called by all lanes of a warp.
+// Stores a row of `blocks` blocks, four or less; `sums` are this lane's pairs. The first block begins at row
+// m and column n; what lies past M and N is not stored. Called by all lanes of a warp.
 static inline void store_blocks(const ACC *sums, const int blocks, const int m, const int n, const int M,
                                 const int N, const ACC alpha, const ACC beta, __global element *restrict C,
                                 const int ldc) {

@@ -67,8 +67,8 @@ static inline void init_tensor_map(const uint tensor_map, const tma_matrix of) {
 #define ACQUIRE_TENSOR_MAP(from) \
     PTX("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(from))
 
-// Writes the tensor maps of TENSOR_MAPS matrices, for the copies of this work-group. Called by one warp, whose
-// lane i passes the matrix of map i; `staging` has 32 elements for each and is aligned to 128 bytes.
+// Writes the tensor maps of TENSOR_MAPS matrices, for the copies of this work-group. Called by one warp, of
+// which lane i passes the matrix of map i; `staging` has 32 elements for each, aligned to 128 bytes.
 static inline void write_tensor_maps(__local uint *staging, __global uint *to, const tma_matrix of) {
     const int lane = get_local_id(0) % 32;
     const uint tensor_maps = (uint)(ulong)staging;
