@@ -241,28 +241,29 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
     return result;
 }
 
-// Of sizes that hone chose one row says that all were right.
+// Nothing is stored before all is known, and of a config that is wrong somewhere that alone: a run that ends in
+// between leaves no config that only seems right. Of sizes that hone chose one row says that all were right.
 std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
     if (sizes_.known_right(config)) return std::nullopt;
-    std::optional<SizeCheck> wrong;
-    bool is_stored = false;
-    sizes_.all_right(config, [&](const Problem& problem) {
-        SizeCheck found = check_other_problem(config, problem);
-        const bool optional = sizes_.chosen();
-        const bool right =
-            found.outcome == Outcome::ok || (optional && found.outcome == Outcome::rejected);
-        is_stored = !right || !optional;
-        if (is_stored) store_.add(found);
-        if (!right) wrong = std::move(found);
-        return right;
+    const bool optional = sizes_.chosen();
+    std::vector<SizeCheck> checks;
+    const bool all_right = sizes_.all_right(config, [&](const Problem& problem) {
+        checks.push_back(check_other_problem(config, problem));
+        const Outcome outcome = checks.back().outcome;
+        return outcome == Outcome::ok || (optional && outcome == Outcome::rejected);
     });
-    if (!is_stored)
-        store_.add(SizeCheck{.run = run_.id,
-                             .config = text_of(config),
-                             .problem = problem_text(setup_.problem),
-                             .outcome = Outcome::ok,
-                             .message = ""});
-    return wrong;
+    if (!all_right) {
+        store_.add(checks.back());
+        return checks.back();
+    }
+    if (optional || checks.empty())
+        checks = {{.run = run_.id,
+                   .config = text_of(config),
+                   .problem = problem_text(setup_.problem),
+                   .outcome = Outcome::ok,
+                   .message = ""}};
+    for (const SizeCheck& check : checks) store_.add(check);
+    return std::nullopt;
 }
 
 SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& problem) {

@@ -451,6 +451,34 @@ TEST_CASE("a config that is wrong at another size is not chosen") {
     CHECK(session.store.best(result.run.key)->trial.config == result.best->config);
 }
 
+TEST_CASE("a config whose checks at other sizes did not end does not seem right") {
+    RecordedSession session;
+    const std::string fastest = session.text_of(32, 128, 0);
+    std::size_t checks = 0;
+    session.behavior.elsewhere = [&](const Config& config) {
+        if (config_text(session.space(), config) == fastest && ++checks == 3) throw TimeIsUp();
+        return Outcome::ok;
+    };
+    const TuningResult result = session.run();
+    CHECK(checks == 3);
+    const auto stored = session.store.size_checks(result.run.id);
+    CHECK_FALSE(stored.empty());
+    CHECK(std::ranges::find(stored, fastest, &SizeCheck::config) == stored.end());
+}
+
+TEST_CASE("a config that is right at some other sizes and wrong at the next does not seem right") {
+    RecordedSession session;
+    std::map<std::string, std::size_t> checks;
+    session.behavior.elsewhere = [&](const Config& config) {
+        return ++checks[config_text(session.space(), config)] == 3 ? Outcome::wrong : Outcome::ok;
+    };
+    const TuningResult result = session.run();
+    const auto stored = session.store.size_checks(result.run.id);
+    CHECK(stored.size() == checks.size());
+    CHECK(std::ranges::count(stored, Outcome::wrong, &SizeCheck::outcome) ==
+          static_cast<std::ptrdiff_t>(stored.size()));
+}
+
 TEST_CASE(
     "what is a little slower is tried at other sizes too, and all that was right there is stored") {
     RecordedSession session;
