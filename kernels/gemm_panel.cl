@@ -73,6 +73,8 @@
 #include "parts/common/vector_width.cl"
 
 typedef JOIN(REAL, VN) vector;
+// One that may begin at any element. PoCL takes a fifth longer to compile vloadn and vstoren.
+typedef vector unaligned_vector __attribute__((aligned(sizeof(REAL))));
 
 // Prefetch into the cache by the CPU's instruction; OpenCL C's prefetch() need not do anything. Programs
 // built without optimization, for checkers, go without.
@@ -85,38 +87,57 @@ typedef JOIN(REAL, VN) vector;
 #define PREFETCH(from)
 #endif
 
-// Loads VN neighbors, of which `inside` are in the matrix; the others are 0.
-static inline vector load_vector(const __global REAL *from, const int inside) {
-    if (inside >= VN) return VLOAD(VN, 0, from);
-    REAL elements[VN];
-    for (int e = 0; e < VN; e++) elements[e] = e < inside ? from[e] : 0;
-    return VLOAD(VN, 0, elements);
+static inline vector load_vector(const __global REAL *from) {
+    return *(const __global unaligned_vector *)from;
 }
 
-static inline void store_vector(const vector value, __global REAL *to, const int inside) {
+static inline void store_vector(const vector value, __global REAL *to) {
+    *(__global unaligned_vector *)to = value;
+}
+
+// Loads VN neighbors, of which `inside` are in the matrix; the others are 0.
+static inline vector load_part(const __global REAL *from, const int inside) {
+    if (inside >= VN) return load_vector(from);
+    vector part = 0;
+    for (int e = 0; e < VN; e++)
+        if (e < inside) ((REAL *)&part)[e] = from[e];
+    return part;
+}
+
+static inline void store_part(const vector value, __global REAL *to, const int inside) {
     if (inside >= VN) {
-        VSTORE(VN, value, to);
+        store_vector(value, to);
         return;
     }
-    REAL elements[VN];
-    VSTORE(VN, value, elements);
     for (int e = 0; e < VN; e++)
-        if (e < inside) to[e] = elements[e];
+        if (e < inside) to[e] = ((const REAL *)&value)[e];
+}
+
+// C = alpha * c, and + beta * C, for a tile that lies in the matrix. A branch for each vector would be slower
+// to compile.
+static inline void store_whole_tile(vector c[TM][VECTORS], const REAL alpha, const REAL beta,
+                                    __global REAL *C, const int ldc) {
+    if (beta != 0) {
+#pragma unroll
+        for (int i = 0; i < TM; i++)
+#pragma unroll
+            for (int j = 0; j < VECTORS; j++) {
+                __global REAL *to = C + (size_t)i * ldc + j * VN;
+                store_vector(alpha * c[i][j] + beta * load_vector(to), to);
+            }
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < TM; i++)
+#pragma unroll
+        for (int j = 0; j < VECTORS; j++) store_vector(alpha * c[i][j], C + (size_t)i * ldc + j * VN);
 }
 
 // The epilogue: C = alpha * c + beta * C for one tile, of which `rows` and `columns` are in the matrix.
 static inline void store_tile(vector c[TM][VECTORS], const REAL alpha, const REAL beta, __global REAL *C,
                               const int ldc, const int rows, const int columns) {
     if (rows >= TM && columns >= TN) {
-#pragma unroll
-        for (int i = 0; i < TM; i++)
-#pragma unroll
-            for (int j = 0; j < VECTORS; j++) {
-                __global REAL *to = C + (size_t)i * ldc + j * VN;
-                vector value = alpha * c[i][j];
-                if (beta != 0) value += beta * VLOAD(VN, 0, to);
-                VSTORE(VN, value, to);
-            }
+        store_whole_tile(c, alpha, beta, C, ldc);
         return;
     }
     for (int i = 0; i < TM && i < rows; i++)
@@ -124,28 +145,30 @@ static inline void store_tile(vector c[TM][VECTORS], const REAL alpha, const REA
             const int inside = columns - j * VN;
             __global REAL *to = C + (size_t)i * ldc + j * VN;
             vector value = alpha * c[i][j];
-            if (beta != 0) value += beta * load_vector(to, inside);
-            store_vector(value, to, inside);
+            if (beta != 0) value += beta * load_part(to, inside);
+            store_part(value, to, inside);
         }
 }
 
 // Packs `depth` rows of op(B) from (k0, n0) on, of which `inside` columns are in the matrix.
-static inline void pack_panel(__local REAL *panel, const __global REAL *B, const int ldb, const int k0,
+static inline void pack_panel(__local vector *panel, const __global REAL *B, const int ldb, const int k0,
                               const int n0, const int depth, const int inside) {
 #if TB
     for (int n = 0; n < TN; n++)
         for (int k = 0; k < depth; k++)
-            panel[k * TN + n] = n < inside ? B[(size_t)(n0 + n) * ldb + k0 + k] : 0;
+            ((__local REAL *)panel)[k * TN + n] = n < inside ? B[(size_t)(n0 + n) * ldb + k0 + k] : 0;
 #else
     for (int k = 0; k < depth; k++)
-        for (int n = 0; n < TN; n += VN)
-            VSTORE(VN, load_vector(B + (size_t)(k0 + k) * ldb + n0 + n, inside - n), panel + k * TN + n);
+        for (int j = 0; j < VECTORS; j++)
+            panel[k * VECTORS + j] =
+                load_part(B + (size_t)(k0 + k) * ldb + n0 + j * VN, inside - j * VN);
 #endif
 }
 
 #define PACK_DEPTH 256  // steps along K that a work-item of a packing kernel packs
 
-// Packs A: for each tile TM elements for each k; rows past the end are 0.
+#if PACK_A
+// Packs A: for each tile TM elements for each k; rows past the end are the last row.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pack_a(const int M, const int K, const __global REAL *restrict A, const int lda,
             __global REAL *restrict packed) {
@@ -153,14 +176,16 @@ void pack_a(const int M, const int K, const __global REAL *restrict A, const int
     const int first = get_group_id(1) * PACK_DEPTH;
     const int last = min(K, first + PACK_DEPTH);
     __global REAL *to = packed + (size_t)m0 * K;
+    const __global REAL *rows[TM];
+#pragma unroll
+    for (int i = 0; i < TM; i++) rows[i] = A + (size_t)min(m0 + i, M - 1) * (TA ? 1 : lda);
     for (int k = first; k < last; k++)
 #pragma unroll
-        for (int i = 0; i < TM; i++) {
-            const size_t m = min(m0 + i, M - 1);
-            to[(size_t)k * TM + i] = m0 + i < M ? A[TA ? k * (size_t)lda + m : m * lda + k] : 0;
-        }
+        for (int i = 0; i < TM; i++) to[(size_t)k * TM + i] = rows[i][(size_t)k * (TA ? lda : 1)];
 }
+#endif
 
+#if PACK_B
 // Packs B: for each panel TN elements for each k.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void pack_b(const int N, const int K, const __global REAL *restrict B, const int ldb,
@@ -175,10 +200,12 @@ void pack_b(const int N, const int K, const __global REAL *restrict B, const int
             for (int e = n; e < n + VN; e++)
                 to[(size_t)k * TN + e] = n0 + e < N ? B[(size_t)(n0 + e) * ldb + k] : 0;
 #else
-            VSTORE(VN, load_vector(B + (size_t)k * ldb + n0 + n, N - n0 - n), to + (size_t)k * TN + n);
+            *(__global vector *)(to + (size_t)k * TN + n) =
+                load_part(B + (size_t)k * ldb + n0 + n, N - n0 - n);
 #endif
         }
 }
+#endif
 
 // How many of `count` tiles or panels a work-group has when they are shared as evenly as can be. A last
 // group with a few of them would leave cores without work.
@@ -211,7 +238,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
         const __global vector *panel = (const __global vector *)(packed_b + (size_t)n0 * K +
                                                                  (size_t)k0 * TN);
 #else
-        pack_panel((__local REAL *)panel, B, ldb, k0, n0, depth, N - n0);
+        pack_panel(panel, B, ldb, k0, n0, depth, N - n0);
 #endif
 
         for (int m0 = first; m0 < last; m0 += TM) {
