@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <set>
 
@@ -28,15 +29,31 @@ std::string text(Index index) {
     return digits;
 }
 
-bool is_legal(const Space& space, const Config& config, const Names& known) {
+namespace {
+
+bool meets(const Space& space, const Config& config, const Names& known,
+           const std::function<bool(const Constraint&)>& is_asked) {
     Names chosen;
     for (std::size_t p = 0; p < config.size(); ++p)
         chosen[space.parameters[p].name] = space.parameters[p].values[config[p]];
     return std::ranges::all_of(space.constraints, [&](const Constraint& constraint) {
+        if (!is_asked(constraint)) return true;
         const bool is_applied = std::ranges::all_of(
             constraint.must_hold.names(),
             [&](const std::string& name) { return chosen.contains(name) || known.contains(name); });
         return !is_applied || constraint.must_hold.number(lookup_in(chosen, known)).truthy();
+    });
+}
+
+}  // namespace
+
+bool is_legal(const Space& space, const Config& config, const Names& known) {
+    return meets(space, config, known, [](const Constraint&) { return true; });
+}
+
+bool may_run(const Space& space, const Config& config, const Names& known) {
+    return meets(space, config, known, [](const Constraint& constraint) {
+        return constraint.kind == Constraint::Kind::legality;
     });
 }
 

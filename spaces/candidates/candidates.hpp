@@ -36,6 +36,8 @@ struct Shard {
 /// Whether a config meets every constraint that `known` lets be applied: what Candidates::contains
 /// says of it, without a diagram of all others.
 bool is_legal(const Space& space, const Config& config, const Names& known);
+/// Whether it would run, slowly at worst: what only performance asks for is not looked at.
+bool may_run(const Space& space, const Config& config, const Names& known);
 
 /// Every legal choice of a space under what is known of the problem and the device.
 class Candidates {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The problems come from the routine or the space; constraints say which configs they are for.
+// The problems come from the routine or the space; constraints say which configs they are for. Applications may
+// be told a config where it would only be slow, so it must be right there, too.
 #include "tuner/session/size_checks.hpp"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ bool SizeChecks::check_all(const Config& config, const std::function<bool(const 
     CheckTime time(now_);
     std::size_t checked = 0;
     for (const Case& each : *cases_) {
-        if (!is_legal(setup_.space, config, each.known)) continue;
+        if (!may_run(setup_.space, config, each.known)) continue;
         if (chosen_ && checked >= few_ && !time.has_room_for(each.elements)) continue;
         if (!time.spend(each.elements, [&] { return check(each.problem); })) return false;
         ++checked;

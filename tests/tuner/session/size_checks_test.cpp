@@ -16,12 +16,15 @@ using CheckCost = std::function<double(std::int64_t n)>;
 
 class OwnKernel {
   public:
-    explicit OwnKernel(std::int64_t n, const std::string& sizes = "") {
+    explicit OwnKernel(std::int64_t n, const std::string& sizes = "",
+                       const std::string& constraints = "") {
         setup_.space = read_space("problem = { n = " + std::to_string(n) +
                                       " }\nparameters = { WG = [1] }\n"
                                       "launch = [{ entry = 'k', local = [1], global = ['n'] }]\n"
                                       "arguments = [{ name = 'y', type = 'float', count = 'n', "
-                                      "fill = 'output' }]\n[check]\nreference = 'k'\nlocal = [1]\n"
+                                      "fill = 'output' }]\n" +
+                                      constraints +
+                                      "\n[check]\nreference = 'k'\nlocal = [1]\n"
                                       "global = ['n']\n" +
                                       sizes,
                                   "own.toml");
@@ -84,4 +87,15 @@ TEST_CASE("what every check takes, such as a build, keeps no larger size from be
 TEST_CASE("sizes that the space names are checked however long they take") {
     CHECK(OwnKernel(8, "sizes = [{ n = 5 }, { n = 900 }, { n = 901 }]").checked(per_element(1)) ==
           Sizes{5, 900, 901});
+}
+
+TEST_CASE("a config is checked where it would only be slow, not where it may not run") {
+    const auto checked = [](const std::string& rule) {
+        return OwnKernel(1024, "sizes = [{ n = 5 }, { n = 900 }]",
+                         "[constraints]\n\"large enough\" = " + rule)
+            .checked(per_element(0));
+    };
+    CHECK(checked("{ kind = \"performance\", holds = \"n >= 100\" }") == Sizes{5, 900});
+    CHECK(checked("{ kind = \"legality\", holds = \"n >= 100\" }") == Sizes{900});
+    CHECK(checked("\"n >= 100\"") == Sizes{900});
 }
