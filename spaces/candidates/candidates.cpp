@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <set>
 
@@ -31,8 +30,7 @@ std::string text(Index index) {
 
 namespace {
 
-bool meets(const Space& space, const Config& config, const Names& known,
-           const std::function<bool(const Constraint&)>& is_asked) {
+bool meets(const Space& space, const Config& config, const Names& known, const auto& is_asked) {
     Names chosen;
     for (std::size_t p = 0; p < config.size(); ++p)
         chosen[space.parameters[p].name] = space.parameters[p].values[config[p]];
