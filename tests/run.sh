@@ -26,8 +26,8 @@ cmake --build --preset "$preset"
 results=$PWD/build/$preset/tests/results.xml
 rm -f "$results"
 status=0
-# One more than there are cores: some wait for a device, a deadline or a child.
-ctest --preset "$preset" --parallel "$(($(nproc) + 1))" --no-tests=error --output-junit "$results" "$@" \
+# Two more than there are cores: some wait for a device, a deadline or a child.
+ctest --preset "$preset" --parallel "$(($(nproc) + 2))" --no-tests=error --output-junit "$results" "$@" \
     || status=$?
 
 # A test that says itself that it cannot run here is neither; one that did not start has failed.

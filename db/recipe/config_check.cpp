@@ -35,7 +35,7 @@ bool may_run(const Recipe& recipe, std::span<const Number> variables) {
 }
 
 double cost_of_advice(const Recipe& recipe, std::span<const Number> variables) {
-    constexpr double each = 0.2;
+    constexpr double each = 0.35;
     double cost = 0;
     for (const Recipe::Condition& advice : recipe.advice)
         cost += advice.holds.value(variables).truthy() ? 0 : each;

@@ -26,7 +26,7 @@ run=$(sqlite3 good.db 'SELECT id FROM run LIMIT 1')
 tunes() { hone tune add.toml --size n=2000 --strategy brute_force --db a.db --quiet; }
 continues() { hone tune add.toml --size n=1000 --strategy brute_force --db a.db --quiet; }
 checks() { hone check add --db a.db --quiet; }
-regrets() { hone regret add.toml --time-limit 2s --db a.db --quiet; }
+regrets() { hone regret add.toml --count 2 --time-limit 2s --db a.db --quiet; }
 covers() { hone cover add --db a.db; }
 ladders() { hone ladder reduction --size n=1000 --precision f32 --db a.db --quiet; }
 probes() { hone probe launch_latency --db a.db --quiet; }

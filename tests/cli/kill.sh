@@ -38,7 +38,7 @@ start_and_wait() {
     lives "$program" || length=$delay
 }
 
-for ((round = 1; round <= ${ROUNDS:-4}; round++)); do
+for ((round = 1; round <= ${ROUNDS:-3}; round++)); do
     victims=(program worker both)
     victim=${victims[round % 3]}
     db=$folder/$round.db
