@@ -5,10 +5,12 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "spaces/candidates/plan.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tests/tuner/h200.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/devices/architecture.hpp"
 #include "tuner/devices/device_facts.hpp"
 #include "tuner/measure/bench_setup.hpp"
 
@@ -50,6 +52,10 @@ std::vector<std::string> starts_of(std::int64_t n, const std::string& precision)
 }
 
 using Texts = std::vector<std::string>;
+
+bool is_for_nvidia(const Space& space) {
+    return space.needs && std::ranges::count(space.needs->names(), "device.compute_capability") > 0;
+}
 
 // Square, odd, thin, deep, small and large.
 std::vector<Names> sizes() {
@@ -101,6 +107,27 @@ TEST_CASE("each start of a shipped space is legal as it is written for some prob
                 }
             }
             CHECK(is_legal);
+        }
+    }
+}
+
+TEST_CASE("what a search on an H200 starts with fits into the registers of a work-item") {
+    Device device = h200();
+    device.fp64 = device.half = device.local_is_dedicated = true;
+    const std::int64_t most = find_architecture("sm_90")->max_registers;
+    CHECK(most == 255);
+    for (const std::string& name : shipped_spaces()) {
+        const Space space = read_space(find_space(name));
+        if (!is_for_nvidia(space)) continue;
+        for (const std::string& precision : space.precisions) {
+            for (const Names& size : sizes()) {
+                const Names known = known_names(device, make_problem(space, precision, size));
+                const Candidates candidates(space, known);
+                for (const Config& config : start_configs(space, precision, known, candidates)) {
+                    INFO(name << " " << precision << ": " << config_text(space, config));
+                    CHECK(make_plan(space, config, known).registers <= most);
+                }
+            }
         }
     }
 }
