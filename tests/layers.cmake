@@ -69,8 +69,10 @@ folder(tuner/capture           MAY spaces db reports/text tuner/catalog tuner/tr
 folder(tuner/power             MAY db)
 folder(tuner/measure           MAY spaces kernels db tuner/devices tuner/catalog tuner/power LIBRARIES CL)
 folder(tuner/probing           MAY spaces kernels db tuner/devices LIBRARIES CL)
-folder(tuner/worker            MAY spaces kernels/launch db tuner/devices tuner/catalog tuner/power tuner/measure tuner/probing)
-folder(tuner/cluster           MAY spaces db tuner/devices tuner/catalog tuner/worker LIBRARIES mpi)
+folder(tuner/channel           MAY spaces db)
+folder(tuner/worker            MAY spaces kernels/launch db tuner/devices tuner/catalog tuner/power tuner/measure tuner/probing
+                                   tuner/channel)
+folder(tuner/cluster           MAY spaces db tuner/devices tuner/catalog tuner/channel tuner/worker LIBRARIES mpi)
 folder(tuner/search            MAY spaces)
 folder(tuner/search/model      MAY spaces tuner/search)
 folder(tuner/search/strategies MAY spaces tuner/search tuner/search/model)

@@ -39,6 +39,17 @@ std::chrono::nanoseconds short_turn(std::chrono::nanoseconds limit) {
     return part(limit, 24);
 }
 
+std::vector<std::chrono::nanoseconds> last_turns(std::chrono::nanoseconds limit,
+                                                 std::chrono::nanoseconds elapsed,
+                                                 std::size_t kernels) {
+    std::vector<std::chrono::nanoseconds> shares;
+    for (std::size_t left = kernels; left > 0; --left) {
+        shares.push_back(last_turn(limit, elapsed, left));
+        elapsed += shares.back();
+    }
+    return shares;
+}
+
 std::chrono::nanoseconds last_turn(std::chrono::nanoseconds limit, std::chrono::nanoseconds elapsed,
                                    std::size_t left) {
     const auto share = left > 1 ? (limit - elapsed) / 2 : limit - elapsed;

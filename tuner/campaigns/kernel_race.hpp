@@ -21,6 +21,11 @@ struct FirstTurn {
 /// fastest first; then those of which nothing is known yet.
 std::vector<std::size_t> kernels_that_go_on(std::span<const FirstTurn> turns);
 
+/// The shares of the last turns of so many kernels, the fastest kernel's first.
+std::vector<std::chrono::nanoseconds> last_turns(std::chrono::nanoseconds limit,
+                                                 std::chrono::nanoseconds elapsed,
+                                                 std::size_t kernels);
+
 /// The share of a first turn, of `left` kernels that have not had theirs.
 std::chrono::nanoseconds first_turn(std::chrono::nanoseconds limit,
                                     std::chrono::nanoseconds elapsed, std::size_t kernels,

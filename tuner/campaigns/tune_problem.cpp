@@ -59,10 +59,13 @@ Task alone(Task task, const LocalDevice& device) {
 
 using Clock = std::chrono::steady_clock;
 
-std::int64_t ms_since_1970() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
+/// One kernel of a race.
+struct Competitor {
+    Task task;
+    std::unique_ptr<Session> session = {};
+    FirstTurn first_turn = {};
+    std::optional<SessionTurn> last = {};  // the last one that it had
+};
 
 /// Several kernels compete for one problem and its time.
 class Race {
@@ -71,69 +74,192 @@ class Race {
          std::vector<std::pair<Task, TuningResult>>& results)
         : limit_(longest_search(options)),
           ends_in_time_(options.time_limit.has_value()),
-          kernels_(std::move(kernels)),
-          far_behind_(options.far_behind),
           campaign_(campaign),
-          results_(results),
-          places_(kernels_.size()),
-          first_turns_(kernels_.size()) {}
+          results_(results) {
+        for (Task& task : kernels)
+            (options.far_behind.contains(task.setup.space.name) ? far_behind_ : may_win_)
+                .push_back({std::move(task)});
+        if (may_win_.empty()) std::swap(may_win_, far_behind_);
+    }
 
     void run() {
-        if (limit_ && kernels_.size() > 1) {
-            run_first_turns();
-            run_last_turns();
-        } else {
+        if (!limit_ || may_win_.size() + far_behind_.size() == 1) {
             run_one_after_the_other();
+        } else {
+            for (Competitor* kernel : all()) prepare(*kernel);
+            if (builds_beside_runs())
+                search_by_turns();
+            else
+                search_one_after_the_other();
         }
+        for (Competitor* kernel : all()) finish(*kernel);
         run_final_of_kernels();
     }
 
   private:
-    void run_one_after_the_other() {
-        for (std::size_t k = 0; k < kernels_.size() && !campaign_.stop; ++k) {
-            if (limit_) begin_turn(k, *limit_, 1);
-            tune_kernel(k);
-        }
-    }
-
     // Those that may win first, so that the others have to beat them.
-    void run_first_turns() {
-        std::vector<std::size_t> may_win;
-        std::vector<std::size_t> others;
-        for (std::size_t k = 0; k < kernels_.size(); ++k)
-            (far_behind_.contains(kernels_[k].setup.space.name) ? others : may_win).push_back(k);
-        if (may_win.empty()) std::swap(may_win, others);
-        for (std::size_t i = 0; i < may_win.size(); ++i) {
-            const std::size_t left = may_win.size() - i;
-            run_first_turn(may_win[i], first_turn(*limit_, elapsed(), may_win.size(), left), left);
-        }
-        for (const std::size_t k : others) {
-            run_first_turn(k, short_turn(*limit_), kernels_.size());
-            first_turns_[k].was_too_short = false;  // enough to know that it is behind
+    std::vector<Competitor*> all() {
+        std::vector<Competitor*> kernels;
+        for (auto* some : {&may_win_, &far_behind_})
+            for (Competitor& kernel : *some) kernels.push_back(&kernel);
+        return kernels;
+    }
+
+    void run_one_after_the_other() {
+        for (Competitor* kernel : all()) {
+            if (campaign_.stop) return;
+            prepare(*kernel);
+            run_turn(*kernel, limit_ ? turn_of(*limit_, 1) : SessionTurn{});
+            finish(*kernel);
         }
     }
 
-    void run_first_turn(std::size_t k, std::chrono::nanoseconds share, std::size_t left) {
-        if (campaign_.stop) return;
-        kernels_[k].began = race_began_;
-        kernels_[k].has_final_round = false;
-        begin_turn(k, share, left);
-        tune_kernel(k);
-        first_runs_.push_back(results_[*places_[k]].second.run.id);
+    // Its first configs are built while others have their turn.
+    void prepare(Competitor& kernel) const {
+        const auto on_progress = [&](const Progress& progress) {
+            campaign_.on_progress(kernel.task, progress);
+        };
+        kernel.task.candidates = candidates_of(kernel.task);
+        kernel.session =
+            std::make_unique<Session>(kernel.task, campaign_.store, on_progress, campaign_.stop);
+        kernel.session->prepare();
     }
 
-    // Only then has the search of every kernel come to its end.
-    void run_last_turns() {
-        const std::vector<std::size_t> going_on = kernels_that_go_on(first_turns_);
+    // A CPU builds nothing while it runs something. An audit wants its share of each turn.
+    bool builds_beside_runs() const {
+        const Task& task = may_win_.front().task;
+        return task.setup.device.device.type != "cpu" && task.audit == 0;
+    }
+
+    void search_one_after_the_other() {
+        for (std::size_t k = 0; k < may_win_.size() && !campaign_.stop; ++k) {
+            const std::size_t left = may_win_.size() - k;
+            run_turn(may_win_[k],
+                     part_of_turn(SessionTurn::Part::search,
+                                  first_turn(*limit_, elapsed(), may_win_.size(), left), left));
+        }
+        for (Competitor& kernel : far_behind_) {
+            if (campaign_.stop) return;
+            run_turn(kernel,
+                     part_of_turn(SessionTurn::Part::search, short_turn(*limit_), all().size()));
+        }
+        const std::vector<Competitor*> going_on = those_that_go_on();
         for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
             const std::size_t left = going_on.size() - i;
-            kernels_[going_on[i]].has_final_round = true;
-            const auto for_turns = *limit_ - for_final(going_on.size());
-            begin_turn(going_on[i], last_turn(for_turns, elapsed(), left), left);
-            tune_kernel(going_on[i]);
+            run_turn(*going_on[i], turn_of(last_turn(for_turns(left), elapsed(), left), left));
         }
-        if (campaign_.stop) return;
-        for (const std::string& run : first_runs_) campaign_.store.end(run, State::finished);
+    }
+
+    // What a kernel may still search.
+    struct Share {
+        Competitor* kernel;
+        std::chrono::nanoseconds left;
+    };
+
+    // The shares are those of turns that are had as a whole.
+    void search_by_turns() {
+        std::vector<Share> shares;
+        for (Competitor& kernel : may_win_)
+            shares.push_back(
+                {&kernel, first_turn(*limit_, elapsed(), may_win_.size(), may_win_.size())});
+        for (Competitor& kernel : far_behind_) shares.push_back({&kernel, short_turn(*limit_)});
+        take_turns(std::move(shares));
+        const std::vector<Competitor*> going_on = those_that_go_on();
+        shares.clear();
+        std::vector<std::chrono::nanoseconds> finals;
+        for (const auto share :
+             last_turns(for_turns(going_on.size()), elapsed(), going_on.size())) {
+            Competitor* const kernel = going_on[shares.size()];
+            finals.push_back(SessionTime::for_finals(share, finals_of(kernel->task)));
+            shares.push_back({kernel, share - finals.back()});
+        }
+        take_turns(std::move(shares));
+        for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i)
+            run_turn(*going_on[i],
+                     part_of_turn(SessionTurn::Part::finals, finals[i], going_on.size() - i));
+    }
+
+    // A kernel that would wait for its builds leaves the device to the next one.
+    void take_turns(std::vector<Share> shares) {
+        while (!shares.empty()) {
+            for (Share& share : shares) {
+                if (campaign_.stop) return;
+                SessionTurn turn =
+                    part_of_turn(SessionTurn::Part::search, share.left, shares.size());
+                turn.yields = shares.size() > 1;
+                const auto began = Clock::now();
+                const TurnResult result = run_turn(*share.kernel, turn);
+                share.left -= result.is_done ? share.left : Clock::now() - began;
+            }
+            std::erase_if(shares, [](const Share& share) { return share.left.count() <= 0; });
+        }
+    }
+
+    // The fastest first. A short turn is enough to know that a kernel is far behind.
+    std::vector<Competitor*> those_that_go_on() {
+        const std::vector<Competitor*> kernels = all();
+        std::vector<FirstTurn> first_turns;
+        for (const Competitor& kernel : may_win_) first_turns.push_back(kernel.first_turn);
+        for (const Competitor& kernel : far_behind_)
+            first_turns.push_back({.best_ns = kernel.first_turn.best_ns});
+        std::vector<Competitor*> going_on;
+        if (campaign_.stop) return going_on;
+        for (const std::size_t k : kernels_that_go_on(first_turns)) going_on.push_back(kernels[k]);
+        return going_on;
+    }
+
+    std::chrono::nanoseconds for_turns(std::size_t kernels) const {
+        return *limit_ - for_final(kernels);
+    }
+
+    SessionTurn part_of_turn(SessionTurn::Part part, std::chrono::nanoseconds share,
+                             std::size_t left) const {
+        SessionTurn turn = turn_of(share, left);
+        turn.part = part;
+        return turn;
+    }
+
+    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
+    // is known at all it may go on for longer: on a first run the reference is compiled, too.
+    SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
+        SessionTurn turn{.limit = share};
+        if (!ends_in_time_) return turn;
+        turn.for_first_result = std::chrono::seconds(incumbent_ns_ > 0 ? 0 : 20);
+        turn.end = Clock::now() + turn.for_first_result + share +
+                   grace() / static_cast<std::int64_t>(left);
+        return turn;
+    }
+
+    TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
+        const bool is_clblast = !kernel.task.setup.space.check;
+        turn.incumbent_ns = incumbent_ns_;
+        if (is_clblast) turn.reference = reference_;
+        kernel.last = turn;
+        TurnResult result = kernel.session->run(turn);
+        if (is_clblast && result.reference) reference_ = result.reference;
+        kernel.first_turn.was_too_short = result.was_too_short;
+        if (!result.best) return result;
+        kernel.first_turn.best_ns = result.best->time.median;
+        if (incumbent_ns_ == 0 || result.best->time.high < incumbent_ns_)
+            incumbent_ns_ = result.best->time.high;
+        return result;
+    }
+
+    // What was not begun has no result.
+    void finish(Competitor& kernel) {
+        if (!kernel.last || !kernel.session) return;
+        results_.emplace_back(kernel.task, kernel.session->finish());
+        kernel.session.reset();
+        own_results_.push_back(results_.size() - 1);
+        if (kernel.last->part == SessionTurn::Part::search) return;
+        for (const LocalDevice& excluded : results_.back().second.excluded) {
+            if (campaign_.stop) return;
+            Competitor other{alone(kernel.task, excluded)};
+            prepare(other);
+            run_turn(other, limit_ ? turn_of(*kernel.last->limit, 1)
+                                   : SessionTurn{});  // a share of its own
+            results_.emplace_back(other.task, other.session->finish());
+        }
     }
 
     // What those that are near the fastest need to be timed by turns.
@@ -146,8 +272,7 @@ class Race {
     void run_final_of_kernels() {
         if (campaign_.stop) return;
         std::vector<KernelResult*> own;
-        for (const auto& place : places_)
-            if (place) own.push_back(&results_[*place]);
+        for (const std::size_t place : own_results_) own.push_back(&results_[place]);
         std::optional<Deadline> end;
         if (ends_in_time_) end = began_ + *limit_ + grace();
         if (const auto near = kernels_within_reach(own); !near.empty()) {
@@ -166,78 +291,25 @@ class Race {
         progress.best = fastest.second.best;
         progress.phase = phase;
         progress.elapsed = elapsed();
-        progress.limit = limit_;
+        if (limit_) progress.left = *limit_ - elapsed();
         campaign_.on_progress(fastest.first, progress);
     }
 
     std::chrono::nanoseconds elapsed() const { return Clock::now() - began_; }
 
-    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
-    // is known at all it may go on for longer: on a first run the reference is compiled, too.
-    void begin_turn(std::size_t k, std::chrono::nanoseconds share, std::size_t left) {
-        Task& kernel = kernels_[k];
-        const std::chrono::seconds for_first_result(incumbent_ns_ > 0 ? 0 : 20);
-        kernel.time_limit = share;
-        if (!ends_in_time_) return;
-        kernel.timeouts.for_first_result = for_first_result;
-        kernel.timeouts.end =
-            Clock::now() + for_first_result + share + grace() / static_cast<std::int64_t>(left);
-    }
-
     std::chrono::nanoseconds grace() const {
         return std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
     }
 
-    // A later turn's result takes the place of the earlier one's.
-    void tune_kernel(std::size_t k) {
-        const bool is_clblast = !kernels_[k].setup.space.check;
-        kernels_[k].candidates = candidates_of(kernels_[k]);
-        kernels_[k].incumbent_ns = incumbent_ns_;
-        if (is_clblast) kernels_[k].reference = reference_;
-        const TuningResult result = run_task(kernels_[k], places_[k]);
-        if (is_clblast && result.reference) reference_ = result.reference;
-        first_turns_[k].was_too_short = result.was_too_short;
-        if (result.best) {
-            first_turns_[k].best_ns = result.best->time.median;
-            if (incumbent_ns_ == 0 || result.best->time.high < incumbent_ns_)
-                incumbent_ns_ = result.best->time.high;
-        }
-        if (!kernels_[k].has_final_round) return;
-        for (const LocalDevice& excluded : result.excluded) {
-            if (campaign_.stop) return;
-            if (limit_) begin_turn(k, *kernels_[k].time_limit, 1);  // a share of its own
-            std::optional<std::size_t> place;
-            run_task(alone(kernels_[k], excluded), place);
-        }
-    }
-
-    TuningResult run_task(const Task& task, std::optional<std::size_t>& place) {
-        const auto on_progress = [&](const Progress& progress) {
-            campaign_.on_progress(task, progress);
-        };
-        TuningResult result = tune(task, campaign_.store, on_progress, campaign_.stop);
-        if (!place) {
-            place = results_.size();
-            results_.emplace_back(task, result);
-        } else {
-            results_[*place] = {task, result};
-        }
-        return result;
-    }
-
     std::optional<std::chrono::nanoseconds> limit_;  // of all kernels together
     bool ends_in_time_;                              // whether what goes on too long is cut off
-    std::vector<Task> kernels_;
-    const std::set<std::string>& far_behind_;
+    std::vector<Competitor> may_win_, far_behind_;
     const Campaign& campaign_;
     std::vector<std::pair<Task, TuningResult>>& results_;
-    std::vector<std::optional<std::size_t>> places_;  // of each kernel among the results
-    std::vector<FirstTurn> first_turns_;              // of each kernel
-    std::vector<std::string> first_runs_;             // of each kernel
+    std::vector<std::size_t> own_results_;  // those of the kernels' common devices
     double incumbent_ns_ = 0;
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
     Clock::time_point began_ = Clock::now();
-    std::int64_t race_began_ = ms_since_1970();
 };
 
 // What was measured by the objective comes before what was not.

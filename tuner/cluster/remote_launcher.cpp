@@ -9,7 +9,7 @@
 #include <random>
 
 #include "spaces/base/error.hpp"
-#include "tuner/worker/message_seal.hpp"
+#include "tuner/channel/message_seal.hpp"
 
 namespace hone {
 namespace {

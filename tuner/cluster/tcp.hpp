@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tuner/worker/json_channel.hpp"
+#include "tuner/channel/json_channel.hpp"
 
 namespace hone {
 

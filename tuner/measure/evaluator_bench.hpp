@@ -56,6 +56,13 @@ class EvaluatorBench {
         return 0;
     }
 
+    /// What follows belongs to one turn of a search: when it gives up what it does, and how much later while no
+    /// config has run.
+    virtual void begin_turn(std::optional<std::chrono::steady_clock::time_point> /*end*/,
+                            std::chrono::milliseconds /*for_first_result*/) {}
+    /// The device is left to another bench until the next request; what was begun to be built goes on.
+    virtual void rest() {}
+
     /// When it gives up what it does, if there is such a moment.
     virtual std::optional<std::chrono::steady_clock::time_point> end() const { return {}; }
     /// A config ran correctly: what follows is only worth the time that was given.

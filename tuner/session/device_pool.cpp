@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "spaces/base/error.hpp"
 
@@ -62,6 +63,20 @@ bool DevicePool::has_time(std::optional<std::chrono::steady_clock::duration> lef
     return !left || !next || next->in_flight == 0 || *left > next->runner->usual_build();
 }
 
+bool DevicePool::waits_for_builds() const {
+    return std::ranges::all_of(members_, [](const PoolMember& member) {
+        return member.state != MemberState::active || member.in_flight == 0 ||
+               member.runner->waits_for_builds();
+    });
+}
+
+std::chrono::nanoseconds DevicePool::opening_time() const {
+    std::chrono::nanoseconds longest{0};
+    for (const PoolMember& member : members_)
+        longest = std::max(longest, member.runner->opening_time());
+    return longest;
+}
+
 void DevicePool::submit(EvalRequest request) {
     // A failed device's requests go to the others, whatever their capacity.
     PoolMember& member = *least_loaded(false);
@@ -104,13 +119,35 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
     return std::nullopt;
 }
 
-void DevicePool::cancel_pending() {
+std::vector<EvalRequest> DevicePool::take_back_pending() {
+    std::vector<EvalRequest> all;
     for (PoolMember& member : members_) {
-        member.in_flight -= member.runner->take_pending().size();
+        std::vector<EvalRequest> pending = member.runner->take_pending();
+        member.in_flight -= pending.size();
         member.ends_batch &= member.in_flight > 0;
-        if (member.state == MemberState::calibrating && member.in_flight == 0)
-            member.state = MemberState::waiting;
+        if (member.state == MemberState::calibrating) {
+            if (member.in_flight == 0) member.state = MemberState::waiting;
+            continue;
+        }
+        std::ranges::move(pending, std::back_inserter(all));
     }
+    return all;
+}
+
+void DevicePool::begin_turn(const SessionTurn& turn) {
+    for (const PoolMember& member : members_)
+        if (member.state != MemberState::failed) member.runner->begin_turn(turn);
+}
+
+// What calibrates a device is waited for.
+void DevicePool::rest() {
+    constexpr std::chrono::milliseconds moment{50};
+    const auto calibrates = [](const PoolMember& member) {
+        return member.state == MemberState::calibrating;
+    };
+    while (std::ranges::any_of(members_, calibrates)) wait(moment);
+    for (const PoolMember& member : members_)
+        if (member.state != MemberState::failed) member.runner->rest();
 }
 
 void DevicePool::calibrate_others(const EvalResult& result) {

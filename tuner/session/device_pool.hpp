@@ -24,6 +24,10 @@ class DevicePool {
     /// Whether a request that is submitted now is likely to be built in this time. One that nothing waits before
     /// is in any case.
     bool has_time(std::optional<std::chrono::steady_clock::duration> left);
+    /// Whether each device that has requests waits for the build of one.
+    bool waits_for_builds() const;
+    /// How long the benches took to open in this turn.
+    std::chrono::nanoseconds opening_time() const;
     /// Submits a request to the active device with the fewest in flight.
     void submit(EvalRequest request);
     /// How many requests are in flight.
@@ -33,8 +37,12 @@ class DevicePool {
     EvalResult wait();
     /// The same, and nothing where there is none by then.
     std::optional<EvalResult> wait(std::chrono::milliseconds longest);
-    /// Takes back requests that no device has begun, without results.
-    void cancel_pending();
+    /// Takes back the requests that no device has begun.
+    std::vector<EvalRequest> take_back_pending();
+
+    /// Nothing is in flight when a turn begins or ends; between two turns the devices are left to others.
+    void begin_turn(const SessionTurn& turn);
+    void rest();
 
     /// The runner for work on a single device, while no request is in flight.
     DeviceRunner& primary();

@@ -32,7 +32,7 @@ DeviceRunner::DeviceRunner(std::size_t index, const PoolSetup& pool, const Local
     : index_(index),
       setup_(on_device(pool.setup, device)),
       store_(pool.store.another_connection()),
-      run_(store_.start(on_device(pool.draft, device.device))),
+      run_(on_device(pool.draft, device.device)),
       evaluator_(setup_, store_, run_, pool.pruner, pool.make_bench(setup_, pool.timeouts),
                  pool.forced),
       drift_(evaluator_, store_, run_),
@@ -50,8 +50,14 @@ DeviceRunner::~DeviceRunner() {
     thread_.join();
 }
 
+void DeviceRunner::begin_turn(const SessionTurn& turn) {
+    if (run_.id.empty()) run_ = store_.start(run_);
+    opening_time_ = std::chrono::nanoseconds(0);
+    evaluator_.bench().begin_turn(turn.end, turn.for_first_result);
+}
+
 void DeviceRunner::end(State state) {
-    store_.end(run_.id, state);
+    if (!run_.id.empty()) store_.end(run_.id, state);
 }
 
 void DeviceRunner::submit(EvalRequest request) {
@@ -97,7 +103,18 @@ std::size_t DeviceRunner::first_built() {
         evaluator_.prebuild(plan);
         configs.push_back(plan.config);
     }
-    return evaluator_.first_built(configs, taken_back_);
+    open_bench();
+    waits_for_builds_ = true;
+    const std::size_t first = evaluator_.first_built(configs, taken_back_);
+    waits_for_builds_ = false;
+    return first;
+}
+
+// While the programs are built.
+void DeviceRunner::open_bench() {
+    const auto began = std::chrono::steady_clock::now();
+    evaluator_.bench().open();
+    opening_time_ = opening_time_.load() + (std::chrono::steady_clock::now() - began);
 }
 
 // A result to be filled; nothing at the end. Where requests were taken back meanwhile the one that was kept

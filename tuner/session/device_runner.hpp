@@ -16,6 +16,7 @@
 #include "tuner/session/blocking_queue.hpp"
 #include "tuner/session/drift_monitor.hpp"
 #include "tuner/session/evaluator.hpp"
+#include "tuner/session/task.hpp"
 
 namespace hone {
 
@@ -59,13 +60,17 @@ struct PoolSetup {
 
 class DeviceRunner {
   public:
-    /// Begins a run like the team's draft on its device. Reports go into `reports`, which must
-    /// outlive it.
+    /// Its run is like the team's draft, on its device, and begins with the first turn. Results go into
+    /// `results`, which must outlive it.
     DeviceRunner(std::size_t index, const PoolSetup& pool, const LocalDevice& device,
                  BlockingQueue<EvalResult>& results);
     ~DeviceRunner();
     DeviceRunner(const DeviceRunner&) = delete;
     DeviceRunner& operator=(const DeviceRunner&) = delete;
+
+    /// While no request is pending.
+    void begin_turn(const SessionTurn& turn);
+    void rest() { evaluator_.bench().rest(); }
 
     void submit(EvalRequest request);
     /// Takes back the requests that have not begun. One of them may be answered as taken back: when the
@@ -75,6 +80,9 @@ class DeviceRunner {
     std::size_t capacity() const { return capacity_; }
     /// How long a build takes that is begun ahead.
     std::chrono::duration<double, std::milli> usual_build() const { return usual_build_; }
+    bool waits_for_builds() const { return waits_for_builds_; }
+    /// How long its bench took to open in this turn.
+    std::chrono::nanoseconds opening_time() const { return opening_time_; }
     bool works_in_batches() const { return evaluator_.works_in_batches(); }
     void end(State state);
 
@@ -89,6 +97,7 @@ class DeviceRunner {
     void run_thread();
     bool wait_for_requests();
     std::size_t first_built();
+    void open_bench();
     std::optional<EvalResult> take(std::size_t which);
     void process(const EvalRequest& request, EvalResult& result);
     double time_to_beat(const EvalRequest& request) const;
@@ -102,6 +111,8 @@ class DeviceRunner {
     BlockingQueue<EvalResult>& results_;
     std::atomic<std::size_t> capacity_ = 1;
     std::atomic<std::chrono::duration<double, std::milli>> usual_build_{};
+    std::atomic<bool> waits_for_builds_ = false;
+    std::atomic<std::chrono::nanoseconds> opening_time_{};
 
     std::mutex mutex_;  // guards the five members below
     std::condition_variable changed_;

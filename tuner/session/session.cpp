@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The whole session: candidates, strategy, devices; while the strategy proposes configs: apply the
-// rules, submit to a device, handle the result, tell the strategy; then an audit of deferred
-// configs and the final round.
+// The whole session: candidates, strategy, devices; turn by turn, while the strategy proposes configs: apply
+// the rules, submit to a device, handle the result, tell the strategy; then an audit of deferred
+// configs, and in the last turn the final round.
 #include "tuner/session/session.hpp"
 
 #include <algorithm>
 #include <deque>
+#include <iterator>
 #include <utility>
 
 #include "db/model/ids.hpp"
@@ -24,22 +25,27 @@
 #include "tuner/session/trial_history.hpp"
 
 namespace hone {
-namespace {
 
 Finals finals_of(const Task& task) {
-    if (!task.has_final_round) return Finals::none;
     return task.objective == Objective::time ? Finals::timed : Finals::under_load;
 }
 
-class Session {
+namespace {
+
+Finals finals_of(const Task& task, const SessionTurn& turn) {
+    return turn.part == SessionTurn::Part::search ? Finals::none : finals_of(task);
+}
+
+}  // namespace
+
+class Session::Impl {
   public:
-    Session(const Task& task, Store& store, const ProgressCallback& on_progress,
-            const std::atomic<bool>& stop)
+    Impl(const Task& task, Store& store, const ProgressCallback& on_progress,
+         const std::atomic<bool>& stop)
         : task_(task),
           store_(store),
           on_progress_(on_progress),
           stop_(stop),
-          time_(task.time_limit, task.audit > 0, finals_of(task)),
           candidates_(candidates_of(task)),
           search_(make_strategy(task.strategy, search_problem_of(task, store, *candidates_))),
           draft_(draft_of(task, store, *candidates_)),
@@ -53,41 +59,96 @@ class Session {
                  .make_bench = task.make_bench,
                  .forced = task.forced},
                 task.other_devices),
-          default_config_(default_config(task.setup.kernel.source, task.setup.space)),
-          run_(pool_.primary().run()) {}
+          default_config_(default_config(task.setup.kernel.source, task.setup.space)) {}
 
-    TuningResult tune() {
-        if (task_.incumbent_ns > 0 && !candidates_->empty())
-            raise_roofline(peaks_, pruner_.plan(candidates_->at(0)), task_.incumbent_ns);
+    // What was not finished was interrupted.
+    ~Impl() {
+        try {
+            if (result_.run.id.empty()) pool_.end(State::interrupted);
+        } catch (const std::exception&) {  // what failed before is told
+        }
+    }
+    Impl(const Impl&) = delete;
+    Impl& operator=(const Impl&) = delete;
+
+    void prepare() {
         load_earlier_trials();
         choose_first_requests();
+    }
+
+    TurnResult run(const SessionTurn& turn) {
+        begin_turn(turn);
         time_reference();
-        time_default_config();
-        time_.begin_search();
-        run_phase(&Session::search_continues, &Session::next_asked);
-        run_phase(&Session::search_continues, &Session::next_deferred);
-        run_phase(&Session::audit_continues, &Session::next_audited);
-        run_final_round();
-        return finish();
+        if (!turn.yields) time_default_config();
+        if (turn.part != SessionTurn::Part::finals) search();
+        if (turn.part != SessionTurn::Part::search) run_final_round();
+        return end_turn();
+    }
+
+    TuningResult finish() {
+        deferred_.store_counts(store_, run_.id);
+        pool_.end(stop_ ? State::interrupted : State::finished);
+        result_.run = *store_.run(run_.id);
+        if (turn_.reference)
+            result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
+        result_.candidates = candidates_->count().value_or(~Index{0});
+        result_.tried = history_.tried();
+        result_.reused = history_.reused();
+        result_.outcomes = history_.outcomes();
+        result_.drifts = pool_.drifts();
+        result_.devices = pool_.size();
+        result_.excluded = pool_.excluded();
+        result_.failures = pool_.failures();
+        result_.pruned = deferred_.pruned();
+        result_.audit = deferred_.audit(history_.best());
+        if (!result_.best) result_.best = best_so_far();
+        if (!result_.best && result_.was_too_short)
+            result_.given_up = "the time limit was over before a config was timed";
+        return result_;
     }
 
   private:
     void load_earlier_trials() {
-        if (!task_.resume && task_.began == 0) return;
-        for (const Trial& trial : store_.trials(run_.key)) {
-            if (!task_.resume && !is_of_this_campaign(trial)) continue;
+        if (!task_.resume) return;
+        for (const Trial& trial : store_.trials(draft_.key)) {
             const auto config = config_from(task_.setup.space, trial.config);
             if (config && candidates_->contains(*config)) history_.record(*config, trial);
         }
     }
 
-    bool is_of_this_campaign(const Trial& trial) const {
-        return task_.began != 0 && trial.started >= task_.began;
+    void begin_turn(const SessionTurn& turn) {
+        turn_ = turn;
+        time_ = SessionTime(turn.limit, task_.audit > 0, finals_of(task_, turn));
+        was_cut_off_ = has_yielded_ = false;
+        pool_.begin_turn(turn);
+        run_ = pool_.primary().run();
+        if (turn.incumbent_ns > 0 && !candidates_->empty())
+            raise_roofline(peaks_, pruner_.plan(candidates_->at(0)), turn.incumbent_ns);
     }
 
+    void search() {
+        time_.begin_search();
+        run_phase(&Impl::search_continues, &Impl::next_asked);
+        run_phase(&Impl::search_continues, &Impl::next_deferred);
+        is_done_ = !has_yielded_ && time_is_left();
+        run_phase(&Impl::audit_continues, &Impl::next_audited);
+    }
+
+    TurnResult end_turn() {
+        pool_.rest();
+        in_earlier_turns_ += time_.elapsed();
+        result_.was_too_short = !stop_ && !is_done_ && history_.tried() == 0;
+        return {.best = result_.best ? result_.best : best_so_far(),
+                .was_too_short = result_.was_too_short,
+                .is_done = is_done_,
+                .reference = result_.reference};
+    }
+
+    // In the first turn.
     void time_reference() {
-        if (task_.reference) {
-            result_.reference = task_.reference;
+        if (std::exchange(reference_was_timed_, true)) return;
+        if (turn_.reference) {
+            result_.reference = turn_.reference;
             result_.reference->run = run_.id;
             store_.add(*result_.reference);
             return;
@@ -104,31 +165,49 @@ class Session {
         result_.reference = *reference;
     }
 
-    // Near the end of the search nothing is asked for whose build would be given up.
+    // Near the end of the last search nothing is asked for whose build would be given up.
     bool has_time_for_another() {
-        return time_.search_is_over() || pool_.has_time(time_.search_left());
+        return turn_.part == SessionTurn::Part::search || time_.search_is_over() ||
+               pool_.has_time(time_.search_left());
     }
 
-    // The end of the time is noticed meanwhile.
-    static constexpr std::chrono::milliseconds longest_wait{50};
+    // The end of the time is noticed meanwhile, or that another kernel could use it.
+    std::chrono::milliseconds longest_wait() const {
+        return std::chrono::milliseconds(turn_.yields ? 10 : 50);
+    }
+
+    // A turn is worth some times what it took to open the bench.
+    bool yields() {
+        constexpr int worth = 4;
+        return turn_.yields && pool_.waits_for_builds() &&
+               time_.elapsed() > worth * pool_.opening_time();
+    }
 
     // Submits the next requests while the phase continues, and handles results.
-    void run_phase(bool (Session::*continues)() const,
-                   std::optional<EvalRequest> (Session::*next)()) {
+    void run_phase(bool (Impl::*continues)() const, std::optional<EvalRequest> (Impl::*next)()) {
         for (;;) {
             while ((this->*continues)() && pool_.has_capacity() && has_time_for_another()) {
                 auto request = (this->*next)();
                 if (!request) break;
                 submit(std::move(*request));
             }
-            if (!(this->*continues)()) pool_.cancel_pending();
+            if (!(this->*continues)()) put_back(pool_.take_back_pending());
             if (pool_.in_flight() == 0) return;
-            if (const auto result = pool_.wait(longest_wait)) handle_result(*result);
+            if (const auto result = pool_.wait(longest_wait()))
+                handle_result(*result);
+            else
+                has_yielded_ |= yields();
         }
     }
 
-    // The default config and what the strategy asks for first. While the reference is compiled and timed
-    // they are built.
+    // What another turn begins with.
+    void put_back(std::vector<EvalRequest> requests) {
+        first_requests_.insert(first_requests_.begin(), std::make_move_iterator(requests.begin()),
+                               std::make_move_iterator(requests.end()));
+    }
+
+    // The default config and what the strategy asks for first. While the reference is compiled and timed, or
+    // another kernel has its turn, they are built.
     void choose_first_requests() {
         Evaluator& evaluator = pool_.primary().evaluator();
         if (auto request = default_request()) first_requests_.push_back(std::move(*request));
@@ -158,8 +237,15 @@ class Session {
     // However little time there is, and what else is built before it.
     void time_default_config() {
         if (!default_is_pending_) return;
-        while (!first_requests_.empty() && pool_.has_capacity()) submit(*next_asked());
-        while (default_is_pending_) handle_result(pool_.wait());
+        std::ranges::stable_partition(first_requests_, [](const EvalRequest& request) {
+            return request.purpose == Purpose::default_config;
+        });
+        submit(*next_asked());
+        const bool is_alone = turn_.part == SessionTurn::Part::finals;
+        while (!is_alone && !first_requests_.empty() && pool_.has_capacity())
+            if (auto request = next_asked()) submit(std::move(*request));
+        while (default_is_pending_ && pool_.in_flight() > 0 && !was_cut_off_)
+            handle_result(pool_.wait());
     }
 
     void submit(EvalRequest request) {
@@ -168,14 +254,18 @@ class Session {
     }
 
     bool search_continues() const {
-        return time_is_left() && !result_.converged && result_.given_up.empty();
+        return time_is_left() && !has_yielded_ && !result_.converged && result_.given_up.empty();
     }
 
+    // What was asked for earlier may be hopeless by now.
     std::optional<EvalRequest> next_asked() {
-        if (first_requests_.empty()) return next_from_strategy();
-        EvalRequest request = std::move(first_requests_.front());
-        first_requests_.pop_front();
-        return request;
+        while (!first_requests_.empty()) {
+            EvalRequest request = std::move(first_requests_.front());
+            first_requests_.pop_front();
+            const bool is_searched = request.purpose == Purpose::search && request.rule.empty();
+            if (!is_searched || !is_kept_out(request.plan)) return request;
+        }
+        return next_from_strategy();
     }
 
     // The strategy's next config that needs a trial.
@@ -216,8 +306,7 @@ class Session {
     // What an earlier run measured is told without a trial.
     bool was_recalled(const Config& config) {
         if (!history_.contains(config)) return false;
-        const Trial& earlier =
-            history_.mark_tried(config, !is_of_this_campaign(*history_.find(config)));
+        const Trial& earlier = history_.mark_tried(config, true);
         learn_from(pruner_.plan(config), earlier);
         search_.tell_known(config, time_of(earlier));
         return true;
@@ -243,9 +332,9 @@ class Session {
 
     void handle_result(const EvalResult& result) {
         const bool is_default = result.request.purpose == Purpose::default_config;
-        if (is_default) default_is_pending_ = false;
         was_cut_off_ |= result.cut_off();
-        if (result.cut_off() || result.taken_back) return;
+        if (result.cut_off() || result.taken_back) return put_back({result.request});
+        if (is_default) default_is_pending_ = false;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
         const Config& config = plan.config;
         deferred_.store_counts(store_, run_.id);
@@ -279,7 +368,9 @@ class Session {
         return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
     }
 
-    bool audit_continues() const { return !stop_ && !was_cut_off_ && !time_.audit_is_over(); }
+    bool audit_continues() const {
+        return !stop_ && !was_cut_off_ && !has_yielded_ && !time_.audit_is_over();
+    }
 
     // An even sample of the configs that are still deferred, to audit the rules.
     std::optional<EvalRequest> next_audited() {
@@ -296,13 +387,13 @@ class Session {
     }
 
     void run_final_round() {
-        if (stop_ || !task_.has_final_round) return;
+        if (stop_) return;
         report_progress("measuring the finalists");
         DeviceRunner& runner = pool_.primary();
         const Contenders contenders{.fastest = history_.fastest(),
                                     .always_timed = default_config_,
                                     .is_late = [this] { return time_.all_is_over(); },
-                                    .other_kernel_ns = task_.incumbent_ns};
+                                    .other_kernel_ns = turn_.incumbent_ns};
         const FinalRanking ranking =
             rank_finalists(runner.evaluator(), runner.store(), runner.run(), contenders, stop_);
         result_.best = ranking.best;
@@ -335,33 +426,10 @@ class Session {
         result_.tied.clear();
     }
 
-    TuningResult finish() {
-        deferred_.store_counts(store_, run_.id);
-        pool_.end(stop_ || !task_.has_final_round ? State::interrupted : State::finished);
-        result_.run = *store_.run(run_.id);
-        if (task_.reference)
-            result_.reference_fault = pool_.primary().evaluator().bench().reference_fault();
-        result_.candidates = candidates_->count().value_or(~Index{0});
-        result_.tried = history_.tried();
-        result_.reused = history_.reused();
-        result_.outcomes = history_.outcomes();
-        result_.drifts = pool_.drifts();
-        result_.devices = pool_.size();
-        result_.excluded = pool_.excluded();
-        result_.failures = pool_.failures();
-        result_.pruned = deferred_.pruned();
-        result_.audit = deferred_.audit(history_.best());
-        if (!result_.best) result_.best = best_so_far();
-        result_.was_too_short = time_.search_is_over() && history_.tried() == 0;
-        if (!result_.best && result_.was_too_short)
-            result_.given_up = "the time limit was over before a config was timed";
-        return result_;
-    }
-
     // Without a final round the best that the store trusts: never one that was wrong at another
     // size.
     std::optional<Trial> best_so_far() {
-        const auto best = store_.best(run_.key);
+        const auto best = store_.best(draft_.key);
         const auto config =
             best ? config_from(task_.setup.space, best->trial.config) : std::nullopt;
         return config && candidates_->contains(*config) ? std::optional(best->trial) : std::nullopt;
@@ -370,8 +438,8 @@ class Session {
     // The time to beat: the upper end of the best's interval.
     double incumbent_ns() const {
         const Trial* best = history_.best();
-        if (!best) return task_.incumbent_ns;
-        return task_.incumbent_ns > 0 ? std::min(task_.incumbent_ns, best->time.high)
+        if (!best) return turn_.incumbent_ns;
+        return turn_.incumbent_ns > 0 ? std::min(turn_.incumbent_ns, best->time.high)
                                       : best->time.high;
     }
 
@@ -387,16 +455,17 @@ class Session {
         progress.devices = pool_.size();
         if (const Trial* best = history_.best()) progress.best = *best;
         progress.phase = phase;
-        progress.elapsed = time_.elapsed();
-        progress.limit = task_.time_limit;
+        progress.elapsed = in_earlier_turns_ + time_.elapsed();
+        progress.left = time_.all_left();
         on_progress_(progress);
     }
 
     const Task& task_;
     Store& store_;
-    const ProgressCallback& on_progress_;
+    ProgressCallback on_progress_;
     const std::atomic<bool>& stop_;
-    SessionTime time_;
+    SessionTurn turn_;
+    SessionTime time_{std::nullopt, false};
     std::shared_ptr<const Candidates> candidates_;
     SearchLoop search_;
     Run draft_;  // of the devices' runs
@@ -407,8 +476,12 @@ class Session {
     std::deque<EvalRequest> first_requests_;
     bool default_is_pending_ = false;
     bool default_is_asked_ = false;  // by the strategy, too
-    bool was_cut_off_ = false;       // a bench gives up whatever else it is asked
-    Run run_;                        // of the first device; each other device has its own
+    bool was_cut_off_ = false;       // a bench gives up whatever else it is asked in this turn
+    bool has_yielded_ = false;       // this turn ends early
+    bool is_done_ = false;           // nothing is left to search
+    std::chrono::nanoseconds in_earlier_turns_{0};
+    bool reference_was_timed_ = false;
+    Run run_;  // of the first device; each other device has its own
 
     TrialHistory history_;
     EqualFailures failures_;
@@ -418,11 +491,32 @@ class Session {
     TuningResult result_;
 };
 
-}  // namespace
+Session::Session(const Task& task, Store& store, const ProgressCallback& on_progress,
+                 const std::atomic<bool>& stop)
+    : impl_(std::make_unique<Impl>(task, store, on_progress, stop)) {}
+
+Session::~Session() = default;
+
+void Session::prepare() {
+    impl_->prepare();
+}
+
+TurnResult Session::run(const SessionTurn& turn) {
+    return impl_->run(turn);
+}
+
+TuningResult Session::finish() {
+    return impl_->finish();
+}
 
 TuningResult tune(const Task& task, Store& store, const ProgressCallback& on_progress,
                   const std::atomic<bool>& stop) {
-    return Session(task, store, on_progress, stop).tune();
+    Session session(task, store, on_progress, stop);
+    session.prepare();
+    session.run({.limit = task.time_limit,
+                 .end = task.timeouts.end,
+                 .for_first_result = task.timeouts.for_first_result});
+    return session.finish();
 }
 
 }  // namespace hone

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "db/store/store.hpp"
 #include "tuner/pruning/deferred_configs.hpp"
 #include "tuner/search/strategy.hpp"
+#include "tuner/session/session_time.hpp"
 #include "tuner/session/steady_round.hpp"
 #include "tuner/session/task.hpp"
 #include "tuner/worker/remote_bench.hpp"
@@ -29,9 +31,9 @@ struct Progress {
     std::size_t wrong = 0, failed = 0;
     std::size_t devices = 1;  // active
     std::optional<Trial> best;
-    std::string phase;  // "searching", "measuring the finalists", …
-    std::chrono::nanoseconds elapsed{0};
-    std::optional<std::chrono::nanoseconds> limit;
+    std::string phase;                             // "searching", "measuring the finalists", …
+    std::chrono::nanoseconds elapsed{0};           // in all turns of the session
+    std::optional<std::chrono::nanoseconds> left;  // of this turn
 };
 
 /// The result of a session.
@@ -61,7 +63,40 @@ struct TuningResult {
 
 using ProgressCallback = std::function<void(const Progress&)>;
 
-/// Tunes. Every trial is committed when it ends; `stop` ends the session early with nothing lost.
+/// What a turn came to.
+struct TurnResult {
+    std::optional<Trial> best;   // of the session so far
+    bool was_too_short = false;  // the time was over before a config was tried
+    bool is_done = false;        // there is nothing more to search
+    std::optional<ReferenceTiming> reference;
+};
+
+/// Between two turns what the session has asked for is built, and waits.
+class Session {
+  public:
+    /// All must outlive it.
+    Session(const Task& task, Store& store, const ProgressCallback& on_progress,
+            const std::atomic<bool>& stop);
+    ~Session();
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+
+    /// Has the configs built that the first turn begins with.
+    void prepare();
+    /// Every trial is committed when it ends; `stop` ends the turn early with nothing lost.
+    TurnResult run(const SessionTurn& turn);
+    /// Ends its run.
+    TuningResult finish();
+
+  private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// What follows on the search of a task.
+Finals finals_of(const Task& task);
+
+/// A session of one turn, which lasts as the task says.
 TuningResult tune(const Task& task, Store& store, const ProgressCallback& on_progress,
                   const std::atomic<bool>& stop);
 

@@ -21,11 +21,11 @@ void SessionTime::begin_search() {
     prepared_ = elapsed();
 }
 
-SessionTime::Clock::duration SessionTime::for_finals() const {
-    if (finals_ == Finals::none) return Clock::duration{0};
-    const auto finals = std::min<Clock::duration>(*limit_ / finals_share, longest_finals);
-    if (finals_ == Finals::timed) return finals;
-    return finals + std::min<Clock::duration>(*limit_ / load_share, longest_load);
+SessionTime::Clock::duration SessionTime::for_finals(Clock::duration limit, Finals finals) {
+    if (finals == Finals::none) return Clock::duration{0};
+    const auto timed = std::min<Clock::duration>(limit / finals_share, longest_finals);
+    if (finals == Finals::timed) return timed;
+    return timed + std::min<Clock::duration>(limit / load_share, longest_load);
 }
 
 SessionTime::Clock::duration SessionTime::left(Clock::duration share) const {
@@ -35,7 +35,7 @@ SessionTime::Clock::duration SessionTime::left(Clock::duration share) const {
 std::optional<SessionTime::Clock::duration> SessionTime::search_left() const {
     if (!limit_) return std::nullopt;
     const auto audit = has_audit_ ? *limit_ / audit_share : Clock::duration{0};
-    return left(*limit_ - for_finals() - audit);
+    return left(*limit_ - for_finals(*limit_, finals_) - audit);
 }
 
 bool SessionTime::search_is_over() const {
@@ -44,7 +44,11 @@ bool SessionTime::search_is_over() const {
 }
 
 bool SessionTime::audit_is_over() const {
-    return limit_ && left(*limit_ - for_finals()) <= Clock::duration{0};
+    return limit_ && left(*limit_ - for_finals(*limit_, finals_)) <= Clock::duration{0};
+}
+
+std::optional<SessionTime::Clock::duration> SessionTime::all_left() const {
+    return limit_ ? std::optional(*limit_ - elapsed()) : std::nullopt;
 }
 
 bool SessionTime::all_is_over() const {

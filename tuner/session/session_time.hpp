@@ -33,9 +33,13 @@ class SessionTime {
     /// What the time of the reference may be: a twentieth; nothing where there is no limit.
     std::optional<Clock::duration> for_reference() const;
     Clock::duration elapsed() const { return Clock::now() - began_; }
+    /// What is left of all; nothing where there is no limit.
+    std::optional<Clock::duration> all_left() const;
+
+    /// What the final round has of so much time.
+    static Clock::duration for_finals(Clock::duration limit, Finals finals);
 
   private:
-    Clock::duration for_finals() const;
     Clock::duration left(Clock::duration share) const;
 
     std::optional<Clock::duration> limit_;

@@ -26,23 +26,28 @@ struct Task {
     std::optional<double> target;       // stop at this fraction of the expected optimum
     bool stops_when_converged = false;  // when little gain is expected
     bool transfer = true;               // learn from other devices and sizes in the store
-    std::size_t audit = 0;  // how many deferred configs to time for an audit of the rules
-    bool resume = true;     // reuse the trials of earlier runs with the same key
-    std::int64_t began =
-        0;  // when the campaign began that this is a turn of, in ms since 1970: trials
-            // since then count as this session's own; 0: it stands alone
-    bool has_final_round = true;    // without it the search is to go on: its run is not finished
+    std::size_t audit = 0;          // how many deferred configs to time for an audit of the rules
+    bool resume = true;             // reuse the trials of earlier runs with the same key
     bool forced = false;            // rules are applied, but exclude nothing
     std::vector<Constraint> where;  // additional constraints
     Shard shard;                    // the part of the candidates that this session searches
-    std::shared_ptr<const Candidates> candidates;  // where an earlier turn has made them
+    std::shared_ptr<const Candidates> candidates;  // where they have been made
     std::vector<LocalDevice>
-        other_devices;        // more devices of the same kind, to share the work with
-    double incumbent_ns = 0;  // a time that another kernel has reached
-    std::optional<ReferenceTiming>
-        reference;        // of CLBlast, where another session has just timed it
+        other_devices;    // more devices of the same kind, to share the work with
     std::string command;  // the command line that repeats it
     BenchFactory make_bench = open_remote_bench;
+};
+
+/// A part of a session's time. A kernel that competes with others has one turn after the other.
+struct SessionTurn {
+    std::optional<std::chrono::nanoseconds> limit = {};  // of the search and what follows on it
+    std::optional<Deadline> end = {};                    // what is still at work then is given up
+    std::chrono::milliseconds for_first_result{0};       // how much later, while no config has run
+    double incumbent_ns = 0;                             // a time that another kernel has reached
+    std::optional<ReferenceTiming> reference =
+        {};  // of CLBlast, where another session has timed it
+    enum class Part { search, finals, all } part = Part::all;
+    bool yields = false;  // it ends when all that it asked for is still being built
 };
 
 /// The part of the candidates that the session searches.

@@ -4,7 +4,7 @@
 
 #include "db/model/probe.hpp"
 #include "tuner/measure/bench.hpp"
-#include "tuner/worker/json_channel.hpp"
+#include "tuner/channel/json_channel.hpp"
 
 namespace hone {
 

@@ -76,10 +76,26 @@ RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesy
       program_(std::move(program)),
       prebuild_workers_(prebuild_workers(setup_)) {}
 
-// A kernel that was wrong may have harmed more than its own buffers.
 RemoteBench::~RemoteBench() {
+    give_worker_back();
+}
+
+// A kernel that was wrong may have harmed more than its own buffers.
+void RemoteBench::give_worker_back() {
     if (is_unharmed_)
         keep_worker(setup_.device.placement, program_, WorkerRole::runs, std::move(worker_));
+    worker_.reset();
+    is_unharmed_ = true;
+}
+
+void RemoteBench::begin_turn(std::optional<Deadline> end,
+                             std::chrono::milliseconds for_first_result) {
+    timeouts_.end = end;
+    timeouts_.for_first_result = for_first_result;
+}
+
+void RemoteBench::rest() {
+    give_worker_back();
 }
 
 void RemoteBench::open() {
@@ -180,7 +196,7 @@ void RemoteBench::stop_prebuilding() {
 std::size_t RemoteBench::prebuild_depth() const {
     if (prebuild_workers_ == 0) return 0;
     if (waits_for_builds()) return prebuild_workers_ - 1;  // all that are asked for are built ahead
-    return prebuilds_ ? prebuilds_->depth() : PrebuildPool::depth_of(prebuild_workers_, false);
+    return prebuilds_ ? prebuilds_->depth() : Prebuilds::depth_of(prebuild_workers_, false);
 }
 
 std::chrono::duration<double, std::milli> RemoteBench::usual_build() const {
@@ -198,12 +214,11 @@ void RemoteBench::prebuild(const Plan& plan) {
 std::size_t RemoteBench::first_built(std::span<const Config> configs,
                                      const std::atomic<bool>& given_up) {
     if (!prebuilds_ || waits_for_builds()) return 0;
-    open();  // while they are built
     return prebuilds_->first_built(configs, given_up);
 }
 
 BuildResult RemoteBench::build(const Plan& plan) {
-    const auto ahead = prebuilds_ ? prebuilds_->take(plan.config) : std::nullopt;
+    const auto ahead = prebuilds_ ? prebuilds_->take(plan.config, timeouts_.end) : std::nullopt;
     if (ahead && was_killed(*ahead)) stop_prebuilding();
     BuildResult here =
         build_here(plan);  // what failed beside others may have lacked memory: once more, alone

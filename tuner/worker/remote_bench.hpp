@@ -11,7 +11,7 @@
 #include "tuner/catalog/install_paths.hpp"
 #include "tuner/measure/adaptive_limit.hpp"
 #include "tuner/measure/evaluator_bench.hpp"
-#include "tuner/worker/prebuild_pool.hpp"
+#include "tuner/worker/prebuilds.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
 
@@ -48,6 +48,9 @@ class RemoteBench : public EvaluatorBench {
     std::size_t first_built(std::span<const Config> configs,
                             const std::atomic<bool>& given_up) override;
 
+    void begin_turn(std::optional<Deadline> end,
+                    std::chrono::milliseconds for_first_result) override;
+    void rest() override;
     std::optional<Deadline> end() const override { return timeouts_.end; }
     void first_result_is_known() override;
 
@@ -59,6 +62,7 @@ class RemoteBench : public EvaluatorBench {
     /// A CPU on another host, where builders cannot be stopped: their builds would disturb what is timed.
     bool waits_for_builds() const { return is_cpu() && setup_.device.placement.launch; }
     void stop_prebuilding();
+    void give_worker_back();
     Reply start();
     Reply start_without_reference(Reply lost);
     Reply wait(std::chrono::milliseconds limit);
@@ -80,7 +84,7 @@ class RemoteBench : public EvaluatorBench {
     bool is_unharmed_ = true;  // every run was right
 
     std::size_t prebuild_workers_;
-    std::optional<PrebuildPool> prebuilds_;
+    std::optional<Prebuilds> prebuilds_;
     std::size_t prebuilds_used_ = 0;          // programs that were built ahead
     double prebuild_ms_ = 0, reload_ms_ = 0;  // what they took there, and to be found here
 };

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tuner/measure/worker_bench.hpp"
-#include "tuner/worker/json_channel.hpp"
+#include "tuner/channel/json_channel.hpp"
 
 namespace hone {
 

@@ -10,8 +10,8 @@
 
 #include "spaces/base/error.hpp"
 #include "tuner/devices/placement.hpp"
-#include "tuner/worker/descriptor_wait.hpp"
-#include "tuner/worker/json_channel.hpp"
+#include "tuner/channel/descriptor_wait.hpp"
+#include "tuner/channel/json_channel.hpp"
 #include "tuner/worker/worker_process.hpp"
 
 namespace hone {

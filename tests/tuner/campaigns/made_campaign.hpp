@@ -201,6 +201,22 @@ class MadeCampaign {
         CHECK(answer(device, problem, best.substr(0, best.find(' '))) == best);
     }
 
+    RecordedSpace record(const BenchSetup& setup) const {
+        RecordedSpace recorded;
+        recorded.space = setup.space;
+        const Candidates all(setup.space, known_names(setup));
+        for (Index i = 0; i < *all.count(); ++i) {
+            const Config config = all.at(i);
+            const auto value = [&](std::size_t p) {
+                return number(setup.space.parameters[p].values[config[p]]);
+            };
+            const MadeCase made{setup.device.device.name, setup.space.name,
+                                number(setup.problem.arguments.at("M")), value(0), value(1)};
+            recorded.results[config] = {.nanoseconds = 1000 * time(made), .seconds = 0.1};
+        }
+        return recorded;
+    }
+
     samples::Folder folder;
     Store store{folder / "campaign.db"};
     std::vector<Space> spaces;
@@ -217,22 +233,6 @@ class MadeCampaign {
             return std::to_string(number(space.parameters[p].values[config[p]]));
         };
         return "TILE=" + value(0) + " WG=" + value(1);
-    }
-
-    RecordedSpace record(const BenchSetup& setup) const {
-        RecordedSpace recorded;
-        recorded.space = setup.space;
-        const Candidates all(setup.space, known_names(setup));
-        for (Index i = 0; i < *all.count(); ++i) {
-            const Config config = all.at(i);
-            const auto value = [&](std::size_t p) {
-                return number(setup.space.parameters[p].values[config[p]]);
-            };
-            const MadeCase made{setup.device.device.name, setup.space.name,
-                                number(setup.problem.arguments.at("M")), value(0), value(1)};
-            recorded.results[config] = {.nanoseconds = 1000 * time(made), .seconds = 0.1};
-        }
-        return recorded;
     }
 
     std::list<RecordedSpace> recordings_;

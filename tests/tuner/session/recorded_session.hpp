@@ -111,6 +111,13 @@ class RecordedSession {
         return tune(
             task, store, [](const Progress& /*progress*/) {}, stop);
     }
+    /// One of several turns.
+    std::unique_ptr<Session> begin() {
+        auto session = std::make_unique<Session>(
+            task, store, [](const Progress& /*progress*/) {}, stop);
+        session->prepare();
+        return session;
+    }
     std::string text_of(std::int64_t tile, std::int64_t work_group, std::int64_t pad) const {
         return canonical({{"TILE", tile}, {"WG", work_group}, {"PAD", pad}});
     }

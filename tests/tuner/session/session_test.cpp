@@ -77,8 +77,12 @@ TEST_CASE("when the bench's time is up nothing more is asked of it") {
         ++asked;
         throw TimeIsUp();
     };
-    session.task.has_final_round = false;
-    const TuningResult result = session.run();
+    const auto search = [&] {
+        const auto begun = session.begin();
+        begun->run({.part = SessionTurn::Part::search});
+        return begun->finish();
+    };
+    const TuningResult result = search();
     CHECK(asked == 1);
     CHECK(result.tried > 0);
     CHECK(result.tried <= 8);
@@ -86,8 +90,115 @@ TEST_CASE("when the bench's time is up nothing more is asked of it") {
     session.task.audit = 10;
     session.task.resume = false;
     asked = 0;
-    session.run();
+    search();
     CHECK(asked == 1);
+}
+
+TEST_CASE("a search goes on where its last turn was cut off, in the same run") {
+    RecordedSession session;
+    std::size_t asked = 0;
+    session.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
+        if (++asked == 8) throw TimeIsUp();
+        return 1.0;
+    };
+    const auto begun = session.begin();
+    const TurnResult first = begun->run({.part = SessionTurn::Part::search});
+    REQUIRE(first.best);
+    CHECK_FALSE(first.is_done);
+    CHECK_FALSE(first.was_too_short);
+    CHECK(begun->run({.part = SessionTurn::Part::search}).is_done);
+    const TurnResult last = begun->run({.part = SessionTurn::Part::finals});
+    const TuningResult result = begun->finish();
+    CHECK(result.tried == 36);
+    CHECK(result.reused == 0);
+    CHECK(result.run.state == State::finished);
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 0));
+    CHECK(last.best->config == result.best->config);
+    // What was cut off is tried in the next turn, and nothing is tried twice.
+    const auto trials = session.store.trials(result.run.id);
+    CHECK(count(trials, Purpose::search) == 35);
+    CHECK(count(trials, Purpose::default_config) == 1);
+    CHECK(count(trials, Purpose::final) >= 1);
+    CHECK(session.store.runs().size() == 1);
+}
+
+TEST_CASE("a turn that yields ends while its configs are built, and they are run in the next") {
+    // Nothing is built before the bench rests.
+    struct Building : RecordedBench {
+        Building(const RecordedSpace& recorded, std::atomic<int>& counted)
+            : RecordedBench(recorded), rests(counted) {}
+        std::size_t prebuild_depth() const override { return 3; }
+        std::size_t first_built(std::span<const Config> /*configs*/,
+                                const std::atomic<bool>& given_up) override {
+            for (int i = 0; rests == 0 && i < 10'000 && !given_up; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            return 0;
+        }
+        void rest() override { ++rests; }
+        std::atomic<int>& rests;
+    };
+    RecordedSession session;
+    std::atomic<int> rests = 0;
+    session.measure_with<Building>(rests);
+    const auto begun = session.begin();
+    const auto began = std::chrono::steady_clock::now();
+    const TurnResult first = begun->run(
+        {.limit = std::chrono::minutes(1), .part = SessionTurn::Part::search, .yields = true});
+    CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(5));
+    CHECK(rests == 1);
+    CHECK_FALSE(first.best);
+    CHECK_FALSE(first.is_done);
+    CHECK(first.was_too_short);
+    const TurnResult second = begun->run(
+        {.limit = std::chrono::minutes(1), .part = SessionTurn::Part::search, .yields = true});
+    CHECK(second.is_done);
+    CHECK_FALSE(second.was_too_short);
+    begun->run({.limit = std::chrono::seconds(10), .part = SessionTurn::Part::finals});
+    const TuningResult result = begun->finish();
+    CHECK(result.tried == 36);
+    REQUIRE(result.best);
+    CHECK(result.best->config == session.text_of(32, 128, 0));
+    REQUIRE(result.defaults);
+}
+
+TEST_CASE("a config that another kernel has made hopeless meanwhile is not run") {
+    struct Ahead : RecordedBench {
+        Ahead(const RecordedSpace& recorded, std::atomic<int>& counted)
+            : RecordedBench(recorded), runs(counted) {}
+        std::size_t prebuild_depth() const override { return 7; }
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            ++runs;
+            return RecordedBench::run(config, limits);
+        }
+        std::atomic<int>& runs;
+    };
+    const auto runs_beside = [](double incumbent_ns) {
+        // The larger a tile, the more is computed.
+        std::string text = space_text;
+        const std::string flops = "2 * M * N * K";
+        text.replace(text.find(flops), flops.size(), flops + " * TILE");
+        RecordedSession session;
+        session.task.setup.space = read_space(text, "made.toml");
+        std::atomic<int> runs = 0;
+        session.measure_with<Ahead>(runs);
+        const auto begun = session.begin();
+        begun->run({.incumbent_ns = incumbent_ns, .part = SessionTurn::Part::search});
+        begun->finish();
+        return runs.load();
+    };
+    CHECK(runs_beside(0) >= 36);
+    CHECK(runs_beside(1) < 36);
+}
+
+TEST_CASE(
+    "a session that has had no turn leaves no run, one that was not finished is interrupted") {
+    RecordedSession session;
+    session.begin();
+    CHECK(session.store.runs().empty());
+    session.begin()->run({.part = SessionTurn::Part::search});
+    REQUIRE(session.store.runs().size() == 1);
+    CHECK(session.store.runs().front().state == State::interrupted);
 }
 
 TEST_CASE("a target ends the search when the best is near the expected optimum") {

@@ -10,7 +10,7 @@
 #include <catch2/catch.hpp>
 #include <csignal>
 
-#include "tuner/worker/descriptor_wait.hpp"
+#include "tuner/channel/descriptor_wait.hpp"
 
 using namespace hone;
 using namespace std::chrono_literals;

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <utility>
 
 #include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
@@ -69,10 +70,8 @@ std::string progress_words(const Task& task, const Progress& progress) {
     if (progress.wrong + progress.failed > 0)
         line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
     line += rate_words(progress);
-    if (progress.limit && progress.tried > 0 && progress.elapsed < *progress.limit) {
-        const auto left = *progress.limit - progress.elapsed;
-        line += fmt::format(", {} left", human::time(static_cast<double>(left.count())));
-    }
+    if (progress.left && progress.tried > 0 && progress.left->count() > 0)
+        line += fmt::format(", {} left", human::time(static_cast<double>(progress.left->count())));
     return line;
 }
 
@@ -98,6 +97,7 @@ Campaign ProgressLine::campaign(Store& store) {
 void ProgressLine::say(const std::string& text) {
     if (silent_) return;
     erase();
+    shown_.clear();
     cli::say("hone: " + text);
 }
 
@@ -107,9 +107,9 @@ void ProgressLine::show(const Task& task, const Progress& progress) {
     const auto pause =
         terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(60'000);
     const std::string subject = task_words(task) + task.setup.device.device.pci;
-    const bool is_new = shown_ != subject;
+    const bool is_new = shown_.insert(subject).second;  // kernels take turns
     if (!is_new && now - last_ < pause) return;
-    shown_ = subject;
+    is_shown_ = true;
     last_ = now;
     if (terminal_) {
         // A line that the terminal wraps could not be erased; the last column stays empty, since
@@ -124,8 +124,7 @@ void ProgressLine::show(const Task& task, const Progress& progress) {
 }
 
 void ProgressLine::erase() {
-    if (terminal_ && !shown_.empty()) fmt::print(stderr, "\r\x1b[K");
-    shown_.clear();
+    if (terminal_ && std::exchange(is_shown_, false)) fmt::print(stderr, "\r\x1b[K");
 }
 
 }  // namespace hone::cli

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 #include <string>
 
 #include "tuner/campaigns/campaign.hpp"
@@ -32,7 +33,8 @@ class ProgressLine {
 
     bool terminal_;
     bool silent_;
-    std::string shown_;  // the task that the line is about
+    std::set<std::string> shown_;  // the tasks of this step that a line was about
+    bool is_shown_ = false;        // the line, on a terminal
     std::chrono::steady_clock::time_point last_{};
 };
 

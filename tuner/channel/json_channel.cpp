@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Lines over a socket.
-#include "tuner/worker/json_channel.hpp"
+#include "tuner/channel/json_channel.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

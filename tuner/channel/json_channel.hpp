@@ -9,8 +9,8 @@
 #include <optional>
 #include <string>
 
-#include "tuner/worker/descriptor_wait.hpp"
-#include "tuner/worker/message_seal.hpp"
+#include "tuner/channel/descriptor_wait.hpp"
+#include "tuner/channel/message_seal.hpp"
 
 namespace hone {
 

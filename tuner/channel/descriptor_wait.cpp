@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A wait that a signal ends goes on.
-#include "tuner/worker/descriptor_wait.hpp"
+#include "tuner/channel/descriptor_wait.hpp"
 
 #include <poll.h>
 

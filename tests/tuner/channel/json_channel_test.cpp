@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Messages through a socket: whole, in pieces, late, broken, and to nobody.
-#include "tuner/worker/json_channel.hpp"
+#include "tuner/channel/json_channel.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

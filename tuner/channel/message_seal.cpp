@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is signed is the sender, the number of the message and its text.
-#include "tuner/worker/message_seal.hpp"
+#include "tuner/channel/message_seal.hpp"
 
 #include <fmt/format.h>
 

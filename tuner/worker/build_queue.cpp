@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// Requests that are sent now and received later, by one thread.
+#include "tuner/worker/build_queue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "tuner/worker/idle_workers.hpp"
+#include "tuner/worker/worker_environment.hpp"
+
+namespace hone {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Who waits looks as often whether it was given up; and what builders of an earlier queue do is asked as often.
+constexpr std::chrono::milliseconds moment{20};
+// What nobody wants any more may still take so long.
+constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);
+
+}  // namespace
+
+BuildClient::BuildClient(const BenchSetup& bench, const Timeouts& limits)
+    : setup(to_message(bench)), setup_text(setup.dump()), timeouts(limits) {}
+
+BuildQueue::BuildQueue(Placement placement, std::filesystem::path program, std::size_t workers,
+                       bool rehearses)
+    : placement_(std::move(placement)),
+      program_(std::move(program)),
+      rehearses_(rehearses),
+      builders_(workers),
+      thread_([this] { run_thread(); }) {}
+
+BuildQueue::~BuildQueue() {
+    go_on();
+    {
+        const std::lock_guard lock(mutex_);
+        is_ending_ = true;
+    }
+    wake_up_.wake();
+    thread_.join();
+    for (Builder& builder : builders_) keep(builder);
+}
+
+// Builds that nobody waits for end in their own time, but on a CPU, which is not to be disturbed then. A search
+// that goes on later finds them in the driver's cache: those that take long are often the fastest.
+void BuildQueue::keep(Builder& builder) {
+    if (!builder.build)
+        return keep_worker(placement_, program_, WorkerRole::builds, std::move(builder.worker));
+    if (rehearses_) return;
+    keep_worker(placement_, program_, WorkerRole::builds, std::move(builder.worker),
+                {.replies = builder.opening ? 2 : 1,
+                 .build = builder.build->text,
+                 .longest = std::min(longest_unwanted, builder.build->client->timeouts.build)});
+}
+
+void BuildQueue::ask(const std::shared_ptr<const BuildClient>& client, const Plan& plan) {
+    const std::lock_guard lock(mutex_);
+    if (build_of(*client, plan.config)) return;
+    const Message message = to_message(plan);
+    std::string text = client->setup_text + message.dump();
+    // What nobody wanted any more may be on its way.
+    for (const Builder& builder : builders_) {
+        if (!builder.build || builder.build->text != text) continue;
+        if (std::ranges::find(builds_, builder.build) != builds_.end()) continue;
+        builder.build->client = client;
+        builds_.push_back(builder.build);
+        return;
+    }
+    builds_.push_back(std::make_shared<Build>(
+        Build{.client = client, .config = plan.config, .plan = message, .text = std::move(text)}));
+    wake_up_.wake();
+}
+
+std::shared_ptr<BuildQueue::Build> BuildQueue::build_of(const BuildClient& client,
+                                                        const Config& config) const {
+    const auto found = std::ranges::find_if(builds_, [&](const std::shared_ptr<Build>& build) {
+        return build->client.get() == &client && build->config == config;
+    });
+    return found == builds_.end() ? nullptr : *found;
+}
+
+std::optional<std::size_t> BuildQueue::built_now(const BuildClient& client,
+                                                 std::span<const Config> configs) const {
+    for (std::size_t i = 0; i < configs.size(); ++i)
+        if (const auto build = build_of(client, configs[i]); build && build->is_over) return i;
+    return std::nullopt;
+}
+
+BuildQueue::Choice BuildQueue::first_built(const BuildClient& client,
+                                           std::span<const Config> configs,
+                                           const std::atomic<bool>& given_up) {
+    std::unique_lock lock(mutex_);
+    if (std::exchange(first_client_, &client) != &client) wake_up_.wake();
+    const auto was_asked = [&](const Config& config) {
+        return build_of(client, config) != nullptr;
+    };
+    Choice choice;
+    while (!given_up && std::ranges::any_of(configs, was_asked)) {
+        if (const auto place = built_now(client, configs)) return {*place, choice.waited};
+        choice.waited = true;
+        changed_.wait_for(lock, moment);
+    }
+    return choice;
+}
+
+BuildQueue::Taken BuildQueue::take(const BuildClient& client, const Config& config,
+                                   std::optional<Deadline> until) {
+    std::unique_lock lock(mutex_);
+    const auto build = build_of(client, config);
+    if (!build) return {};
+    bool waited = false;
+    const auto never_begins = [&] { return paused_since_ && !build->has_begun; };
+    while (!build->is_over && !never_begins() && (!until || Clock::now() < *until)) {
+        waited = true;
+        changed_.wait_for(lock, moment);
+    }
+    std::erase(builds_, build);
+    return {build->result, waited};
+}
+
+void BuildQueue::forget(const BuildClient& client) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(builds_, [&](const auto& build) { return build->client.get() == &client; });
+    for (Builder& builder : builders_)
+        if (builder.build && builder.build->client.get() == &client) abandon(builder);
+    if (first_client_ == &client) first_client_ = nullptr;
+    wake_up_.wake();
+}
+
+// Its thread may wait for the worker's descriptor right now: it is woken.
+void BuildQueue::abandon(Builder& builder) {
+    if (!rehearses_)
+        builder.awaited.emplace(std::min(longest_unwanted, builder.build->client->timeouts.build));
+    else
+        builder = Builder{};
+}
+
+void BuildQueue::pause() {
+    std::unique_lock lock(mutex_);
+    if (paused_since_) return;
+    paused_since_ = Clock::now();
+    for (Builder& builder : builders_)
+        builder.stands_still = builder.build && builder.worker->pause();
+    const auto runs = [](const Builder& builder) { return builder.build && !builder.stands_still; };
+    while (std::ranges::any_of(builders_, runs)) changed_.wait_for(lock, moment);
+}
+
+void BuildQueue::go_on() {
+    const std::lock_guard lock(mutex_);
+    if (!paused_since_) return;
+    const auto paused = Clock::now() - *paused_since_;
+    paused_since_.reset();
+    for (Builder& builder : builders_) {
+        if (!std::exchange(builder.stands_still, false)) continue;
+        builder.worker->go_on();
+        builder.awaited->postpone(paused);
+        builder.build->paused += paused;
+    }
+    wake_up_.wake();
+}
+
+void BuildQueue::run_thread() {
+    std::unique_lock lock(mutex_);
+    while (!is_ending_) {
+        receive_replies();
+        if (!paused_since_) begin_builds();
+        wait_for_news(lock);
+    }
+}
+
+void BuildQueue::receive_replies() {
+    for (Builder& builder : builders_)
+        while (builder.awaited && !builder.stands_still && receive_reply(builder)) {
+        }
+}
+
+// Whether there was one. After the reply that the device is open the reply to the build is awaited.
+bool BuildQueue::receive_reply(Builder& builder) {
+    auto reply = builder.awaited->receive(*builder.worker, at_once);
+    if (!reply) return false;
+    const bool refused = reply->message.contains("failed");
+    if (std::exchange(builder.opening, false)) {
+        if (reply->outcome == Outcome::ok && !refused) {
+            builder.awaited.emplace(builder.build->client->timeouts.build);
+        } else {
+            builder.worker.reset();
+            end_build(builder, std::nullopt);
+        }
+        return true;
+    }
+    auto result = refused ? std::nullopt : reply->read(build_result_from);
+    if (!result) {
+        builder.worker.reset();
+        if (!refused)
+            result = BuildResult{.outcome = reply->outcome,
+                                 .message = "building: " + reply->why,
+                                 .milliseconds = 0,
+                                 .built = {}};
+    }
+    end_build(builder, std::move(result));
+    return true;
+}
+
+void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) {
+    Build& build = *builder.build;
+    if (result) {
+        const std::chrono::duration<double, std::milli> paused = build.paused;
+        result->milliseconds = std::max(0.0, result->milliseconds - paused.count());
+    }
+    build.result = std::move(result);
+    build.is_over = true;
+    builder.build.reset();
+    builder.awaited.reset();
+    changed_.notify_all();
+}
+
+void BuildQueue::begin_builds() {
+    while (const auto build = next_waiting()) {
+        Builder* const builder = free_builder(*build);
+        if (!builder) return;
+        begin(*builder, build);
+    }
+}
+
+// Those of the client that waits for its builds now, then those of others, which leave it half of the workers.
+std::shared_ptr<BuildQueue::Build> BuildQueue::next_waiting() const {
+    const auto is_of_first = [&](const Build& build) {
+        return build.client.get() == first_client_;
+    };
+    const auto waits = [&](const std::shared_ptr<Build>& build) {
+        return !build->has_begun && !is_built_now(placement_, program_, build->text);
+    };
+    const auto first = std::ranges::find_if(
+        builds_, [&](const auto& build) { return is_of_first(*build) && waits(build); });
+    if (first != builds_.end()) return *first;
+    const auto others = std::ranges::count_if(builders_, [&](const Builder& builder) {
+        return builder.build && !is_of_first(*builder.build);
+    });
+    if (first_client_ && 2 * static_cast<std::size_t>(others) >= builders_.size()) return nullptr;
+    const auto any = std::ranges::find_if(builds_, waits);
+    return any == builds_.end() ? nullptr : *any;
+}
+
+// Best one that has the same setup open.
+BuildQueue::Builder* BuildQueue::free_builder(const Build& build) {
+    Builder* best = nullptr;
+    for (Builder& builder : builders_) {
+        if (builder.build) continue;
+        if (builder.worker && builder.opened == build.client->setup_text) return &builder;
+        if (!best || (builder.worker && !best->worker)) best = &builder;
+    }
+    return best && !best->worker && is_full() ? nullptr : best;
+}
+
+// Builders of an earlier queue may still compile what was given up.
+bool BuildQueue::is_full() const {
+    const auto own = std::ranges::count_if(
+        builders_, [](const Builder& builder) { return builder.worker != nullptr; });
+    return static_cast<std::size_t>(own) + busy_builders(placement_, program_) >= builders_.size();
+}
+
+void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
+    const BuildClient& client = *build->client;
+    build->has_begun = true;
+    builder.build = build;
+    try {
+        if (!builder.worker) {
+            builder.worker = idle_or_new_worker(placement_, program_, WorkerRole::builds);
+            builder.opened.clear();
+        }
+    } catch (const Error&) {
+        return end_build(builder,
+                         std::nullopt);  // whoever needs the program meets the reason itself
+    }
+    if (builder.opened != client.setup_text) {
+        Message request = {{"do", "open builder"}, {"rehearses", rehearses_}};
+        request.update(client.setup);
+        builder.worker->channel().send(request);
+        builder.opened = client.setup_text;
+        builder.opening = true;
+    }
+    builder.worker->channel().send({{"do", "build"}, {"plan", build->plan}});
+    builder.awaited.emplace(builder.opening ? client.timeouts.open : client.timeouts.build);
+}
+
+// A word of a worker, a deadline, or a call of another thread.
+void BuildQueue::wait_for_news(std::unique_lock<std::mutex>& lock) {
+    std::vector<int> descriptors{wake_up_.descriptor()};
+    Deadline deadline = Deadline::max();
+    for (const Builder& builder : builders_) {
+        if (!builder.build || builder.stands_still) continue;
+        descriptors.push_back(builder.worker->channel().descriptor());
+        deadline = std::min(deadline, builder.awaited->deadline());
+    }
+    const bool some_wait = !paused_since_ && std::ranges::any_of(builds_, [](const auto& build) {
+        return !build->has_begun;
+    });
+    if (some_wait) deadline = std::min(deadline, Clock::now() + moment);
+    lock.unlock();
+    wait_for_any(descriptors, deadline);
+    wake_up_.reset();
+    lock.lock();
+}
+
+std::shared_ptr<BuildQueue> build_queue_of(const LocalDevice& device,
+                                           const std::filesystem::path& program,
+                                           std::size_t workers) {
+    static std::mutex mutex;
+    static std::map<std::string, std::weak_ptr<BuildQueue>> queues;
+    const std::string key =
+        fmt::format("{}\n{}\n{}\n{}\n{}\n{}.{}\n{}\n{}", device.placement.host, program.string(),
+                    device.device.name, device.device.pci, device.device.uuid, device.platform,
+                    device.index, workers, worker_environment({}));
+    const std::lock_guard lock(mutex);
+    auto queue = queues[key].lock();
+    if (queue) return queue;
+    queue = std::make_shared<BuildQueue>(device.placement, program, workers,
+                                         device.device.type == "cpu");
+    queues[key] = queue;
+    return queue;
+}
+
+}  // namespace hone

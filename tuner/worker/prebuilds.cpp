@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Whether the last build had to be waited for.
+#include "tuner/worker/prebuilds.hpp"
+
+namespace hone {
+
+Prebuilds::Prebuilds(const BenchSetup& setup, const Timeouts& timeouts, std::size_t workers,
+                     const std::filesystem::path& program)
+    : client_(std::make_shared<const BuildClient>(setup, timeouts)),
+      queue_(build_queue_of(setup.device, program, workers)) {}
+
+std::size_t Prebuilds::first_built(std::span<const Config> configs,
+                                   const std::atomic<bool>& given_up) {
+    const BuildQueue::Choice choice = queue_->first_built(*client_, configs, given_up);
+    waited_ = choice.waited;
+    return choice.place;
+}
+
+std::optional<BuildResult> Prebuilds::take(const Config& config, std::optional<Deadline> until) {
+    BuildQueue::Taken taken = queue_->take(*client_, config, until);
+    waited_ |= taken.waited;
+    return std::move(taken.result);
+}
+
+}  // namespace hone
