@@ -83,7 +83,7 @@ class Race {
     }
 
     void run() {
-        if (!limit_ || may_win_.size() + far_behind_.size() == 1) {
+        if (!limit_ || may_win_.size() + far_behind_.size() < 2) {
             run_one_after_the_other();
         } else {
             for (Competitor* kernel : all()) prepare(*kernel);

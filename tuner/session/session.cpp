@@ -46,6 +46,7 @@ class Session::Impl {
           store_(store),
           on_progress_(on_progress),
           stop_(stop),
+          time_(SessionTime::to_prepare(task.time_limit), false),
           candidates_(candidates_of(task)),
           search_(make_strategy(task.strategy, search_problem_of(task, store, *candidates_))),
           draft_(draft_of(task, store, *candidates_)),
@@ -465,7 +466,7 @@ class Session::Impl {
     ProgressCallback on_progress_;
     const std::atomic<bool>& stop_;
     SessionTurn turn_;
-    SessionTime time_{std::nullopt, false};
+    SessionTime time_;  // of this turn, before the first of what is prepared
     std::shared_ptr<const Candidates> candidates_;
     SearchLoop search_;
     Run draft_;  // of the devices' runs

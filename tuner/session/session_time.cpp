@@ -51,6 +51,13 @@ std::optional<SessionTime::Clock::duration> SessionTime::all_left() const {
     return limit_ ? std::optional(*limit_ - elapsed()) : std::nullopt;
 }
 
+std::optional<SessionTime::Clock::duration> SessionTime::to_prepare(
+    std::optional<Clock::duration> limit) {
+    constexpr int share = 8;
+    constexpr std::chrono::seconds longest{1};
+    return limit ? std::optional(std::min<Clock::duration>(*limit / share, longest)) : std::nullopt;
+}
+
 bool SessionTime::all_is_over() const {
     return limit_ && elapsed() >= *limit_;
 }

@@ -33,6 +33,8 @@ class SessionTime {
     /// What the time of the reference may be: a twentieth; nothing where there is no limit.
     std::optional<Clock::duration> for_reference() const;
     Clock::duration elapsed() const { return Clock::now() - began_; }
+    /// What may be spent before the first turn: an eighth, and a second at most.
+    static std::optional<Clock::duration> to_prepare(std::optional<Clock::duration> limit);
     /// What is left of all; nothing where there is no limit.
     std::optional<Clock::duration> all_left() const;
 

@@ -80,6 +80,20 @@ TEST_CASE("a stopped campaign does not begin the next kernel") {
     CHECK(made.tune(made.here, made.spaces, made.problem(256)).results.size() == 1);
 }
 
+TEST_CASE("where no kernel can run the problem there is no result") {
+    MadeCampaign made;
+    TuneOptions options = made.tune_options();
+    options.time_limit = std::chrono::seconds(3);
+    const Problem problem = made.problem(256);
+    for (Space& space : made.spaces) space.precisions = {"f64"};
+    const ProblemResult tuned =
+        tune_problem(options, {made.here}, made.spaces, problem, made.campaign());
+    CHECK(tuned.results.empty());
+    CHECK(tuned.skipped.size() == 2);
+    CHECK_FALSE(tuned.best());
+    CHECK(made.store.runs().empty());
+}
+
 TEST_CASE("progress says which kernel it is about") {
     MadeCampaign made;
     std::set<std::string> kernels;

@@ -29,6 +29,12 @@ TEST_CASE("the search ends before the audit, and both before the limit") {
     CHECK(budget.all_is_over());
 }
 
+TEST_CASE("little is spent before the first turn") {
+    CHECK_FALSE(SessionTime::to_prepare({}));
+    CHECK(SessionTime::to_prepare(4s) == 500ms);
+    CHECK(SessionTime::to_prepare(30min) == 1s);
+}
+
 TEST_CASE("a search that was prepared for longer than the limit has a third of it") {
     SessionTime budget(300ms, false);
     std::this_thread::sleep_for(310ms);
