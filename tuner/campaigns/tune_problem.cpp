@@ -86,7 +86,6 @@ class Race {
         if (!limit_ || may_win_.size() + far_behind_.size() < 2) {
             run_one_after_the_other();
         } else {
-            for (Competitor* kernel : all()) prepare(*kernel);
             if (builds_beside_runs())
                 search_by_turns();
             else
@@ -108,7 +107,6 @@ class Race {
     void run_one_after_the_other() {
         for (Competitor* kernel : all()) {
             if (campaign_.stop) return;
-            prepare(*kernel);
             run_turn(*kernel, limit_ ? turn_of(*limit_, 1) : SessionTurn{});
             finish(*kernel);
         }
@@ -158,6 +156,7 @@ class Race {
 
     // The shares are those of turns that are had as a whole.
     void search_by_turns() {
+        for (Competitor* kernel : all()) prepare(*kernel);
         std::vector<Share> shares;
         for (Competitor& kernel : may_win_)
             shares.push_back(
@@ -235,6 +234,7 @@ class Race {
         turn.incumbent_ns = incumbent_ns_;
         if (is_clblast) turn.reference = reference_;
         kernel.last = turn;
+        if (!kernel.session) prepare(kernel);
         TurnResult result = kernel.session->run(turn);
         if (is_clblast && result.reference) reference_ = result.reference;
         kernel.first_turn.was_too_short = result.was_too_short;
@@ -255,7 +255,6 @@ class Race {
         for (const LocalDevice& excluded : results_.back().second.excluded) {
             if (campaign_.stop) return;
             Competitor other{alone(kernel.task, excluded)};
-            prepare(other);
             run_turn(other, limit_ ? turn_of(*kernel.last->limit, 1)
                                    : SessionTurn{});  // a share of its own
             results_.emplace_back(other.task, other.session->finish());

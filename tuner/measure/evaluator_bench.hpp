@@ -60,7 +60,8 @@ class EvaluatorBench {
     /// config has run.
     virtual void begin_turn(std::optional<std::chrono::steady_clock::time_point> /*end*/,
                             std::chrono::milliseconds /*for_first_result*/) {}
-    /// The device is left to another bench until the next request; what was begun to be built goes on.
+    /// The device is left to another bench until the next request. What was begun to be built goes on, but on
+    /// the device itself.
     virtual void rest() {}
 
     /// When it gives up what it does, if there is such a moment.

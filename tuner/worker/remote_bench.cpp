@@ -94,7 +94,9 @@ void RemoteBench::begin_turn(std::optional<Deadline> end,
     timeouts_.for_first_result = for_first_result;
 }
 
+// A CPU builds for the next kernel then.
 void RemoteBench::rest() {
+    if (is_cpu()) prebuilds_.reset();
     give_worker_back();
 }
 
