@@ -28,7 +28,7 @@ struct LaunchGeometry {
     double groups = 1;  // work-groups of the main launch
     ComputeUnits units = {};
     double tile_waste = 0;  // log2 of the work in whole tiles over the work
-    double busiest = 1;     // the work of the largest work-group over that of the mean one
+    double busiest = 1;  // the work of the work-group that has most of it over that of the mean one
 };
 
 /// What a kernel reached at best on a device.

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Work-groups are counted over all dimensions: slices of K among them.
+// Work-groups are counted over all dimensions: slices of K among them. What a launch limits to the number of compute
+// units, and how many tiles it has without that limit, is what its expression says for more units.
 #include "db/recipe/launch_geometry.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "db/recipe/problem_distance.hpp"
 
@@ -28,6 +31,26 @@ std::optional<double> groups_of(const Recipe::Launch& launch, std::span<const Nu
     return groups;
 }
 
+// As if there were compute units for all.
+std::optional<double> groups_without_limit(const Recipe& recipe, const Recipe::Launch& launch,
+                                           std::span<const Number> variables) {
+    constexpr std::int64_t enough = std::int64_t{1} << 30U;
+    const auto& names = recipe.variables.names();
+    const auto units = std::ranges::find(names, "device.compute_units");
+    if (units == names.end()) return std::nullopt;
+    std::vector<Number> unlimited(variables.begin(), variables.end());
+    unlimited[static_cast<std::size_t>(units - names.begin())] = enough;
+    return groups_of(launch, unlimited);
+}
+
+// Of work-groups that take tile after tile, as many as there are compute units, some take one more than others.
+double most_tiles_of_a_group(const Recipe& recipe, const Recipe::Launch* launch,
+                             std::span<const Number> variables, double groups) {
+    const auto tiles = launch ? groups_without_limit(recipe, *launch, variables) : std::nullopt;
+    if (!tiles || *tiles <= groups || groups < 1) return 1;
+    return std::ceil(*tiles / groups) * groups / *tiles;
+}
+
 }  // namespace
 
 prediction::ComputeUnits compute_units_of(const Device& device) {
@@ -43,12 +66,14 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
     const auto groups = launch ? groups_of(*launch, variables) : std::optional(1.0);
     if (!groups) return std::nullopt;
     const Number bytes = recipe.bytes.value(variables);
-    return prediction::LaunchGeometry{.work = std::max(1.0, work),
-                                      .bytes = bytes.exists() ? bytes.real() : 0,
-                                      .groups = *groups,
-                                      .units = units,
-                                      .tile_waste = tile_waste(recipe, variables),
-                                      .busiest = busiest_share(recipe, variables)};
+    return prediction::LaunchGeometry{
+        .work = std::max(1.0, work),
+        .bytes = bytes.exists() ? bytes.real() : 0,
+        .groups = *groups,
+        .units = units,
+        .tile_waste = tile_waste(recipe, variables),
+        .busiest = busiest_share(recipe, variables) *
+                   most_tiles_of_a_group(recipe, launch, variables, *groups)};
 }
 
 }  // namespace hone::lookup

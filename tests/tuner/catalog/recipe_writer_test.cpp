@@ -212,6 +212,39 @@ TEST_CASE("where work-groups have several tiles, the estimate knows how much the
     CHECK(busiest(1, true) == busiest(1, false));
 }
 
+TEST_CASE("where work-groups take tile after tile, the estimate knows that some take one more") {
+    const auto busiest = [](const char* kernel, std::int64_t m, const Names& chosen) {
+        const Space space = read_space(find_space(kernel));
+        const Problem problem = make_problem(
+            space, "f16", {{"M", Number(m)}, {"N", Number(1034)}, {"K", Number(3350)}});
+        Device device = gpu();
+        device.compute_units = 132;
+        const Both both(space, device, problem);
+        std::vector<Number> parameters;
+        for (const Parameter& each : space.parameters) {
+            const auto found = chosen.find(each.name);
+            parameters.push_back(number_of(found == chosen.end() ? each.values[0] : found->second));
+        }
+        const auto variables = lookup::variable_values(both.version.recipe, parameters,
+                                                       both.arguments, both.input.device, "f16");
+        return lookup::geometry_of(both.version.recipe, variables, 1, {132})->busiest;
+    };
+    const auto of_tile = [&](std::int64_t m, std::int64_t warpgroups, std::int64_t columns,
+                             std::int64_t slices) {
+        return busiest("gemm_wgmma", m,
+                       {{"WARPGROUPS", Number(warpgroups)},
+                        {"BN", Number(columns)},
+                        {"SPLIT_K", Number(slices)}});
+    };
+    CHECK(of_tile(3854, 4, 128, 1) == Approx(2 * 132.0 / 144));  // 16 x 9 tiles, two for some
+    CHECK(of_tile(3854, 4, 128, 2) == Approx(2 * 132.0 / 144));
+    CHECK(of_tile(3854, 3, 192, 1) == 1);  // 21 x 6 tiles, one for each
+    CHECK(of_tile(3854, 1, 64, 1) == Approx(8 * 132.0 / 1037));
+    CHECK(of_tile(64, 1, 64, 1) == 1);
+    // A work-group for each tile: those come round after round, which is known already.
+    CHECK(busiest("gemm_mma", 3854, {}) == 1);
+}
+
 TEST_CASE("an application launches what the tuner launched") {
     for (const Space& space : shipped())
         for (const Device& device : {gpu(), cpu()})
