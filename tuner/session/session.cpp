@@ -238,9 +238,9 @@ class Session::Impl {
     // However little time there is, and what else is built before it.
     void time_default_config() {
         if (!default_is_pending_) return;
-        std::ranges::stable_partition(first_requests_, [](const EvalRequest& request) {
-            return request.purpose == Purpose::default_config;
-        });
+        std::stable_partition(
+            first_requests_.begin(), first_requests_.end(),
+            [](const EvalRequest& request) { return request.purpose == Purpose::default_config; });
         submit(*next_asked());
         const bool is_alone = turn_.part == SessionTurn::Part::finals;
         while (!is_alone && !first_requests_.empty() && pool_.has_capacity())

@@ -132,7 +132,7 @@ void BuildQueue::forget(const BuildClient& client) {
 }
 
 // Its thread may wait for the worker's descriptor right now: it is woken.
-void BuildQueue::abandon(Builder& builder) {
+void BuildQueue::abandon(Builder& builder) const {
     if (!rehearses_)
         builder.awaited.emplace(std::min(longest_unwanted, builder.build->client->timeouts.build));
     else

@@ -99,7 +99,7 @@ class BuildQueue {
     std::shared_ptr<Build> build_of(const BuildClient& client, const Config& config) const;
     std::optional<std::size_t> built_now(const BuildClient& client,
                                          std::span<const Config> configs) const;
-    void abandon(Builder& builder);
+    void abandon(Builder& builder) const;
     void keep(Builder& builder);
 
     Placement placement_;
