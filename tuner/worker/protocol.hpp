@@ -3,8 +3,8 @@
 #pragma once
 
 #include "db/model/probe.hpp"
-#include "tuner/measure/bench.hpp"
 #include "tuner/channel/json_channel.hpp"
+#include "tuner/measure/bench.hpp"
 
 namespace hone {
 

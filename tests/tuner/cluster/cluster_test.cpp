@@ -12,8 +12,8 @@
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
 #include "tests/environment.hpp"
-#include "tuner/session/drift_monitor.hpp"
 #include "tuner/channel/message_seal.hpp"
+#include "tuner/session/drift_monitor.hpp"
 
 using namespace hone;
 using namespace std::chrono_literals;
