@@ -2,8 +2,8 @@
 // What a config takes under steady load, to JSON and back.
 #pragma once
 
-#include "tuner/measure/worker_bench.hpp"
 #include "tuner/channel/json_channel.hpp"
+#include "tuner/measure/worker_bench.hpp"
 
 namespace hone {
 

@@ -9,9 +9,9 @@
 #include <string>
 
 #include "spaces/base/error.hpp"
-#include "tuner/devices/placement.hpp"
 #include "tuner/channel/descriptor_wait.hpp"
 #include "tuner/channel/json_channel.hpp"
+#include "tuner/devices/placement.hpp"
 #include "tuner/worker/worker_process.hpp"
 
 namespace hone {
