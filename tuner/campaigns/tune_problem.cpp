@@ -64,7 +64,8 @@ struct Competitor {
     Task task;
     std::unique_ptr<Session> session = {};
     FirstTurn first_turn = {};
-    std::optional<SessionTurn> last = {};  // the last one that it had
+    std::optional<SessionTurn> last = {};                     // the last one that it had
+    std::optional<std::chrono::nanoseconds> last_share = {};  // with the searches before its finals
 };
 
 /// Several kernels compete for one problem and its time.
@@ -169,6 +170,7 @@ class Race {
         for (const auto share :
              last_turns(for_turns(going_on.size()), elapsed(), going_on.size())) {
             Competitor* const kernel = going_on[shares.size()];
+            kernel->last_share = share;
             finals.push_back(SessionTime::for_finals(share, finals_of(kernel->task)));
             shares.push_back({kernel, share - finals.back()});
         }
@@ -252,11 +254,12 @@ class Race {
         kernel.session.reset();
         own_results_.push_back(results_.size() - 1);
         if (kernel.last->part == SessionTurn::Part::search) return;
-        for (const LocalDevice& excluded : results_.back().second.excluded) {
+        const std::vector<LocalDevice> all_excluded = results_.back().second.excluded;
+        for (const LocalDevice& excluded : all_excluded) {
             if (campaign_.stop) return;
             Competitor other{alone(kernel.task, excluded)};
-            run_turn(other, limit_ ? turn_of(*kernel.last->limit, 1)
-                                   : SessionTurn{});  // a share of its own
+            run_turn(other, limit_ ? turn_of(kernel.last_share.value_or(*kernel.last->limit), 1)
+                                   : SessionTurn{});
             results_.emplace_back(other.task, other.session->finish());
         }
     }

@@ -154,6 +154,32 @@ TEST_CASE("where every kernel is expected to be far behind none is") {
     CHECK(all.tall_turns == 2);
 }
 
+TEST_CASE(
+    "a device that differs from others of its kind is tuned alone, by each kernel that goes on") {
+    MadeCampaign made;
+    for (Space& space : made.spaces)
+        for (int work_group = 136; work_group <= 1024; work_group += 2)
+            space.parameters.at(1).values.emplace_back(Number(work_group));
+    const LocalDevice slow = MadeCampaign::described("Slow GPU");
+    made.know_local_memory(slow);
+    made.time = [&](const MadeCase& one) { return one.device == "Slow GPU" ? 2000 : 1000; };
+    TuneOptions options = made.tune_options();
+    options.time_limit = seconds(2);
+    const ProblemResult tuned =
+        tune_problem(options, {made.here, slow}, made.spaces, made.problem(8192), made.campaign());
+    REQUIRE(tuned.results.size() == 4);
+    std::set<std::string> alone;
+    for (const auto& [task, result] : tuned.results) {
+        const bool is_slow = task.setup.device.device.name == "Slow GPU";
+        REQUIRE(result.best);
+        CHECK(result.best->time.median == Approx(is_slow ? 2e6 : 1e6).epsilon(0.01));
+        CHECK(result.tried > 0);
+        CHECK(result.excluded.size() == (is_slow ? 0 : 1));
+        if (is_slow) alone.insert(task.setup.space.name);
+    }
+    CHECK(alone == std::set<std::string>{"tall", "wide"});
+}
+
 TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the next one") {
     using namespace std::chrono_literals;
     struct Seen {
