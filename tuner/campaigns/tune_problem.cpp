@@ -145,7 +145,8 @@ class Race {
         const std::vector<Competitor*> going_on = those_that_go_on();
         for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
             const std::size_t left = going_on.size() - i;
-            run_turn(*going_on[i], turn_of(last_turn(for_turns(left), elapsed(), left), left));
+            const auto share = last_turn(for_turns(going_on.size()), elapsed(), left);
+            run_turn(*going_on[i], turn_of(share, left));
         }
     }
 

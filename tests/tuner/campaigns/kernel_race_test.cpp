@@ -79,12 +79,17 @@ struct Raced {
     std::string first;                         // of the kernels
 };
 
-/// A race of three seconds, where "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for it.
-Raced race(double wide_us, bool resume, const std::set<std::string>& far_behind = {}) {
-    MadeCampaign made;
+/// So that a race ends before all is tried.
+void enlarge_spaces(MadeCampaign& made) {
     for (Space& space : made.spaces)
         for (int work_group = 136; work_group <= 1024; work_group += 2)
             space.parameters.at(1).values.emplace_back(Number(work_group));
+}
+
+/// A race of three seconds, where "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for it.
+Raced race(double wide_us, bool resume, const std::set<std::string>& far_behind = {}) {
+    MadeCampaign made;
+    enlarge_spaces(made);
     made.time = [&](const MadeCase& one) { return one.kernel == "wide" ? wide_us : 1000; };
     TuneOptions options = made.tune_options();
     options.resume = resume;
@@ -157,9 +162,7 @@ TEST_CASE("where every kernel is expected to be far behind none is") {
 TEST_CASE(
     "a device that differs from others of its kind is tuned alone, by each kernel that goes on") {
     MadeCampaign made;
-    for (Space& space : made.spaces)
-        for (int work_group = 136; work_group <= 1024; work_group += 2)
-            space.parameters.at(1).values.emplace_back(Number(work_group));
+    enlarge_spaces(made);
     const LocalDevice slow = MadeCampaign::described("Slow GPU");
     made.know_local_memory(slow);
     made.time = [&](const MadeCase& one) { return one.device == "Slow GPU" ? 2000 : 1000; };
@@ -213,9 +216,7 @@ TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the 
     };
     const auto race_on = [](const std::string& type, Seen& seen) {
         MadeCampaign made;
-        for (Space& space : made.spaces)
-            for (int work_group = 136; work_group <= 1024; work_group += 2)
-                space.parameters.at(1).values.emplace_back(Number(work_group));
+        enlarge_spaces(made);
         LocalDevice device = MadeCampaign::described("Test device");
         device.device.type = type;
         made.know_local_memory(device);
@@ -226,9 +227,18 @@ TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the 
             return std::make_unique<Building>(recordings.emplace_back(made.record(setup)), seen);
         };
         const auto began = std::chrono::steady_clock::now();
+        nanoseconds last_end{0};  // of all turns, as far as they are searches
+        Campaign campaign = made.campaign();
+        campaign.on_progress = [&](const Task& /*task*/, const Progress& progress) {
+            if (progress.phase != "searching") return;
+            const nanoseconds since = std::chrono::steady_clock::now() - began;
+            last_end = std::max(last_end, since + *progress.left);
+        };
         const ProblemResult tuned =
-            tune_problem(options, {device}, made.spaces, made.problem(8192), made.campaign());
+            tune_problem(options, {device}, made.spaces, made.problem(8192), campaign);
         CHECK(std::chrono::steady_clock::now() - began < 8s);
+        CHECK(last_end > 1s);
+        CHECK(last_end < 2900ms);  // a sixteenth is left for what compares the kernels
         CHECK(tuned.results.size() == 2);
         REQUIRE(tuned.best());
     };
