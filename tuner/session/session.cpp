@@ -335,6 +335,7 @@ class Session::Impl {
         const bool is_default = result.request.purpose == Purpose::default_config;
         was_cut_off_ |= result.cut_off();
         if (result.cut_off() || result.taken_back) return put_back({result.request});
+        known_best_is_stale_ |= may_change_best(result);
         if (is_default) default_is_pending_ = false;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
         const Config& config = plan.config;
@@ -354,6 +355,14 @@ class Session::Impl {
         } else if (is_default && default_is_asked_) {
             search_.tell_known(config, time_of(trial));
         }
+    }
+
+    // A slower trial of a new config leaves it as it is, unless others were measured again before it.
+    bool may_change_best(const EvalResult& result) const {
+        return !known_best_ || !result.remeasured.empty() ||
+               history_.contains(result.request.plan.config) ||
+               (result.trial.outcome == Outcome::ok &&
+                result.trial.time.median < known_best_->time.median);
     }
 
     void learn_from(const Plan& plan, const Trial& trial) {
@@ -428,8 +437,13 @@ class Session::Impl {
     }
 
     // Without a final round the best that the store trusts: never one that was wrong at another
-    // size.
+    // size. Turns may be short: the store is asked only where its answer may be another one.
     std::optional<Trial> best_so_far() {
+        if (std::exchange(known_best_is_stale_, false)) known_best_ = best_in_store();
+        return known_best_;
+    }
+
+    std::optional<Trial> best_in_store() {
         const auto best = store_.best(draft_.key);
         const auto config =
             best ? config_from(task_.setup.space, best->trial.config) : std::nullopt;
@@ -480,6 +494,8 @@ class Session::Impl {
     bool was_cut_off_ = false;       // a bench gives up whatever else it is asked in this turn
     bool has_yielded_ = false;       // this turn ends early
     bool is_done_ = false;           // nothing is left to search
+    std::optional<Trial> known_best_;
+    bool known_best_is_stale_ = true;
     std::chrono::nanoseconds in_earlier_turns_{0};
     bool reference_was_timed_ = false;
     Run run_;  // of the first device; each other device has its own

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
-#include "tuner/campaigns/kernel_race.hpp"
+#include "tuner/campaigns/race_shares.hpp"
 
 using namespace hone;
 using namespace hone::made_campaign;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Each turn keeps a least share, also where those before it took longer than theirs.
-#include "tuner/campaigns/kernel_race.hpp"
+#include "tuner/campaigns/race_shares.hpp"
 
 #include <algorithm>
 

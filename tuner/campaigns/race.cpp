@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// On a GPU all kernels search by turns: while one waits for its builds, another uses the device. On a CPU,
+// which builds nothing while it runs something, each has its time as a whole.
+#include "tuner/campaigns/race.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "tuner/campaigns/kernel_final.hpp"
+#include "tuner/campaigns/race_shares.hpp"
+
+namespace hone {
+namespace {
+
+// A device that differs from the others of its kind does not reuse their trials.
+Task alone(Task task, const LocalDevice& device) {
+    task.setup.device = device;
+    task.candidates.reset();
+    task.other_devices.clear();
+    task.resume = false;
+    return task;
+}
+
+using Clock = std::chrono::steady_clock;
+
+/// One kernel of a race.
+struct Competitor {
+    Task task;
+    std::unique_ptr<Session> session = {};
+    FirstTurn first_turn = {};
+    std::optional<SessionTurn> last = {};                     // the last one that it had
+    std::optional<std::chrono::nanoseconds> last_share = {};  // with the searches before its finals
+};
+
+/// Several kernels compete for one problem and its time.
+class Race {
+  public:
+    Race(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
+        : limit_(options.limit), ends_in_time_(options.ends_in_time), campaign_(campaign) {
+        for (Task& task : kernels)
+            (options.far_behind.contains(task.setup.space.name) ? far_behind_ : may_win_)
+                .push_back({std::move(task)});
+        if (may_win_.empty()) std::swap(may_win_, far_behind_);
+    }
+
+    std::vector<KernelResult> run() {
+        if (!limit_ || may_win_.size() + far_behind_.size() < 2) {
+            run_one_after_the_other();
+        } else {
+            if (builds_beside_runs())
+                search_by_turns();
+            else
+                search_one_after_the_other();
+        }
+        for (Competitor* kernel : all()) finish(*kernel);
+        run_final_of_kernels();
+        return std::move(results_);
+    }
+
+  private:
+    // Those that may win first, so that the others have to beat them.
+    std::vector<Competitor*> all() {
+        std::vector<Competitor*> kernels;
+        for (auto* some : {&may_win_, &far_behind_})
+            for (Competitor& kernel : *some) kernels.push_back(&kernel);
+        return kernels;
+    }
+
+    void run_one_after_the_other() {
+        for (Competitor* kernel : all()) {
+            if (campaign_.stop) return;
+            run_turn(*kernel, limit_ ? turn_of(*limit_, 1) : SessionTurn{});
+            finish(*kernel);
+        }
+    }
+
+    // Its first configs are built while others have their turn.
+    void prepare(Competitor& kernel) const {
+        const auto on_progress = [&](const Progress& progress) {
+            campaign_.on_progress(kernel.task, progress);
+        };
+        kernel.task.candidates = candidates_of(kernel.task);
+        kernel.session =
+            std::make_unique<Session>(kernel.task, campaign_.store, on_progress, campaign_.stop);
+        kernel.session->prepare();
+    }
+
+    // A CPU builds nothing while it runs something. An audit wants its share of each turn.
+    bool builds_beside_runs() const {
+        const Task& task = may_win_.front().task;
+        return task.setup.device.device.type != "cpu" && task.audit == 0;
+    }
+
+    void search_one_after_the_other() {
+        for (std::size_t k = 0; k < may_win_.size() && !campaign_.stop; ++k) {
+            const std::size_t left = may_win_.size() - k;
+            run_turn(may_win_[k],
+                     part_of_turn(SessionTurn::Part::search,
+                                  first_turn(*limit_, elapsed(), may_win_.size(), left), left));
+        }
+        for (Competitor& kernel : far_behind_) {
+            if (campaign_.stop) return;
+            run_turn(kernel,
+                     part_of_turn(SessionTurn::Part::search, short_turn(*limit_), all().size()));
+        }
+        const std::vector<Competitor*> going_on = those_that_go_on();
+        for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i) {
+            const std::size_t left = going_on.size() - i;
+            const auto share = last_turn(for_turns(going_on.size()), elapsed(), left);
+            run_turn(*going_on[i], turn_of(share, left));
+        }
+    }
+
+    // What a kernel may still search.
+    struct Share {
+        Competitor* kernel;
+        std::chrono::nanoseconds left;
+    };
+
+    // The shares are those of turns that are had as a whole.
+    void search_by_turns() {
+        for (Competitor* kernel : all()) prepare(*kernel);
+        std::vector<Share> shares;
+        for (Competitor& kernel : may_win_)
+            shares.push_back(
+                {&kernel, first_turn(*limit_, elapsed(), may_win_.size(), may_win_.size())});
+        for (Competitor& kernel : far_behind_) shares.push_back({&kernel, short_turn(*limit_)});
+        take_turns(std::move(shares));
+        const std::vector<Competitor*> going_on = those_that_go_on();
+        shares.clear();
+        std::vector<std::chrono::nanoseconds> finals;
+        for (const auto share :
+             last_turns(for_turns(going_on.size()), elapsed(), going_on.size())) {
+            Competitor* const kernel = going_on[shares.size()];
+            kernel->last_share = share;
+            finals.push_back(SessionTime::for_finals(share, finals_of(kernel->task)));
+            shares.push_back({kernel, share - finals.back()});
+        }
+        take_turns(std::move(shares));
+        for (std::size_t i = 0; i < going_on.size() && !campaign_.stop; ++i)
+            run_turn(*going_on[i],
+                     part_of_turn(SessionTurn::Part::finals, finals[i], going_on.size() - i));
+    }
+
+    // A kernel that would wait for its builds leaves the device to the next one.
+    void take_turns(std::vector<Share> shares) {
+        while (!shares.empty()) {
+            for (Share& share : shares) {
+                if (campaign_.stop) return;
+                SessionTurn turn =
+                    part_of_turn(SessionTurn::Part::search, share.left, shares.size());
+                turn.yields = shares.size() > 1;
+                const auto began = Clock::now();
+                const TurnResult result = run_turn(*share.kernel, turn);
+                share.left -= result.is_done ? share.left : Clock::now() - began;
+            }
+            std::erase_if(shares, [](const Share& share) { return share.left.count() <= 0; });
+        }
+    }
+
+    // The fastest first. A short turn is enough to know that a kernel is far behind.
+    std::vector<Competitor*> those_that_go_on() {
+        const std::vector<Competitor*> kernels = all();
+        std::vector<FirstTurn> first_turns;
+        for (const Competitor& kernel : may_win_) first_turns.push_back(kernel.first_turn);
+        for (const Competitor& kernel : far_behind_)
+            first_turns.push_back({.best_ns = kernel.first_turn.best_ns});
+        std::vector<Competitor*> going_on;
+        if (campaign_.stop) return going_on;
+        for (const std::size_t k : kernels_that_go_on(first_turns)) going_on.push_back(kernels[k]);
+        return going_on;
+    }
+
+    std::chrono::nanoseconds for_turns(std::size_t kernels) const {
+        return *limit_ - for_final(kernels);
+    }
+
+    SessionTurn part_of_turn(SessionTurn::Part part, std::chrono::nanoseconds share,
+                             std::size_t left) const {
+        SessionTurn turn = turn_of(share, left);
+        turn.part = part;
+        return turn;
+    }
+
+    // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
+    // is known at all it may go on for longer: on a first run the reference is compiled, too.
+    SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
+        SessionTurn turn{.limit = share};
+        if (!ends_in_time_) return turn;
+        turn.for_first_result = std::chrono::seconds(incumbent_ns_ > 0 ? 0 : 20);
+        turn.end = Clock::now() + turn.for_first_result + share +
+                   grace() / static_cast<std::int64_t>(left);
+        return turn;
+    }
+
+    TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
+        const bool is_clblast = !kernel.task.setup.space.check;
+        turn.incumbent_ns = incumbent_ns_;
+        if (is_clblast) turn.reference = reference_;
+        kernel.last = turn;
+        if (!kernel.session) prepare(kernel);
+        TurnResult result = kernel.session->run(turn);
+        if (is_clblast && result.reference) reference_ = result.reference;
+        kernel.first_turn.was_too_short = result.was_too_short;
+        if (!result.best) return result;
+        kernel.first_turn.best_ns = result.best->time.median;
+        if (incumbent_ns_ == 0 || result.best->time.high < incumbent_ns_)
+            incumbent_ns_ = result.best->time.high;
+        return result;
+    }
+
+    // What was not begun has no result.
+    void finish(Competitor& kernel) {
+        if (!kernel.last || !kernel.session) return;
+        results_.emplace_back(kernel.task, kernel.session->finish());
+        kernel.session.reset();
+        own_results_.push_back(results_.size() - 1);
+        if (kernel.last->part == SessionTurn::Part::search) return;
+        const std::vector<LocalDevice> all_excluded = results_.back().second.excluded;
+        for (const LocalDevice& excluded : all_excluded) {
+            if (campaign_.stop) return;
+            Competitor other{alone(kernel.task, excluded)};
+            run_turn(other, limit_ ? turn_of(kernel.last_share.value_or(*kernel.last->limit), 1)
+                                   : SessionTurn{});
+            results_.emplace_back(other.task, other.session->finish());
+        }
+    }
+
+    // What those that are near the fastest need to be timed by turns.
+    std::chrono::nanoseconds for_final(std::size_t kernels) const {
+        constexpr int share = 16;
+        constexpr std::chrono::nanoseconds longest = std::chrono::seconds(4);
+        return kernels > 1 ? std::min(*limit_ / share, longest) : std::chrono::nanoseconds(0);
+    }
+
+    void run_final_of_kernels() {
+        if (campaign_.stop) return;
+        std::vector<KernelResult*> own;
+        for (const std::size_t place : own_results_) own.push_back(&results_[place]);
+        std::optional<Deadline> end;
+        if (ends_in_time_) end = began_ + *limit_ + grace();
+        if (const auto near = kernels_within_reach(own); !near.empty()) {
+            report_final(*near.front(), "measuring the best of each kernel");
+            compare_kernels(near, campaign_, end);
+        }
+        if (const auto near = kernels_within_reach_under_load(own); !near.empty()) {
+            report_final(*near.front(), "measuring each kernel under steady load");
+            compare_under_load(near, campaign_, end);
+        }
+    }
+
+    void report_final(const KernelResult& fastest, const std::string& phase) {
+        Progress progress;
+        progress.tried = fastest.second.tried;
+        progress.best = fastest.second.best;
+        progress.phase = phase;
+        progress.elapsed = elapsed();
+        if (limit_) progress.left = *limit_ - elapsed();
+        campaign_.on_progress(fastest.first, progress);
+    }
+
+    std::chrono::nanoseconds elapsed() const { return Clock::now() - began_; }
+
+    std::chrono::nanoseconds grace() const {
+        return std::max<std::chrono::nanoseconds>(std::chrono::seconds(5), *limit_ / 3);
+    }
+
+    std::optional<std::chrono::nanoseconds> limit_;  // of all kernels together
+    bool ends_in_time_;                              // whether what goes on too long is cut off
+    std::vector<Competitor> may_win_, far_behind_;
+    const Campaign& campaign_;
+    std::vector<KernelResult> results_;
+    std::vector<std::size_t> own_results_;  // those of the kernels' common devices
+    double incumbent_ns_ = 0;
+    std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
+    Clock::time_point began_ = Clock::now();
+};
+
+}  // namespace
+
+std::vector<KernelResult> race(std::vector<Task> kernels, const RaceOptions& options,
+                               const Campaign& campaign) {
+    return Race(std::move(kernels), options, campaign).run();
+}
+
+}  // namespace hone
