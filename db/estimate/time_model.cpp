@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The covariance of two measurements is the less the farther their problems are. What all configs of
+// The covariance of two measurements is the less the farther their problems are, and the less alike their rows
+// begin: an odd size is copied or read in other steps than one that whole vectors divide. What all configs of
 // the kernel share and what similar configs share fades as well where the launches differ; what
 // single parameters bring and what a config has of its own stays. What a config has around one problem
 // alone is seen by that problem's neighbors, and is noise to all others.
@@ -53,8 +54,12 @@ double TimeModel::prior_variance() const {
            square(smoothness_.own) + square(smoothness_.around);
 }
 
-double TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const {
-    return std::exp(-0.5 * squared_distance(a, b) / square(smoothness_.problem));
+ProblemNearness TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const {
+    const double apart = squared_distance(a.coordinates, b.coordinates);
+    const double ragged = squared_distance(a.raggedness, b.raggedness);
+    return {.of_config = std::exp(
+                -0.5 * (apart / square(smoothness_.problem) + ragged / square(smoothness_.ragged))),
+            .around = std::exp(-0.5 * apart / square(smoothness_.local))};
 }
 
 // A parameter that differs by much differs no more than one that differs by several steps.
@@ -81,14 +86,10 @@ double TimeModel::launch_nearness(std::span<const double, launch_features> a,
     return std::exp(-0.5 * squared_distance(a, b) / square(smoothness_.launch));
 }
 
-double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config, double near_problem,
-                             double near_launch) const {
-    double sum = near_problem * (near_launch * likeness.common + likeness.steady);
-    if (same_config) {
-        const double sharper = square(smoothness_.problem / smoothness_.local);
-        sum += square(smoothness_.around) * std::pow(near_problem, sharper);
-    }
-    return sum;
+double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config,
+                             const ProblemNearness& near_problem, double near_launch) const {
+    const double sum = near_problem.of_config * (near_launch * likeness.common + likeness.steady);
+    return same_config ? sum + square(smoothness_.around) * near_problem.around : sum;
 }
 
 void TimeModel::fit(const std::vector<Timing>& timings) {
@@ -115,10 +116,11 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
 // Beyond all that was measured a problem is seen as one at the border, where most is known.
 ProblemPoint TimeModel::within_known(ProblemPoint problem) const {
     constexpr double beyond = 2;
-    for (std::size_t i = 0; i < problem.size(); ++i) {
-        const auto [least, most] =
-            std::ranges::minmax(problems_, {}, [i](const ProblemPoint& known) { return known[i]; });
-        problem[i] = std::clamp(problem[i], least[i] - beyond, most[i] + beyond);
+    for (std::size_t i = 0; i < problem.coordinates.size(); ++i) {
+        const auto coordinate = [i](const ProblemPoint& known) { return known.coordinates[i]; };
+        const auto [least, most] = std::ranges::minmax_element(problems_, {}, coordinate);
+        double& asked = problem.coordinates[i];
+        asked = std::clamp(asked, coordinate(*least) - beyond, coordinate(*most) + beyond);
     }
     return problem;
 }
@@ -172,7 +174,7 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
 double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
     const bool same = a.config == b.config;
     return model_.covariance(model_.config_likeness(point(a.config), point(b.config), same), same,
-                             1,
+                             {},
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 

@@ -18,8 +18,14 @@ namespace hone::prediction {
 
 /// A config as a point: one coordinate for each parameter, near values near to each other.
 using ConfigPoint = std::vector<double>;
-/// A problem as a point: log2 of its sizes, and what else it differs in.
-using ProblemPoint = std::vector<double>;
+/// A problem as a point.
+struct ProblemPoint {
+    std::vector<double> coordinates;  // log2 of its sizes, and what else it differs in
+    std::vector<double>
+        raggedness;  // of each size: 0 where whole vectors divide it, to 1 for an odd one
+
+    bool operator==(const ProblemPoint&) const = default;
+};
 
 /// One measurement.
 struct Timing {
@@ -52,13 +58,14 @@ struct JointPrediction {
 };
 
 /// How quickly what was measured at one point stops telling anything about another. Chosen on products that
-/// H100s (f16, 160 sizes; f32 and f64, 40 each) and an H200 (f32, 16) measured, for the least time of what is
-/// told and for the least error of the estimate.
+/// H100s (f16, 160 sizes; f32 and f64, 40 each) and H200s (f32, 16; f16, 64; bf16, 64; f64, 36) measured, for
+/// the least time of what is told and for the least error of the estimate.
 struct Smoothness {
-    double problem = 6;    // doublings of sizes
-    double launch = 7;     // doublings of the launch features
+    double problem = 3.3;  // doublings of sizes
+    double ragged = 2.2;   // from whole sizes to odd ones
+    double launch = 9;     // doublings of the launch features
     double config = 2.2;   // steps of all parameters together
-    double value = 1;      // steps of one parameter
+    double value = 0.75;   // steps of one parameter
     double local = 0.6;    // doublings of sizes, for what one config has around one problem
     double shared = 0.06;  // standard deviation in log2: of what all configs have in common,
     double similar = 0.4;  // what similar configs have in common,
@@ -66,6 +73,11 @@ struct Smoothness {
     double own = 0.28;     // what belongs to one config alone,
     double around = 0.4;   // what belongs to one config around one problem,
     double noise = 0.08;   // and of a measurement
+};
+
+/// How much is learned from one problem about another: of a config, and of what it has around one size alone.
+struct ProblemNearness {
+    double of_config = 1, around = 1;
 };
 
 /// What two configs have in common, as covariances.
@@ -103,8 +115,8 @@ class TimeModel {
         const TimeModel& model_;
         std::vector<ConfigPoint> added_;
         std::vector<std::vector<ConfigLikeness>> added_likeness_;  // to each config of the model
-        std::vector<double> near_;  // for each problem of the model, how near it is
-        std::map<Features, std::vector<double>> near_launches_;  // of each row, for each launch
+        std::vector<ProblemNearness> near_;                        // each problem of the model
+        std::map<Features, std::vector<double>> near_launches_;    // of each row, for each launch
         std::vector<double> covariance_;
     };
 
@@ -121,12 +133,12 @@ class TimeModel {
     double doubt() const;
     ProblemPoint within_known(ProblemPoint problem) const;
     double prior_variance() const;
-    double problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
+    ProblemNearness problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
     ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b, bool same) const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;
-    double covariance(const ConfigLikeness& likeness, bool same_config, double near_problem,
-                      double near_launch) const;
+    double covariance(const ConfigLikeness& likeness, bool same_config,
+                      const ProblemNearness& near_problem, double near_launch) const;
     void fit(const std::vector<Timing>& timings);
 
     Smoothness smoothness_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numeric>
 
 namespace hone::lookup {
 namespace {
@@ -29,6 +31,13 @@ double work_of(const Recipe& recipe, std::span<const Number> arguments,
 // How far apart the model of times sees problems that differ otherwise than in size, in doublings.
 constexpr double variant_step = 6;   // a layout
 constexpr double detail_step = 0.5;  // an argument that is given or not
+
+/// 0 for what 16 divides, 1 for what is odd.
+double raggedness(Number size) {
+    constexpr std::int64_t whole = 16;
+    const std::int64_t divisor = std::gcd(size.numerator(), whole);
+    return 1 - std::log2(static_cast<double>(divisor)) / std::log2(static_cast<double>(whole));
+}
 
 /// The log2 of how much larger a dimension is in whole tiles, with a penalty for a partial tile.
 double waste(double extent, double tile) {
@@ -81,14 +90,16 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
     return sum;
 }
 
-std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& problem) {
+prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem) {
     constexpr double apart = 1000;  // problems between which nothing is learned
-    std::vector<double> coordinates;
+    prediction::ProblemPoint point;
+    std::vector<double>& coordinates = point.coordinates;
     for (std::size_t i = 0; i < problem.arguments.size(); ++i) {
         const Recipe::Argument& argument = recipe.arguments[i];
         const Number value = problem.arguments[i];
         if (is_size(argument, value)) {
             coordinates.push_back(problem.logs[i]);
+            point.raggedness.push_back(raggedness(value));
         } else if (value.is_word()) {
             coordinates.push_back(apart * static_cast<double>(value.numerator() % 9973));
         } else if (argument.role == Recipe::Role::variant) {
@@ -97,7 +108,7 @@ std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& pro
             coordinates.push_back(value.truthy() ? detail_step : 0);
         }
     }
-    return coordinates;
+    return point;
 }
 
 double tile_waste(const Recipe& recipe, std::span<const Number> variables) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "db/estimate/time_model.hpp"
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
@@ -30,7 +31,7 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
 
 /// The problem as a point for the model of times: near points are problems from whose times much is
 /// learned about each other.
-std::vector<double> coordinates_of(const Recipe& recipe, const ProblemPoint& problem);
+prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem);
 
 /// The log2 of how much more work a config does than the problem needs, because its tiles reach
 /// over the edges. `variables` holds config and problem.

@@ -10,6 +10,10 @@ using namespace hone::prediction;
 
 namespace {
 
+ProblemPoint at(double m, double n) {
+    return {.coordinates = {m, n}, .raggedness = {0, 0}};
+}
+
 /// A square of this size in tiles of this size on a device of 16 units.
 LaunchGeometry square(double size, double tile) {
     const double tiles = std::ceil(size / tile);
@@ -39,7 +43,7 @@ TimeModel model() {
             peaks.add(launch, time(size, config));
         }
     for (Timing& timing : timings) timing.peaks = peaks;
-    return {{{4, 0}, {6, 0}}, {{8, 8}, {9, 9}, {11, 11}}, timings};
+    return {{{4, 0}, {6, 0}}, {at(8, 8), at(9, 9), at(11, 11)}, timings};
 }
 
 DevicePeaks peaks() {
@@ -81,8 +85,9 @@ TEST_CASE("where a config was measured the model tells its time") {
     const TimeModel known = model();
     for (std::size_t size = 0; size < 3; ++size)
         for (std::size_t config = 0; config < 2; ++config) {
-            TimeModel::At at(known, {std::log2(sizes[size]), std::log2(sizes[size])});
-            const Prediction told = at.predict(config, square(sizes[size], tiles[config]), peaks());
+            TimeModel::At there(known, at(std::log2(sizes[size]), std::log2(sizes[size])));
+            const Prediction told =
+                there.predict(config, square(sizes[size], tiles[config]), peaks());
             CHECK(told.mean == Approx(std::log2(time(size, config))).margin(0.1));
             CHECK(told.variance < 0.02);
         }
@@ -91,9 +96,9 @@ TEST_CASE("where a config was measured the model tells its time") {
 TEST_CASE("between sizes the config is faster that was faster around") {
     const TimeModel known = model();
     for (const double size : {1024.0, 1500.0, 1800.0}) {
-        TimeModel::At at(known, {std::log2(size), std::log2(size)});
-        CHECK(at.predict(1, square(size, tiles[1]), peaks()).expected() <
-              at.predict(0, square(size, tiles[0]), peaks()).expected());
+        TimeModel::At there(known, at(std::log2(size), std::log2(size)));
+        CHECK(there.predict(1, square(size, tiles[1]), peaks()).expected() <
+              there.predict(0, square(size, tiles[0]), peaks()).expected());
     }
 }
 
@@ -101,11 +106,11 @@ TEST_CASE("the farther a problem is from what was measured, the larger is the do
     const TimeModel known = model();
     double before = 0;
     for (const double thin : {2048.0, 512.0, 64.0}) {
-        TimeModel::At at(known, {11, std::log2(thin)});
+        TimeModel::At there(known, at(11, std::log2(thin)));
         LaunchGeometry launch = square(2048, 64);
         launch.work *= thin / 2048;
         launch.groups *= thin / 2048;
-        const Prediction told = at.predict(1, launch, peaks());
+        const Prediction told = there.predict(1, launch, peaks());
         CHECK(told.variance > before);
         CHECK(told.doubt * told.variance <= known.most_doubt());
         before = told.variance;
@@ -138,7 +143,7 @@ TEST_CASE("what one problem alone says of a config is believed there, not elsewh
     DevicePeaks peaks;
     for (std::size_t i = 0; i < 9; ++i) {
         const double size = 128 << i;
-        problems.push_back({std::log2(size), std::log2(size)});
+        problems.push_back(at(std::log2(size), std::log2(size)));
         for (std::size_t config = 0; config < 2; ++config) {
             const bool lucky = config == 1 && i == 4;
             const double rate = config == 0 ? 1000 : lucky ? 1600 : 770;
@@ -150,30 +155,64 @@ TEST_CASE("what one problem alone says of a config is believed there, not elsewh
     for (Timing& timing : timings) timing.peaks = peaks;
     const TimeModel known({{4}, {6}}, problems, timings);
     const auto expected = [&](double size, std::size_t config) {
-        TimeModel::At at(known, {std::log2(size), std::log2(size)});
-        return at.predict(config, square(size, 64), peaks).expected();
+        TimeModel::At there(known, at(std::log2(size), std::log2(size)));
+        return there.predict(config, square(size, 64), peaks).expected();
     };
     CHECK(expected(2048, 1) < expected(2048, 0));
     for (const double size : {400.0, 1024.0, 4096.0, 9000.0})
         CHECK(expected(size, 0) < expected(size, 1));
 }
 
+TEST_CASE(
+    "what is fast where whole vectors divide the sizes is no more believed at odd ones than at "
+    "whole ones") {
+    std::vector<Timing> timings;
+    std::vector<ProblemPoint> problems;
+    DevicePeaks peaks;
+    for (std::size_t i = 0; i < 8; ++i) {
+        const double size = 128 << i;
+        const bool odd = i % 2 == 1;
+        ProblemPoint problem = at(std::log2(size), std::log2(size));
+        if (odd) problem.raggedness = {1, 1};
+        problems.push_back(std::move(problem));
+        for (std::size_t config = 0; config < 2; ++config) {
+            const bool suited = (config == 1) == odd;
+            const LaunchGeometry launch = square(size, 64);
+            timings.push_back({config, i, launch, {}, launch.work / (suited ? 1000 : 700)});
+            peaks.add(launch, timings.back().ns);
+        }
+    }
+    for (Timing& timing : timings) timing.peaks = peaks;
+    const TimeModel known({{4}, {6}}, problems, timings);
+    const auto fastest = [&](double size, double raggedness) {
+        ProblemPoint problem = at(std::log2(size), std::log2(size));
+        problem.raggedness = {raggedness, raggedness};
+        TimeModel::At there(known, problem);
+        const LaunchGeometry launch = square(size, 64);
+        return there.mean(0, launch, peaks) < there.mean(1, launch, peaks) ? 0 : 1;
+    };
+    for (const double size : {200.0, 700.0, 3000.0}) {
+        CHECK(fastest(size, 0) == 0);
+        CHECK(fastest(size, 1) == 1);
+    }
+}
+
 TEST_CASE("of a config that was never timed the more is known the more it is like one that was") {
     const TimeModel known = model();
     const LaunchGeometry launch = square(256, 16);
-    TimeModel::At at(known, {8, 8});
-    const std::size_t near = at.add({4, 1});
-    const std::size_t far = at.add({9, 7});
+    TimeModel::At there(known, at(8, 8));
+    const std::size_t near = there.add({4, 1});
+    const std::size_t far = there.add({9, 7});
     CHECK(near == known.configs());
     CHECK(far == known.configs() + 1);
-    const Prediction timed = at.predict(0, launch, peaks());
-    const Prediction like = at.predict(near, launch, peaks());
-    const Prediction unlike = at.predict(far, launch, peaks());
+    const Prediction timed = there.predict(0, launch, peaks());
+    const Prediction like = there.predict(near, launch, peaks());
+    const Prediction unlike = there.predict(far, launch, peaks());
     CHECK(timed.variance < like.variance);
     CHECK(like.variance < unlike.variance);
     CHECK(std::fabs(like.mean - timed.mean) < std::fabs(unlike.mean - timed.mean));
     const JointPrediction joint =
-        at.joint(std::vector<ConfigLaunch>{{0, launch}, {near, launch}, {far, launch}}, peaks());
+        there.joint(std::vector<ConfigLaunch>{{0, launch}, {near, launch}, {far, launch}}, peaks());
     CHECK(joint.means[1] == Approx(like.mean));
     CHECK(joint.covariance.row(1)[1] == Approx(like.variance));
     CHECK(joint.covariance.row(2)[2] == Approx(unlike.variance));
@@ -188,12 +227,12 @@ TEST_CASE("a second model of the same measurements tells the same of a config th
             const LaunchGeometry launch = square(sizes[size], tiles[config]);
             timings.push_back({config, size, launch, peaks(), time(size, config)});
         }
-    const TimeModel with_third({{4, 0}, {6, 0}, {5, 1}}, {{8, 8}, {9, 9}, {11, 11}}, timings);
-    TimeModel::At at(known, {10, 10});
-    TimeModel::At at_third(with_third, {10, 10});
+    const TimeModel with_third({{4, 0}, {6, 0}, {5, 1}}, {at(8, 8), at(9, 9), at(11, 11)}, timings);
+    TimeModel::At there(known, at(10, 10));
+    TimeModel::At there_third(with_third, at(10, 10));
     const LaunchGeometry launch = square(1024, 32);
-    const Prediction added = at.predict(at.add({5, 1}), launch, peaks());
-    const Prediction told = at_third.predict(2, launch, peaks());
+    const Prediction added = there.predict(there.add({5, 1}), launch, peaks());
+    const Prediction told = there_third.predict(2, launch, peaks());
     CHECK(added.mean == Approx(told.mean));
     CHECK(added.variance == Approx(told.variance));
 }

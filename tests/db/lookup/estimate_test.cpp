@@ -179,6 +179,7 @@ TEST_CASE("a fast config that is not legal for a problem does not make those tha
         for (const std::int64_t n : {512, 1024, 2048}) {
             tune(store, gpu(), kernel, size(n, n, n), 16, slower * work(n));
             tune(store, gpu(), kernel, size(n, n, n), 128, work(n));
+            tune(store, gpu(), kernel, size(n + 1, n + 1, n + 1), 16, slower * work(n + 1));
         }
     }
     Tuned tuned = trusted({folder / "a.db"});
