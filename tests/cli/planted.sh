@@ -20,7 +20,7 @@ became() {
 
 hone tune "$planted/faults.toml" --strategy brute_force --timeout 5s --build-timeout 8s --json
 exits 0
-says '"tried": 11'
+says '"tried": 12'
 [[ ${out#*'"best"'} == *'"FAULT": "NONE"'* ]] || complain "should choose NONE"
 says '"tied": []'
 hone db export --as csv
@@ -35,6 +35,9 @@ became HUGE rejected "2,147,483,648 bytes of local memory"
 became NULL_POINTER crash "the worker "
 became UNWRITTEN wrong "y[50000] is"
 became INPUT wrong "an input was overwritten"
+became SLOW ok ""
+samples=$(sqlite3 "$HONE_DB" "SELECT length(samples) / 8 FROM trial WHERE config LIKE '%\"SLOW\"%'")
+[[ $samples == 1 ]] || complain "should time what is far slower once, not $samples times"
 
 # What killed its worker twice is never run again, not even when all is to be measured again.
 hone tune "$planted/faults.toml" --strategy brute_force --json --fresh \

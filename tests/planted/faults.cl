@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// y = 2 * x, right in one way and wrong in many: FAULT says which. Each wrong way is faster than the
+// y = 2 * x, right in two ways and wrong in many: FAULT says which. Each wrong way is faster than the
 // right one, so that whatever is not seen through would win.
 #define NONE 0
 #define ENDLESS 1        // never ends
@@ -12,6 +12,7 @@
 #define NULL_POINTER 8   // takes its process with it
 #define UNWRITTEN 9      // leaves one element as it was
 #define INPUT 10         // changes what it should only read
+#define SLOW 11          // is right, and so slow that one run says enough
 #ifndef FAULT
 #define FAULT NONE
 #endif
@@ -47,6 +48,8 @@ static float doubled(const float x, const int i, const int n) {
     return i == n - 1 ? NAN : 2 * x;
 #elif FAULT == NONE
     for (volatile int rest = 20; rest > 0;) rest = rest - 1;
+#elif FAULT == SLOW
+    for (volatile int rest = 10000; rest > 0;) rest = rest - 1;
 #endif
     return 2 * x;
 }

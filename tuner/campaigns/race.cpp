@@ -27,6 +27,7 @@ using Clock = std::chrono::steady_clock;
 /// One kernel of a race.
 struct Competitor {
     Task task;
+    bool is_far_behind = false;  // at other sizes, until it is known to be fast here
     std::unique_ptr<Session> session = {};
     FirstTurn first_turn = {};
     std::optional<SessionTurn> last = {};                     // the last one that it had
@@ -38,9 +39,10 @@ class Race {
   public:
     Race(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
         : limit_(options.limit), ends_in_time_(options.ends_in_time), campaign_(campaign) {
-        for (Task& task : kernels)
-            (options.far_behind.contains(task.setup.space.name) ? far_behind_ : may_win_)
-                .push_back({std::move(task)});
+        for (Task& task : kernels) {
+            const bool is_far_behind = options.far_behind.contains(task.setup.space.name);
+            (is_far_behind ? far_behind_ : may_win_).push_back({std::move(task), is_far_behind});
+        }
         if (may_win_.empty()) std::swap(may_win_, far_behind_);
     }
 
@@ -168,7 +170,10 @@ class Race {
             first_turns.push_back({.best_ns = kernel.first_turn.best_ns});
         std::vector<Competitor*> going_on;
         if (campaign_.stop) return going_on;
-        for (const std::size_t k : kernels_that_go_on(first_turns)) going_on.push_back(kernels[k]);
+        for (const std::size_t k : kernels_that_go_on(first_turns)) {
+            kernels[k]->is_far_behind = false;
+            going_on.push_back(kernels[k]);
+        }
         return going_on;
     }
 
@@ -194,10 +199,17 @@ class Race {
         return turn;
     }
 
+    // A worker needs some time to begin.
+    static std::chrono::nanoseconds longest_of_far_behind(std::chrono::nanoseconds share) {
+        return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
+    }
+
     TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
         const bool is_clblast = !kernel.task.setup.space.check;
         turn.incumbent_ns = incumbent_ns_;
         if (is_clblast) turn.reference = reference_;
+        if (kernel.is_far_behind && turn.end && incumbent_ns_ > 0)
+            turn.end = Clock::now() + longest_of_far_behind(*turn.limit);
         kernel.last = turn;
         if (!kernel.session) prepare(kernel);
         TurnResult result = kernel.session->run(turn);
@@ -213,7 +225,10 @@ class Race {
     // What was not begun has no result.
     void finish(Competitor& kernel) {
         if (!kernel.last || !kernel.session) return;
-        results_.emplace_back(kernel.task, kernel.session->finish());
+        TuningResult result = kernel.session->finish();
+        if (kernel.is_far_behind && result.tried == 0)
+            result.given_up = "it was far behind at other sizes, and its short turn is over";
+        results_.emplace_back(kernel.task, std::move(result));
         kernel.session.reset();
         own_results_.push_back(results_.size() - 1);
         if (kernel.last->part == SessionTurn::Part::search) return;

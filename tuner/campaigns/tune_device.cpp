@@ -108,7 +108,6 @@ class DeviceCampaign {
         TuneOptions tune = options_.tune;
         tune.time_limit = turn.limit;
         const Slot& slot = results_[turn.slot].slot;
-        tune.far_behind = now.far_behind(name_asked_for(slot.spaces), device_.device, problem);
         tune_problem(tune, {device_}, slot.spaces, problem, campaign_);
         if (campaign_.stop) return;
         plan.finish(choice->size);

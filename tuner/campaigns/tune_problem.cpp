@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <future>
+#include <set>
 
 #include "tuner/campaigns/race.hpp"
 #include "tuner/cluster/cluster.hpp"
+#include "tuner/planning/loss_estimate.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
@@ -47,6 +49,14 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
     return task;
 }
 
+// At several other sizes.
+std::set<std::string> kernels_far_behind(const TuneOptions& options, const DeviceGroup& group,
+                                         const std::vector<Space>& spaces, const Problem& problem,
+                                         Store& store) {
+    if (spaces.size() < 2 || !uses_other_sizes(options)) return {};
+    return LossEstimate(store).far_behind(name_asked_for(spaces), group.front().device, problem);
+}
+
 // What was measured by the objective comes before what was not.
 std::pair<bool, double> rank_of(const std::pair<Task, TuningResult>& one) {
     const auto& [task, result] = one;
@@ -56,6 +66,10 @@ std::pair<bool, double> rank_of(const std::pair<Task, TuningResult>& one) {
 }
 
 }  // namespace
+
+bool uses_other_sizes(const TuneOptions& options) {
+    return options.transfer && !options.where && !options.max_evals;
+}
 
 std::optional<std::chrono::nanoseconds> longest_search(const TuneOptions& options) {
     if (options.time_limit) return options.time_limit;
@@ -90,11 +104,12 @@ ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const Campaign& campaign) {
     ProblemTasks planned = tasks_for(options, group, spaces, problem);
     ProblemResult tuned{group.front().device, problem, {}, std::move(planned.skipped)};
-    tuned.results = race(std::move(planned.tasks),
-                         {.limit = longest_search(options),
-                          .ends_in_time = options.time_limit.has_value(),
-                          .far_behind = options.far_behind},
-                         campaign);
+    tuned.results =
+        race(std::move(planned.tasks),
+             {.limit = longest_search(options),
+              .ends_in_time = options.time_limit.has_value(),
+              .far_behind = kernels_far_behind(options, group, spaces, problem, campaign.store)},
+             campaign);
     return tuned;
 }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,9 +29,11 @@ struct TuneOptions {
     bool forced = false;
     std::function<std::vector<Constraint>(const Space&)> where = {};  // additional constraints
     Shard shard = {};
-    std::set<std::string> far_behind = {};  // kernels that have a short turn each
     CommandText command = {};
 };
+
+/// Whether what is known of other sizes decides what is tried: not where only a part of the configs is wanted.
+bool uses_other_sizes(const TuneOptions& options);
 
 /// The most that the search of a problem takes; nothing where the number of configs alone is
 /// limited.
@@ -62,7 +63,8 @@ using DeviceGroup = std::vector<LocalDevice>;
 ProblemTasks tasks_for(const TuneOptions& options, const DeviceGroup& group,
                        const std::vector<Space>& spaces, const Problem& problem);
 
-/// Tunes each kernel that can run the problem; later kernels have to beat the earlier ones. A
+/// Tunes each kernel that can run the problem; later kernels have to beat the earlier ones. Those that were far
+/// behind at several other sizes have a short turn each. A
 /// device that differs too much from the others of its group is tuned alone afterwards.
 ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const std::vector<Space>& spaces, const Problem& problem,

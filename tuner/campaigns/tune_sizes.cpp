@@ -23,11 +23,6 @@ std::string note_on(const SizeChoice& choice) {
     return fmt::format("expected loss there: {:.1f} %", 100 * (std::exp2(*choice.loss) - 1));
 }
 
-// Not where a search is to know nothing of other sizes, or only a part of the configs.
-bool uses_other_sizes(const TuneOptions& tune) {
-    return tune.transfer && !tune.where && !tune.max_evals;
-}
-
 /// One range of sizes, on one group of devices.
 class SizeCampaign {
   public:
@@ -65,20 +60,18 @@ class SizeCampaign {
             LossEstimate estimate(campaign_.store);
             const auto choice = plan_.next(estimate);
             if (!choice) break;
-            tune_one(n + 1, *choice, estimate);
+            tune_one(n + 1, *choice);
             if (!campaign_.stop) plan_.finish(choice->size);
         }
     }
 
     void tune_again() {
         const std::vector<Extents> sizes = plan_.tuned();
-        for (std::size_t n = 0; n < budget_.wanted && !campaign_.stop; ++n) {
-            LossEstimate estimate(campaign_.store);
-            tune_one(n + 1, {sizes[n]}, estimate);
-        }
+        for (std::size_t n = 0; n < budget_.wanted && !campaign_.stop; ++n)
+            tune_one(n + 1, {sizes[n]});
     }
 
-    void tune_one(std::size_t number, const SizeChoice& choice, LossEstimate& estimate) {
+    void tune_one(std::size_t number, const SizeChoice& choice) {
         const Problem problem = plan_.problem_of(choice.size);
         campaign_.on_step({.number = number,
                            .total = budget_.wanted,
@@ -88,9 +81,6 @@ class SizeCampaign {
                            .note = note_on(choice)});
         TuneOptions tune = options_.tune;
         if (tune.time_limit) *tune.time_limit -= for_contenders_;
-        if (uses_other_sizes(tune))
-            tune.far_behind =
-                estimate.far_behind(name_asked_for(spaces_), group_.front().device, problem);
         results_.push_back(tune_problem(tune, group_, spaces_, problem, campaign_));
     }
 

@@ -63,6 +63,12 @@ bool wants_more(const Samples& samples) {
            std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
 }
 
+// Of what takes that long no further run is worth its time.
+bool is_far_slower(std::int64_t ns, const SamplingLimits& limits) {
+    constexpr double far = 2;
+    return limits.incumbent_ns > 0 && static_cast<double>(ns) > far * limits.incumbent_ns;
+}
+
 // Measurements that were ended early cannot win.
 bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
@@ -227,8 +233,15 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         result.message = scalar_misfit(setup_.space, setup_.problem.precision, turns.first(),
                                        kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        if (result.outcome == Outcome::ok) check(turns.first(), result, on_stage);
+        if (result.outcome == Outcome::ok) check_twice(turns.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
+        const auto once = time_third_check(turns, result, on_stage);
+        if (result.outcome != Outcome::ok) return;
+        if (once && is_far_slower(*once, limits)) {
+            result.samples = {*once};
+            result.stop = Stop::clearly_slower;
+            return;
+        }
         const std::size_t batch = timer_.warm_up(turns, before_each_run());
         StopRule stop_rule(limits);
         while (result.stop == Stop::not_yet) {
@@ -309,7 +322,9 @@ std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& config
             results[c].device_lost = one.device_lost;
             if (one.outcome != Outcome::ok) continue;
             std::ranges::copy(one.samples, std::back_inserter(results[c].samples));
-            spent += std::accumulate(one.samples.begin(), one.samples.end(), 0.0);
+            // The run before the first sample takes as long.
+            spent += std::accumulate(one.samples.begin(), one.samples.end(),
+                                     static_cast<double>(one.samples.front()));
         }
         on_stage();
     }

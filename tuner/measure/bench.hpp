@@ -63,6 +63,10 @@ class Bench : public WorkerBench {
     bool prepare(const LoadedProgram& kernel, RunResult& result);
     SteadyTiming measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
+    void check_twice(const Launcher& launcher, RunResult& result,
+                     const std::function<void()>& on_stage);
+    std::optional<std::int64_t> time_third_check(LaunchTurns& turns, RunResult& result,
+                                                 const std::function<void()>& on_stage);
     void check_as_left(RunResult& result, std::size_t used);
     void check_intact(RunResult& result, std::size_t set);
     void check_result(RunResult& result, std::size_t set);

@@ -15,7 +15,7 @@ struct SamplingLimits {
         7;  ///< 6 samples are the fewest that give a 95 % interval of the median
     std::size_t max_samples = 200;
     double min_ns = 20e6;  ///< of device time in total
-    double max_ns = 1e9;
+    double max_ns = 0.25e9;
     double target_spread = 0.005;  ///< half the interval's width as a fraction of the median
     std::size_t no_improvement_samples =
         30;                   ///< so many more without a tighter interval: it has stopped shrinking

@@ -131,6 +131,7 @@ std::optional<EvalResult> DeviceRunner::take(std::size_t which) {
 }
 
 void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
+    const auto began = std::chrono::steady_clock::now();
     if (request.calibrate) {
         result.sentinel_time = drift_.set_sentinel(request.plan);
     } else {
@@ -144,6 +145,7 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
     }
     capacity_ = 1 + evaluator_.prebuild_depth();
     usual_build_ = evaluator_.usual_build();
+    result.took = std::chrono::steady_clock::now() - began;
 }
 
 // A request that waited knows nothing of those before it.

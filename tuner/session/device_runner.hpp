@@ -40,6 +40,7 @@ struct EvalResult {
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // the device can do no more work
     bool taken_back = false;          // before it began
+    std::chrono::nanoseconds took{};  // to build, check and time it
 
     /// Whether the time was over before there was a trial.
     bool cut_off() const {

@@ -35,14 +35,13 @@ void enlarge_spaces(MadeCampaign& made) {
 }
 
 /// A race of three seconds, where "wide" takes `wide_us` and "tall" 1 ms, in spaces too large for it.
-Raced race(double wide_us, bool resume, const std::set<std::string>& far_behind = {}) {
+Raced race_of_two(double wide_us, bool resume, const std::set<std::string>& far_behind = {}) {
     MadeCampaign made;
     enlarge_spaces(made);
     made.time = [&](const MadeCase& one) { return one.kernel == "wide" ? wide_us : 1000; };
     TuneOptions options = made.tune_options();
     options.resume = resume;
     options.time_limit = seconds(3);
-    options.far_behind = far_behind;
     Raced raced;
     std::map<std::string, nanoseconds> left;  // of the kernel's turn
     Campaign campaign = made.campaign();
@@ -55,13 +54,14 @@ Raced race(double wide_us, bool resume, const std::set<std::string>& far_behind 
         if (kernel == "wide") raced.wide_limit = std::max(raced.wide_limit, *progress.left);
         left[kernel] = *progress.left;
     };
-    const ProblemResult tuned =
-        tune_problem(options, {made.here}, made.spaces, made.problem(8192), campaign);
-    CHECK(tuned.results.size() == 2);
+    const std::vector<KernelResult> results = race(
+        tasks_for(options, {made.here}, made.spaces, made.problem(8192)).tasks,
+        {.limit = options.time_limit, .ends_in_time = true, .far_behind = far_behind}, campaign);
+    CHECK(results.size() == 2);
     // A kernel has one run, however many turns.
     CHECK(made.store.runs().size() == 2);
     for (const Run& run : made.store.runs()) CHECK(run.state == State::finished);
-    for (const auto& [task, result] : tuned.results) {
+    for (const auto& [task, result] : results) {
         CHECK(result.reused == 0);
         (task.setup.space.name == "wide" ? raced.wide_tried : raced.tall_tried) = result.tried;
     }
@@ -72,36 +72,68 @@ Raced race(double wide_us, bool resume, const std::set<std::string>& far_behind 
 
 TEST_CASE("a kernel that is far behind gets no second turn, one that is near gets one") {
     for (const bool resume : {true, false}) {
-        const Raced far = race(9000, resume);
+        const Raced far = race_of_two(9000, resume);
         CHECK(far.wide_turns == 1);
         CHECK(far.tall_turns == 2);
         CHECK(far.wide_tried > 0);
         CHECK(far.tall_tried > 0);
-        const Raced near = race(1500, resume);
+        const Raced near = race_of_two(1500, resume);
         CHECK(near.wide_turns == 2);
         CHECK(near.tall_turns == 2);
     }
 }
 
 TEST_CASE("a kernel that is expected to be far behind comes last, for a short turn") {
-    const Raced far = race(9000, true, {"wide", "another one"});
+    const Raced far = race_of_two(9000, true, {"wide", "another one"});
     CHECK(far.first == "tall");
     CHECK(far.wide_turns == 1);
     CHECK(far.wide_limit <= short_turn(seconds(3)));
     CHECK(far.wide_limit > nanoseconds(0));
     CHECK(far.tall_turns == 2);
     CHECK(far.tall_tried > 2 * far.wide_tried);
-    CHECK(race(9000, true).first == "wide");
+    CHECK(race_of_two(9000, true).first == "wide");
+}
+
+TEST_CASE("the turn of a kernel that is far behind is cut off soon") {
+    struct Noting : RecordedBench {
+        Noting(const RecordedSpace& recorded, nanoseconds& noted)
+            : RecordedBench(recorded), longest(noted) {}
+        void begin_turn(std::optional<std::chrono::steady_clock::time_point> end,
+                        std::chrono::milliseconds /*for_first_result*/) override {
+            REQUIRE(end);
+            longest = std::max<nanoseconds>(longest, *end - std::chrono::steady_clock::now());
+        }
+        nanoseconds& longest;
+    };
+    const auto longest_turn_of_wide = [](const std::set<std::string>& far_behind) {
+        MadeCampaign made;
+        enlarge_spaces(made);
+        made.time = [](const MadeCase& one) { return one.kernel == "wide" ? 9000 : 1000; };
+        TuneOptions options = made.tune_options();
+        options.time_limit = seconds(3);
+        std::map<std::string, nanoseconds> longest;
+        std::list<RecordedSpace> recordings;
+        options.measure.make_bench = [&](const BenchSetup& setup, const Timeouts& /*timeouts*/) {
+            return std::make_unique<Noting>(recordings.emplace_back(made.record(setup)),
+                                            longest[setup.space.name]);
+        };
+        race(tasks_for(options, {made.here}, made.spaces, made.problem(8192)).tasks,
+             {.limit = options.time_limit, .ends_in_time = true, .far_behind = far_behind},
+             made.campaign());
+        return longest.at("wide");
+    };
+    CHECK(longest_turn_of_wide({"wide"}) <= seconds(1));
+    CHECK(longest_turn_of_wide({}) > seconds(3));
 }
 
 TEST_CASE("where it is not far behind after all it goes on like the others") {
-    const Raced near = race(1500, true, {"wide"});
+    const Raced near = race_of_two(1500, true, {"wide"});
     CHECK(near.first == "tall");
     CHECK(near.wide_turns == 2);
 }
 
 TEST_CASE("where every kernel is expected to be far behind none is") {
-    const Raced all = race(1500, true, {"wide", "tall"});
+    const Raced all = race_of_two(1500, true, {"wide", "tall"});
     CHECK(all.first == "wide");
     CHECK(all.wide_turns == 2);
     CHECK(all.tall_turns == 2);

@@ -94,6 +94,35 @@ TEST_CASE("when the bench's time is up nothing more is asked of it") {
     CHECK(asked == 1);
 }
 
+TEST_CASE("nothing is begun that the end of the turn would cut off") {
+    using namespace std::chrono_literals;
+    struct Slow : RecordedBench {
+        Slow(const RecordedSpace& recorded, std::atomic<int>& counted)
+            : RecordedBench(recorded), runs(counted) {}
+        RunResult run(const Config& config, const SamplingLimits& limits) override {
+            ++runs;
+            std::this_thread::sleep_for(60ms);
+            return RecordedBench::run(config, limits);
+        }
+        std::atomic<int>& runs;
+    };
+    RecordedSession session;
+    std::atomic<int> runs = 0;
+    session.measure_with<Slow>(runs);
+    const auto begun = session.begin();
+    const auto end = std::chrono::steady_clock::now() + 500ms;
+    const TurnResult first =
+        begun->run({.limit = 1min, .end = end, .part = SessionTurn::Part::search});
+    CHECK(std::chrono::steady_clock::now() < end + 60ms);
+    CHECK(runs >= 1);
+    CHECK(runs <= 9);
+    CHECK_FALSE(first.is_done);
+    // What was asked for meanwhile comes in the next turn.
+    CHECK(begun->run({.part = SessionTurn::Part::search}).is_done);
+    CHECK(begun->finish().tried == 36);
+    CHECK(runs == 36);
+}
+
 TEST_CASE("a search goes on where its last turn was cut off, in the same run") {
     RecordedSession session;
     std::size_t asked = 0;

@@ -116,6 +116,7 @@ void print_kernel(const Task& task, const TuningResult& result) {
         put("    ended early: {}\n    all trials: hone show {}\n", result.given_up,
             result.run.id.substr(0, 10));
     if (!result.best) {
+        if (result.tried == 0) return;
         const bool said = !result.given_up.empty() || result.failure.empty();
         put("    no config ran correctly{}\n",
             said ? "" : fmt::format(" (such as: {})", first_line(result.failure)));
