@@ -63,14 +63,15 @@ class ConfigRanking {
     /// Configs that were never timed for this problem on such devices and may be about as fast there as what is
     /// told for it: at most so many of each kernel, in the order of the time that they may reach.
     std::vector<UntimedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
-    /// Kernel versions that were timed for several problems and whose configs, even where they are faster than
-    /// expected, take more than so many times as long here as what is told.
+    /// Kernel versions that were timed for several problems and whose configs take more than so many times as
+    /// long here as the fastest, even where they are faster than expected, and that one slower.
     std::vector<std::size_t> far_behind(DeviceSimilarity least, double times) const;
 
   private:
     bool is_rejected(const TunedRow& row) const;
     DeviceSimilarity similarity_of(const TunedRow& row) const;
     double time_told(DeviceSimilarity least) const;
+    double time_at_worst(DeviceSimilarity least) const;
     TimesKey times_key(const VersionProblem& problem, DeviceSimilarity least) const;
     void add_estimated(const VersionProblem& problem, DeviceSimilarity least,
                        std::vector<RankedConfig>& all) const;

@@ -59,6 +59,16 @@ TEST_CASE("a kernel is far behind that took many times as long at several proble
     CHECK(far_behind(file, 300, "product_other").empty());  // it is all that is asked for
 }
 
+TEST_CASE("a kernel that is far slower is far behind however little was measured") {
+    const Folder folder;
+    const auto file = folder / "a.db";
+    Store store(file);
+    tune_both(store, {256, 320, 384}, 10);
+    CHECK(far_behind(file, 300) == Kernels{"product_other"});
+    CHECK(far_behind(file, 1024) == Kernels{"product_other"});
+    CHECK(far_behind(file, 2048) == Kernels{"product_other"});
+}
+
 TEST_CASE("a kernel that is a little slower is not far behind, nor is it where it wins") {
     const Folder folder;
     const auto file = folder / "a.db";
