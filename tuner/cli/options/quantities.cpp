@@ -141,7 +141,9 @@ Names read_names(std::string_view text, std::string_view option) {
             throw Error(Exit::usage,
                         fmt::format("{}: '{}' is larger than 9,223,372,036,854,775,807", option,
                                     rest.substr(0, comma)));
-        if (!pair) refuse(option, rest.substr(0, comma), "NAME=VALUE", "n=1048576,operation=dot");
+        if (!pair)
+            refuse(option, rest.substr(0, comma), "NAME=VALUE",
+                   "M=512,N=512,K=512 or n=1048576,operation=dot");
         if (!names.insert(*pair).second)
             throw Error(Exit::usage, fmt::format("{}: '{}' is given twice", option, pair->first));
         if (comma == rest.size()) return names;

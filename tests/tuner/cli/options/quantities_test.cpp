@@ -87,7 +87,8 @@ TEST_CASE("what is no list of names is refused at the wrong pair") {
     const auto of = [](const std::string& text) {
         return refusal([&] { read_names(text, "--size"); });
     };
-    const std::string hint = "' is not NAME=VALUE; write it as n=1048576,operation=dot";
+    const std::string hint =
+        "' is not NAME=VALUE; write it as M=512,N=512,K=512 or n=1048576,operation=dot";
     CHECK(of("") == "--size: '" + hint);
     CHECK(of("1024") == "--size: '1024" + hint);
     CHECK(of("n=1,") == "--size: '" + hint);
