@@ -223,9 +223,8 @@ void gemm(const int M, const int N, const int K, const ACC alpha, const __global
     loaded next_b[COUNT_B];
 #endif
     columns c[TM][TN / VN];
-#pragma unroll
+    // No "unroll" here: by it PoCL 5.0 would set the accumulators of the first work-item alone.
     for (int i = 0; i < TM; i++)
-#pragma unroll
         for (int j = 0; j < TN / VN; j++) c[i][j] = 0;
 
     int buffer = 0;
