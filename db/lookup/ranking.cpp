@@ -146,27 +146,29 @@ std::vector<KernelTimes::Contenders> ConfigRanking::contenders(DeviceSimilarity 
     return all;
 }
 
-// In log2 of nanoseconds.
-double ConfigRanking::time_told(DeviceSimilarity least) const {
-    if (const auto timed = exact(least); !timed.empty())
-        return std::log2(timed.front().expected_ns);
-    double fastest = std::numeric_limits<double>::infinity();
-    for (const KernelTimes::Contenders& kernel : contenders(least, 1))
-        for (const double expected : kernel.expected) fastest = std::min(fastest, expected);
-    return fastest;
-}
-
-// In log2 of nanoseconds: one standard deviation slower than expected. Doubt is left out, of which there is
-// much where little was measured.
-double ConfigRanking::time_at_worst(DeviceSimilarity least) const {
+// In log2 of nanoseconds: what was timed for this very problem, else the least of what is said of contenders.
+double ConfigRanking::fastest(
+    DeviceSimilarity least,
+    const std::function<double(const KernelTimes::Contenders&, std::size_t)>& time_of) const {
     if (const auto timed = exact(least); !timed.empty())
         return std::log2(timed.front().expected_ns);
     double fastest = std::numeric_limits<double>::infinity();
     for (const KernelTimes::Contenders& kernel : contenders(least, 1))
         for (std::size_t i = 0; i < kernel.configs.size(); ++i)
-            fastest = std::min(
-                fastest, kernel.times.means[i] + std::sqrt(kernel.times.covariance.row(i)[i]));
+            fastest = std::min(fastest, time_of(kernel, i));
     return fastest;
+}
+
+double ConfigRanking::time_told(DeviceSimilarity least) const {
+    return fastest(least, [](const auto& kernel, std::size_t i) { return kernel.expected[i]; });
+}
+
+// One standard deviation slower than expected. Doubt is left out, of which there is much where little was
+// measured.
+double ConfigRanking::time_at_worst(DeviceSimilarity least) const {
+    return fastest(least, [](const auto& kernel, std::size_t i) {
+        return kernel.times.means[i] + std::sqrt(std::max(0.0, kernel.times.covariance.row(i)[i]));
+    });
 }
 
 std::vector<UntimedConfig> ConfigRanking::untimed(DeviceSimilarity least, std::size_t most) const {

@@ -3,6 +3,7 @@
 // others by what they are expected to take.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -70,6 +71,9 @@ class ConfigRanking {
   private:
     bool is_rejected(const TunedRow& row) const;
     DeviceSimilarity similarity_of(const TunedRow& row) const;
+    double fastest(
+        DeviceSimilarity least,
+        const std::function<double(const KernelTimes::Contenders&, std::size_t)>& time_of) const;
     double time_told(DeviceSimilarity least) const;
     double time_at_worst(DeviceSimilarity least) const;
     TimesKey times_key(const VersionProblem& problem, DeviceSimilarity least) const;

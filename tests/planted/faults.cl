@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// y = 2 * x, right in two ways and wrong in many: FAULT says which. Each wrong way is faster than the
-// right one, so that whatever is not seen through would win.
+// y = 2 * x, right in two ways and wrong in many: FAULT says which. Each wrong way is faster than
+// NONE, so that whatever is not seen through would win.
 #define NONE 0
 #define ENDLESS 1        // never ends
 #define OUTSIDE 2        // writes one element past the end

@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 /// One kernel of a race.
 struct Competitor {
     Task task;
-    bool is_far_behind = false;  // at other sizes, until it is known to be fast here
+    bool is_far_behind = false;  // at other sizes
     std::unique_ptr<Session> session = {};
     FirstTurn first_turn = {};
     std::optional<SessionTurn> last = {};                     // the last one that it had
@@ -39,11 +39,11 @@ class Race {
   public:
     Race(std::vector<Task> kernels, const RaceOptions& options, const Campaign& campaign)
         : limit_(options.limit), ends_in_time_(options.ends_in_time), campaign_(campaign) {
-        for (Task& task : kernels) {
-            const bool is_far_behind = options.far_behind.contains(task.setup.space.name);
-            (is_far_behind ? far_behind_ : may_win_).push_back({std::move(task), is_far_behind});
-        }
+        for (Task& task : kernels)
+            (options.far_behind.contains(task.setup.space.name) ? far_behind_ : may_win_)
+                .push_back({std::move(task)});
         if (may_win_.empty()) std::swap(may_win_, far_behind_);
+        for (Competitor& kernel : far_behind_) kernel.is_far_behind = true;
     }
 
     std::vector<KernelResult> run() {
@@ -170,10 +170,7 @@ class Race {
             first_turns.push_back({.best_ns = kernel.first_turn.best_ns});
         std::vector<Competitor*> going_on;
         if (campaign_.stop) return going_on;
-        for (const std::size_t k : kernels_that_go_on(first_turns)) {
-            kernels[k]->is_far_behind = false;
-            going_on.push_back(kernels[k]);
-        }
+        for (const std::size_t k : kernels_that_go_on(first_turns)) going_on.push_back(kernels[k]);
         return going_on;
     }
 
@@ -185,7 +182,15 @@ class Race {
                              std::size_t left) const {
         SessionTurn turn = turn_of(share, left);
         turn.part = part;
+        if (part == SessionTurn::Part::search && turn.end)
+            turn.end = std::min(*turn.end,
+                                Clock::now() + turn.for_first_result + longest_search_turn(share));
         return turn;
+    }
+
+    // Other kernels wait for their turns. A worker needs some time to begin.
+    static std::chrono::nanoseconds longest_search_turn(std::chrono::nanoseconds share) {
+        return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
     }
 
     // What has begun when the time is over may go on a little: five seconds, or a third. While nothing
@@ -199,17 +204,10 @@ class Race {
         return turn;
     }
 
-    // A worker needs some time to begin.
-    static std::chrono::nanoseconds longest_of_far_behind(std::chrono::nanoseconds share) {
-        return std::max<std::chrono::nanoseconds>(2 * share, std::chrono::seconds(1));
-    }
-
     TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
         const bool is_clblast = !kernel.task.setup.space.check;
         turn.incumbent_ns = incumbent_ns_;
         if (is_clblast) turn.reference = reference_;
-        if (kernel.is_far_behind && turn.end && incumbent_ns_ > 0)
-            turn.end = Clock::now() + longest_of_far_behind(*turn.limit);
         kernel.last = turn;
         if (!kernel.session) prepare(kernel);
         TurnResult result = kernel.session->run(turn);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <future>
-#include <set>
 
 #include "tuner/campaigns/race.hpp"
 #include "tuner/cluster/cluster.hpp"
@@ -47,14 +46,6 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
     task.other_devices.assign(group.begin() + 1, group.end());
     if (options.command) task.command = options.command(space, problem);
     return task;
-}
-
-// At several other sizes.
-std::set<std::string> kernels_far_behind(const TuneOptions& options, const DeviceGroup& group,
-                                         const std::vector<Space>& spaces, const Problem& problem,
-                                         Store& store) {
-    if (spaces.size() < 2 || !uses_other_sizes(options)) return {};
-    return LossEstimate(store).far_behind(name_asked_for(spaces), group.front().device, problem);
 }
 
 // What was measured by the objective comes before what was not.
@@ -104,12 +95,12 @@ ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const Campaign& campaign) {
     ProblemTasks planned = tasks_for(options, group, spaces, problem);
     ProblemResult tuned{group.front().device, problem, {}, std::move(planned.skipped)};
-    tuned.results =
-        race(std::move(planned.tasks),
-             {.limit = longest_search(options),
-              .ends_in_time = options.time_limit.has_value(),
-              .far_behind = kernels_far_behind(options, group, spaces, problem, campaign.store)},
-             campaign);
+    RaceOptions race_options{.limit = longest_search(options),
+                             .ends_in_time = options.time_limit.has_value()};
+    if (planned.tasks.size() > 1 && uses_other_sizes(options))
+        race_options.far_behind =
+            LossEstimate(campaign.store).far_behind(name_asked_for(spaces), tuned.device, problem);
+    tuned.results = race(std::move(planned.tasks), race_options, campaign);
     return tuned;
 }
 

@@ -63,10 +63,11 @@ bool wants_more(const Samples& samples) {
            std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
 }
 
-// Of what takes that long no further run is worth its time.
-bool is_far_slower(std::int64_t ns, const SamplingLimits& limits) {
-    constexpr double far = 2;
-    return limits.incumbent_ns > 0 && static_cast<double>(ns) > far * limits.incumbent_ns;
+// Of what is far slower no further run is worth its time. A run that is long enough needs no warming up.
+bool is_far_slower(std::int64_t ns, SamplingLimits limits) {
+    limits.clearly_slower_factor = 2;
+    limits.clearly_slower_ns = 10e6;
+    return StopRule(limits).update(std::span(&ns, 1)) == Stop::clearly_slower;
 }
 
 // Measurements that were ended early cannot win.

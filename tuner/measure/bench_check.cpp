@@ -89,11 +89,10 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
     on_stage();
 }
 
-// As check_again. Nothing where the run was too short for its time to mean anything, or is one of several sets
-// that are used in turn.
+// As check_again, and times the run. Nothing where it is one of several sets that are used in turn, or the clock
+// cannot be believed.
 std::optional<std::int64_t> Bench::time_third_check(LaunchTurns& turns, RunResult& result,
                                                     const std::function<void()>& on_stage) {
-    constexpr std::int64_t long_ns = 10'000'000;  // what comes before it is not felt
     if (workload_->sets() > 1) {
         check_again(turns.first(), result, on_stage);
         return std::nullopt;
@@ -103,7 +102,7 @@ std::optional<std::int64_t> Bench::time_third_check(LaunchTurns& turns, RunResul
     on_stage();
     check_result(result, 0);
     on_stage();
-    return time.fault.empty() && time.ns >= long_ns ? std::optional(time.ns) : std::nullopt;
+    return time.fault.empty() ? std::optional(time.ns) : std::nullopt;
 }
 
 void Bench::run_from_poison(const Launcher& launcher) {

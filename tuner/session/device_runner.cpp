@@ -53,6 +53,7 @@ DeviceRunner::~DeviceRunner() {
 void DeviceRunner::begin_turn(const SessionTurn& turn) {
     if (run_.id.empty()) run_ = store_.start(run_);
     opening_time_ = std::chrono::nanoseconds(0);
+    last_trial_ = {};
     evaluator_.bench().begin_turn(turn.end, turn.for_first_result);
 }
 
@@ -131,10 +132,11 @@ std::optional<EvalResult> DeviceRunner::take(std::size_t which) {
 }
 
 void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
-    const auto began = std::chrono::steady_clock::now();
     if (request.calibrate) {
         result.sentinel_time = drift_.set_sentinel(request.plan);
     } else {
+        if (would_be_cut_off()) throw TimeIsUp();
+        const auto began = std::chrono::steady_clock::now();
         const double to_beat = time_to_beat(request);
         result.trial = evaluator_.evaluate(request.plan, request.purpose, to_beat);
         if (result.trial.outcome == Outcome::ok) best_ns_ = least(best_ns_, result.trial.time.high);
@@ -142,10 +144,16 @@ void DeviceRunner::process(const EvalRequest& request, EvalResult& result) {
         if (!result.remeasured.empty()) best_ns_ = 0;  // the device is not what it was
         result.sentinel = drift_.sentinel().value_or(Plan{});
         result.sentinel_time = drift_.sentinel_time();
+        last_trial_ = std::chrono::steady_clock::now() - began;
     }
     capacity_ = 1 + evaluator_.prebuild_depth();
     usual_build_ = evaluator_.usual_build();
-    result.took = std::chrono::steady_clock::now() - began;
+}
+
+// Were it to take as long as the last trial. A worker that is cut off has to begin anew.
+bool DeviceRunner::would_be_cut_off() {
+    const auto end = evaluator_.bench().end();
+    return end && std::chrono::steady_clock::now() + last_trial_ > *end;
 }
 
 // A request that waited knows nothing of those before it.

@@ -40,7 +40,6 @@ struct EvalResult {
     Estimate sentinel_time = {};      // of the sentinel on this device
     std::exception_ptr failure = {};  // the device can do no more work
     bool taken_back = false;          // before it began
-    std::chrono::nanoseconds took{};  // to build, check and time it
 
     /// Whether the time was over before there was a trial.
     bool cut_off() const {
@@ -101,6 +100,7 @@ class DeviceRunner {
     void open_bench();
     std::optional<EvalResult> take(std::size_t which);
     void process(const EvalRequest& request, EvalResult& result);
+    bool would_be_cut_off();
     double time_to_beat(const EvalRequest& request) const;
 
     std::size_t index_;
@@ -123,7 +123,8 @@ class DeviceRunner {
     bool stopping_ = false;
 
     double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that
-    std::thread thread_;  // last: it uses all other members
+    std::chrono::nanoseconds last_trial_{};  // how long it took; 0 before the first one of a turn
+    std::thread thread_;                     // last: it uses all other members
 };
 
 }  // namespace hone

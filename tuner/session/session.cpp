@@ -329,20 +329,12 @@ class Session::Impl {
         return true;
     }
 
-    bool time_is_left() const {
-        return !stop_ && !was_cut_off_ && !time_.search_is_over() && !would_be_cut_off();
-    }
-
-    // What takes as long as the last trial. A worker that is cut off has to begin anew.
-    bool would_be_cut_off() const {
-        return turn_.end && std::chrono::steady_clock::now() + last_took_ > *turn_.end;
-    }
+    bool time_is_left() const { return !stop_ && !was_cut_off_ && !time_.search_is_over(); }
 
     void handle_result(const EvalResult& result) {
         const bool is_default = result.request.purpose == Purpose::default_config;
         was_cut_off_ |= result.cut_off();
         if (result.cut_off() || result.taken_back) return put_back({result.request});
-        last_took_ = result.took;
         known_best_is_stale_ |= may_change_best(result);
         if (is_default) default_is_pending_ = false;
         const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
@@ -501,8 +493,7 @@ class Session::Impl {
     bool default_is_asked_ = false;  // by the strategy, too
     bool was_cut_off_ = false;       // a bench gives up whatever else it is asked in this turn
     bool has_yielded_ = false;       // this turn ends early
-    std::chrono::nanoseconds last_took_{0};
-    bool is_done_ = false;  // nothing is left to search
+    bool is_done_ = false;           // nothing is left to search
     std::optional<Trial> known_best_;
     bool known_best_is_stale_ = true;
     std::chrono::nanoseconds in_earlier_turns_{0};
