@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A model of a few hundred measurements is made within ten milliseconds and asked within one or two.
-// Where there are more, each problem gives its fastest ones.
+// Where there are more, it learns all that is known of the configs that are the fastest somewhere, and
+// then of those that are the second fastest. Nothing is told of a config of which it learned nothing.
 #include "db/lookup/kernel_times.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct KernelTimes::Measured {
     std::size_t config, device;
     ProblemPoint point;
     double ns;
-    std::size_t rank = 0;  // among those of its device and problem, by time
+    std::size_t rank = 0;  // how many were faster on its device and problem
 };
 
 namespace {
@@ -101,20 +102,35 @@ TimedConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimi
     return config;
 }
 
-// The fastest of each problem come first, then the second of each, and so on.
-void KernelTimes::sort_by_rank(std::vector<Measured>& all) {
-    const auto by_problem = [](const Measured& a, const Measured& b) {
-        return std::tie(a.device, a.point.logs, a.ns) < std::tie(b.device, b.point.logs, b.ns);
-    };
-    std::ranges::stable_sort(all, by_problem);
-    for (std::size_t i = 1; i < all.size(); ++i)
-        if (all[i].device == all[i - 1].device && same_problem(all[i].point, all[i - 1].point))
-            all[i].rank = all[i - 1].rank + 1;
+void KernelTimes::rank(std::vector<Measured>& all) {
+    std::ranges::stable_sort(all, {}, &Measured::ns);
+    using Ranked = std::pair<const Measured*, std::size_t>;  // and how many are as fast or faster
+    std::vector<Ranked> problems;
+    for (Measured& one : all) {
+        const auto known = std::ranges::find_if(problems, [&](const Ranked& problem) {
+            return problem.first->device == one.device &&
+                   same_problem(problem.first->point, one.point);
+        });
+        if (known == problems.end())
+            problems.emplace_back(&one, 1);
+        else
+            one.rank = known->second++;
+    }
+}
+
+// Slow times of a config that is fast elsewhere are no less worth knowing than its fast ones: without them it
+// seems to be fast everywhere.
+void KernelTimes::sort_by_worth(std::vector<Measured>& all) {
+    rank(all);
     std::ranges::stable_sort(all, {}, &Measured::rank);
+    std::map<std::size_t, std::size_t> best_rank;  // of each config
+    for (const Measured& one : all) best_rank.try_emplace(one.config, one.rank);
+    std::ranges::stable_sort(all, {},
+                             [&](const Measured& one) { return best_rank.at(one.config); });
 }
 
 void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
-    sort_by_rank(all);
+    sort_by_worth(all);
     const TunedRow& first = configs_.front().row;
     const Recipe& recipe = catalog.versions[first.version].recipe;
     std::map<std::size_t, prediction::DevicePeaks> peaks;
@@ -135,6 +151,7 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         const auto problem = static_cast<std::size_t>(known - problems.begin());
         if (known == problems.end()) problems.push_back(std::move(coordinates));
         timings.push_back({one.config, problem, *launch, {}, one.ns});
+        configs_[one.config].learned = true;
         devices.push_back(one.device);
     }
     if (timings.empty()) return;
@@ -172,7 +189,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
     std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
     for (std::size_t c = 0; c < configs_.size(); ++c) {
-        if (!configs_[c].right_elsewhere) continue;
+        if (!configs_[c].right_elsewhere || !configs_[c].learned) continue;
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
         const auto launch = launch_of(recipe, problem, variables);
         if (!launch) continue;

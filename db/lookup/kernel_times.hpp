@@ -43,6 +43,7 @@ struct TimedConfig {
     const CoverConfig* cover = nullptr;
     DeviceSimilarity similarity = DeviceSimilarity::none;
     bool right_elsewhere = false;  // an application may be told of it for any size
+    bool learned = false;          // the model has a measurement of it
 
     bool was_timed_for(const ProblemPoint& problem) const;
 };
@@ -98,7 +99,8 @@ class KernelTimes {
     void collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
     TimedConfig& add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
                      std::vector<Measured>& all);
-    static void sort_by_rank(std::vector<Measured>& all);
+    static void rank(std::vector<Measured>& all);
+    static void sort_by_worth(std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);
 
     void add_doubt(std::vector<Estimate>& all, const std::function<double(std::size_t)>& expected,

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// A database that holds more times than the model takes: what is left out misleads nobody.
+#include "db/lookup/kernel_times.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "db/lookup/ranking.hpp"
+#include "db/lookup/read_catalog.hpp"
+#include "tests/db/tuned_samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+constexpr std::int64_t configs_of_a_size = 32;
+
+/// One kernel of one device, with times for many sizes.
+struct ManyTimes {
+    const Folder folder;
+    lookup::Catalog catalog;
+    lookup::StoredTiming sample;
+
+    ManyTimes() {
+        const std::filesystem::path file = folder / "a.db";
+        Store store(file);
+        tune(store, gpu(), product(), size(64, 64, 64), 4);
+        catalog = lookup::read_catalog({file}, lookup::Trust::stored);
+        REQUIRE(catalog.timings.size() == 1);
+        sample = catalog.timings.front();
+        catalog.timings.clear();
+    }
+
+    static std::string config(std::int64_t tile) {
+        return "TILE=" + std::to_string(tile) + " KIND=fast";
+    }
+    void add(std::int64_t n, std::int64_t ta, std::int64_t tile, double ns) {
+        sample.problem = size(n, n, n, ta);
+        sample.config = canonical({{"TILE", tile}, {"KIND", "fast"}});
+        sample.ns = ns;
+        sample.right_elsewhere = true;
+        catalog.timings.push_back(sample);
+    }
+    /// The same tiles are the fastest at each size, the others a little slower than the one before.
+    void add_size(std::int64_t n, std::int64_t ta = 0) {
+        for (std::int64_t i = 0; i < configs_of_a_size; ++i)
+            add(n, ta, 4 * (i + 1), static_cast<double>(n * n * n * (100 + i) + ta) / 1e4);
+    }
+    std::set<std::string> told(std::int64_t n) const {
+        lookup::TimesCache times;
+        const lookup::Rejected none;
+        const hone::Query query{"product", gpu(), "f32", cube(n)};
+        const lookup::ConfigRanking ranking(catalog, query, none, times);
+        std::set<std::string> all;
+        for (const auto& each : ranking.estimated(lookup::DeviceSimilarity::board))
+            all.insert(each.row->config_text);
+        return all;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a config of which the model learned nothing is not told") {
+    constexpr std::int64_t slow = 1024;
+    ManyTimes many;
+    many.add(128, 0, slow, 1e6);
+    many.add_size(128);
+    CHECK(many.told(129).contains(ManyTimes::config(slow)));
+    for (std::int64_t n = 132; n <= 256; n += 4) many.add_size(n);
+    const auto told = many.told(129);
+    CHECK(told.contains(ManyTimes::config(4)));
+    CHECK_FALSE(told.contains(ManyTimes::config(slow)));
+}
+
+TEST_CASE("slow times of a config that is the fastest elsewhere are learned with its fast ones") {
+    constexpr std::int64_t once = 1024;  // the fastest at one size, far behind at all others
+    ManyTimes many;
+    for (std::int64_t n = 128; n <= 256; n += 4) {
+        many.add_size(n);
+        many.add(n, 0, once, static_cast<double>(n * n * n) * (n == 128 ? 90 : 400) / 1e4);
+    }
+    lookup::TimesCache times;
+    const lookup::Rejected none;
+    const hone::Query query{"product", gpu(), "f32", cube(250)};
+    const lookup::ConfigRanking ranking(many.catalog, query, none, times);
+    const auto told = ranking.estimated(lookup::DeviceSimilarity::board);
+    const auto expected = [&](std::int64_t tile) {
+        const auto found = std::ranges::find(
+            told, ManyTimes::config(tile), [](const auto& each) { return each.row->config_text; });
+        REQUIRE(found != told.end());
+        return found->expected_ns;
+    };
+    CHECK(expected(once) > 2 * expected(4));
+}
+
+TEST_CASE("sizes whose layouts were timed as well leave room for those of one layout") {
+    constexpr std::int64_t second = 1024;  // second at a size of one layout, and timed nowhere else
+    ManyTimes many;
+    for (std::int64_t n = 128; n < 256; n += 4)
+        for (const std::int64_t ta : {0, 1}) many.add_size(n, ta);
+    many.add(512, 0, 4, 1e6);
+    many.add(512, 0, second, 1.01e6);
+    CHECK(many.told(500).contains(ManyTimes::config(second)));
+}
