@@ -102,17 +102,20 @@ TimedConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimi
     return config;
 }
 
+// Problems of one size differ in their layouts: they are few, and looked through.
 void KernelTimes::rank(std::vector<Measured>& all) {
+    const auto size_of = [](const Measured& one) { return std::tie(one.device, one.point.logs); };
     std::ranges::stable_sort(all, {}, &Measured::ns);
+    std::ranges::stable_sort(all, {}, size_of);
     using Ranked = std::pair<const Measured*, std::size_t>;  // and how many are as fast or faster
-    std::vector<Ranked> problems;
+    std::vector<Ranked> of_size;
     for (Measured& one : all) {
-        const auto known = std::ranges::find_if(problems, [&](const Ranked& problem) {
-            return problem.first->device == one.device &&
-                   same_problem(problem.first->point, one.point);
+        if (!of_size.empty() && size_of(*of_size.front().first) != size_of(one)) of_size.clear();
+        const auto known = std::ranges::find_if(of_size, [&](const Ranked& problem) {
+            return same_problem(problem.first->point, one.point);
         });
-        if (known == problems.end())
-            problems.emplace_back(&one, 1);
+        if (known == of_size.end())
+            of_size.emplace_back(&one, 1);
         else
             one.rank = known->second++;
     }

@@ -3,6 +3,7 @@
 #include "db/lookup/kernel_times.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
 
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
@@ -47,14 +48,15 @@ struct ManyTimes {
         for (std::int64_t i = 0; i < configs_of_a_size; ++i)
             add(n, ta, 4 * (i + 1), static_cast<double>(n * n * n * (100 + i) + ta) / 1e4);
     }
-    std::set<std::string> told(std::int64_t n) const {
+    /// What each config that is told is expected to take.
+    std::map<std::string, double> told(std::int64_t n) const {
         lookup::TimesCache times;
         const lookup::Rejected none;
         const hone::Query query{"product", gpu(), "f32", cube(n)};
         const lookup::ConfigRanking ranking(catalog, query, none, times);
-        std::set<std::string> all;
+        std::map<std::string, double> all;
         for (const auto& each : ranking.estimated(lookup::DeviceSimilarity::board))
-            all.insert(each.row->config_text);
+            all.emplace(each.row->config_text, each.expected_ns);
         return all;
     }
 };
@@ -79,19 +81,8 @@ TEST_CASE("slow times of a config that is the fastest elsewhere are learned with
         many.add_size(n);
         many.add(n, 0, 16, static_cast<double>(n * n * n) * (n == 128 ? 90 : 400) / 1e4, "plain");
     }
-    lookup::TimesCache times;
-    const lookup::Rejected none;
-    const hone::Query query{"product", gpu(), "f32", cube(250)};
-    const lookup::ConfigRanking ranking(many.catalog, query, none, times);
-    const auto told = ranking.estimated(lookup::DeviceSimilarity::board);
-    const auto expected = [&](const std::string& kind) {
-        const auto found =
-            std::ranges::find(told, ManyTimes::config(16, kind),
-                              [](const auto& each) { return each.row->config_text; });
-        REQUIRE(found != told.end());
-        return found->expected_ns;
-    };
-    CHECK(expected("plain") > 2 * expected("fast"));
+    const auto told = many.told(250);
+    CHECK(told.at(ManyTimes::config(16, "plain")) > 2 * told.at(ManyTimes::config(16)));
 }
 
 TEST_CASE("sizes whose layouts were timed as well leave room for those of one layout") {
