@@ -146,8 +146,13 @@ std::optional<Fault> due(std::string_view call, const std::string* options) {
 }
 
 void note_launch(const std::string& name) {
+    static bool has_bench = false;
     const std::lock_guard lock(mutex);
     launched = name;
+    if (has_bench || name != "known_good") return;
+    has_bench = true;
+    for (Fault& fault : faults)
+        if (fault.when.starts_with("worker:")) fault.seen = 0;
 }
 
 bool goes_on(const Fault& fault) {

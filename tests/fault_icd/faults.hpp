@@ -10,7 +10,8 @@
 //         with=TEXT        when the build options contain it; of other calls, the name of the kernel
 //                          that was launched last
 //         once:with=TEXT   both
-//         worker:…         any of these, in the tuner's workers alone
+//         worker:…         any of these, in the tuner's workers alone. A worker that has listed devices runs
+//                          kernels later: it counts anew where its first bench tries a known kernel
 //   WHAT  error CODE
 //         crash, exit CODE, hang, late MILLISECONDS
 //         nothing          done without doing it
@@ -39,7 +40,7 @@ struct Fault {
 /// last.
 std::optional<Fault> due(std::string_view call, const std::string* options = nullptr);
 
-/// The kernel that is launched now.
+/// The kernel that is launched now, by its name.
 void note_launch(const std::string& name);
 
 /// Does what never returns, and what only takes time; true where the call is to go on.

@@ -8,7 +8,6 @@
 #include <map>
 #include <utility>
 
-#include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/worker_environment.hpp"
 
 namespace hone {
@@ -26,10 +25,8 @@ constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);
 BuildClient::BuildClient(const BenchSetup& bench, const Timeouts& limits)
     : setup(to_message(bench)), setup_text(setup.dump()), timeouts(limits) {}
 
-BuildQueue::BuildQueue(Placement placement, std::filesystem::path program, std::size_t workers,
-                       bool rehearses)
-    : placement_(std::move(placement)),
-      program_(std::move(program)),
+BuildQueue::BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses)
+    : place_(std::move(place)),
       rehearses_(rehearses),
       builders_(workers),
       thread_([this] { run_thread(); }) {}
@@ -48,10 +45,9 @@ BuildQueue::~BuildQueue() {
 // Builds that nobody waits for end in their own time, but on a CPU, which is not to be disturbed then. A search
 // that goes on later finds them in the driver's cache: those that take long are often the fastest.
 void BuildQueue::keep(Builder& builder) {
-    if (!builder.build)
-        return keep_worker(placement_, program_, WorkerRole::builds, std::move(builder.worker));
+    if (!builder.build) return keep_worker(place_, WorkerRole::builds, std::move(builder.worker));
     if (rehearses_) return;
-    keep_worker(placement_, program_, WorkerRole::builds, std::move(builder.worker),
+    keep_worker(place_, WorkerRole::builds, std::move(builder.worker),
                 {.replies = builder.opening ? 2 : 1,
                  .build = builder.build->text,
                  .longest = std::min(longest_unwanted, builder.build->client->timeouts.build)});
@@ -232,7 +228,7 @@ std::shared_ptr<BuildQueue::Build> BuildQueue::next_waiting() const {
         return build.client.get() == first_client_;
     };
     const auto waits = [&](const std::shared_ptr<Build>& build) {
-        return !build->has_begun && !is_built_now(placement_, program_, build->text);
+        return !build->has_begun && !is_built_now(place_, build->text);
     };
     const auto first = std::ranges::find_if(
         builds_, [&](const auto& build) { return is_of_first(*build) && waits(build); });
@@ -260,7 +256,7 @@ BuildQueue::Builder* BuildQueue::free_builder(const Build& build) {
 bool BuildQueue::is_full() const {
     const auto own = std::ranges::count_if(
         builders_, [](const Builder& builder) { return builder.worker != nullptr; });
-    return static_cast<std::size_t>(own) + busy_builders(placement_, program_) >= builders_.size();
+    return static_cast<std::size_t>(own) + busy_builders(place_) >= builders_.size();
 }
 
 void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
@@ -269,7 +265,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
     builder.build = build;
     try {
         if (!builder.worker) {
-            builder.worker = idle_or_new_worker(placement_, program_, WorkerRole::builds);
+            builder.worker = idle_or_new_worker(place_, WorkerRole::builds);
             builder.opened.clear();
         }
     } catch (const Error&) {
@@ -318,7 +314,7 @@ std::shared_ptr<BuildQueue> build_queue_of(const LocalDevice& device,
     const std::lock_guard lock(mutex);
     auto queue = queues[key].lock();
     if (queue) return queue;
-    queue = std::make_shared<BuildQueue>(device.placement, program, workers,
+    queue = std::make_shared<BuildQueue>(place_of(device, program), workers,
                                          device.device.type == "cpu");
     queues[key] = queue;
     return queue;

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "tuner/channel/wake_up.hpp"
+#include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
 #include "tuner/worker/worker_handle.hpp"
@@ -35,8 +36,7 @@ class BuildQueue {
   public:
     /// At most so many workers, each started when it is first needed. Those that rehearse the launches, too, are
     /// ended when nobody wants their builds any more.
-    BuildQueue(Placement placement, std::filesystem::path program, std::size_t workers,
-               bool rehearses);
+    BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses);
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
     BuildQueue& operator=(const BuildQueue&) = delete;
@@ -102,8 +102,7 @@ class BuildQueue {
     void abandon(Builder& builder) const;
     void keep(Builder& builder);
 
-    Placement placement_;
-    std::filesystem::path program_;
+    WorkerPlace place_;
     bool rehearses_;
 
     std::mutex mutex_;                            // guards all below but the thread

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: MIT
-// One worker for each device, which compares the clocks and ends.
+// The worker that compares the clocks of a device runs its kernels later.
 #include "tuner/worker/choose_clock.hpp"
 
-#include "tuner/catalog/install_paths.hpp"
+#include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/protocol.hpp"
-#include "tuner/worker/reply.hpp"
 
 namespace hone {
 namespace {
 
 // Empty where the clocks agree, and where the worker cannot tell.
 std::string clock_fault_of(const LocalDevice& device, std::chrono::milliseconds limit) {
-    const auto worker = start_worker(device.placement, hone_program());
-    worker->channel().send({{"do", "clock"}, {"device", to_message(device)}});
-    Reply reply = wait_for_reply(*worker, limit);
+    Reply reply =
+        ask_worker(place_of(device), {{"do", "clock"}, {"device", to_message(device)}}, limit);
     if (reply.message.contains("failed")) return {};
     return reply.read([](const Message& done) { return done.at("fault").get<std::string>(); })
         .value_or("");

@@ -12,8 +12,8 @@
 #include "db/model/printable.hpp"
 #include "db/sqlite/environment.hpp"
 #include "spaces/base/error.hpp"
+#include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/protocol.hpp"
-#include "tuner/worker/reply.hpp"
 
 namespace hone {
 namespace {
@@ -65,32 +65,33 @@ std::string driver_name(const fs::path& file) {
     return printable(fmt::format("{} ({})", file.string(), library));
 }
 
-/// A worker that is listing.
-class Listing {
-  public:
-    Listing(const fs::path& program, const Environment& environment)
-        : worker_(program, environment) {
-        worker_.channel().send({{"do", "list"}});
-    }
+Message list_request() {
+    return {{"do", "list"}};
+}
 
-    /// The devices; where there is no answer, why is not empty.
-    std::vector<LocalDevice> wait(std::chrono::milliseconds limit, std::string& why) {
-        Reply reply = wait_for_reply(worker_, limit);
-        why = reply.message.contains("failed") ? reply.message.at("failed").get<std::string>() : "";
-        if (!why.empty()) return {};
-        const auto devices = reply.read([](const Message& done) {
-            std::vector<LocalDevice> all;
-            for (const Message& one : done.at("devices"))
-                all.push_back(device_with_facts_from(one));
-            return all;
-        });
-        if (!devices) why = reply.why;
-        return devices.value_or(std::vector<LocalDevice>{});
-    }
+/// The devices; where there is no answer, why is not empty.
+std::vector<LocalDevice> devices_in(Reply reply, std::string& why) {
+    why = reply.message.contains("failed") ? reply.message.at("failed").get<std::string>() : "";
+    if (!why.empty()) return {};
+    const auto devices = reply.read([](const Message& done) {
+        std::vector<LocalDevice> all;
+        for (const Message& one : done.at("devices")) all.push_back(device_with_facts_from(one));
+        return all;
+    });
+    if (!devices) why = reply.why;
+    return devices.value_or(std::vector<LocalDevice>{});
+}
 
-  private:
-    WorkerHandle worker_;
-};
+/// The worker is kept for whichever of its devices is used, where it has any.
+std::vector<LocalDevice> listed_by_new_worker(const fs::path& program,
+                                              std::chrono::milliseconds limit, std::string& why) {
+    const WorkerPlace place{.program = program};
+    auto worker = start_worker(place.placement, program);
+    worker->channel().send(list_request());
+    auto devices = devices_in(wait_for_reply(*worker, limit), why);
+    if (!devices.empty()) keep_worker(place, WorkerRole::runs, std::move(worker));
+    return devices;
+}
 
 /// Asks each driver alone, all at once.
 std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
@@ -98,9 +99,11 @@ std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
     struct Asked {
         fs::path file;
         DriverFolder folder;
-        Listing listing;
+        WorkerHandle worker;
         Asked(const fs::path& driver, const fs::path& program)
-            : file(driver), folder({driver}), listing(program, folder.environment()) {}
+            : file(driver), folder({driver}), worker(program, folder.environment()) {
+            worker.channel().send(list_request());
+        }
     };
     std::vector<std::unique_ptr<Asked>> all;
     for (const fs::path& file : files) all.push_back(std::make_unique<Asked>(file, program));
@@ -108,7 +111,7 @@ std::vector<FailedDriver> failed_drivers(std::vector<fs::path>& files,
     std::vector<FailedDriver> failed;
     for (const auto& asked : all) {
         std::string why;
-        asked->listing.wait(limit, why);
+        devices_in(wait_for_reply(asked->worker, limit), why);
         if (why.empty())
             files.push_back(asked->file);
         else
@@ -127,10 +130,10 @@ std::string names_of(const std::vector<FailedDriver>& failed) {
 
 DeviceList list_devices_apart(const ListTimeouts& timeouts, const fs::path& program) {
     std::string why;
-    DeviceList list{.devices = Listing(program, {}).wait(timeouts.all, why), .failed = {}};
+    const auto list_all = [&] { return listed_by_new_worker(program, timeouts.all, why); };
+    DeviceList list{.devices = list_all(), .failed = {}};
     // A device that was being reset is there again.
-    if (why.empty() && list.devices.empty())
-        list.devices = Listing(program, {}).wait(timeouts.all, why);
+    if (why.empty() && list.devices.empty()) list.devices = list_all();
     if (why.empty()) return list;
 
     std::vector<fs::path> files = driver_files();
@@ -145,7 +148,7 @@ DeviceList list_devices_apart(const ListTimeouts& timeouts, const fs::path& prog
         add_to_worker_environment(good->environment());
     }
     // Where none fails alone, the worker was killed from outside.
-    list.devices = Listing(program, {}).wait(timeouts.all, why);
+    list.devices = list_all();
     if (why.empty()) return list;
     if (list.failed.empty())
         throw Error(Exit::environment, "the OpenCL drivers do not list their devices: " + why,

@@ -2,6 +2,8 @@
 // A worker that does not say in time that it has closed its bench is ended.
 #include "tuner/worker/idle_workers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <mutex>
@@ -18,8 +20,16 @@ const Environment builders_move{{"POCL_AFFINITY", "0"}};
 
 constexpr std::size_t most_idle = 24;  // as many as two devices need, with the builds ahead of time
 
-struct IdleWorker {
+struct WorkerKey {
+    explicit WorkerKey(const WorkerPlace& place)
+        : started(place.program.string() + '\0' + worker_environment({})), device(place.device) {}
+
     std::string started;  // as what program, in what environment
+    std::string device;
+};
+
+struct IdleWorker {
+    WorkerKey key;
     WorkerRole role;
     std::unique_ptr<WorkerHandle> worker;
     int replies = 0;         // that are still to come
@@ -27,8 +37,9 @@ struct IdleWorker {
     Deadline latest = {};
 
     bool is_closed() const { return replies == 0; }
-    bool is_builder_of(const std::string& program) const {
-        return started == program && role == WorkerRole::builds;
+    bool serves(const WorkerKey& wanted, WorkerRole as) const {
+        return key.started == wanted.started && role == as &&
+               (key.device == wanted.device || key.device.empty());
     }
 
     // Reads what has come by now; false where the worker is gone, or late.
@@ -51,28 +62,29 @@ class IdleWorkers {
 
     // One that has run kernels is waited for until it has closed its bench: what it keeps is worth it. One
     // that builds may compile for long what nobody asks for any more.
-    std::unique_ptr<WorkerHandle> take(const std::string& started, WorkerRole role) {
-        if (role == WorkerRole::runs) return take_runner(started);
+    std::unique_ptr<WorkerHandle> take(const WorkerKey& key, WorkerRole role) {
+        if (role == WorkerRole::runs) return take_runner(key);
         const std::lock_guard lock(mutex_);
-        return take_closed([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
+        return take_closed([&](const IdleWorker& idle) { return idle.serves(key, role); });
     }
 
-    std::size_t busy_builders(const std::string& started) {
-        return count_busy([&](const IdleWorker& idle) { return idle.is_builder_of(started); });
+    std::size_t busy_builders(const WorkerKey& key) {
+        return count_busy(
+            [&](const IdleWorker& idle) { return idle.serves(key, WorkerRole::builds); });
     }
 
-    bool is_built_now(const std::string& started, const std::string& build) {
+    bool is_built_now(const WorkerKey& key, const std::string& build) {
         return count_busy([&](const IdleWorker& idle) {
-                   return idle.is_builder_of(started) && idle.build == build;
+                   return idle.serves(key, WorkerRole::builds) && idle.build == build;
                }) > 0;
     }
 
   private:
     using Condition = std::function<bool(const IdleWorker&)>;
 
-    std::unique_ptr<WorkerHandle> take_runner(const std::string& started) {
+    std::unique_ptr<WorkerHandle> take_runner(const WorkerKey& key) {
         const auto is_runner = [&](const IdleWorker& idle) {
-            return idle.started == started && idle.role == WorkerRole::runs;
+            return idle.serves(key, WorkerRole::runs);
         };
         const Deadline deadline = std::chrono::steady_clock::now() + longest_close;
         for (std::vector<int> busy;; wait_for_any(busy, deadline)) {
@@ -121,37 +133,46 @@ IdleWorkers& idle_workers() {
     return workers;
 }
 
-std::string started_as(const std::filesystem::path& program) {
-    return program.string() + '\0' + worker_environment({});
-}
-
 }  // namespace
 
-std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
-                                                 const std::filesystem::path& program,
-                                                 WorkerRole role) {
-    auto idle = placement.launch ? nullptr : idle_workers().take(started_as(program), role);
+WorkerPlace place_of(const LocalDevice& device, const std::filesystem::path& program) {
+    return {.placement = device.placement,
+            .program = program,
+            .device = fmt::format("{}.{}", device.platform, device.index)};
+}
+
+std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, WorkerRole role) {
+    auto idle = place.placement.launch ? nullptr : idle_workers().take(WorkerKey(place), role);
     if (idle) return idle;
-    return start_worker(placement, program,
+    return start_worker(place.placement, place.program,
                         role == WorkerRole::builds ? builders_move : Environment{});
 }
 
-std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program) {
-    return placement.launch ? 0 : idle_workers().busy_builders(started_as(program));
+std::size_t busy_builders(const WorkerPlace& place) {
+    return place.placement.launch ? 0 : idle_workers().busy_builders(WorkerKey(place));
 }
 
-bool is_built_now(const Placement& placement, const std::filesystem::path& program,
-                  const std::string& build) {
-    return !placement.launch && idle_workers().is_built_now(started_as(program), build);
+bool is_built_now(const WorkerPlace& place, const std::string& build) {
+    return !place.placement.launch && idle_workers().is_built_now(WorkerKey(place), build);
 }
 
-void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
-                 std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished) {
-    if (!worker || placement.launch) return;
+void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,
+                 UnfinishedWork unfinished) {
+    if (!worker || place.placement.launch) return;
     worker->channel().send({{"do", "close"}});
-    idle_workers().keep({started_as(program), role, std::move(worker), unfinished.replies + 1,
+    idle_workers().keep({WorkerKey(place), role, std::move(worker), unfinished.replies + 1,
                          std::move(unfinished.build),
                          std::chrono::steady_clock::now() + unfinished.longest});
+}
+
+Reply ask_worker(const WorkerPlace& place, const Message& request,
+                 std::chrono::milliseconds limit) {
+    auto worker = idle_or_new_worker(place, WorkerRole::runs);
+    worker->channel().send(request);
+    Reply reply = wait_for_reply(*worker, limit);
+    if (reply.outcome == Outcome::ok && !reply.message.contains("failed"))
+        keep_worker(place, WorkerRole::runs, std::move(worker));
+    return reply;
 }
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Workers between two benches. A worker takes up to a second to load its driver and to make a context, and one
-// kernel after the other is tuned on the same device: what has done its work well is asked to close its
-// bench, and waits here for the next one. Workers elsewhere are not kept.
+// Workers between two requests. A worker takes up to a second to load its driver and to make a context. Before a
+// device is tuned its clock is compared and its limits are probed, and one kernel after the other is tuned on it:
+// what has done its work well closes its bench, and waits here for what comes next. Workers elsewhere are not kept.
 #pragma once
 
 #include <chrono>
@@ -9,6 +9,9 @@
 #include <memory>
 #include <string>
 
+#include "tuner/catalog/install_paths.hpp"
+#include "tuner/devices/devices.hpp"
+#include "tuner/worker/reply.hpp"
 #include "tuner/worker/worker_handle.hpp"
 
 namespace hone {
@@ -21,17 +24,24 @@ enum class WorkerRole { runs, builds };
 /// How long a worker may take to close its bench.
 inline constexpr std::chrono::seconds longest_close{2};
 
+/// Where a worker runs, as what program, and for which device: its driver keeps a context of that one.
+struct WorkerPlace {
+    Placement placement = {};
+    std::filesystem::path program = hone_program();
+    std::string device = {};  // empty before it has used one: then it may serve any
+};
+
+WorkerPlace place_of(const LocalDevice& device,
+                     const std::filesystem::path& program = hone_program());
+
 /// A worker that waits, or else a new one.
-std::unique_ptr<WorkerHandle> idle_or_new_worker(const Placement& placement,
-                                                 const std::filesystem::path& program,
-                                                 WorkerRole role);
+std::unique_ptr<WorkerHandle> idle_or_new_worker(const WorkerPlace& place, WorkerRole role);
 
 /// How many builders that were kept have not ended their builds.
-std::size_t busy_builders(const Placement& placement, const std::filesystem::path& program);
+std::size_t busy_builders(const WorkerPlace& place);
 
 /// Whether one of them builds just this.
-bool is_built_now(const Placement& placement, const std::filesystem::path& program,
-                  const std::string& build);
+bool is_built_now(const WorkerPlace& place, const std::string& build);
 
 /// What a worker still has to say before its bench is closed. It is ended where that takes longer.
 struct UnfinishedWork {
@@ -41,7 +51,10 @@ struct UnfinishedWork {
 };
 
 /// Keeps a worker for the next bench.
-void keep_worker(const Placement& placement, const std::filesystem::path& program, WorkerRole role,
-                 std::unique_ptr<WorkerHandle> worker, UnfinishedWork unfinished = {});
+void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,
+                 UnfinishedWork unfinished = {});
+
+/// One request, to a worker that may run kernels later. It is kept where it does what it is asked.
+Reply ask_worker(const WorkerPlace& place, const Message& request, std::chrono::milliseconds limit);
 
 }  // namespace hone

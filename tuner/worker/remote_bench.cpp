@@ -83,7 +83,7 @@ RemoteBench::~RemoteBench() {
 // A kernel that was wrong may have harmed more than its own buffers.
 void RemoteBench::give_worker_back() {
     if (is_unharmed_)
-        keep_worker(setup_.device.placement, program_, WorkerRole::runs, std::move(worker_));
+        keep_worker(place_of(setup_.device, program_), WorkerRole::runs, std::move(worker_));
     worker_.reset();
     is_unharmed_ = true;
 }
@@ -114,7 +114,7 @@ void RemoteBench::open() {
 }
 
 Reply RemoteBench::start() {
-    worker_ = idle_or_new_worker(setup_.device.placement, program_, WorkerRole::runs);
+    worker_ = idle_or_new_worker(place_of(setup_.device, program_), WorkerRole::runs);
     ++workers_started_;
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     Reply reply = wait(timeouts_.open);

@@ -13,12 +13,15 @@
 #include <set>
 #include <thread>
 
-#include "tuner/worker/reply.hpp"
+#include "tuner/worker/device_list.hpp"
+#include "tuner/worker/protocol.hpp"
 
 using namespace hone;
 using namespace std::chrono_literals;
 
 namespace {
+
+const WorkerPlace here{.program = HONE_PROGRAM};
 
 std::set<pid_t> children() {
     std::set<pid_t> all;
@@ -33,15 +36,14 @@ std::set<pid_t> children() {
 struct Served {
     explicit Served(const std::set<pid_t>& before = children(),
                     WorkerRole wanted = WorkerRole::runs)
-        : worker(idle_or_new_worker({}, HONE_PROGRAM, wanted)) {
+        : worker(idle_or_new_worker(here, wanted)) {
         for (const pid_t each : children())
             if (!before.contains(each)) pid = each;
     }
 
     void give_back(int replies = 0, WorkerRole role = WorkerRole::runs,
                    std::chrono::milliseconds longest = longest_close) {
-        keep_worker({}, HONE_PROGRAM, role, std::move(worker),
-                    {.replies = replies, .longest = longest});
+        keep_worker(here, role, std::move(worker), {.replies = replies, .longest = longest});
     }
 
     std::unique_ptr<WorkerHandle> worker;
@@ -56,9 +58,9 @@ bool answers(WorkerHandle& worker) {
 // How many builders are busy after at most so many more seconds than one is given.
 std::size_t wait_until_free(int seconds) {
     const auto latest = std::chrono::steady_clock::now() + 2s + std::chrono::seconds(seconds);
-    while (busy_builders({}, HONE_PROGRAM) > 0 && std::chrono::steady_clock::now() < latest)
+    while (busy_builders(here) > 0 && std::chrono::steady_clock::now() < latest)
         std::this_thread::sleep_for(1ms);
-    return busy_builders({}, HONE_PROGRAM);
+    return busy_builders(here);
 }
 
 }  // namespace
@@ -114,8 +116,50 @@ TEST_CASE("a worker that is late, or gone, is not used again") {
 
 TEST_CASE("a worker of another program is not kept") {
     auto worker = start_worker(Placement{}, std::filesystem::path(HONE_PROGRAM));
-    keep_worker({}, "/another/program", WorkerRole::runs, std::move(worker));
+    keep_worker({.program = "/another/program"}, WorkerRole::runs, std::move(worker));
     CHECK(Served().pid != 0);
+}
+
+TEST_CASE("a worker serves the device that it has used, and one that has used none serves any") {
+    const auto place = [](const std::string& device) {
+        return WorkerPlace{.program = HONE_PROGRAM, .device = device};
+    };
+    const auto descriptor = [](const auto& worker) { return worker->channel().descriptor(); };
+    auto first = idle_or_new_worker(place("0.0"), WorkerRole::runs);
+    auto second = idle_or_new_worker(place("0.1"), WorkerRole::runs);
+    const int of_first = descriptor(first);
+    const int of_second = descriptor(second);
+    keep_worker(place("0.0"), WorkerRole::runs, std::move(first));
+    keep_worker(place("0.1"), WorkerRole::runs, std::move(second));
+    second = idle_or_new_worker(place("0.1"), WorkerRole::runs);
+    CHECK(descriptor(second) == of_second);
+    auto third = idle_or_new_worker(place("0.1"), WorkerRole::runs);  // what serves 0.0 still waits
+    CHECK(descriptor(third) != of_first);
+    keep_worker(here, WorkerRole::runs, std::move(third));
+    const auto before = children();
+    const auto fourth = idle_or_new_worker(place("1.0"), WorkerRole::runs);
+    CHECK(children() == before);
+    CHECK(descriptor(idle_or_new_worker(place("0.0"), WorkerRole::runs)) == of_first);
+}
+
+TEST_CASE("who has listed the devices, or was asked about one, runs its kernels") {
+    const auto before = children();
+    const DeviceList list = list_devices_apart({}, HONE_PROGRAM);
+    REQUIRE(!list.devices.empty());
+    const WorkerPlace place = place_of(list.devices[0], HONE_PROGRAM);
+    const Message about = {{"do", "meter"}, {"device", to_message(list.devices[0])}};
+    CHECK(ask_worker(place, about, 30s).outcome == Outcome::ok);
+    const auto listed = children();
+    CHECK(listed.size() == before.size() + 1);
+    const auto runner = idle_or_new_worker(place, WorkerRole::runs);
+    CHECK(children() == listed);
+}
+
+TEST_CASE("a worker that cannot do what it is asked is not kept") {
+    const auto before = children();
+    const Reply reply = ask_worker(here, {{"do", "reference"}, {"repeats", 1}}, 30s);
+    CHECK(reply.message.contains("failed"));  // it has no bench
+    CHECK(children() == before);
 }
 
 TEST_CASE("a worker that has run kernels runs again, one that builds builds again") {
@@ -165,10 +209,10 @@ TEST_CASE("a builder that is still busy is counted, and not waited for") {
     ::kill(pid, SIGSTOP);  // it says nothing before it goes on
     busy.give_back(0, WorkerRole::builds);
     const auto began = std::chrono::steady_clock::now();
-    CHECK(busy_builders({}, HONE_PROGRAM) == 1);
+    CHECK(busy_builders(here) == 1);
     Served next(children(), WorkerRole::builds);
     CHECK(next.pid != 0);
-    CHECK(busy_builders({}, "/another/program") == 0);
+    CHECK(busy_builders({.program = "/another/program"}) == 0);
     CHECK(std::chrono::steady_clock::now() - began < 1500ms);
     ::kill(pid, SIGCONT);
     CHECK(wait_until_free(1) == 0);
@@ -185,9 +229,9 @@ TEST_CASE("a builder that does not end its build in the time that it is given is
     for (const pid_t pid : {patient.pid, busy.pid}) ::kill(pid, SIGSTOP);
     patient.give_back(0, WorkerRole::builds, 10min);
     busy.give_back(0, WorkerRole::builds, 200ms);
-    CHECK(busy_builders({}, HONE_PROGRAM) == 2);
+    CHECK(busy_builders(here) == 2);
     std::this_thread::sleep_for(300ms);
-    CHECK(busy_builders({}, HONE_PROGRAM) == 1);
+    CHECK(busy_builders(here) == 1);
     CHECK(::kill(busy.pid, 0) == -1);
     ::kill(patient.pid, SIGCONT);
     CHECK(wait_until_free(1) == 0);
