@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
+#include <queue>
 #include <set>
 
 #include "db/recipe/config_check.hpp"
@@ -169,18 +169,20 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
 
-// Doubt can only lengthen a time: of configs that are slower without any than the fastest that may run
-// is with all of its own, most are not worth a system of equations.
+// Doubt can only lengthen a time: what is slower without any than some that may run are with all of theirs comes
+// after those, and is not worth a system of equations. So the first are in order; of the others it is rough.
 void KernelTimes::add_doubt(std::vector<Estimate>& all,
                             const std::function<double(std::size_t)>& expected,
                             const std::function<bool(std::size_t)>& runs) const {
-    constexpr double slack = 0.4;  // for what comes next, where the fastest does not fit
+    constexpr std::size_t in_order = 12;
     std::ranges::stable_sort(all, {}, &Estimate::expected);
-    double fastest = std::numeric_limits<double>::infinity();
+    std::priority_queue<double> first;
     for (Estimate& each : all) {
-        const bool contends = each.expected <= fastest + slack;
+        const bool contends = first.size() < in_order || each.expected <= first.top();
         each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
-        if (each.expected < fastest && runs(each.config)) fastest = each.expected;
+        if (!contends || !runs(each.config)) continue;
+        first.push(each.expected);
+        if (first.size() > in_order) first.pop();
     }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "tuner/campaigns/recheck.hpp"
@@ -44,13 +45,18 @@ class DeviceCampaign {
     DeviceCampaign(const std::vector<Slot>& slots, const LocalDevice& device,
                    const TuneDeviceOptions& options, const Campaign& campaign,
                    const DeviceCallbacks& callbacks)
-        : device_(device), options_(options), campaign_(campaign), callbacks_(callbacks) {
+        : device_(device),
+          options_(options),
+          campaign_(campaign),
+          callbacks_(callbacks),
+          known_(std::in_place, campaign.store) {
         for (const Slot& slot : slots) {
             plans_.emplace_back(slot.sizes, device, slot.spaces, campaign.store);
             results_.push_back({slot, plans_.back().tuned().size()});
             has_sizes_left_.push_back(true);
         }
-        for (const SlotResult& result : results_) estimate(result.slot);
+        for (std::size_t i = 0; i < results_.size(); ++i)
+            results_[i].loss = plans_[i].mean_loss(*known_);
     }
 
     std::vector<SlotResult> tune() {
@@ -65,12 +71,12 @@ class DeviceCampaign {
 
   private:
     // What was measured for a slot tells about the other layouts of its routine and precision, too.
-    void estimate(const Slot& changed) {
-        LossEstimate now(campaign_.store);
+    void learn_about(const Slot& changed) {
+        known_.emplace(campaign_.store);
         for (std::size_t i = 0; i < results_.size(); ++i) {
             const Slot& slot = results_[i].slot;
             if (slot.routine == changed.routine && slot.precision == changed.precision)
-                results_[i].loss = plans_[i].mean_loss(now);
+                results_[i].loss = plans_[i].mean_loss(*known_);
         }
     }
 
@@ -98,8 +104,7 @@ class DeviceCampaign {
 
     void take(const Turn& turn) {
         SizePlan& plan = plans_[turn.slot];
-        LossEstimate now(campaign_.store);
-        const auto choice = plan.next(now);
+        const auto choice = plan.next(*known_);
         has_sizes_left_[turn.slot] = choice.has_value();
         if (!choice) return;
         const Problem problem = plan.problem_of(choice->size);
@@ -108,11 +113,11 @@ class DeviceCampaign {
         TuneOptions tune = options_.tune;
         tune.time_limit = turn.limit;
         const Slot& slot = results_[turn.slot].slot;
-        tune_problem(tune, {device_}, slot.spaces, problem, campaign_);
+        tune_problem(tune, {device_}, slot.spaces, problem, campaign_, &*known_);
         if (campaign_.stop) return;
         plan.finish(choice->size);
         results_[turn.slot].tuned = plan.tuned().size();
-        estimate(slot);
+        learn_about(slot);
         beyond_limits_[slot.routine] +=
             std::max(Nanoseconds{}, options_.elapsed() - began - turn.limit);
         ++turns_[slot.routine];
@@ -132,7 +137,7 @@ class DeviceCampaign {
                  .is_over = is_over},
                 device_, results_[i].slot.spaces,
                 [&](LossEstimate& known) { return plans_[i].next_to_time(known); }, campaign_);
-            estimate(results_[i].slot);
+            learn_about(results_[i].slot);
         }
     }
 
@@ -140,6 +145,7 @@ class DeviceCampaign {
     const TuneDeviceOptions& options_;
     const Campaign& campaign_;
     const DeviceCallbacks& callbacks_;
+    std::optional<LossEstimate> known_;  // what the store held after the last turn
     std::vector<SizePlan> plans_;
     std::vector<SlotResult> results_;
     std::vector<bool> has_sizes_left_;

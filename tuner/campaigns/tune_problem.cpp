@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <future>
+#include <optional>
 
 #include "tuner/campaigns/race.hpp"
 #include "tuner/cluster/cluster.hpp"
-#include "tuner/planning/loss_estimate.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
@@ -92,14 +92,16 @@ ProblemTasks tasks_for(const TuneOptions& options, const DeviceGroup& group,
 
 ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const std::vector<Space>& spaces, const Problem& problem,
-                           const Campaign& campaign) {
+                           const Campaign& campaign, LossEstimate* known) {
     ProblemTasks planned = tasks_for(options, group, spaces, problem);
     ProblemResult tuned{group.front().device, problem, {}, std::move(planned.skipped)};
     RaceOptions race_options{.limit = longest_search(options),
                              .ends_in_time = options.time_limit.has_value()};
-    if (planned.tasks.size() > 1 && uses_other_sizes(options))
-        race_options.far_behind =
-            LossEstimate(campaign.store).far_behind(name_asked_for(spaces), tuned.device, problem);
+    if (planned.tasks.size() > 1 && uses_other_sizes(options)) {
+        std::optional<LossEstimate> read_now;
+        LossEstimate& now = known ? *known : read_now.emplace(campaign.store);
+        race_options.far_behind = now.far_behind(name_asked_for(spaces), tuned.device, problem);
+    }
     tuned.results = race(std::move(planned.tasks), race_options, campaign);
     return tuned;
 }

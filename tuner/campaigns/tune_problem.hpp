@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tuner/campaigns/campaign.hpp"
+#include "tuner/planning/loss_estimate.hpp"
 
 namespace hone {
 
@@ -64,11 +65,11 @@ ProblemTasks tasks_for(const TuneOptions& options, const DeviceGroup& group,
                        const std::vector<Space>& spaces, const Problem& problem);
 
 /// Tunes each kernel that can run the problem; later kernels have to beat the earlier ones. Those that were far
-/// behind at several other sizes have a short turn each. A
-/// device that differs too much from the others of its group is tuned alone afterwards.
+/// behind at several other sizes have a short turn each; `known` is what the store holds, where that was read
+/// already. A device that differs too much from the others of its group is tuned alone afterwards.
 ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
                            const std::vector<Space>& spaces, const Problem& problem,
-                           const Campaign& campaign);
+                           const Campaign& campaign, LossEstimate* known = nullptr);
 
 /// Tunes groups of equal devices at the same time, where they do not disturb each other's times.
 std::vector<ProblemResult> tune_groups(

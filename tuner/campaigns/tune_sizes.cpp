@@ -60,7 +60,7 @@ class SizeCampaign {
             LossEstimate estimate(campaign_.store);
             const auto choice = plan_.next(estimate);
             if (!choice) break;
-            tune_one(n + 1, *choice);
+            tune_one(n + 1, *choice, &estimate);
             if (!campaign_.stop) plan_.finish(choice->size);
         }
     }
@@ -71,7 +71,7 @@ class SizeCampaign {
             tune_one(n + 1, {sizes[n]});
     }
 
-    void tune_one(std::size_t number, const SizeChoice& choice) {
+    void tune_one(std::size_t number, const SizeChoice& choice, LossEstimate* known = nullptr) {
         const Problem problem = plan_.problem_of(choice.size);
         campaign_.on_step({.number = number,
                            .total = budget_.wanted,
@@ -81,7 +81,7 @@ class SizeCampaign {
                            .note = note_on(choice)});
         TuneOptions tune = options_.tune;
         if (tune.time_limit) *tune.time_limit -= for_contenders_;
-        results_.push_back(tune_problem(tune, group_, spaces_, problem, campaign_));
+        results_.push_back(tune_problem(tune, group_, spaces_, problem, campaign_, known));
     }
 
     void time_contenders_everywhere() {

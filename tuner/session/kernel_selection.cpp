@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <set>
 
 #include "kernels/launch/clblast_kernel.hpp"
@@ -22,9 +24,17 @@
 namespace hone {
 namespace {
 
+// Each file is read once.
 std::vector<Space> all_shipped() {
+    static std::mutex mutex;
+    static std::map<std::filesystem::path, Space> read;
+    const std::lock_guard lock(mutex);
     std::vector<Space> spaces;
-    for (const std::string& name : shipped_spaces()) spaces.push_back(read_space(find_space(name)));
+    for (const std::string& name : shipped_spaces()) {
+        const std::filesystem::path file = find_space(name);
+        if (!read.contains(file)) read.emplace(file, read_space(file));
+        spaces.push_back(read.at(file));
+    }
     return spaces;
 }
 
