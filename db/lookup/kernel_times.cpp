@@ -173,14 +173,18 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
 // after those, and is not worth a system of equations. So the first are in order; of the others it is rough.
 void KernelTimes::add_doubt(std::vector<Estimate>& all,
                             const std::function<double(std::size_t)>& expected,
-                            const std::function<bool(std::size_t)>& runs) const {
+                            const std::function<bool(std::size_t)>& runs,
+                            std::size_t looked_at) const {
     constexpr std::size_t in_order = 12;
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     std::priority_queue<double> first;
+    std::size_t looked = 0;
     for (Estimate& each : all) {
-        const bool contends = first.size() < in_order || each.expected <= first.top();
+        const bool contends =
+            looked < looked_at && (first.size() < in_order || each.expected <= first.top());
         each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
         if (!contends || !runs(each.config)) continue;
+        ++looked;
         first.push(each.expected);
         if (first.size() > in_order) first.pop();
     }
@@ -188,7 +192,8 @@ void KernelTimes::add_doubt(std::vector<Estimate>& all,
 
 std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
                                                           const ProblemPoint& problem,
-                                                          std::vector<Number> variables) const {
+                                                          std::vector<Number> variables,
+                                                          std::size_t looked_at) const {
     std::vector<Estimate> all;
     if (!model_) return all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
@@ -210,7 +215,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
         std::ranges::copy(configs_[config].row.parameters, variables.begin());
         return may_run(recipe, variables);
     };
-    add_doubt(all, expected, runs);
+    add_doubt(all, expected, runs, looked_at);
     std::ranges::stable_sort(all, {}, &Estimate::expected);
     return all;
 }
@@ -254,11 +259,12 @@ std::optional<prediction::LaunchGeometry> KernelTimes::launch_of(
 KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const ProblemPoint& problem,
                                                 const std::vector<Number>& variables,
                                                 std::size_t most) const {
+    constexpr std::size_t looked_at = 48;
     Contenders found;
     found.timed = configs_.size();
     if (!model_) return found;
     std::vector<prediction::ConfigLaunch> launches;
-    for (const auto& [config, expected] : estimates(recipe, problem, variables)) {
+    for (const auto& [config, expected] : estimates(recipe, problem, variables, looked_at)) {
         if (launches.size() == most) break;
         std::vector<Number> values = variables;
         std::ranges::copy(configs_[config].row.parameters, values.begin());

@@ -72,9 +72,11 @@ class KernelTimes {
         double expected;
     };
     /// The configs that an application may be told of for a problem, the fastest first. `variables` are those of
-    /// the problem, without a config's values.
+    /// the problem, without a config's values. Whoever asks about many sizes looks closely at so many
+    /// alone that may run, those of the least mean times.
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
-                                    std::vector<Number> variables) const;
+                                    std::vector<Number> variables,
+                                    std::size_t looked_at = all_configs) const;
 
     /// log2 of the nanoseconds that the kernel may take for a problem: the least of all configs that may run, also
     /// of those that no application may be told of, each one standard deviation faster than expected. Nothing
@@ -90,7 +92,7 @@ class KernelTimes {
         prediction::JointPrediction times;  // without it
         std::size_t timed = 0;              // configs of the kernel, at any problem
     };
-    /// At most so many of those whose constraints hold, the fastest first.
+    /// At most so many of those whose constraints hold, the fastest first. Not all configs are looked at closely.
     Contenders contenders(const Recipe& recipe, const ProblemPoint& problem,
                           const std::vector<Number>& variables, std::size_t most) const;
 
@@ -103,8 +105,9 @@ class KernelTimes {
     static void sort_by_worth(std::vector<Measured>& all);
     void fit(const Catalog& catalog, std::vector<Measured> all);
 
+    static constexpr std::size_t all_configs = ~std::size_t{0};
     void add_doubt(std::vector<Estimate>& all, const std::function<double(std::size_t)>& expected,
-                   const std::function<bool(std::size_t)>& runs) const;
+                   const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const;
 
     std::vector<TimedConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options
