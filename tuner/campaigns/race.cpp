@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "spaces/base/parallel.hpp"
 #include "tuner/campaigns/kernel_final.hpp"
 #include "tuner/campaigns/race_shares.hpp"
 
@@ -50,6 +51,7 @@ class Race {
         if (!limit_ || may_win_.size() + far_behind_.size() < 2) {
             run_one_after_the_other();
         } else {
+            find_candidates();
             if (builds_beside_runs())
                 search_by_turns();
             else
@@ -75,6 +77,14 @@ class Race {
             run_turn(*kernel, limit_ ? turn_of(*limit_, 1) : SessionTurn{});
             finish(*kernel);
         }
+    }
+
+    // Of all kernels side by side: that takes half a second for some.
+    void find_candidates() {
+        const std::vector<Competitor*> kernels = all();
+        for_each_index(kernels.size(), [&](std::size_t k) {
+            kernels[k]->task.candidates = candidates_of(kernels[k]->task);
+        });
     }
 
     // Its first configs are built while others have their turn.
