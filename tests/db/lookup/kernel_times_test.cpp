@@ -2,11 +2,16 @@
 // A database that holds more times than the model takes: what is left out misleads nobody.
 #include "db/lookup/kernel_times.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <random>
 
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
+#include "db/recipe/config_check.hpp"
+#include "db/recipe/launch_geometry.hpp"
+#include "db/recipe/problem_distance.hpp"
 #include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
@@ -61,6 +66,28 @@ struct ManyTimes {
     }
 };
 
+std::vector<Number> variables_of(const lookup::KernelTimes& times, std::size_t config,
+                                 const lookup::VersionProblem& problem) {
+    std::vector<Number> variables = problem.variables;
+    std::ranges::copy(times.configs()[config].row.parameters, variables.begin());
+    return variables;
+}
+
+/// What each config that may run is expected to take, the least first.
+std::multimap<double, std::size_t> all_believed(const lookup::KernelTimes& times,
+                                                const lookup::Recipe& recipe,
+                                                const lookup::VersionProblem& problem) {
+    prediction::TimeModel::At at(*times.model(), coordinates_of(recipe, problem.point));
+    std::multimap<double, std::size_t> all;
+    for (std::size_t c = 0; c < times.configs().size(); ++c) {
+        const auto variables = variables_of(times, c, problem);
+        const auto launch = times.launch_of(recipe, problem.point, variables);
+        if (launch && may_run(recipe, variables))
+            all.emplace(at.predict(c, *launch, times.peaks()).expected(), c);
+    }
+    return all;
+}
+
 }  // namespace
 
 TEST_CASE("a config of which the model learned nothing is not told") {
@@ -93,4 +120,48 @@ TEST_CASE("sizes whose layouts were timed as well leave room for those of one la
     many.add(512, 0, 4, 1e6);
     many.add(512, 0, second, 1.01e6);
     CHECK(many.told(500).contains(ManyTimes::config(second)));
+}
+
+TEST_CASE("what is told first is in the order of all that is believed, however doubtful") {
+    constexpr std::size_t in_order = 12;
+    std::mt19937 random(7);
+    ManyTimes many;  // of each config little is known, near or far
+    for (std::int64_t tile = 4; tile <= 128; tile += 2) {
+        for (const std::string kind : {"fast", "plain"}) {
+            const double slowness = 100 + static_cast<double>(random() % 40);
+            for (const std::int64_t n : {64, 96, 128, 192, 1024})
+                if (random() % 3 == 0)
+                    many.add(n, 0, tile, static_cast<double>(n * n * n) * slowness / 1e4, kind);
+        }
+    }
+    const lookup::KernelTimes times(many.catalog, {.version = 0,
+                                                   .precision = "f32",
+                                                   .devices = {lookup::DeviceSimilarity::board},
+                                                   .uuid = {},
+                                                   .units = lookup::compute_units_of(gpu())});
+    REQUIRE(times.model());
+    for (const std::int64_t n : {80, 250, 500}) {
+        lookup::TimesCache cache;
+        const lookup::Rejected none;
+        const hone::Query query{"product", gpu(), "f32", cube(n)};
+        const lookup::ConfigRanking ranking(many.catalog, query, none, cache);
+        const lookup::VersionProblem& problem = ranking.version_problems().at(0);
+        const lookup::Recipe& recipe = many.catalog.versions[0].recipe;
+        const auto believed = all_believed(times, recipe, problem);
+        REQUIRE(believed.size() > 3 * in_order);
+        auto told = times.estimates(recipe, problem.point, problem.variables);
+        std::erase_if(told, [&](const auto& each) {
+            return !may_run(recipe, variables_of(times, each.config, problem));
+        });
+        auto next = believed.begin();
+        for (std::size_t i = 0; i < in_order; ++i, ++next) {
+            CAPTURE(n, i);
+            CHECK(told.at(i).config == next->second);
+            CHECK(told.at(i).expected == next->first);
+        }
+        const auto contenders =
+            times.contenders(recipe, problem.point, problem.variables, in_order);
+        CHECK(contenders.configs.size() == in_order);
+        CHECK(contenders.configs.front() == told.front().config);
+    }
 }
