@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The database is read again before each problem: each time says more about the next.
+// The database is read again after each problem: what was timed says more about the next.
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
@@ -52,12 +52,14 @@ bool has_any(const std::vector<StoredConfig>& contenders, const Space& space) {
 void time_contenders(const ContenderOptions& options, const LocalDevice& device,
                      const std::vector<Space>& spaces, const NextProblem& next,
                      const Campaign& campaign) {
+    std::optional<LossEstimate> known;
     while (!campaign.stop && !options.is_over()) {
-        LossEstimate estimate(campaign.store);
-        const auto problem = next(estimate);
+        if (!known) known.emplace(campaign.store);
+        const auto problem = next(*known);
         if (!problem) return;
-        const auto contenders = estimate.untimed(name_asked_for(spaces), device.device, *problem);
+        const auto contenders = known->untimed(name_asked_for(spaces), device.device, *problem);
         if (contenders.empty()) continue;
+        known.reset();
         campaign.on_step({.total = 0,
                           .kernel = {},
                           .device = device.device.name,
