@@ -146,12 +146,12 @@ TEST_CASE("what is told first is in the order of all that is believed, however d
         const hone::Query query{"product", gpu(), "f32", cube(n)};
         const lookup::ConfigRanking ranking(many.catalog, query, none, cache);
         const lookup::VersionProblem& problem = ranking.version_problems().at(0);
-        const lookup::Recipe& recipe = many.catalog.versions[0].recipe;
-        const auto believed = all_believed(times, recipe, problem);
+        const lookup::KernelVersion& kernel = many.catalog.versions[0];
+        const auto believed = all_believed(times, kernel.recipe, problem);
         REQUIRE(believed.size() > 3 * in_order);
-        auto told = times.estimates(recipe, problem.point, problem.variables);
+        auto told = times.estimates(kernel.recipe, problem.point, problem.variables);
         std::erase_if(told, [&](const auto& each) {
-            return !may_run(recipe, variables_of(times, each.config, problem));
+            return !may_run(kernel.recipe, variables_of(times, each.config, problem));
         });
         auto next = believed.begin();
         for (std::size_t i = 0; i < in_order; ++i, ++next) {
@@ -160,7 +160,7 @@ TEST_CASE("what is told first is in the order of all that is believed, however d
             CHECK(told.at(i).expected == next->first);
         }
         const auto contenders =
-            times.contenders(recipe, problem.point, problem.variables, in_order);
+            times.contenders(kernel.recipe, problem.point, problem.variables, in_order);
         CHECK(contenders.configs.size() == in_order);
         CHECK(contenders.configs.front() == told.front().config);
     }
