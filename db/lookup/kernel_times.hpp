@@ -72,8 +72,8 @@ class KernelTimes {
         double expected;
     };
     /// The configs that an application may be told of for a problem, the fastest first. `variables` are those of
-    /// the problem, without a config's values. Whoever asks about many sizes looks closely at so many
-    /// alone that may run, those of the least mean times.
+    /// the problem, without a config's values. The doubt of at most `looked_at` configs that may run is computed,
+    /// of those with the least mean times; the others are taken to be as doubtful as can be.
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
                                     std::vector<Number> variables,
                                     std::size_t looked_at = all_configs) const;
@@ -92,7 +92,8 @@ class KernelTimes {
         prediction::JointPrediction times;  // without it
         std::size_t timed = 0;              // configs of the kernel, at any problem
     };
-    /// At most so many of those whose constraints hold, the fastest first. Not all configs are looked at closely.
+    /// At most so many of those whose constraints hold, the fastest first. Planning asks this for many
+    /// sizes, so the doubt of 48 configs alone is computed.
     Contenders contenders(const Recipe& recipe, const ProblemPoint& problem,
                           const std::vector<Number>& variables, std::size_t most) const;
 
