@@ -164,11 +164,11 @@ __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const ACC alpha, const __global element *restrict A,
           const int lda, const __global element *restrict B, const int ldb, const ACC beta,
           __global element *restrict C, const int ldc, __global ACC *partial,
-          volatile __global uint *counters) {
+          volatile __global uint *counters, const int swizzle_m) {
     __local uint4 ring[STAGES * BYTES_STAGE / 16];
     __local int is_last;
     const uint smem = (uint)(ulong)(__local char *)ring;
-    const int2 origin = tile_origin(get_group_id(0), M, N);
+    const int2 origin = tile_origin(get_group_id(0), M, N, swizzle_m);
     const int m0 = origin.x;
     const int n0 = origin.y;
     const int2 k_range = splitk_range(get_group_id(1), K);

@@ -125,7 +125,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
           __global element *copy_b, __global uint *tensor_maps, const float beta,
           __global element *restrict C, const int ldc, __global float *partial,
-          volatile __global uint *counters) {
+          volatile __global uint *counters, const int swizzle_m) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
@@ -141,7 +141,8 @@ void gemm(const int M, const int N, const int K, const float alpha,
         const tma_matrix of_lane = get_local_id(0) % 32 == 0 ? tma_matrix_a(A, lda, copy_a, M, K)
                                                              : tma_matrix_b(B, ldb, copy_b, N, K);
         write_tensor_maps(staging, own, of_lane);
-        if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
+        if (get_local_id(0) == CONSUMER_THREADS)
+            tma_producer_loop(&state, own, tiles, k_range, M, N, swizzle_m);
         return;
     }
 
@@ -158,7 +159,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
         if (!splitk_fixup(&acc.c[0][0][0], MMA_TILES_M * MMA_TILES_N * 4, tile, get_local_id(0),
                           CONSUMER_THREADS, partial, counters + ALIGN_COUNTERS, &is_last))
             continue;
-        const int2 origin = tile_origin(tile, M, N);
+        const int2 origin = tile_origin(tile, M, N, swizzle_m);
         store_accumulators(&acc, origin.x + wm, origin.y + wn, M, N, alpha, beta, C, ldc);
     }
 }

@@ -3,14 +3,14 @@
 // register-blocked micro-kernel.
 //
 // A work-group is one work-item, so there are no barriers and no loop over work-items. It packs a panel of
-// B, DEPTH x TN, into local memory, which is the CPU's cache, and multiplies it by up to TILES tiles of A, one
-// below the other. A tile of C is TM x TN elements in vector registers. A work-group does so for each of its
-// PANELS panels, and finds its rows of A in the cache again.
+// B, `depth` x TN, into local memory, which is the CPU's cache, and multiplies it by up to TILES tiles of A,
+// one below the other. A tile of C is TM x TN elements in vector registers. A work-group does so for each of
+// its PANELS panels, and finds its rows of A in the cache again.
 //
 //                        N
 //                 +----[TN]------+              The panel is read sequentially, once per tile. An
-//           DEPTH |    |##|   B  |              element of A is a scalar that multiplies whole vectors
-//         DEPTH   +----+--+------+              of B. Where K is deeper than a panel, C holds the sum
+//           depth |    |##|   B  |              element of A is a scalar that multiplies whole vectors
+//         depth   +----+--+------+              of B. Where K is deeper than a panel, C holds the sum
 //       +-----+   +----+--+------+              of the panels so far.
 //    TM |-----|   |    |==|      |
 //    TM |-----|   |    |==|   C  |
@@ -39,13 +39,13 @@
 #define VN 4  // vector width along the columns
 #endif
 #ifndef DEPTH
-#define DEPTH 256  // depth of a panel along K
+#define DEPTH 256  // depth of a panel along K: the argument `depth`
 #endif
 #ifndef TILES
-#define TILES 8  // tiles that share a panel, at most
+#define TILES 8  // tiles that share a panel, at most; the host launches groups for so many
 #endif
 #ifndef PANELS
-#define PANELS 1  // panels of a work-group, at most
+#define PANELS 1  // panels of a work-group, at most; the host launches groups for so many
 #endif
 #ifndef PACK_A
 #define PACK_A 0  // 1: A was packed by the kernel pack_a
@@ -218,27 +218,25 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gemm(const int M, const int N, const int K, const REAL alpha, const __global REAL *restrict A,
           const int lda, const __global REAL *restrict B, const int ldb, const REAL beta,
           __global REAL *restrict C, const int ldc, const __global REAL *restrict packed_a,
-          const __global REAL *restrict packed_b) {
-#if !PACK_B
-    __local vector panel[DEPTH * VECTORS];
-#endif
+          const __global REAL *restrict packed_b, const int depth, __local vector *local_panel) {
     const int tiles = (M + TM - 1) / TM;
     const int rows_of_group = share_of(1, tiles) * TM;
     const int first = get_group_id(1) * rows_of_group;
     const int last = min(M, first + rows_of_group);
     const int across = (N + TN - 1) / TN;
-    const int panels = PANELS == 1 ? 1 : share_of(0, across);
+    const int panels = share_of(0, across);
 
-    for (int p = 0; p < (K + DEPTH - 1) / DEPTH * panels; p++) {
-        const int k0 = p / panels * DEPTH;
+    for (int p = 0; p < (K + depth - 1) / depth * panels; p++) {
+        const int k0 = p / panels * depth;
         const int n0 = (get_group_id(0) * panels + p % panels) * TN;
         if (n0 >= N) continue;
-        const int depth = min(DEPTH, K - k0);
+        const int k_steps = min(depth, K - k0);
 #if PACK_B
         const __global vector *panel = (const __global vector *)(packed_b + (size_t)n0 * K +
                                                                  (size_t)k0 * TN);
 #else
-        pack_panel(panel, B, ldb, k0, n0, depth, N - n0);
+        __local vector *panel = local_panel;
+        pack_panel(panel, B, ldb, k0, n0, k_steps, N - n0);
 #endif
 
         for (int m0 = first; m0 < last; m0 += TM) {
@@ -261,7 +259,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
                 }
 
 #pragma unroll KU
-            for (int k = 0; k < depth; k++) {
+            for (int k = 0; k < k_steps; k++) {
                 vector b[VECTORS];
                 if (AHEAD && PACK_A) PREFETCH(rows[0] + (k + AHEAD) * TM);
 #pragma unroll

@@ -172,7 +172,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
           __global element *copy_b, __global uint *tensor_maps, const float beta,
           __global element *restrict C, const int ldc, __global float *partial,
-          volatile __global uint *counters) {
+          volatile __global uint *counters, const int swizzle_m) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
 #if STORE_STAGES > 0
     __local uint4 boxes[CONSUMER_THREADS / 32 * STORE_STAGES * BYTES_BOX / 16] __attribute__((aligned(1024)));
@@ -198,7 +198,8 @@ void gemm(const int M, const int N, const int K, const float alpha,
 #endif
 
     if (warp == CONSUMER_THREADS / 32) {
-        if (get_local_id(0) == CONSUMER_THREADS) tma_producer_loop(&state, own, tiles, k_range, M, N);
+        if (get_local_id(0) == CONSUMER_THREADS)
+            tma_producer_loop(&state, own, tiles, k_range, M, N, swizzle_m);
         return;
     }
 
@@ -214,7 +215,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
                           counters + ALIGN_COUNTERS, &is_last))
             continue;
 
-        const int2 origin = tile_origin(tile, M, N);
+        const int2 origin = tile_origin(tile, M, N, swizzle_m);
         const int m = origin.x + warp * 16;
 #if STORE_STAGES > 0
         if (beta == 0) {

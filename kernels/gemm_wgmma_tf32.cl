@@ -105,13 +105,13 @@ static inline void build_tensor_maps(__local uint *staging, __global uint *tenso
 typedef struct {
     pipeline r;
     const __global uint *tensor_maps;
-    int M, N, tiles;
+    int M, N, swizzle_m, tiles;
     int2 k_range;
     int tile, x, y, k;
 } tma_producer;
 
 static inline void start_tile(tma_producer *c, const int tile) {
-    const int2 origin = tile_origin(tile, c->M, c->N);
+    const int2 origin = tile_origin(tile, c->M, c->N, c->swizzle_m);
     c->tile = tile;
     c->x = SWAP_AB ? origin.y : origin.x;
     c->y = SWAP_AB ? origin.x : origin.y;
@@ -226,7 +226,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
           matrix A, const int lda, __global element *copy_a, matrix B, const int ldb,
           __global element *copy_b, __global uint *tensor_maps, const float beta,
           __global element *restrict C, const int ldc, __global float *partial,
-          volatile __global uint *counters) {
+          volatile __global uint *counters, const int swizzle_m) {
     __local uint4 smem[STAGES * BYTES_STAGE / 16] __attribute__((aligned(1024)));
     __local uint staging[TENSOR_MAPS * 32] __attribute__((aligned(128)));
     __local ulong barriers[2 * STAGES];
@@ -237,7 +237,7 @@ void gemm(const int M, const int N, const int K, const float alpha,
     const int tiles = (M + BM - 1) / BM * ((N + BN - 1) / BN);
     const int2 k_range = splitk_range(get_group_id(1), K);
     __global uint *own = own_tensor_maps(tensor_maps);
-    tma_producer producer = {r, own, M, N, k_range.x < k_range.y ? tiles : 0, k_range};
+    tma_producer producer = {r, own, M, N, swizzle_m, k_range.x < k_range.y ? tiles : 0, k_range};
     start_tile(&producer, get_group_id(0));
     const int is_elected = get_local_id(0) == (PRODUCER_WARP ? CONSUMER_THREADS : 0);
     if (get_local_id(0) / 32 == (PRODUCER_WARP ? CONSUMER_THREADS / 32 : 0))
@@ -259,6 +259,6 @@ void gemm(const int M, const int N, const int K, const float alpha,
         mainloop(c, &r, x_smem, y, k_range, &producer);
         if (splitk_fixup(c[0], INSTRUCTIONS * ACCUMULATORS, tile, get_local_id(0), CONSUMER_THREADS, partial,
                          counters + ALIGN_COUNTERS, &is_last))
-            store_tile(c, tile_origin(tile, M, N), M, N, alpha, beta, C, ldc);
+            store_tile(c, tile_origin(tile, M, N, swizzle_m), M, N, alpha, beta, C, ldc);
     }
 }

@@ -47,7 +47,7 @@ std::string build_options(const Recipe& recipe, const TunedKernel& kernel, bool 
             options += " -D" + name + '=' + text(kernel.problem[i]);
     }
     if (long_sizes) options += " -DLONG_SIZES=1";
-    if (!kernel.config.empty()) options += ' ' + joined(kernel.config, "-D");
+    if (!kernel.config.empty()) options += ' ' + joined(built_with(recipe, kernel.config), "-D");
     return more.empty() ? options : options + ' ' + more;
 }
 

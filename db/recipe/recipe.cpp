@@ -99,6 +99,10 @@ void read_launch(Recipe& recipe, const Line& line) {
     recipe.launches.emplace_back().entry = line.name;
 }
 
+void read_built_with(Recipe& recipe, const Line& line) {
+    recipe.built_with.emplace(line.name, Postfix(line.expression, recipe.variables));
+}
+
 void read_loop(Recipe& recipe, const Line& line) {
     recipe.loops.push_back({std::string(line.name), recipe.variables.of(line.name),
                             Postfix(line.expression, recipe.variables)});
@@ -172,6 +176,7 @@ struct Keyword {
 
 constexpr std::array keywords{
     Keyword{"parameter", read_parameter},
+    Keyword{"built_with", read_built_with},
     Keyword{"problem", read_argument},
     Keyword{"extent", read_extent},
     Keyword{"variant", read_variant},

@@ -13,9 +13,11 @@
 namespace hone {
 namespace {
 
-std::string joined(const Plan& plan, std::string_view before_each) {
+using NamedValue = std::pair<std::string, Value>;
+
+std::string joined(const std::vector<NamedValue>& values, std::string_view before_each) {
     std::string all;
-    for (const auto& [name, value] : plan.values) {
+    for (const auto& [name, value] : values) {
         if (!all.empty()) all += ' ';
         all += fmt::format("{}{}={}", before_each, name, written(value));
     }
@@ -177,11 +179,24 @@ std::size_t Launch::work_groups() const {
 }
 
 std::string Plan::defines() const {
-    return joined(*this, "-D");
+    std::vector<NamedValue> told = values;
+    for (auto& [name, value] : told)
+        if (const auto found = built_with.find(name); found != built_with.end())
+            value = found->second;
+    return joined(told, "-D");
+}
+
+std::string Plan::program() const {
+    std::string all = defines();
+    for (const auto* steps : {&prepare, &launches})
+        for (const Launch& launch : *steps)
+            all += fmt::format(" {}({},{},{})", launch.entry, launch.local[0], launch.local[1],
+                               launch.local[2]);
+    return all;
 }
 
 std::string Plan::text() const {
-    return joined(*this, "");
+    return joined(values, "");
 }
 
 std::vector<Launch> make_launches(const Space& space, const std::vector<LaunchStep>& steps,
@@ -198,6 +213,8 @@ Plan make_plan(const Space& space, const Config& config, const Names& known) {
     }
     const Names chosen(plan.values.begin(), plan.values.end());
     const Evaluation evaluation{plan, lookup_in(chosen, known)};
+    for (const auto& [name, expression] : space.built_with)
+        plan.built_with.emplace(name, Number(evaluation.whole(expression)));
     LaunchWriter timed(space, plan, evaluation.lookup);
     timed.write(space.launch);
     plan.launches = std::move(timed.launches);

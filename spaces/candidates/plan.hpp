@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,7 +36,9 @@ struct Launch {
 struct Plan {
     Config config;
     std::vector<std::pair<std::string, Value>>
-        values;                   // each parameter and what was chosen, in written order
+        values;  // each parameter and what was chosen, in written order
+    std::map<std::string, Value>
+        built_with;               // what the compiler is told instead, of those read at run time
     std::vector<Launch> prepare;  // before the others, not timed
     std::vector<Launch> launches;
     std::size_t main = 0;           // the launch that the costs are about
@@ -44,8 +47,12 @@ struct Plan {
     double flops = 0;               // of the whole problem
     double bytes = 0;               // that the problem must move at least
 
-    /// "-DMWG=64 -DVWM=4": the parameters as the compiler is told them.
+    /// "-DMWG=64 -DVWM=4": the parameters as the compiler is told them. Configs with the same share a
+    /// program.
     std::string defines() const;
+    /// All that a driver may compile for: the macros, and the shape of each work-group, for which some drivers
+    /// compile at the first launch.
+    std::string program() const;
     /// "MWG=64 VWM=4": the parameters as a person reads them.
     std::string text() const;
 };

@@ -107,6 +107,31 @@ void read_constraint(TomlDocument& document, const Entry& entry, Space& space) {
     if (fields.holds) space.constraints.push_back({entry.key, *fields.holds, fields.kind});
 }
 
+// The parameter of this key, or a mistake with the nearest one.
+std::optional<std::size_t> find_parameter(TomlDocument& document, const Entry& entry,
+                                          const Space& space) {
+    const auto parameter = space.index_of(entry.key);
+    if (parameter) return parameter;
+    std::vector<std::string> known;
+    for (const Parameter& each : space.parameters) known.push_back(each.name);
+    document.add_mistake(entry.location, fmt::format("unknown parameter '{}'{}", entry.key,
+                                                     did_you_mean(entry.key, known)));
+    return std::nullopt;
+}
+
+// Nothing but its own value decides what a parameter is built with: then it is known beforehand which configs
+// share a program.
+void read_built_with(TomlDocument& document, const Entry& entry, Space& space) {
+    const toml::table* table = document.table(entry);
+    if (!table) return;
+    for (const Entry& each : document.entries(*table)) {
+        const auto value = document.expression(each);
+        if (!find_parameter(document, each, space) || !value) continue;
+        value->check_names(std::vector{each.key}, document.document().mistakes);
+        space.built_with.emplace(each.key, *value);
+    }
+}
+
 void read_constraints(TomlDocument& document, const Entry& entry, Space& space) {
     const toml::table* table = document.table(entry);
     if (!table) return;
@@ -133,18 +158,6 @@ void read_resources(TomlDocument& document, const Entry& entry, Space& space) {
         }
         if (auto cost = document.expression(each)) space.resources.emplace(each.key, *cost);
     }
-}
-
-// The parameter of this key, or a mistake with the nearest one.
-std::optional<std::size_t> find_parameter(TomlDocument& document, const Entry& entry,
-                                          const Space& space) {
-    const auto parameter = space.index_of(entry.key);
-    if (parameter) return parameter;
-    std::vector<std::string> known;
-    for (const Parameter& each : space.parameters) known.push_back(each.name);
-    document.add_mistake(entry.location, fmt::format("unknown parameter '{}'{}", entry.key,
-                                                     did_you_mean(entry.key, known)));
-    return std::nullopt;
 }
 
 // The value must be one that can be chosen.
@@ -291,7 +304,7 @@ void read_formerly(TomlDocument& document, const Entry& entry, Space& space) {
 }
 
 // In the order in which they need one another: the ladder knows the parameters, they the problem.
-constexpr std::array<Field<Space>, 21> space_fields{{
+constexpr std::array<Field<Space>, 22> space_fields{{
     {"routine",
      [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
     {"precisions", read_precisions},
@@ -301,6 +314,7 @@ constexpr std::array<Field<Space>, 21> space_fields{{
     {"variants", read_names_of_problem<&Space::variants>},
     {"long_sizes", read_names_of_problem<&Space::long_sizes>},
     {"parameters", read_parameters},
+    {"built_with", read_built_with},
     {"constraints", read_constraints},
     {"resources", read_resources},
     {"loops", read_toml_loops},

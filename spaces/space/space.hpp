@@ -149,6 +149,8 @@ struct Space {
         variants;  // of these, what makes it another computation; -D for the compiler
     std::vector<std::string> long_sizes;  // of these, what is a long where an int is too small
     std::vector<Parameter> parameters;
+    std::map<std::string, Expression>
+        built_with;  // of parameters that are read at run time: what programs are built with instead
     std::vector<Constraint> constraints;
     std::map<std::string, Expression> resources;  // local_memory, registers, flops, bytes, …
     std::vector<Loop> loops;

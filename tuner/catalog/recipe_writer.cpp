@@ -48,6 +48,8 @@ class Recipe {
     Recipe(const Space& space, const std::string& source) : space_(space) {
         for (const Parameter& parameter : space.parameters)
             line("parameter", parameter.name, canonical(choices(parameter)));
+        for (const auto& [name, value] : space.built_with)
+            line("built_with", name, to_postfix(value.steps()));
         for (const auto& [name, value] : space.problem)
             line("problem", name, canonical({setting(name, value)}));
         write_precisions();

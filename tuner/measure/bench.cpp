@@ -171,9 +171,24 @@ BuildResult Bench::build(const Plan& plan) {
         return found->second.result;
     }
     Compiled program;
-    BuildResult result = builder_->build(plan, program);
+    BuildResult result;
+    if (const LoadedProgram* const alike = loaded_alike(plan)) {
+        program = alike->program;
+        result = alike->result;
+        result.milliseconds = 0;
+        result.is_shared = true;
+    } else {
+        result = builder_->build(plan, program);
+    }
     if (result.outcome == Outcome::ok) cache_program({plan, std::move(program), result});
     return result;
+}
+
+const Bench::LoadedProgram* Bench::loaded_alike(const Plan& plan) const {
+    const std::string defines = plan.defines();
+    const auto found = std::ranges::find_if(
+        loaded_, [&](const auto& each) { return each.second.plan.defines() == defines; });
+    return found == loaded_.end() ? nullptr : &found->second;
 }
 
 // Programs are cached for sentinels and final rounds, not for a whole search.

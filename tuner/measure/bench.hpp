@@ -80,6 +80,8 @@ class Bench : public WorkerBench {
     std::int64_t time_run(LaunchTurns& turns, std::size_t times, RunResult& result);
     std::function<void()> before_each_run() const;
     LoadedProgram& loaded(const Config& config);
+    /// One of another config that has the same program; nothing where there is none.
+    const LoadedProgram* loaded_alike(const Plan& plan) const;
     void cache_program(LoadedProgram program);
 
     BenchSetup setup_;

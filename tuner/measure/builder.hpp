@@ -20,7 +20,13 @@ struct BuildResult {
     std::string message;
     double milliseconds = 0;
     std::vector<KernelBuildInfo> built;  // one for each launch
+    bool is_shared = false;              // another config's program: nothing had to be built
 };
+
+/// Whether the process that built it was ended, or crashed.
+inline bool was_killed(const BuildResult& built) {
+    return built.outcome == Outcome::timeout || built.outcome == Outcome::crash;
+}
 
 /// Whether a driver may answer a build with what it has built before.
 enum class DriverCache { used, bypassed };

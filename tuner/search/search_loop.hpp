@@ -15,6 +15,8 @@ class SearchLoop {
     explicit SearchLoop(std::unique_ptr<Strategy> strategy) : strategy_(std::move(strategy)) {}
 
     std::optional<Config> ask() { return strategy_->ask(); }
+    /// The same of the configs whose program is built already: see Strategy.
+    std::optional<Config> ask_built(double worth) { return strategy_->ask_built(worth); }
     /// What was known without a trial.
     void tell_known(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);

@@ -40,14 +40,19 @@ using StaticFeatures = std::function<std::vector<double>(const Config&)>;
 /// failure.
 using TransferTrials = std::map<Config, std::optional<double>>;
 
+/// Of each value of each parameter the first one that programs are built alike with. Empty where each config has a
+/// program of its own.
+std::vector<Config> values_built_alike(const Space& space);
+
 struct SearchProblem {
     const Candidates& candidates;        // must outlive the strategy
     std::vector<ParameterScale> scales;  // one for each parameter
     std::vector<DerivedFeature> derived_features = {};
     std::vector<TransferTrials> transfer = {};
     std::uint64_t seed = 1;
-    StaticFeatures static_features = {};  // empty where there are none
-    std::vector<Config> starts = {};      // the author's choices, the likeliest first
+    StaticFeatures static_features = {};   // empty where there are none
+    std::vector<Config> starts = {};       // the author's choices, the likeliest first
+    std::vector<Config> built_alike = {};  // see values_built_alike()
 };
 
 }  // namespace hone

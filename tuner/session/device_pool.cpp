@@ -51,7 +51,7 @@ DevicePool::PoolMember* DevicePool::least_loaded(bool with_capacity) {
 }
 
 bool DevicePool::has_capacity(const PoolMember& member) {
-    return member.in_flight < member.runner->capacity() && !member.ends_batch;
+    return member.in_flight - member.built < member.runner->capacity() && !member.ends_batch;
 }
 
 bool DevicePool::has_capacity() {
@@ -82,6 +82,7 @@ void DevicePool::submit(EvalRequest request) {
     PoolMember& member = *least_loaded(false);
     request.incumbent_ns *= member.slowdown;
     ++member.in_flight;
+    member.built += request.is_built ? 1 : 0;
     member.runner->submit(std::move(request));
 }
 
@@ -103,6 +104,7 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
         EvalResult& result = *next;
         PoolMember& member = members_[result.device_index];
         --member.in_flight;
+        member.built -= result.request.is_built ? 1 : 0;
         member.ends_batch = member.in_flight > 0 && member.runner->works_in_batches();
         if (result.failure) {
             handle_failure(member, result);
@@ -119,11 +121,18 @@ std::optional<EvalResult> DevicePool::wait(std::chrono::milliseconds longest) {
     return std::nullopt;
 }
 
+std::vector<EvalRequest> DevicePool::take_pending(PoolMember& member) {
+    std::vector<EvalRequest> pending = member.runner->take_pending();
+    member.in_flight -= pending.size();
+    member.built -=
+        static_cast<std::size_t>(std::ranges::count(pending, true, &EvalRequest::is_built));
+    return pending;
+}
+
 std::vector<EvalRequest> DevicePool::take_back_pending() {
     std::vector<EvalRequest> all;
     for (PoolMember& member : members_) {
-        std::vector<EvalRequest> pending = member.runner->take_pending();
-        member.in_flight -= pending.size();
+        std::vector<EvalRequest> pending = take_pending(member);
         member.ends_batch &= member.in_flight > 0;
         if (member.state == MemberState::calibrating) {
             if (member.in_flight == 0) member.state = MemberState::waiting;
@@ -177,8 +186,7 @@ void DevicePool::finish_calibration(PoolMember& member, const Estimate& sentinel
 void DevicePool::handle_failure(PoolMember& member, const EvalResult& result) {
     std::string why;
     const bool is_local = is_local_failure(result.failure, why);
-    std::vector<EvalRequest> undone = member.runner->take_pending();
-    member.in_flight -= undone.size();
+    std::vector<EvalRequest> undone = take_pending(member);
     undone.push_back(result.request);
     if (member.state != MemberState::failed)
         failures_.push_back(

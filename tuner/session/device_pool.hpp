@@ -62,12 +62,14 @@ class DevicePool {
         std::unique_ptr<DeviceRunner> runner;
         MemberState state = MemberState::waiting;
         std::size_t in_flight = 0;  // requests
+        std::size_t built = 0;      // of these, which take no builder
         bool ends_batch = false;    // it takes no more before all of them are done
         double slowdown = 1;        // its times relative to the first device
         int calibrations = 0;       // that found it unlike the first
     };
     static bool has_capacity(const PoolMember& member);
     PoolMember* least_loaded(bool with_capacity);
+    static std::vector<EvalRequest> take_pending(PoolMember& member);
     void calibrate_others(const EvalResult& result);
     void finish_calibration(PoolMember& member, const Estimate& sentinel_time);
     void handle_failure(PoolMember& member, const EvalResult& result);

@@ -65,6 +65,7 @@ void DeviceRunner::submit(EvalRequest request) {
     {
         const std::lock_guard lock(mutex_);
         queue_.push_back(std::move(request));
+        queue_changed_ = true;
     }
     changed_.notify_one();
 }
@@ -73,6 +74,7 @@ void DeviceRunner::submit(EvalRequest request) {
 std::vector<EvalRequest> DeviceRunner::take_pending() {
     const std::lock_guard lock(mutex_);
     taken_back_ = choosing_;
+    queue_changed_ = true;
     const auto from = queue_.begin() + (choosing_ ? 1 : 0);
     std::vector<EvalRequest> all(std::make_move_iterator(from),
                                  std::make_move_iterator(queue_.end()));
@@ -89,16 +91,27 @@ bool DeviceRunner::wait_for_requests() {
     return choosing_;
 }
 
-// The place of the request that comes next. One that calibrates the device goes before all others.
+// The place of the request that comes next. One that calibrates the device goes before all others. What is
+// submitted meanwhile may be built already: then it chooses once more.
 std::size_t DeviceRunner::first_built() {
-    std::vector<Plan> pending;
-    {
-        const std::lock_guard lock(mutex_);
-        const auto calibrates = std::ranges::find(queue_, true, &EvalRequest::calibrate);
-        if (calibrates != queue_.end())
-            return static_cast<std::size_t>(calibrates - queue_.begin());
-        std::ranges::transform(queue_, std::back_inserter(pending), &EvalRequest::plan);
-    }
+    std::size_t first = 0;
+    do {
+        std::vector<Plan> pending;
+        {
+            const std::lock_guard lock(mutex_);
+            queue_changed_ = false;
+            const auto calibrates = std::ranges::find(queue_, true, &EvalRequest::calibrate);
+            if (calibrates != queue_.end())
+                return static_cast<std::size_t>(calibrates - queue_.begin());
+            if (taken_back_) return 0;
+            std::ranges::transform(queue_, std::back_inserter(pending), &EvalRequest::plan);
+        }
+        first = first_built(pending);
+    } while (queue_changed_);
+    return first;
+}
+
+std::size_t DeviceRunner::first_built(const std::vector<Plan>& pending) {
     std::vector<Config> configs;
     for (const Plan& plan : pending) {
         evaluator_.prebuild(plan);
@@ -106,7 +119,7 @@ std::size_t DeviceRunner::first_built() {
     }
     open_bench();
     waits_for_builds_ = true;
-    const std::size_t first = evaluator_.first_built(configs, taken_back_);
+    const std::size_t first = evaluator_.first_built(configs, queue_changed_);
     waits_for_builds_ = false;
     return first;
 }

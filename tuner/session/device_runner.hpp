@@ -27,6 +27,7 @@ struct EvalRequest {
     double incumbent_ns = 0;     // the time to beat, or 0
     std::string_view rule = {};  // the soft rule that had deferred the config
     bool calibrate = false;      // no trial: time the config to calibrate the device
+    bool is_built = false;       // it shares its program with another config
 };
 
 /// The result of a request.
@@ -97,6 +98,7 @@ class DeviceRunner {
     void run_thread();
     bool wait_for_requests();
     std::size_t first_built();
+    std::size_t first_built(const std::vector<Plan>& pending);
     void open_bench();
     std::optional<EvalResult> take(std::size_t which);
     void process(const EvalRequest& request, EvalResult& result);
@@ -115,11 +117,12 @@ class DeviceRunner {
     std::atomic<bool> waits_for_builds_ = false;
     std::atomic<std::chrono::nanoseconds> opening_time_{};
 
-    std::mutex mutex_;  // guards the five members below
+    std::mutex mutex_;  // guards the six members below
     std::condition_variable changed_;
     std::deque<EvalRequest> queue_;
-    bool choosing_ = false;                 // the thread is about to take one of them
-    std::atomic<bool> taken_back_ = false;  // meanwhile
+    bool choosing_ = false;                    // the thread is about to take one of them
+    bool taken_back_ = false;                  // meanwhile
+    std::atomic<bool> queue_changed_ = false;  // meanwhile
     bool stopping_ = false;
 
     double best_ns_ = 0;  // of what ran here, the upper end of its interval; 0 before that

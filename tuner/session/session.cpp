@@ -192,6 +192,7 @@ class Session::Impl {
                 if (!request) break;
                 submit(std::move(*request));
             }
+            if (auto built = next_built()) submit(std::move(*built));
             if (!(this->*continues)()) put_back(pool_.take_back_pending());
             if (pool_.in_flight() == 0) return;
             if (const auto result = pool_.wait(longest_wait()))
@@ -271,8 +272,22 @@ class Session::Impl {
 
     // The strategy's next config that needs a trial.
     std::optional<EvalRequest> next_from_strategy() {
+        return next_asked_by([this] { return search_.ask(); });
+    }
+
+    // After each trial whose program had to be built one that takes no build: what differs from the fastest in
+    // nothing that is compiled in. It runs while others are built.
+    std::optional<EvalRequest> next_built() {
+        if (!std::exchange(may_ask_built_, false)) return std::nullopt;
+        auto request = next_asked_by([this] { return search_.ask_built(0); });
+        if (request) request->is_built = true;
+        return request;
+    }
+
+    template <class Ask>
+    std::optional<EvalRequest> next_asked_by(Ask ask) {
         while (search_continues() && !evals_used()) {
-            const auto config = search_.ask();
+            const auto config = ask();
             if (!config) break;
             if (was_recalled(*config) || is_pending_default(*config)) continue;
             Plan plan = pruner_.plan(*config);
@@ -352,6 +367,7 @@ class Session::Impl {
         } else if (result.request.purpose == Purpose::search) {
             search_.tell(config, time_of(trial));
             check_convergence();
+            may_ask_built_ = !result.request.is_built;
         } else if (is_default && default_is_asked_) {
             search_.tell_known(config, time_of(trial));
         }
@@ -489,6 +505,7 @@ class Session::Impl {
     DevicePool pool_;
     std::optional<Config> default_config_;
     std::deque<EvalRequest> first_requests_;
+    bool may_ask_built_ = false;
     bool default_is_pending_ = false;
     bool default_is_asked_ = false;  // by the strategy, too
     bool was_cut_off_ = false;       // a bench gives up whatever else it is asked in this turn

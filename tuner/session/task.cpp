@@ -46,6 +46,7 @@ SearchProblem search_problem_of(const Task& task, Store& store, const Candidates
     search_problem.static_features = static_features(task.setup);
     search_problem.starts =
         start_configs(space, task.setup.problem.precision, known_names(task.setup), candidates);
+    search_problem.built_alike = values_built_alike(space);
     return search_problem;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -23,7 +24,14 @@ constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);
 }  // namespace
 
 BuildClient::BuildClient(const BenchSetup& bench, const Timeouts& limits)
-    : setup(to_message(bench)), setup_text(setup.dump()), timeouts(limits) {}
+    : setup(to_message(bench)),
+      setup_text(setup.dump()),
+      setup_hash(std::hash<std::string>()(setup_text)),
+      timeouts(limits) {}
+
+std::string BuildClient::program_of(const Plan& plan) const {
+    return fmt::format("{:x} {}", setup_hash, plan.program());
+}
 
 BuildQueue::BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses)
     : place_(std::move(place)),
@@ -49,26 +57,20 @@ void BuildQueue::keep(Builder& builder) {
     if (rehearses_) return;
     keep_worker(place_, WorkerRole::builds, std::move(builder.worker),
                 {.replies = builder.opening ? 2 : 1,
-                 .build = builder.build->text,
+                 .build = builder.build->program,
                  .longest = std::min(longest_unwanted, builder.build->client->timeouts.build)});
 }
 
 void BuildQueue::ask(const std::shared_ptr<const BuildClient>& client, const Plan& plan) {
     const std::lock_guard lock(mutex_);
     if (build_of(*client, plan.config)) return;
-    const Message message = to_message(plan);
-    std::string text = client->setup_text + message.dump();
-    // What nobody wanted any more may be on its way.
-    for (const Builder& builder : builders_) {
-        if (!builder.build || builder.build->text != text) continue;
-        if (std::ranges::find(builds_, builder.build) != builds_.end()) continue;
-        builder.build->client = client;
-        builds_.push_back(builder.build);
-        return;
-    }
-    builds_.push_back(std::make_shared<Build>(
-        Build{.client = client, .config = plan.config, .plan = message, .text = std::move(text)}));
-    wake_up_.wake();
+    std::string program = client->program_of(plan);
+    builds_.push_back(std::make_shared<Build>(Build{
+        .client = client, .config = plan.config, .plan = to_message(plan), .program = program}));
+    if (const auto known = built_.find(program); known != built_.end())
+        share(program, known->second);
+    else
+        wake_up_.wake();
 }
 
 std::shared_ptr<BuildQueue::Build> BuildQueue::build_of(const BuildClient& client,
@@ -207,11 +209,32 @@ void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) 
         const std::chrono::duration<double, std::milli> paused = build.paused;
         result->milliseconds = std::max(0.0, result->milliseconds - paused.count());
     }
+    if (result && result->outcome == Outcome::ok) built_.insert_or_assign(build.program, *result);
+    if (result && !was_killed(*result)) share(build.program, *result);
     build.result = std::move(result);
     build.is_over = true;
     builder.build.reset();
     builder.awaited.reset();
     changed_.notify_all();
+}
+
+// With all that wait for the same program. A build that was killed may have met what another would not.
+void BuildQueue::share(const std::string& program, const BuildResult& result) {
+    for (const auto& build : builds_) {
+        if (build->has_begun || build->is_over || build->program != program) continue;
+        build->result = result;
+        build->result->is_shared = true;
+        build->result->milliseconds = 0;
+        build->has_begun = build->is_over = true;
+    }
+    changed_.notify_all();
+}
+
+bool BuildQueue::is_built_by_another(const Build& build) const {
+    return is_built_now(place_, build.program) ||
+           std::ranges::any_of(builders_, [&](const Builder& builder) {
+               return builder.build && builder.build->program == build.program;
+           });
 }
 
 void BuildQueue::begin_builds() {
@@ -228,7 +251,7 @@ std::shared_ptr<BuildQueue::Build> BuildQueue::next_waiting() const {
         return build.client.get() == first_client_;
     };
     const auto waits = [&](const std::shared_ptr<Build>& build) {
-        return !build->has_begun && !is_built_now(place_, build->text);
+        return !build->has_begun && !is_built_by_another(*build);
     };
     const auto first = std::ranges::find_if(
         builds_, [&](const auto& build) { return is_of_first(*build) && waits(build); });

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -27,8 +28,12 @@ namespace hone {
 struct BuildClient {
     BuildClient(const BenchSetup& bench, const Timeouts& limits);
 
+    /// All that decides what a plan is built to: configs may share a program.
+    std::string program_of(const Plan& plan) const;
+
     Message setup;
-    std::string setup_text;  // the same as text
+    std::string setup_text;  // the same as text, and its hash
+    std::size_t setup_hash;
     Timeouts timeouts;
 };
 
@@ -72,7 +77,7 @@ class BuildQueue {
         std::shared_ptr<const BuildClient> client;
         Config config;
         Message plan;
-        std::string text;  // all that decides what is built
+        std::string program;  // all that decides what is built
         bool has_begun = false, is_over = false;
         std::chrono::nanoseconds paused{};  // of its time
         std::optional<BuildResult> result = {};
@@ -90,6 +95,8 @@ class BuildQueue {
     void receive_replies();
     bool receive_reply(Builder& builder);
     void end_build(Builder& builder, std::optional<BuildResult> result);
+    void share(const std::string& program, const BuildResult& result);
+    bool is_built_by_another(const Build& build) const;
     void begin_builds();
     std::shared_ptr<Build> next_waiting() const;
     Builder* free_builder(const Build& build);
@@ -109,6 +116,7 @@ class BuildQueue {
     std::condition_variable changed_;             // a build is over
     std::vector<std::shared_ptr<Build>> builds_;  // in the order in which they were asked for
     std::vector<Builder> builders_;
+    std::map<std::string, BuildResult> built_;   // programs, for other configs that share them
     const BuildClient* first_client_ = nullptr;  // whose builds come before others
     std::optional<std::chrono::steady_clock::time_point> paused_since_;
     bool is_ending_ = false;

@@ -175,8 +175,11 @@ BenchSetup setup_from(const Message& message) {
 Message to_message(const Plan& plan) {
     Message values = Message::array();
     for (const auto& [name, value] : plan.values) values.push_back({name, value_message(value)});
+    Message built_with = Message::object();
+    for (const auto& [name, value] : plan.built_with) built_with[name] = value_message(value);
     return {{"config", plan.config},
             {"values", values},
+            {"built_with", built_with},
             {"prepare", launches_message(plan.prepare)},
             {"launches", launches_message(plan.launches)}};
 }
@@ -186,6 +189,8 @@ Plan plan_from(const Message& message) {
     plan.config = checked_ints<Config::value_type>(message.at("config"));
     for (const Message& value : message.at("values"))
         plan.values.emplace_back(value.at(0).get<std::string>(), value_from(value.at(1)));
+    for (const auto& [name, value] : message.at("built_with").items())
+        plan.built_with.emplace(name, value_from(value));
     plan.prepare = launches_from(message.at("prepare"));
     plan.launches = launches_from(message.at("launches"));
     return plan;

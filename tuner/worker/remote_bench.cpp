@@ -50,10 +50,6 @@ void complete(BuildResult& here, const BuildResult& ahead) {
     }
 }
 
-bool was_killed(const BuildResult& built) {
-    return built.outcome == Outcome::timeout || built.outcome == Outcome::crash;
-}
-
 RunResult failed(const std::string& doing, const Reply& reply) {
     RunResult result;
     result.outcome = reply.outcome;
@@ -225,7 +221,7 @@ BuildResult RemoteBench::build(const Plan& plan) {
     BuildResult here =
         build_here(plan);  // what failed beside others may have lacked memory: once more, alone
     if (!ahead || ahead->outcome != Outcome::ok || here.outcome != Outcome::ok) return here;
-    weigh_prebuilding(*ahead, here);
+    if (!ahead->is_shared) weigh_prebuilding(*ahead, here);
     complete(here, *ahead);
     return here;
 }

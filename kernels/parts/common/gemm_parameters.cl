@@ -3,8 +3,9 @@
 // op(B) is K x N, and op transposes where TA or TB is 1.
 //
 // Every kernel accepts any M, N, K and leading dimension, and neither reads nor writes outside of the
-// matrices. With beta = 0 C is not read. Where a kernel has SPLIT_K and it is above 1, that many
-// work-groups share the K of a tile; parts/nvidia/splitk_fixup.cl adds their sums up.
+// matrices. With beta = 0 C is not read. Where a kernel has SPLIT_K and it is above 1, as many work-groups as
+// are launched along the second dimension share the K of a tile; parts/nvidia/splitk_fixup.cl adds their
+// sums up.
 //
 // Expects nothing. Each macro is a default, which -D overrides.
 // Defines TA, TB, K_MAJOR_A, K_MAJOR_B, SWIZZLE_M, SPLIT_K.
@@ -19,8 +20,8 @@
 #define K_MAJOR_B TB
 
 #ifndef SWIZZLE_M
-#define SWIZZLE_M 8  // threadblock swizzle: tile rows that are visited together, column by column
+#define SWIZZLE_M 8  // threadblock swizzle: tile rows that are visited together; the argument swizzle_m
 #endif
 #ifndef SPLIT_K
-#define SPLIT_K 1  // slices of K
+#define SPLIT_K 1  // slices of K; the host launches them
 #endif

@@ -10,7 +10,8 @@
 // A tile's counter is 0 before and after each launch. `threads` work-items take part, of which `thread` is
 // this one; others of the work-group may copy meanwhile.
 //
-// Expects SPLIT_K, parts/common/precision.cl. Defines arrives_last, splitk_fixup.
+// Expects SPLIT_K, parts/common/precision.cl, parts/common/tile_scheduler.cl.
+// Defines arrives_last, splitk_fixup.
 
 static inline void sync_threads(const int threads) {
     __asm__ volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
@@ -24,7 +25,7 @@ static inline int arrives_last(volatile __global uint *counter, __local int *is_
     DEVICE_FENCE;
     sync_threads(threads);
     if (thread == 0) {
-        *is_last = atomic_inc(counter) == SPLIT_K - 1;
+        *is_last = atomic_inc(counter) == SLICES - 1;
         if (*is_last) *counter = 0;
     }
     sync_threads(threads);
@@ -39,13 +40,13 @@ static inline int splitk_fixup(ACC *sums, const int count, const int tile, const
                                volatile __global uint *counters, __local int *is_last) {
 #if SPLIT_K > 1
     const size_t slice = (size_t)count * threads;
-    __global ACC *of_tile = partial + tile * SPLIT_K * slice + thread;
+    __global ACC *of_tile = partial + tile * SLICES * slice + thread;
 #pragma unroll
     for (int i = 0; i < count; i++) of_tile[get_group_id(1) * slice + i * threads] = sums[i];
     if (!arrives_last(counters + tile, is_last, thread, threads)) return 0;
 #pragma unroll
     for (int i = 0; i < count; i++) sums[i] = of_tile[i * threads];
-    for (int s = 1; s < SPLIT_K; s++)
+    for (int s = 1; s < SLICES; s++)
 #pragma unroll
         for (int i = 0; i < count; i++) sums[i] += of_tile[s * slice + i * threads];
 #endif

@@ -31,7 +31,7 @@ static inline void load_k_tiles(pipeline *state, const __global uint *tensor_map
 
 // The producer: the k-tiles of all tiles that this work-group computes.
 static inline void tma_producer_loop(pipeline *state, const __global uint *tensor_maps, const int tiles,
-                                     const int2 k_range, const int M, const int N) {
+                                     const int2 k_range, const int M, const int N, const int swizzle_m) {
     for (int tile = get_group_id(0); tile < tiles; tile += get_num_groups(0))
-        load_k_tiles(state, tensor_maps, tile_origin(tile, M, N), k_range);
+        load_k_tiles(state, tensor_maps, tile_origin(tile, M, N, swizzle_m), k_range);
 }

@@ -88,6 +88,47 @@ TEST_CASE("a candidate in numbers") {
     CHECK(launch.work_groups() == 8);
 }
 
+TEST_CASE("configs that differ in what is read at run time share a program") {
+    const Space space = read_space(R"(
+[problem]
+K = 64
+[parameters]
+WG = [16, 64]
+SLICES = [1, 2, 4]
+BAND = [1, 8]
+[built_with]
+SLICES = 'min(SLICES, 2)'
+BAND = 1
+[[launch]]
+entry = "k"
+local = ["WG"]
+global = ["WG * SLICES"]
+)",
+                                   "own.toml");
+    const Names known = names_of(make_problem(space, {}, {}));
+    const Plan two = make_plan(space, {0, 1, 0}, known);
+    const Plan four = make_plan(space, {0, 2, 1}, known);
+    CHECK(two.defines() == "-DWG=16 -DSLICES=2 -DBAND=1");
+    CHECK(four.defines() == two.defines());
+    CHECK(four.program() == two.program());
+    CHECK(four.text() == "WG=16 SLICES=4 BAND=8");
+    CHECK(four.launches[0].global[0] == 64);
+    CHECK(make_plan(space, {0, 0, 0}, known).defines() == "-DWG=16 -DSLICES=1 -DBAND=1");
+    CHECK(make_plan(space, {1, 1, 0}, known).program() != two.program());
+}
+
+TEST_CASE("another shape of the work-group is another program to drivers that compile for it") {
+    const Space space = read_space(
+        "[parameters]\nWG = [16, 64]\n[built_with]\nWG = 1\n"
+        "[[launch]]\nentry = 'k'\nlocal = ['WG']\nglobal = [64]\n",
+        "own.toml");
+    const Names known = names_of(make_problem(space, {}, {}));
+    const Plan small = make_plan(space, {0}, known);
+    const Plan large = make_plan(space, {1}, known);
+    CHECK(small.defines() == large.defines());
+    CHECK(small.program() != large.program());
+}
+
 TEST_CASE("a launch happens only where its condition holds") {
     const Space space = scale();
     const Plan plan = make_plan(space, {0, 0, 1, 1}, known(space));

@@ -200,6 +200,17 @@ TEST_CASE("what the driver chooses, and what is the default") {
           "own.toml:8:6: 32 is not among the values of 'WG'");
 }
 
+TEST_CASE("what programs are built with in the place of a parameter") {
+    const std::string parameters = "[parameters]\nWG = [1, 64]\nSPLIT = [1, 2, 4]\n[built_with]\n";
+    const Space space = read_space(parameters + "SPLIT = 'min(SPLIT, 2)'\n", "own.toml");
+    CHECK(space.built_with.at("SPLIT").text() == "min(SPLIT, 2)");
+    const auto mistakes = [&](const std::string& more) {
+        return mistakes_in(parameters + more, "own.toml");
+    };
+    CHECK(mistakes("SPLTI = 1") == "own.toml:5:1: unknown parameter 'SPLTI'; did you mean SPLIT?");
+    CHECK(mistakes("SPLIT = 'min(WG, 2)'") == "own.toml:5:14: unknown name 'WG'");
+}
+
 TEST_CASE("what a file need not say") {
     const Space space = read_space("[parameters]\nA = [1]\n", "dir/own.toml");
     CHECK(space.routine == "own");

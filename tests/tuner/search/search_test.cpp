@@ -8,6 +8,7 @@
 #include <set>
 
 #include "spaces/formats/read_space.hpp"
+#include "tuner/search/model/shared_programs.hpp"
 #include "tuner/search/model/transfer_model.hpp"
 #include "tuner/search/search_loop.hpp"
 
@@ -311,4 +312,62 @@ TEST_CASE("ten million candidates are searched in milliseconds a trial") {
     CHECK(best < 1.4 * 1000);
     // Milliseconds it is; a hundred times as much is allowed to machines and sanitizers.
     CHECK(took.count() < 30);
+}
+
+TEST_CASE("which configs share a program") {
+    Space space = tiles();
+    CHECK(values_built_alike(space).empty());
+    space.built_with.emplace("A", Expression::parse("A > 2 ? 4 : A"));
+    const Candidates candidates(space);
+    SearchProblem problem = search_problem(space, candidates);
+    CHECK_FALSE(SharedPrograms(problem).any());
+    problem.built_alike = values_built_alike(space);
+    REQUIRE(problem.built_alike.size() == 4);
+    CHECK(problem.built_alike[0] == Config{0, 1, 2, 2, 2, 2, 2, 2});
+    CHECK(problem.built_alike[3] == Config{0, 1, 2});
+    const SharedPrograms programs(problem);
+    CHECK(programs.program_of({5, 3, 1, 2}) == Config{2, 3, 1, 2});
+    std::set<Config> expected;
+    for (Config::value_type a = 2; a < 8; ++a)
+        if (candidates.contains({a, 7, 0, 1})) expected.insert({a, 7, 0, 1});
+    const auto alike = programs.alike({2, 7, 0, 1});
+    CHECK(expected.size() == 2);  // a work-group fits
+    CHECK(std::set<Config>(alike.begin(), alike.end()) == expected);
+    CHECK(programs.alike({1, 7, 0, 1}) == std::vector<Config>{{1, 7, 0, 1}});
+}
+
+TEST_CASE(
+    "what takes no build shares the program of a config that was timed, and is asked for once") {
+    Space space = tiles();
+    const Candidates candidates(space);
+    SearchProblem problem = search_problem(space, candidates);
+    CHECK_FALSE(make_auto(problem)->ask_built(0));
+    space.built_with.emplace("C", Expression::parse("1"));
+    space.built_with.emplace("D", Expression::parse("1"));
+    problem.built_alike = values_built_alike(space);
+    const SharedPrograms programs(problem);
+    const auto search = make_auto(problem);
+    CHECK_FALSE(search->ask_built(0));  // nothing was timed
+    std::set<Config> built, asked;
+    double best = 1e300, best_built = 1e300;
+    for (int i = 0; i < 30; ++i) {
+        const auto config = search->ask();
+        REQUIRE(config);
+        CHECK(asked.insert(*config).second);
+        const auto time = ridge(space, *config);
+        search->tell(*config, time);
+        if (time) built.insert(programs.program_of(*config));
+        best = std::min(best, time.value_or(best));
+        const auto alike = search->ask_built(0);
+        if (!alike) continue;
+        CHECK(asked.insert(*alike).second);
+        CHECK(built.contains(programs.program_of(*alike)));
+        const auto alike_time = ridge(space, *alike);
+        search->tell(*alike, alike_time);
+        best_built = std::min(best_built, alike_time.value_or(best_built));
+    }
+    CHECK(asked.size() > 45);
+    CHECK(best_built <= best);
+    // What would gain less than ten times as much as the best of all others is not worth it.
+    CHECK_FALSE(search->ask_built(10));
 }

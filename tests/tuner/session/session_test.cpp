@@ -3,6 +3,8 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <map>
+#include <set>
 #include <span>
 #include <thread>
 
@@ -369,6 +371,57 @@ TEST_CASE("at the end of the search a build that goes on is neither waited for n
     CHECK(result.tried == 1);
     CHECK(result.run.state == State::finished);
     REQUIRE(result.best);
+}
+
+TEST_CASE("while programs are built, what shares the program of a fast config is run") {
+    struct Programs {
+        std::set<std::string> built;
+        std::set<Config> ran;
+        int waited = 0;  // for a build, in vain for anything else
+        std::size_t shared() const { return ran.size() - built.size(); }
+    };
+    // A build takes 50 ms of waiting.
+    struct Building : RecordedBench {
+        Building(const RecordedSpace& recorded, Programs& noted)
+            : RecordedBench(recorded), programs(noted) {}
+        std::size_t prebuild_depth() const override { return 3; }
+        void prebuild(const Plan& plan) override { program_of[plan.config] = plan.program(); }
+        std::size_t first_built(std::span<const Config> configs,
+                                const std::atomic<bool>& given_up) override {
+            const auto built = std::ranges::find_if(configs, [&](const Config& config) {
+                return programs.built.contains(program_of.at(config));
+            });
+            if (built != configs.end()) return static_cast<std::size_t>(built - configs.begin());
+            for (int i = 0; i < 50 && !given_up; ++i)
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            if (!given_up) ++programs.waited;
+            return 0;
+        }
+        BuildResult build(const Plan& plan) override {
+            programs.built.insert(plan.program());
+            programs.ran.insert(plan.config);
+            return RecordedBench::build(plan);
+        }
+        Programs& programs;
+        std::map<Config, std::string> program_of;
+    };
+    const auto search = [](const std::map<std::string, Expression>& built_with) {
+        RecordedSession session;
+        session.task.setup.space.built_with = built_with;
+        session.task.strategy = "auto";
+        session.task.max_evals = 24;
+        Programs programs;
+        session.measure_with<Building>(programs);
+        const auto begun = session.begin();
+        begun->run({.part = SessionTurn::Part::search});
+        CHECK(begun->finish().tried == 24);
+        return programs;
+    };
+    const Programs alone = search({});
+    CHECK(alone.shared() == 0);
+    const Programs shared = search({{"PAD", Expression::parse("0")}});
+    CHECK(shared.shared() >= 6);
+    CHECK(shared.waited < alone.waited);
 }
 
 TEST_CASE("near the end of the search nothing is asked for that would not be built") {

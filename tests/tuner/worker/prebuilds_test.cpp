@@ -81,6 +81,14 @@ BenchSetup adding(const std::string& statement) {
 Plan plan_of(Config::value_type choice) {
     Plan plan;
     plan.config = {choice};
+    plan.values = {{"BY", Number(choice)}};
+    return plan;
+}
+
+// Of a parameter that is read at run time.
+Plan plan_alike(Config::value_type choice) {
+    Plan plan = plan_of(choice);
+    plan.built_with = {{"BY", Number(1)}};
     return plan;
 }
 
@@ -124,6 +132,41 @@ TEST_CASE("results are kept until somebody takes them, and more builds than work
     CHECK(builds.take({2}));
     CHECK_FALSE(builds.take({3}));
     CHECK(scripted.text_of("noted").size() == 3);
+}
+
+TEST_CASE("configs that share a program are built once, whenever they are asked for") {
+    ScriptedBuilders scripted(opened + builds_slowly + builds_at_once, 2);
+    Prebuilds& builds = *scripted.builds;
+    for (const Config::value_type choice : Config{0, 1}) builds.start(plan_alike(choice));
+    builds.start(plan_of(5));
+    const auto first = builds.take({0});
+    REQUIRE(first);
+    CHECK_FALSE(first->is_shared);
+    builds.start(plan_alike(2));
+    for (const Config::value_type choice : Config{1, 2}) {
+        const auto other = builds.take({choice});
+        REQUIRE(other);
+        CHECK(other->is_shared);
+        CHECK(other->outcome == Outcome::ok);
+        CHECK(other->milliseconds == 0);
+    }
+    CHECK(builds.take({5}));
+    CHECK(scripted.text_of("noted").size() == 2);
+}
+
+TEST_CASE("a program whose build crashed is built again for another config") {
+    ScriptedBuilders scripted(
+        opened + asked + "mkdir seen && exit 7\n" + noted + "echo '" + built + "' >&3\n", 1);
+    Prebuilds& builds = *scripted.builds;
+    for (const Config::value_type choice : Config{0, 1}) builds.start(plan_alike(choice));
+    const auto crashed = builds.take({0});
+    REQUIRE(crashed);
+    CHECK(crashed->outcome == Outcome::crash);
+    const auto again = builds.take({1});
+    REQUIRE(again);
+    CHECK(again->outcome == Outcome::ok);
+    CHECK_FALSE(again->is_shared);
+    CHECK(scripted.text_of("noted") == "1");
 }
 
 TEST_CASE("nobody waits for a build for longer than there is time") {

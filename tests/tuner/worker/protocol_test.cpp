@@ -78,7 +78,8 @@ TEST_CASE("what a run gave arrives, and an error that is no number as zero") {
 TEST_CASE("a plan arrives as far as it is built and launched") {
     Plan plan;
     plan.config = {3, 0};
-    plan.values = {{"TILE", Number(16)}, {"WALK", std::string("PER_ITEM")}};
+    plan.values = {{"TILE", Number(16)}, {"WALK", std::string("PER_ITEM")}, {"BAND", Number(8)}};
+    plan.built_with = {{"BAND", Number(1)}};
     plan.launches = {{.entry = "first",
                       .arguments = {"x", "n"},
                       .dimensions = 2,
@@ -96,7 +97,7 @@ TEST_CASE("a plan arrives as far as it is built and launched") {
     const Plan arrived = plan_from(sent(to_message(plan)));
     CHECK(arrived.config == plan.config);
     CHECK(arrived.values == plan.values);
-    CHECK(arrived.defines() == "-DTILE=16 -DWALK=PER_ITEM");
+    CHECK(arrived.defines() == "-DTILE=16 -DWALK=PER_ITEM -DBAND=1");
     REQUIRE(arrived.launches.size() == 2);
     CHECK(arrived.launches[0].arguments == plan.launches[0].arguments);
     CHECK(arrived.launches[0].dimensions == 2);

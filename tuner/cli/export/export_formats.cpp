@@ -53,12 +53,14 @@ std::string as_json(const ExportSelection& selection, const po::variables_map& /
         for (const std::size_t i : extents(selection.version(entry).recipe))
             problem[selection.version(entry).recipe.arguments[i].default_value.first] =
                 entry.arguments[i].numerator();
+        const Settings macros =
+            lookup::built_with(selection.version(entry).recipe, entry.row.config);
         all.push_back({{"device", selection.device},
                        {"kernel", selection.version(entry).name},
                        {"precision", selection.precision},
                        {"problem", problem},
                        {"config", stored_json(canonical(entry.row.config))},
-                       {"options", joined(entry.row.config, "-D")},
+                       {"options", joined(macros, "-D")},
                        {"ns", entry.ns}});
     }
     return all.dump(2) + "\n";

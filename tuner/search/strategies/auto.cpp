@@ -7,7 +7,9 @@
 #include <cmath>
 #include <deque>
 #include <iterator>
+#include <set>
 
+#include "tuner/search/model/shared_programs.hpp"
 #include "tuner/search/model/surrogate.hpp"
 #include "tuner/search/strategies/proposal_queue.hpp"
 #include "tuner/search/strategy.hpp"
@@ -45,11 +47,25 @@ class Auto : public Strategy {
     explicit Auto(const SearchProblem& problem)
         : problem_(problem),
           random_(problem.seed),
+          programs_(problem_),
           surrogate_(problem_, FeatureSet::all),
           proposals_(problem_),
           starts_(unknown_starts()) {}
 
     std::optional<Config> ask() override { return proposals_.next(surrogate_, choose()); }
+
+    std::optional<Config> ask_built(double worth) override {
+        if (!programs_.any() || timed_.size() < min_timed || !surrogate_.is_trained())
+            return std::nullopt;
+        const auto built =
+            surrogate_.argmax_expected_improvement(surrogate_.indices(unasked_built()));
+        if (!built) return std::nullopt;
+        const auto any = worth > 0 ? surrogate_.argmax_expected_improvement() : std::nullopt;
+        if (any && surrogate_.expected_improvement_of(*built) <
+                       worth * surrogate_.expected_improvement_of(*any))
+            return std::nullopt;
+        return proposals_.next(surrogate_, built);
+    }
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
         if (nanoseconds) {
@@ -145,6 +161,19 @@ class Auto : public Strategy {
         return surrogate_.indices({moves[chosen]}).front();
     }
 
+    // What shares the programs of the best.
+    std::vector<Config> unasked_built() {
+        std::set<Config> seen;
+        std::vector<Config> all;
+        for (const auto& [time, config] : timed_) {
+            if (!seen.insert(programs_.program_of(config)).second) continue;
+            for (Config& each : programs_.alike(config))
+                if (!proposals_.contains(each)) all.push_back(std::move(each));
+            if (seen.size() == move_origins) break;
+        }
+        return all;
+    }
+
     std::vector<Config> unasked_neighbors(const Config& config) {
         std::vector<Config> near;
         for (const Neighborhood kind : {Neighborhood::hamming, Neighborhood::repaired})
@@ -155,6 +184,7 @@ class Auto : public Strategy {
 
     SearchProblem problem_;
     Random random_;
+    SharedPrograms programs_;
     Surrogate surrogate_;
     ProposalQueue proposals_;
     std::deque<Config> starts_;  // that are still to be asked for
