@@ -47,6 +47,8 @@ class EvaluatorBench {
     /// Whether nothing is timed while a program is built: it is asked for so many configs at once, and
     /// for more when all of them were run.
     virtual bool works_in_batches() const { return false; }
+    /// Whether programs are built while configs run: then one that takes no build costs no other its time.
+    virtual bool builds_beside_runs() const { return false; }
     /// Begins to build what will be asked for soon, unless that has begun.
     virtual void prebuild(const Plan& /*plan*/) {}
     /// Which of these configs is best asked for now: waits for the build that is over first, or until that is

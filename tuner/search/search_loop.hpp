@@ -16,7 +16,7 @@ class SearchLoop {
 
     std::optional<Config> ask() { return strategy_->ask(); }
     /// The same of the configs whose program is built already: see Strategy.
-    std::optional<Config> ask_built(double worth) { return strategy_->ask_built(worth); }
+    std::optional<Config> ask_built() { return strategy_->ask_built(); }
     /// What was known without a trial.
     void tell_known(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);

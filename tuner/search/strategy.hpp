@@ -27,8 +27,8 @@ class Strategy {
     /// be asked for before the first is told.
     virtual std::optional<Config> ask() = 0;
     /// The next config to try of those that share the program of one that was timed, so that nothing has to be
-    /// built: where it is expected to gain at least this part of what the best of all others is.
-    virtual std::optional<Config> ask_built(double /*worth*/) { return std::nullopt; }
+    /// built; nothing where there is none.
+    virtual std::optional<Config> ask_built() { return std::nullopt; }
     /// Takes the time of a config in nanoseconds, or nothing for one that failed.
     virtual void tell(const Config& config, std::optional<double> nanoseconds) = 0;
     /// Takes that a config it asked for is not tried. A strategy without a model takes that as a failure.

@@ -63,6 +63,12 @@ bool DevicePool::has_time(std::optional<std::chrono::steady_clock::duration> lef
     return !left || !next || next->in_flight == 0 || *left > next->runner->usual_build();
 }
 
+bool DevicePool::builds_beside_runs() const {
+    return std::ranges::all_of(members_, [](const PoolMember& member) {
+        return member.state != MemberState::active || member.runner->builds_beside_runs();
+    });
+}
+
 bool DevicePool::waits_for_builds() const {
     return std::ranges::all_of(members_, [](const PoolMember& member) {
         return member.state != MemberState::active || member.in_flight == 0 ||

@@ -24,6 +24,8 @@ class DevicePool {
     /// Whether a request that is submitted now is likely to be built in this time. One that nothing waits before
     /// is in any case.
     bool has_time(std::optional<std::chrono::steady_clock::duration> left);
+    /// Whether all of them build programs while configs run.
+    bool builds_beside_runs() const;
     /// Whether each device that has requests waits for the build of one.
     bool waits_for_builds() const;
     /// How long the benches took to open in this turn.

@@ -85,6 +85,7 @@ class DeviceRunner {
     /// How long its bench took to open in this turn.
     std::chrono::nanoseconds opening_time() const { return opening_time_; }
     bool works_in_batches() const { return evaluator_.works_in_batches(); }
+    bool builds_beside_runs() const { return evaluator_.builds_beside_runs(); }
     void end(State state);
 
     /// The thread uses these while requests are pending; others may use them when none is.

@@ -35,6 +35,7 @@ class Evaluator {
     std::size_t prebuild_depth() const { return bench_->prebuild_depth(); }
     std::chrono::duration<double, std::milli> usual_build() const { return bench_->usual_build(); }
     bool works_in_batches() const { return bench_->works_in_batches(); }
+    bool builds_beside_runs() const { return bench_->builds_beside_runs(); }
     /// Starts the build of a config that will be evaluated soon, on another worker.
     void prebuild(const Plan& plan) { bench_->prebuild(plan); }
     /// Which of these is best evaluated now.

@@ -276,10 +276,12 @@ class Session::Impl {
     }
 
     // After each trial whose program had to be built one that takes no build: what differs from the fastest in
-    // nothing that is compiled in. It runs while others are built.
+    // nothing that is compiled in. It runs while others are built. A CPU, which either builds or runs, would have
+    // to build less for it.
     std::optional<EvalRequest> next_built() {
-        if (!std::exchange(may_ask_built_, false)) return std::nullopt;
-        auto request = next_asked_by([this] { return search_.ask_built(0); });
+        if (!std::exchange(may_ask_built_, false) || !pool_.builds_beside_runs())
+            return std::nullopt;
+        auto request = next_asked_by([this] { return search_.ask_built(); });
         if (request) request->is_built = true;
         return request;
     }

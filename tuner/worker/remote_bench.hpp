@@ -44,6 +44,7 @@ class RemoteBench : public EvaluatorBench {
     std::size_t prebuild_depth() const override;
     std::chrono::duration<double, std::milli> usual_build() const override;
     bool works_in_batches() const override { return waits_for_builds(); }
+    bool builds_beside_runs() const override { return !is_cpu(); }
     void prebuild(const Plan& plan) override;
     std::size_t first_built(std::span<const Config> configs,
                             const std::atomic<bool>& given_up) override;

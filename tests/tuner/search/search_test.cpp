@@ -341,13 +341,13 @@ TEST_CASE(
     Space space = tiles();
     const Candidates candidates(space);
     SearchProblem problem = search_problem(space, candidates);
-    CHECK_FALSE(make_auto(problem)->ask_built(0));
+    CHECK_FALSE(make_auto(problem)->ask_built());
     space.built_with.emplace("C", Expression::parse("1"));
     space.built_with.emplace("D", Expression::parse("1"));
     problem.built_alike = values_built_alike(space);
     const SharedPrograms programs(problem);
     const auto search = make_auto(problem);
-    CHECK_FALSE(search->ask_built(0));  // nothing was timed
+    CHECK_FALSE(search->ask_built());  // nothing was timed
     std::set<Config> built, asked;
     double best = 1e300, best_built = 1e300;
     for (int i = 0; i < 30; ++i) {
@@ -358,7 +358,7 @@ TEST_CASE(
         search->tell(*config, time);
         if (time) built.insert(programs.program_of(*config));
         best = std::min(best, time.value_or(best));
-        const auto alike = search->ask_built(0);
+        const auto alike = search->ask_built();
         if (!alike) continue;
         CHECK(asked.insert(*alike).second);
         CHECK(built.contains(programs.program_of(*alike)));
@@ -368,6 +368,4 @@ TEST_CASE(
     }
     CHECK(asked.size() > 45);
     CHECK(best_built <= best);
-    // What would gain less than ten times as much as the best of all others is not worth it.
-    CHECK_FALSE(search->ask_built(10));
 }

@@ -375,6 +375,7 @@ TEST_CASE("at the end of the search a build that goes on is neither waited for n
 
 TEST_CASE("while programs are built, what shares the program of a fast config is run") {
     struct Programs {
+        bool beside = true;
         std::set<std::string> built;
         std::set<Config> ran;
         int waited = 0;  // for a build, in vain for anything else
@@ -385,6 +386,7 @@ TEST_CASE("while programs are built, what shares the program of a fast config is
         Building(const RecordedSpace& recorded, Programs& noted)
             : RecordedBench(recorded), programs(noted) {}
         std::size_t prebuild_depth() const override { return 3; }
+        bool builds_beside_runs() const override { return programs.beside; }
         void prebuild(const Plan& plan) override { program_of[plan.config] = plan.program(); }
         std::size_t first_built(std::span<const Config> configs,
                                 const std::atomic<bool>& given_up) override {
@@ -405,23 +407,27 @@ TEST_CASE("while programs are built, what shares the program of a fast config is
         Programs& programs;
         std::map<Config, std::string> program_of;
     };
-    const auto search = [](const std::map<std::string, Expression>& built_with) {
+    const auto search = [](const std::map<std::string, Expression>& built_with, bool beside) {
         RecordedSession session;
         session.task.setup.space.built_with = built_with;
         session.task.strategy = "auto";
         session.task.max_evals = 24;
         Programs programs;
+        programs.beside = beside;
         session.measure_with<Building>(programs);
         const auto begun = session.begin();
         begun->run({.part = SessionTurn::Part::search});
         CHECK(begun->finish().tried == 24);
         return programs;
     };
-    const Programs alone = search({});
+    const Programs alone = search({}, true);
     CHECK(alone.shared() == 0);
-    const Programs shared = search({{"PAD", Expression::parse("0")}});
+    const Programs shared = search({{"PAD", Expression::parse("0")}}, true);
     CHECK(shared.shared() >= 6);
     CHECK(shared.waited < alone.waited);
+    // Where nothing is built meanwhile nothing is asked for on top of what the search wants.
+    const Programs by_turns = search({{"PAD", Expression::parse("0")}}, false);
+    CHECK(by_turns.shared() < shared.shared());
 }
 
 TEST_CASE("near the end of the search nothing is asked for that would not be built") {

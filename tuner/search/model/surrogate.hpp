@@ -31,10 +31,6 @@ class Surrogate {
         const std::vector<std::size_t>& among) const;
     /// The same among all configs of the pool.
     std::optional<std::size_t> argmax_expected_improvement();
-    /// How much a config is expected to improve on the best.
-    double expected_improvement_of(std::size_t index) const {
-        return expected_improvements({index}).front();
-    }
     /// Of some random unasked configs the one that is farthest from all asked ones.
     std::optional<std::size_t> farthest_from_asked(Random& random) const;
 

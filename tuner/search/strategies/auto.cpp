@@ -54,17 +54,12 @@ class Auto : public Strategy {
 
     std::optional<Config> ask() override { return proposals_.next(surrogate_, choose()); }
 
-    std::optional<Config> ask_built(double worth) override {
+    std::optional<Config> ask_built() override {
         if (!programs_.any() || timed_.size() < min_timed || !surrogate_.is_trained())
             return std::nullopt;
         const auto built =
             surrogate_.argmax_expected_improvement(surrogate_.indices(unasked_built()));
-        if (!built) return std::nullopt;
-        const auto any = worth > 0 ? surrogate_.argmax_expected_improvement() : std::nullopt;
-        if (any && surrogate_.expected_improvement_of(*built) <
-                       worth * surrogate_.expected_improvement_of(*any))
-            return std::nullopt;
-        return proposals_.next(surrogate_, built);
+        return built ? proposals_.next(surrogate_, built) : std::nullopt;
     }
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
