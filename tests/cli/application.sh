@@ -68,6 +68,8 @@ hone export reduction --as env --size n=4096
 exits 0
 says "HONE_MATCH='exact'"
 says "HONE_LOCAL0='"
+says "HONE_VALUE_n='4096'"
+says "HONE_BYTES_partial='"
 hone export reduction_last --as clblast
 exits 2
 tells "is not a kernel of CLBlast"

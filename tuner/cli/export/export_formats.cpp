@@ -14,6 +14,7 @@
 #include "db/recipe/variables.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "reports/text/shell_quote.hpp"
+#include "spaces/space/known_names.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/stored_bests.hpp"
@@ -93,6 +94,14 @@ std::string as_env(const ExportSelection& selection, const po::variables_map& gi
         say(fmt::format("LOCAL{}", i).c_str(),
             launch.local_or_null() ? shape(launch.local, launch.dimensions) : "");
         say(fmt::format("GLOBAL{}", i).c_str(), shape(launch.global, launch.dimensions));
+    }
+    // What the kernel is handed beside the application's own arguments. A shell has no name for a number of a loop.
+    for (const TunedKernel::Extra& extra : kernel.extras) {
+        if (!is_name(extra.name)) continue;
+        if (extra.kind == TunedKernel::Extra::Kind::scalar)
+            say(fmt::format("VALUE_{}", extra.name).c_str(), fmt::to_string(extra.value));
+        else
+            say(fmt::format("BYTES_{}", extra.name).c_str(), fmt::to_string(extra.bytes));
     }
     return text;
 }
