@@ -19,6 +19,16 @@ std::vector<Number> parameters_of(const Recipe& recipe, const Settings& config) 
     return values;
 }
 
+Settings built_with(const Recipe& recipe, Settings config) {
+    std::vector<Number> variables = parameters_of(recipe, config);
+    variables.resize(recipe.variables.names().size(), Fault::not_a_number);
+    for (Setting& setting : config)
+        if (const auto found = recipe.built_with.find(setting.first);
+            found != recipe.built_with.end())
+            setting.second = found->second.value(variables).numerator();
+    return config;
+}
+
 bool is_known_config(const Recipe& recipe, const Settings& config) {
     const bool known = std::ranges::none_of(recipe.values, &Settings::empty);
     if (!known) return true;

@@ -14,6 +14,9 @@ namespace hone::lookup {
 /// The values of the config in the recipe's order; nothing for a parameter that it does not have.
 std::vector<Number> parameters_of(const Recipe& recipe, const Settings& config);
 
+/// A config as the compiler is told it: without what its program reads at run time.
+Settings built_with(const Recipe& recipe, Settings config);
+
 /// Whether each parameter has one of its values. True where the recipe lists no values.
 bool is_known_config(const Recipe& recipe, const Settings& config);
 

@@ -100,7 +100,7 @@ void read_launch(Recipe& recipe, const Line& line) {
 }
 
 void read_built_with(Recipe& recipe, const Line& line) {
-    recipe.built_with.emplace(line.name, Postfix(line.expression, recipe.variables));
+    recipe.built_with.emplace(std::string(line.name), Postfix(line.expression, recipe.variables));
 }
 
 void read_loop(Recipe& recipe, const Line& line) {

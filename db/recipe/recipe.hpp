@@ -4,7 +4,6 @@
 // database; here they are read.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -67,7 +66,7 @@ struct Recipe {
     VariableTable
         variables;  // the parameters first, then the arguments, then all else that is read
     std::vector<std::string> parameters;
-    std::map<std::string, Postfix, std::less<>>
+    std::map<std::string, Postfix>
         built_with;  // of parameters that are read at run time: what programs are built with
     std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
     std::vector<Argument> arguments;

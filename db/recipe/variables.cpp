@@ -73,17 +73,4 @@ std::vector<Number> variable_values(const Recipe& recipe, std::span<const Number
     return variables;
 }
 
-Settings built_with(const Recipe& recipe, Settings config) {
-    std::vector<Number> variables(recipe.variables.names().size(), Fault::not_a_number);
-    for (std::size_t i = 0; i < recipe.parameters.size(); ++i)
-        for (const Setting& setting : config)
-            if (setting.first == recipe.parameters[i]) variables[i] = value_of(setting);
-    for (Setting& setting : config) {
-        const auto found = recipe.built_with.find(setting.first);
-        if (found != recipe.built_with.end())
-            setting.second = found->second.value(variables).numerator();
-    }
-    return config;
-}
-
 }  // namespace hone::lookup

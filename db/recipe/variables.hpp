@@ -19,7 +19,4 @@ std::vector<Number> variable_values(const Recipe& recipe, std::span<const Number
                                     std::span<const Number> arguments, const Device& device,
                                     std::string_view precision);
 
-/// A config as the compiler is told it: without what its program reads at run time.
-Settings built_with(const Recipe& recipe, Settings config);
-
 }  // namespace hone::lookup

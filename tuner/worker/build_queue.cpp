@@ -231,10 +231,10 @@ void BuildQueue::share(const std::string& program, const BuildResult& result) {
 }
 
 bool BuildQueue::is_built_by_another(const Build& build) const {
-    return is_built_now(place_, build.program) ||
-           std::ranges::any_of(builders_, [&](const Builder& builder) {
-               return builder.build && builder.build->program == build.program;
-           });
+    const auto builds_it = [&](const Builder& builder) {
+        return builder.build && builder.build->program == build.program;
+    };
+    return std::ranges::any_of(builders_, builds_it) || is_built_now(place_, build.program);
 }
 
 void BuildQueue::begin_builds() {

@@ -41,14 +41,14 @@ std::vector<Config> values_built_alike(const Space& space) {
 
 Config SharedPrograms::program_of(const Config& config) const {
     Config program = config;
-    for (std::size_t p = 0; any() && p < program.size(); ++p)
+    for (std::size_t p = 0; p < problem_.built_alike.size(); ++p)
         program[p] = problem_.built_alike[p][config[p]];
     return program;
 }
 
 std::vector<Config> SharedPrograms::alike(const Config& config) const {
     std::vector<Config> all{config};
-    for (std::size_t p = 0; any() && p < config.size(); ++p) {
+    for (std::size_t p = 0; p < problem_.built_alike.size(); ++p) {
         const Config& first = problem_.built_alike[p];
         const std::size_t count = all.size();
         for (std::size_t value = 0; value < first.size(); ++value) {
