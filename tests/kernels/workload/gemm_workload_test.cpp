@@ -124,11 +124,14 @@ TEST_CASE("the local memory that a GEMM config says is what the device says", "[
             const Compiled built = compile(there.context, there.device, source(kernel),
                                            workload->defines() + " " + plan.defines());
             REQUIRE(built.ok());
-            const cl::Kernel entry(built.program, "gemm");
+            workload->prepare(plan);
+            // Local arrays that are arguments count once they are set.
+            const Launcher launcher(built.program, plan.launches, workload->bindings());
             INFO(kernel << ": " << plan.text());
             // NVIDIA's driver adds the alignment of the arrays, 32 bytes at most.
             const auto told = static_cast<std::int64_t>(
-                entry.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(there.device));
+                launcher.kernels().at(plan.main).getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(
+                    there.device));
             CHECK(told >= plan.local_memory);
             CHECK(told <= plan.local_memory + 32);
         }
