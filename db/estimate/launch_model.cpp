@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The busiest compute unit decides: it runs ceil(groups / units) work-groups, or a large one, or as many as
-// it took at once. The more there are, the more of them run side by side, and the less a last round costs
-// that leaves others idle.
+// The busiest compute unit decides: it runs ceil(groups / units) work-groups, or a large one. The more
+// there are, the more of them run side by side, and the less a last round costs that leaves others idle.
 #include "db/estimate/launch_model.hpp"
 
 #include <algorithm>
@@ -15,24 +14,21 @@ double work_per_group(const LaunchGeometry& launch) {
     return launch.work * std::exp2(launch.tile_waste) / std::max(1.0, launch.groups);
 }
 
-double count_of(ComputeUnits units) {
-    return static_cast<double>(std::max<std::int64_t>(1, units.count));
+double units_of(const LaunchGeometry& launch) {
+    return static_cast<double>(std::max<std::int64_t>(1, launch.compute_units));
 }
 
 double groups_per_unit(const LaunchGeometry& launch) {
-    return std::max(1.0, launch.groups) / count_of(launch.units);
+    return std::max(1.0, launch.groups) / units_of(launch);
 }
 
 double rounds(const LaunchGeometry& launch) {
-    const double even = groups_per_unit(launch);
-    return launch.units.take_one_more ? std::min(launch.groups, std::floor(even) + 1)
-                                      : std::ceil(even);
+    return std::ceil(groups_per_unit(launch));
 }
 
 /// Rounds, as far as they are felt.
 double felt_rounds(const LaunchGeometry& launch) {
     const double even = groups_per_unit(launch);
-    if (launch.units.take_one_more) return std::max(1.0, rounds(launch));
     if (even <= 1) return 1;
     return even + (rounds(launch) - even) / std::sqrt(even);
 }
@@ -49,7 +45,7 @@ void DevicePeaks::add(const LaunchGeometry& launch, double ns) {
 double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks) {
     const double of_busiest =
         std::max(felt_rounds(launch), launch.busiest) * work_per_group(launch);
-    const double computing = of_busiest * count_of(launch.units) / peaks.work_per_ns;
+    const double computing = of_busiest * units_of(launch) / peaks.work_per_ns;
     const double moving = peaks.bytes_per_ns > 0 ? launch.bytes / peaks.bytes_per_ns : 0;
     constexpr double not_overlapped = 0.4;  // of the time that moving takes
     return std::log2(peaks.launch_ns + computing + not_overlapped * moving);

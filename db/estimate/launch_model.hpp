@@ -4,29 +4,17 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 
 namespace hone::prediction {
-
-/// The compute units of a device, and how work-groups come to them.
-struct ComputeUnits {
-    std::int64_t count = 1;
-    /// PoCL's threads take an even share of what is left, and one work-group more: the first of two
-    /// threads takes three of four.
-    bool take_one_more = false;
-
-    // NOLINTNEXTLINE(modernize-use-nullptr): it is the comparison itself that has a zero
-    auto operator<=>(const ComputeUnits&) const = default;
-};
 
 /// One launch of a config on a problem, in numbers.
 struct LaunchGeometry {
     double work = 1;    // flops, or what stands for them
     double bytes = 0;   // that must be moved; 0: not known
     double groups = 1;  // work-groups of the main launch
-    ComputeUnits units = {};
+    std::int64_t compute_units = 1;
     double tile_waste = 0;  // log2 of the work in whole tiles over the work
     double busiest = 1;  // the work of the work-group that has most of it over that of the mean one
 };

@@ -52,7 +52,8 @@ bool TimedConfig::was_timed_for(const ProblemPoint& problem) const {
         problems, [&](const TimedProblem& timed) { return same_problem(timed.point, problem); });
 }
 
-KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key) : units_(key.units) {
+KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key)
+    : compute_units_(key.compute_units) {
     std::vector<Measured> all;
     collect(catalog, key, all);
     if (!all.empty()) fit(catalog, std::move(all));
@@ -144,8 +145,7 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         const Device& device = catalog.devices[one.device];
         const auto variables = variable_values(recipe, configs_[one.config].row.parameters,
                                                one.point.arguments, device, first.precision);
-        const auto launch =
-            geometry_of(recipe, variables, one.point.work, compute_units_of(device));
+        const auto launch = geometry_of(recipe, variables, one.point.work, device.compute_units);
         if (!launch) continue;
         peaks[one.device].add(*launch, one.ns);
         if (timings.size() == most_measurements) continue;
@@ -253,7 +253,7 @@ std::size_t KernelTimes::problems() const {
 
 std::optional<prediction::LaunchGeometry> KernelTimes::launch_of(
     const Recipe& recipe, const ProblemPoint& problem, std::span<const Number> variables) const {
-    return geometry_of(recipe, variables, problem.work, units_);
+    return geometry_of(recipe, variables, problem.work, compute_units_);
 }
 
 KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const ProblemPoint& problem,

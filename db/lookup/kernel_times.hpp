@@ -24,7 +24,7 @@ struct TimesKey {
     std::string precision;
     std::vector<DeviceSimilarity> devices;  // of each device of the catalog; none: does not count
     std::string uuid;  // measurements on this board count, whatever its driver calls it
-    prediction::ComputeUnits units = {};
+    std::int64_t compute_units = 0;
     Math math = Math::exact;  // measurements of relaxed programs count for relaxed ones alone
 
     // NOLINTNEXTLINE(modernize-use-nullptr): it is the comparison itself that has a zero
@@ -113,7 +113,7 @@ class KernelTimes {
     std::vector<TimedConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options
     prediction::DevicePeaks peaks_;  // of the most similar device
-    prediction::ComputeUnits units_;
+    std::int64_t compute_units_;
     std::unique_ptr<prediction::TimeModel> model_;
 };
 

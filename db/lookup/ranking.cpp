@@ -8,8 +8,6 @@
 #include <limits>
 #include <map>
 
-#include "db/recipe/launch_geometry.hpp"
-
 namespace hone::lookup {
 namespace {
 
@@ -122,7 +120,7 @@ TimesKey ConfigRanking::times_key(const VersionProblem& problem, DeviceSimilarit
                  .precision = query_.precision,
                  .devices = similarity_,
                  .uuid = query_.device.uuid,
-                 .units = compute_units_of(query_.device),
+                 .compute_units = query_.device.compute_units,
                  .math = query_.math};
     for (DeviceSimilarity& each : key.devices)
         if (each < least) each = DeviceSimilarity::none;

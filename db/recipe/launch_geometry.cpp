@@ -53,15 +53,9 @@ double most_tiles_of_a_group(const Recipe& recipe, const Recipe::Launch* launch,
 
 }  // namespace
 
-prediction::ComputeUnits compute_units_of(const Device& device) {
-    return {
-        .count = device.compute_units,
-        .take_one_more = device.type == "cpu" && device.platform == "Portable Computing Language"};
-}
-
 std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
                                                       std::span<const Number> variables,
-                                                      double work, prediction::ComputeUnits units) {
+                                                      double work, std::int64_t compute_units) {
     const Recipe::Launch* launch = main_launch(recipe);
     const auto groups = launch ? groups_of(*launch, variables) : std::optional(1.0);
     if (!groups) return std::nullopt;
@@ -70,7 +64,7 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
         .work = std::max(1.0, work),
         .bytes = bytes.exists() ? bytes.real() : 0,
         .groups = *groups,
-        .units = units,
+        .compute_units = compute_units,
         .tile_waste = tile_waste(recipe, variables),
         .busiest = busiest_share(recipe, variables) *
                    most_tiles_of_a_group(recipe, launch, variables, *groups)};

@@ -2,21 +2,19 @@
 // The launch of a config on a problem as the model of times sees it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
 #include "db/estimate/launch_model.hpp"
-#include "db/model/device.hpp"
 #include "db/recipe/recipe.hpp"
 
 namespace hone::lookup {
-
-prediction::ComputeUnits compute_units_of(const Device& device);
 
 /// From the first launch that is always made, which stands for the kernel. `variables` holds config
 /// and problem; nothing where the launch has no shape.
 std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
                                                       std::span<const Number> variables,
-                                                      double work, prediction::ComputeUnits units);
+                                                      double work, std::int64_t compute_units);
 
 }  // namespace hone::lookup

@@ -92,7 +92,7 @@ std::optional<prediction::LaunchGeometry> launch_of(const lookup::Catalog& catal
             lookup::variable_values(version.recipe, parameters_of(version.recipe, told.config),
                                     arguments, device, told.precision);
         const auto point = lookup::point_of(version.recipe, std::move(arguments), variables);
-        return geometry_of(version.recipe, variables, point.work, lookup::compute_units_of(device));
+        return geometry_of(version.recipe, variables, point.work, device.compute_units);
     }
     return std::nullopt;
 }
@@ -120,7 +120,7 @@ void print_side(const char* what, const Told& told, const prediction::LaunchGeom
         "  {:7} {:10.1f} µs, believed {:10.1f}; work of a group 2^{:.1f}, groups per unit {:.2f}, "
         "idle 2^{:.2f}, edges 2^{:.2f}; {} {}\n",
         what, told.ns / 1e3, told.kernel.expected_ns / 1e3, features[0],
-        launch.groups / static_cast<double>(launch.units.count), features[2], features[3],
+        launch.groups / static_cast<double>(launch.compute_units), features[2], features[3],
         told.kernel.kernel, joined(told.kernel.config));
 }
 

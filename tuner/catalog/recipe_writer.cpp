@@ -107,7 +107,7 @@ class Recipe {
         for (const Expression& size : step.local) line("local", "", to_postfix(size.steps()));
         for (const Expression& size : step.global) {
             line("global", "", to_postfix(size.steps()));
-            note_tiles(size, step.even);
+            if (tells_of_tiles(step)) note_tiles(size, step.even);
         }
         if (step.driver_local) line("driver_local", "", to_postfix(step.driver_local->steps()));
         if (step.when) line("when", "", to_postfix(step.when->steps()));
@@ -120,6 +120,12 @@ class Recipe {
         std::vector<std::string> all;
         for (const Argument& argument : space_.arguments) all.push_back(argument.name);
         return all;
+    }
+
+    // What some configs launch beforehand, to pack a matrix, divides the sizes otherwise than the kernel.
+    bool tells_of_tiles(const LaunchStep& step) const {
+        const auto always = [](const LaunchStep& each) { return !each.when; };
+        return always(step) || std::ranges::none_of(space_.launch, always);
     }
 
     // The tile of a size is what the size is divided by, rounding up. Where the number of tiles is divided

@@ -10,7 +10,6 @@
 #include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "db/recipe/config_check.hpp"
-#include "db/recipe/launch_geometry.hpp"
 #include "db/recipe/problem_distance.hpp"
 #include "tests/db/tuned_samples.hpp"
 
@@ -138,7 +137,7 @@ TEST_CASE("what is told first is in the order of all that is believed, however d
                                                    .precision = "f32",
                                                    .devices = {lookup::DeviceSimilarity::board},
                                                    .uuid = {},
-                                                   .units = lookup::compute_units_of(gpu())});
+                                                   .compute_units = gpu().compute_units});
     REQUIRE(times.model());
     for (const std::int64_t n : {80, 250, 500}) {
         lookup::TimesCache cache;

@@ -188,28 +188,54 @@ TEST_CASE("expressions of recipes mean what those of spaces mean") {
         }
 }
 
+namespace {
+
+/// How the estimate sees the launch of the first config with these values.
+prediction::LaunchGeometry geometry(const Space& space, const Device& device,
+                                    const Problem& problem, const Names& chosen) {
+    const Both both(space, device, problem);
+    std::vector<Number> parameters;
+    for (const Parameter& each : space.parameters) {
+        const auto found = chosen.find(each.name);
+        parameters.push_back(number_of(found == chosen.end() ? each.values[0] : found->second));
+    }
+    const auto variables = lookup::variable_values(both.version.recipe, parameters, both.arguments,
+                                                   both.input.device, problem.precision);
+    return *lookup::geometry_of(both.version.recipe, variables, 1, device.compute_units);
+}
+
+}  // namespace
+
 TEST_CASE("where work-groups have several tiles, the estimate knows how much the largest one has") {
     const auto busiest = [](std::int64_t panels, bool even) {
         Space space = read_space(find_space("gemm_panel"));
         for (LaunchStep& step : space.launch) step.even = even;
         const Problem problem =
             make_problem(space, "f64", {{"M", Number(64)}, {"N", Number(516)}, {"K", Number(672)}});
-        const Both both(space, cpu(), problem);
-        const Names chosen{{"TM", Number(4)},         {"TN", Number(32)},    {"VN", Number(8)},
-                           {"DEPTH", Number(64)},     {"TILES", Number(16)}, {"KU", Number(1)},
-                           {"PACK_A", Number(0)},     {"PACK_B", Number(0)}, {"AHEAD", Number(0)},
+        const Names chosen{{"TN", Number(32)},
+                           {"VN", Number(8)},
+                           {"TILES", Number(16)},
                            {"PANELS", Number(panels)}};
-        std::vector<Number> parameters;
-        for (const Parameter& each : space.parameters)
-            parameters.push_back(number_of(chosen.at(each.name)));
-        const auto variables = lookup::variable_values(both.version.recipe, parameters,
-                                                       both.arguments, both.input.device, "f64");
-        return lookup::geometry_of(both.version.recipe, variables, 1, {2})->busiest;
+        return geometry(space, cpu(), problem, chosen).busiest;
     };
     CHECK(busiest(16, false) == Approx(2 * 512.0 / 516));  // the other one has four columns
     CHECK(busiest(16, true) == Approx(2 * 288.0 / 516));   // nine of 17 panels
     CHECK(busiest(1, false) < 1.1);
     CHECK(busiest(1, true) == busiest(1, false));
+}
+
+TEST_CASE("what a packing launch divides by is no tile of the kernel") {
+    const Space space = read_space(find_space("gemm_panel"));
+    const auto waste = [&](std::int64_t k, std::int64_t packed) {
+        const Problem problem =
+            make_problem(space, "f32", {{"M", Number(64)}, {"N", Number(64)}, {"K", Number(k)}});
+        return geometry(space, cpu(), problem,
+                        {{"PACK_A", Number(packed)}, {"PACK_B", Number(packed)}})
+            .tile_waste;
+    };
+    CHECK(waste(256, 0) == 0);
+    CHECK(waste(31, 0) == 0);  // packed 256 deep
+    CHECK(waste(31, 1) == 0);
 }
 
 TEST_CASE("where work-groups take tile after tile, the estimate knows that some take one more") {
@@ -219,15 +245,7 @@ TEST_CASE("where work-groups take tile after tile, the estimate knows that some 
             space, "f16", {{"M", Number(m)}, {"N", Number(1034)}, {"K", Number(3350)}});
         Device device = gpu();
         device.compute_units = 132;
-        const Both both(space, device, problem);
-        std::vector<Number> parameters;
-        for (const Parameter& each : space.parameters) {
-            const auto found = chosen.find(each.name);
-            parameters.push_back(number_of(found == chosen.end() ? each.values[0] : found->second));
-        }
-        const auto variables = lookup::variable_values(both.version.recipe, parameters,
-                                                       both.arguments, both.input.device, "f16");
-        return lookup::geometry_of(both.version.recipe, variables, 1, {132})->busiest;
+        return geometry(space, device, problem, chosen).busiest;
     };
     const auto of_tile = [&](std::int64_t m, std::int64_t warpgroups, std::int64_t columns,
                              std::int64_t slices) {
