@@ -55,8 +55,10 @@ std::array<double, launch_features> features_of(const LaunchGeometry& launch) {
     const double even = groups_per_unit(launch);
     constexpr double many = 16;  // groups per unit after which one more changes nothing
     constexpr double sharp = 2;  // in these two, half the distance tells launches apart
+    constexpr double sharpest = 8;
     return {sharp * std::log2(work_per_group(launch)), std::log2(std::min(many, even)),
-            std::log2(std::max(1.0, rounds(launch) / even)), sharp * launch.tile_waste};
+            std::log2(std::max(1.0, rounds(launch) / even)), sharp * launch.tile_waste,
+            sharpest * std::log2(std::max(1.0, launch.passes))};
 }
 
 }  // namespace hone::prediction

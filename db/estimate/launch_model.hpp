@@ -17,6 +17,7 @@ struct LaunchGeometry {
     std::int64_t compute_units = 1;
     double tile_waste = 0;  // log2 of the work in whole tiles over the work
     double busiest = 1;  // the work of the work-group that has most of it over that of the mean one
+    double passes = 1;   // how often results are read and written again
 };
 
 /// What a kernel reached at best on a device.
@@ -32,9 +33,9 @@ struct DevicePeaks {
 double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks);
 
 /// What the distance from the peaks depends on: log2 of the work of a work-group, of the
-/// work-groups per compute unit, of the idle share of the last round, and the tile waste; each scaled by
-/// how much it tells.
-constexpr std::size_t launch_features = 4;
+/// work-groups per compute unit, of the idle share of the last round, the tile waste, and log2 of the passes;
+/// each scaled by how much it tells.
+constexpr std::size_t launch_features = 5;
 std::array<double, launch_features> features_of(const LaunchGeometry& launch);
 
 }  // namespace hone::prediction

@@ -60,6 +60,7 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
     const auto groups = launch ? groups_of(*launch, variables) : std::optional(1.0);
     if (!groups) return std::nullopt;
     const Number bytes = recipe.bytes.value(variables);
+    const Number passes = recipe.passes.value(variables);
     return prediction::LaunchGeometry{
         .work = std::max(1.0, work),
         .bytes = bytes.exists() ? bytes.real() : 0,
@@ -67,7 +68,8 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
         .compute_units = compute_units,
         .tile_waste = tile_waste(recipe, variables),
         .busiest = busiest_share(recipe, variables) *
-                   most_tiles_of_a_group(recipe, launch, variables, *groups)};
+                   most_tiles_of_a_group(recipe, launch, variables, *groups),
+        .passes = passes.truthy() ? passes.real() : 1};
 }
 
 }  // namespace hone::lookup

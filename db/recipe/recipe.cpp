@@ -188,6 +188,7 @@ constexpr std::array keywords{
     Keyword{"local_memory", read_cost<&Recipe::local_memory>},
     Keyword{"flops", read_cost<&Recipe::flops>},
     Keyword{"bytes", read_cost<&Recipe::bytes>},
+    Keyword{"passes", read_cost<&Recipe::passes>},
     Keyword{"tile", read_tile<&Recipe::tiles>},
     Keyword{"group_tile", read_tile<&Recipe::group_tiles>},
     Keyword{"launch", read_launch},

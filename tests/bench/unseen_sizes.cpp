@@ -102,7 +102,7 @@ std::string cause_of(const Told& chosen, const Told& best,
                      const std::optional<prediction::LaunchGeometry>& a,
                      const std::optional<prediction::LaunchGeometry>& b) {
     constexpr std::array<const char*, prediction::launch_features> terms{
-        "work of a work-group", "work-groups per unit", "idle units", "tiles at edges"};
+        "work of a work-group", "work-groups per unit", "idle units", "tiles at edges", "passes"};
     if (chosen.kernel.kernel != best.kernel.kernel) return "the kernel";
     const auto of_chosen = features_of(*a);
     const auto of_best = features_of(*b);

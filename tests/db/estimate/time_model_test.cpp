@@ -82,6 +82,19 @@ TEST_CASE("work-groups that units share evenly are done as soon as any, others a
     CHECK(time(401, 2) == Approx(even).epsilon(0.01));
 }
 
+TEST_CASE("what a config took in one pass tells less of several") {
+    const LaunchGeometry once = square(256, 64);
+    LaunchGeometry often = once;
+    often.passes = 8;
+    DevicePeaks peak;
+    peak.add(once, 1e5);
+    const TimeModel known({{5}}, {{{8, 8, 8}, {0, 0, 0}}},
+                          {{.config = 0, .problem = 0, .launch = once, .peaks = peak, .ns = 1e5}});
+    TimeModel::At at(known, {{9, 9, 9}, {0, 0, 0}});
+    const double surer = at.predict(0, once, peak).variance;
+    CHECK(at.predict(0, often, peak).variance > 1.1 * surer);
+}
+
 TEST_CASE("where a config was measured the model tells its time") {
     const TimeModel known = model();
     for (std::size_t size = 0; size < 3; ++size)

@@ -238,6 +238,18 @@ TEST_CASE("what a packing launch divides by is no tile of the kernel") {
     CHECK(waste(31, 1) == 0);
 }
 
+TEST_CASE("the estimate knows how often a config goes over its results") {
+    const auto passes = [](const char* kernel, const char* depth, std::int64_t elements) {
+        const Space space = read_space(find_space(kernel));
+        const Problem problem =
+            make_problem(space, "f32", {{"M", Number(64)}, {"N", Number(64)}, {"K", Number(672)}});
+        return geometry(space, cpu(), problem, {{depth, Number(elements)}}).passes;
+    };
+    CHECK(passes("gemm_panel", "DEPTH", 64) == 11);
+    CHECK(passes("gemm_panel", "DEPTH", 1024) == 1);
+    CHECK(passes("gemm_tile", "BK", 8) == 1);  // its space says nothing
+}
+
 TEST_CASE("where work-groups take tile after tile, the estimate knows that some take one more") {
     const auto busiest = [](const char* kernel, std::int64_t m, const Names& chosen) {
         const Space space = read_space(find_space(kernel));
