@@ -75,7 +75,7 @@ class Candidates {
     /// to next value; nothing when the set is empty.
     std::optional<Config> nearest(const Config& choice) const;
     /// What stands for a choice of another problem: itself where it is a candidate, else the nearest one where
-    /// they differ in two parameters at most, such as the width of a copy, where rows are aligned otherwise, and
+    /// they differ in three parameters at most, such as the width of a copy, where rows are aligned otherwise, and
     /// what goes with it.
     std::optional<Config> stand_in(const Config& choice) const;
 

@@ -55,7 +55,7 @@ std::optional<Config> Candidates::nearest(const Config& choice) const {
 }
 
 std::optional<Config> Candidates::stand_in(const Config& choice) const {
-    constexpr std::size_t most_changes = 2;
+    constexpr std::size_t most_changes = 3;
     if (contains(choice)) return choice;
     const auto found = nearest(choice);
     if (!found) return std::nullopt;

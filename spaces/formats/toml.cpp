@@ -82,11 +82,16 @@ struct ConstraintFields {
 };
 
 void read_kind(TomlDocument& document, const Entry& entry, ConstraintFields& fields) {
-    const auto kind = document.string(entry);
-    if (kind == "performance")
-        fields.kind = Constraint::Kind::performance;
-    else if (kind && kind != "legality")
-        document.add_mistake(entry.location, "kind is \"legality\" or \"performance\"");
+    using Kind = Constraint::Kind;
+    constexpr std::array kinds{Kind::legality, Kind::performance, Kind::redundant};
+    const auto given = document.string(entry);
+    if (!given) return;
+    const auto* const known =
+        std::ranges::find(kinds, *given, [](Kind kind) { return word(kind); });
+    if (known != kinds.end())
+        fields.kind = *known;
+    else
+        document.add_mistake(entry.location, R"(kind is "legality", "performance" or "redundant")");
 }
 
 constexpr std::array<Field<ConstraintFields>, 2> constraint_fields{{

@@ -7,6 +7,18 @@
 
 namespace hone {
 
+std::string_view word(Constraint::Kind kind) {
+    switch (kind) {
+        case Constraint::Kind::legality:
+            return "legality";
+        case Constraint::Kind::performance:
+            return "performance";
+        case Constraint::Kind::redundant:
+            return "redundant";
+    }
+    return "";
+}
+
 std::optional<std::size_t> Space::index_of(std::string_view parameter) const {
     const auto found = std::ranges::find(parameters, parameter, &Parameter::name);
     if (found == parameters.end()) return std::nullopt;

@@ -25,15 +25,18 @@ struct Parameter {
     std::vector<Value> values;  // each once
 };
 
-/// What must hold of every candidate. The reason is what a user is told when it does not. Where only
-/// performance asks for it, the config would run, slowly at worst: a search leaves it out, but one
-/// that was tuned for another problem may be the best that is known.
+/// What must hold of every candidate. The reason is what a user is told when it does not. What performance
+/// asks for would run, slowly at worst, and what is redundant would do the same as another config: a search
+/// leaves both out, but a config that was tuned for another problem may be the best that is known.
 struct Constraint {
-    enum class Kind { legality, performance };
+    enum class Kind { legality, performance, redundant };
     std::string reason;
     Expression must_hold;
     Kind kind = Kind::legality;
 };
+
+/// As a space says it.
+std::string_view word(Constraint::Kind kind);
 
 /// One kernel launch. Up to three dimensions; both shapes have the same number of them. `local` may
 /// be missing where the driver chooses.

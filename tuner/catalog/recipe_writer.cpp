@@ -96,9 +96,15 @@ class Recipe {
                  "offset");
         if (space_.needs)
             line("condition", space_.needs->text(), to_postfix(space_.needs->steps()));
-        for (const Constraint& constraint : space_.constraints)
-            line(constraint.kind == Constraint::Kind::performance ? "advice" : "condition",
-                 constraint.reason, to_postfix(constraint.must_hold.steps()));
+        for (const Constraint& constraint : space_.constraints) write_constraint(constraint);
+    }
+
+    // What does the same as another config is as good.
+    void write_constraint(const Constraint& constraint) {
+        using Kind = Constraint::Kind;
+        if (constraint.kind == Kind::redundant) return;
+        line(constraint.kind == Kind::performance ? "advice" : "condition", constraint.reason,
+             to_postfix(constraint.must_hold.steps()));
     }
 
     void write_launch(const LaunchStep& step) {

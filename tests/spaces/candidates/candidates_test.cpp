@@ -157,21 +157,22 @@ TEST_CASE("candidates are exactly the legal part of the product") {
 }
 
 TEST_CASE(
-    "for a choice of another problem stands the nearest one that differs in two parameters at "
+    "for a choice of another problem stands the nearest one that differs in three parameters at "
     "most") {
-    const Space made =
-        space({parameter("COPY", {2, 4, 8, 16}), parameter("TILE", {16, 32, 64}),
-               parameter("WG", {32, 64})},
-              {"ROW % COPY == 0", "COPY == 16 || ROW % (2 * COPY) != 0", "TILE <= M", "WG <= M"});
+    const Space made = space({parameter("COPY", {2, 4, 8, 16}), parameter("TILE", {16, 32, 64}),
+                              parameter("WG", {32, 64}), parameter("ROUNDS", {1, 2, 4})},
+                             {"ROW % COPY == 0", "COPY == 16 || ROW % (2 * COPY) != 0", "TILE <= M",
+                              "WG <= M", "64 * ROUNDS <= M || ROUNDS == 1"});
     const auto standing = [&](const Config& config, int row, int m) {
         return Candidates(made, {{"ROW", Number(row)}, {"M", Number(m)}}).stand_in(config);
     };
-    CHECK(standing({2, 1, 1}, 24, 100) == Config{2, 1, 1});  // is a candidate itself
-    CHECK(standing({0, 1, 1}, 24, 100) == Config{2, 1, 1});  // wider copies
-    CHECK(standing({3, 1, 1}, 24, 100) == Config{2, 1, 1});  // narrower ones
-    CHECK(standing({0, 2, 0}, 24, 40) == Config{2, 1, 0});   // and the next smaller tile
-    CHECK_FALSE(standing({0, 2, 1}, 24, 40));                // three would have to change
-    CHECK_FALSE(standing({2, 0, 0}, 24, 8));                 // no tile fits
+    CHECK(standing({2, 1, 1, 0}, 24, 100) == Config{2, 1, 1, 0});  // is a candidate itself
+    CHECK(standing({0, 1, 1, 0}, 24, 100) == Config{2, 1, 1, 0});  // wider copies
+    CHECK(standing({3, 1, 1, 0}, 24, 100) == Config{2, 1, 1, 0});  // narrower ones
+    CHECK(standing({0, 2, 0, 0}, 24, 40) == Config{2, 1, 0, 0});   // and the next smaller tile
+    CHECK(standing({0, 2, 1, 0}, 24, 40) == Config{2, 1, 0, 0});   // and group
+    CHECK_FALSE(standing({0, 2, 1, 2}, 24, 40));                   // four would have to change
+    CHECK_FALSE(standing({2, 0, 0, 0}, 24, 8));                    // no tile fits
 }
 
 TEST_CASE("random spaces agree with the product") {

@@ -485,7 +485,8 @@ TEST_CASE("every shipped space can be read") {
     CHECK(count > 0);
 }
 
-TEST_CASE("a constraint says whether only performance asks for it") {
+TEST_CASE(
+    "a constraint says whether only performance asks for it, or another config does the same") {
     const auto kinds = [](const std::string& constraint) {
         std::vector<Constraint::Kind> all;
         for (const Constraint& each :
@@ -496,8 +497,10 @@ TEST_CASE("a constraint says whether only performance asks for it") {
     };
     using Kind = Constraint::Kind;
     CHECK(kinds("small = 'WG <= 8'\nfast = { kind = 'performance', holds = 'WG > 1' }\n"
-                "right = { holds = 'WG > 0' }\nlegal = { kind = 'legality', holds = 'WG > 0' }") ==
-          std::vector{Kind::legality, Kind::performance, Kind::legality, Kind::legality});
+                "right = { holds = 'WG > 0' }\nlegal = { kind = 'legality', holds = 'WG > 0' }\n"
+                "once = { kind = 'redundant', holds = 'WG > 1' }") ==
+          std::vector{Kind::legality, Kind::performance, Kind::legality, Kind::legality,
+                      Kind::redundant});
     CHECK_THROWS_AS(kinds("fast = { kind = 'beauty', holds = 'WG > 1' }"), Error);
     CHECK_THROWS_AS(kinds("fast = { kind = 'performance' }"), Error);
     CHECK_THROWS_AS(kinds("fast = { holds = 'WG > 1', why = 'so' }"), Error);

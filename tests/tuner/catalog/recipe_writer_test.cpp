@@ -8,6 +8,7 @@
 #include "db/lookup/catalog.hpp"
 #include "db/lookup/instantiate.hpp"
 #include "db/model/kernel.hpp"
+#include "db/recipe/config_check.hpp"
 #include "db/recipe/launch_geometry.hpp"
 #include "db/recipe/variables.hpp"
 #include "kernels/workload/workload.hpp"
@@ -93,6 +94,17 @@ struct Both {
         for (std::size_t p = 0; p < config.size(); ++p)
             values.push_back(number_of(space.parameters[p].values[config[p]]));
         return values;
+    }
+
+    /// What expressions read for the first config with these values.
+    std::vector<Number> variables(const Names& chosen) const {
+        std::vector<Number> values;
+        for (const Parameter& each : space.parameters) {
+            const auto found = chosen.find(each.name);
+            values.push_back(number_of(found == chosen.end() ? each.values[0] : found->second));
+        }
+        return lookup::variable_values(version.recipe, values, arguments, input.device,
+                                       input.precision);
     }
 
     void compare_expressions(const Config& config) const {
@@ -194,14 +206,8 @@ namespace {
 prediction::LaunchGeometry geometry(const Space& space, const Device& device,
                                     const Problem& problem, const Names& chosen) {
     const Both both(space, device, problem);
-    std::vector<Number> parameters;
-    for (const Parameter& each : space.parameters) {
-        const auto found = chosen.find(each.name);
-        parameters.push_back(number_of(found == chosen.end() ? each.values[0] : found->second));
-    }
-    const auto variables = lookup::variable_values(both.version.recipe, parameters, both.arguments,
-                                                   both.input.device, problem.precision);
-    return *lookup::geometry_of(both.version.recipe, variables, 1, device.compute_units);
+    return *lookup::geometry_of(both.version.recipe, both.variables(chosen), 1,
+                                device.compute_units);
 }
 
 }  // namespace
@@ -248,6 +254,28 @@ TEST_CASE("the estimate knows how often a config goes over its results") {
     CHECK(passes("gemm_panel", "DEPTH", 64) == 11);
     CHECK(passes("gemm_panel", "DEPTH", 1024) == 1);
     CHECK(passes("gemm_tile", "BK", 8) == 1);  // its space says nothing
+}
+
+TEST_CASE("what does the same as another config is left out of a search alone") {
+    const Space space = read_space(find_space("gemm_panel"));
+    const Problem problem =
+        make_problem(space, "f32", {{"M", Number(64)}, {"N", Number(64)}, {"K", Number(64)}});
+    const Both both(space, cpu(), problem);
+    const auto cost = [&](Names chosen) {
+        chosen.merge(Names{{"VN", Number(4)}});
+        const auto variables = both.variables(chosen);
+        CHECK(may_run(both.version.recipe, variables));
+        return cost_of_advice(both.version.recipe, variables);
+    };
+    CHECK(cost({{"TILES", Number(16)}}) == 0);
+    CHECK(cost({{"TILES", Number(64)}}) == 0);                         // of 16
+    CHECK(cost({{"DEPTH", Number(2048)}}) == 0);                       // of 64 elements
+    CHECK(cost({{"TILES", Number(16)}, {"PANELS", Number(16)}}) > 0);  // one unit has no work
+    const std::size_t tiles = *space.index_of("TILES"), depth = *space.index_of("DEPTH");
+    for (const Config& config : Candidates(space, both.known).sample(500, 1)) {
+        CHECK(number_of(space.parameters[tiles].values[config[tiles]]).numerator() < 32);
+        CHECK(number_of(space.parameters[depth].values[config[depth]]) == Number(64));
+    }
 }
 
 TEST_CASE("where work-groups take tile after tile, the estimate knows that some take one more") {

@@ -76,7 +76,7 @@ Json describe(const SpaceQuery& query) {
         all["constraints"].push_back(
             {{"reason", reason},
              {"must_hold", must_hold.text()},
-             {"kind", kind == Constraint::Kind::performance ? "performance" : "legality"}});
+             {"kind", word(kind)}});
     all["product"] = count_json(product(space));
     all["count"] = count_json(query.candidates.count());
     all["groups"] = query.candidates.groups();
@@ -109,7 +109,7 @@ void print_tables(const Space& space) {
     for (const auto& [reason, must_hold, kind] : space.constraints)
         constraints.rows.push_back(
             {reason, must_hold.text(),
-             kind == Constraint::Kind::performance ? "performance" : "legality"});
+             word(kind)});
     if (!space.constraints.empty()) put("\n{}", as_text(constraints));
     Table launches{{{"launch"}, {"local"}, {"global"}}};
     for (const auto& step : space.launch)
