@@ -60,6 +60,7 @@ LEFT JOIN roof AS f ON f.device_id = r.device_id;
 -- measurements and checks it is the newest. Of those of the search, which count where there are no others,
 -- it is the fastest since the last that failed: a slow moment of the device hides nothing. Of trials of one
 -- moment the one that was stored later is newer; none is dated later than it was stored.
+-- `final_ns` is the mean of a config's careful times, `search_ns` the shortest of its others.
 CREATE VIEW latest_trial AS
 WITH aged AS (
     SELECT *, purpose IN ('final', 'check') AS careful,
@@ -76,11 +77,14 @@ failed AS (
 SELECT *
 FROM (SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id, outcome, checked_with,
              median_ns,
+             avg(iif(outcome = 'ok' AND careful, median_ns, NULL)) OVER configs AS final_ns,
+             min(iif(outcome = 'ok' AND NOT careful, median_ns, NULL)) OVER configs AS search_ns,
              row_number() OVER (
                  PARTITION BY device_id, kernel_id, precision, problem, conditions, config
                  ORDER BY careful DESC, age > failure DESC, iif(careful OR age <= failure, 0, median_ns),
                           age DESC) AS nth
-      FROM failed)
+      FROM failed
+      WINDOW configs AS (PARTITION BY device_id, kernel_id, precision, problem, conditions, config))
 WHERE nth = 1;
 
 -- What runs chose when they came to their end.
@@ -142,8 +146,29 @@ SELECT device_id, kernel_id, config
 FROM chosen;
 
 -- What is known of the time of each config: the 32 fastest of each device, kernel, precision, problem and
--- conditions that were checked and are not known to be wrong.
+-- conditions that were checked and are not known to be wrong. A final round takes those whose times in the
+-- search were the shortest, some of them by chance, and may find the device slower or faster than it was. So
+-- what only the search has timed counts by as much longer or shorter as final times are in the middle of the
+-- configs that have both, where three or more have.
 CREATE VIEW timed AS
+WITH ok AS (
+    SELECT *, final_ns / search_ns AS ratio
+    FROM latest_trial
+    WHERE outcome = 'ok' AND checked_with <> '' AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1)),
+ranked AS (
+    SELECT *,
+           count(ratio) OVER problems AS ratios,
+           row_number() OVER (problems ORDER BY ratio IS NULL, ratio) AS ratio_rank
+    FROM ok
+    WINDOW problems AS (PARTITION BY device_id, kernel_id, precision, problem, conditions)),
+in_final_terms AS (
+    SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id,
+           median_ns * iif(final_ns IS NULL,
+                           coalesce(max(iif(ratios >= 3 AND ratio_rank = (ratios + 1) / 2, ratio, NULL)) OVER problems,
+                                    1),
+                           1) AS median_ns
+    FROM ranked
+    WINDOW problems AS (PARTITION BY device_id, kernel_id, precision, problem, conditions))
 SELECT *
 FROM (SELECT *,
              row_number() OVER (
@@ -151,9 +176,7 @@ FROM (SELECT *,
                  ORDER BY median_ns, config) AS position,
              iif((device_id, kernel_id, precision, problem, conditions, config) IN chosen, 1, 0) AS chosen,
              iif((device_id, kernel_id, config) IN right_elsewhere, 1, 0) AS right_elsewhere
-      FROM latest_trial
-      WHERE outcome = 'ok' AND checked_with <> ''
-        AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1))
+      FROM in_final_terms)
 WHERE position <= 32;
 
 -- Every trial, with the names of its device and kernel.

@@ -240,6 +240,33 @@ TEST_CASE("what is measured again in the search adds to what is known") {
     CHECK(one.best() == config(16));
 }
 
+TEST_CASE("what the search alone has timed is told to estimates in the terms of final times") {
+    OneRun one;
+    const auto add = [&](int tile, int ns, Purpose purpose) {
+        Trial trial = samples::trial(one.run.id, tile, ns);
+        trial.purpose = purpose;
+        one.store.add(trial);
+    };
+    const auto time = [&](int tile) {
+        Statement row(one.store.connection(), "SELECT median_ns FROM timed WHERE config = :config");
+        row.bind(":config", config(tile));
+        REQUIRE(row.step());
+        return row.real(0);
+    };
+    add(16, 1000, Purpose::search);
+    add(32, 1100, Purpose::search);
+    add(64, 1200, Purpose::search);
+    add(128, 1300, Purpose::search);
+    add(16, 1200, Purpose::final);
+    add(32, 1430, Purpose::final);
+    CHECK(time(128) == 1300);  // two say too little
+    add(64, 1260, Purpose::final);
+    CHECK(time(128) == Approx(1560));  // 1.05, 1.2 and 1.3 times as long
+    CHECK(time(16) == 1200);
+    CHECK(time(64) == 1260);
+    CHECK(one.store.best(one.key)->trial.time.median == 1200);
+}
+
 TEST_CASE("times under other conditions are another subject") {
     OneRun one;
     one.store.add(samples::trial(one.run.id, 16));
