@@ -74,9 +74,7 @@ Json describe(const SpaceQuery& query) {
     all["constraints"] = Json::array();
     for (const auto& [reason, must_hold, kind] : space.constraints)
         all["constraints"].push_back(
-            {{"reason", reason},
-             {"must_hold", must_hold.text()},
-             {"kind", word(kind)}});
+            {{"reason", reason}, {"must_hold", must_hold.text()}, {"kind", word(kind)}});
     all["product"] = count_json(product(space));
     all["count"] = count_json(query.candidates.count());
     all["groups"] = query.candidates.groups();
@@ -107,9 +105,7 @@ void print_tables(const Space& space) {
     put("\n{}", as_text(parameters));
     Table constraints{{{"constraint"}, {"must hold"}, {"for"}}};
     for (const auto& [reason, must_hold, kind] : space.constraints)
-        constraints.rows.push_back(
-            {reason, must_hold.text(),
-             word(kind)});
+        constraints.rows.push_back({reason, must_hold.text(), word(kind)});
     if (!space.constraints.empty()) put("\n{}", as_text(constraints));
     Table launches{{{"launch"}, {"local"}, {"global"}}};
     for (const auto& step : space.launch)
