@@ -60,7 +60,7 @@ LEFT JOIN roof AS f ON f.device_id = r.device_id;
 -- measurements and checks it is the newest. Of those of the search, which count where there are no others,
 -- it is the fastest since the last that failed: a slow moment of the device hides nothing. Of trials of one
 -- moment the one that was stored later is newer; none is dated later than it was stored.
--- `final_ns` is the mean of a config's careful times, `search_ns` the shortest of its others.
+-- `search_ns` is the shortest time of the config that is not careful.
 CREATE VIEW latest_trial AS
 WITH aged AS (
     SELECT *, purpose IN ('final', 'check') AS careful,
@@ -76,15 +76,14 @@ failed AS (
     FROM aged)
 SELECT *
 FROM (SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id, outcome, checked_with,
-             median_ns,
-             avg(iif(outcome = 'ok' AND careful, median_ns, NULL)) OVER configs AS final_ns,
-             min(iif(outcome = 'ok' AND NOT careful, median_ns, NULL)) OVER configs AS search_ns,
+             careful, median_ns,
+             min(median_ns) FILTER (WHERE outcome = 'ok' AND NOT careful) OVER (
+                 PARTITION BY device_id, kernel_id, precision, problem, conditions, config) AS search_ns,
              row_number() OVER (
                  PARTITION BY device_id, kernel_id, precision, problem, conditions, config
                  ORDER BY careful DESC, age > failure DESC, iif(careful OR age <= failure, 0, median_ns),
                           age DESC) AS nth
-      FROM failed
-      WINDOW configs AS (PARTITION BY device_id, kernel_id, precision, problem, conditions, config))
+      FROM failed)
 WHERE nth = 1;
 
 -- What runs chose when they came to their end.
@@ -152,23 +151,24 @@ FROM chosen;
 -- configs that have both, where three or more have.
 CREATE VIEW timed AS
 WITH ok AS (
-    SELECT *, final_ns / search_ns AS ratio
+    SELECT *, iif(careful, median_ns / search_ns, NULL) AS ratio
     FROM latest_trial
     WHERE outcome = 'ok' AND checked_with <> '' AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1)),
 ranked AS (
     SELECT *,
            count(ratio) OVER problems AS ratios,
-           row_number() OVER (problems ORDER BY ratio IS NULL, ratio) AS ratio_rank
+           row_number() OVER (problems ORDER BY ratio NULLS LAST) AS ratio_rank
     FROM ok
     WINDOW problems AS (PARTITION BY device_id, kernel_id, precision, problem, conditions)),
+compared AS (
+    SELECT *,
+           max(ratio) FILTER (WHERE ratios >= 3 AND ratio_rank = (ratios + 1) / 2) OVER (
+               PARTITION BY device_id, kernel_id, precision, problem, conditions) AS middle
+    FROM ranked),
 in_final_terms AS (
     SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id,
-           median_ns * iif(final_ns IS NULL,
-                           coalesce(max(iif(ratios >= 3 AND ratio_rank = (ratios + 1) / 2, ratio, NULL)) OVER problems,
-                                    1),
-                           1) AS median_ns
-    FROM ranked
-    WINDOW problems AS (PARTITION BY device_id, kernel_id, precision, problem, conditions))
+           median_ns * iif(careful, 1, coalesce(middle, 1)) AS median_ns
+    FROM compared)
 SELECT *
 FROM (SELECT *,
              row_number() OVER (
