@@ -145,10 +145,10 @@ SELECT device_id, kernel_id, config
 FROM chosen;
 
 -- What is known of the time of each config: the 32 fastest of each device, kernel, precision, problem and
--- conditions that were checked and are not known to be wrong. A final round takes those whose times in the
--- search were the shortest, some of them by chance, and may find the device slower or faster than it was. So
--- what only the search has timed counts by as much longer or shorter as final times are in the middle of the
--- configs that have both, where three or more have.
+-- conditions that were checked and are not known to be wrong. A final round takes the configs whose times in
+-- the search were the shortest, some of them by chance, and may find the device slower or faster than it was. So
+-- the time of what only the search has timed is multiplied by the median ratio of final to search times, where
+-- three or more configs have both.
 CREATE VIEW timed AS
 WITH ok AS (
     SELECT *, iif(careful, median_ns / search_ns, NULL) AS ratio
