@@ -18,6 +18,8 @@ struct LaunchGeometry {
     double tile_waste = 0;  // log2 of the work in whole tiles over the work
     double busiest = 1;  // the work of the work-group that has most of it over that of the mean one
     double passes = 1;   // how often results are read and written again
+
+    bool operator==(const LaunchGeometry&) const = default;
 };
 
 /// What a kernel reached at best on a device.

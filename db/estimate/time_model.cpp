@@ -28,11 +28,17 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
 TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint> problems,
                      const std::vector<Timing>& timings, const Smoothness& smoothness)
     : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
-    for (std::size_t a = 0; a < configs_.size(); ++a)
-        for (std::size_t b = 0; b < configs_.size(); ++b)
-            likeness_.push_back(config_likeness(configs_[a], configs_[b], a == b));
-    for (const Timing& timing : timings)
-        rows_.push_back({timing.config, timing.problem, features_of(timing.launch)});
+    std::map<std::size_t, std::size_t> numbers;  // among the measured ones
+    for (const Timing& timing : timings) {
+        const auto [number, fresh] = numbers.try_emplace(timing.config, measured_.size());
+        if (fresh) measured_.push_back(timing.config);
+        rows_.push_back(
+            {timing.config, number->second, timing.problem, features_of(timing.launch)});
+    }
+    for (std::size_t config = 0; config < configs_.size(); ++config)
+        for (const std::size_t measured : measured_)
+            likeness_.push_back(
+                config_likeness(configs_[config], configs_[measured], config == measured));
     fit(timings);
 }
 
@@ -47,6 +53,10 @@ double TimeModel::doubt() const {
 
 double TimeModel::most_doubt() const {
     return doubt() * prior_variance();
+}
+
+double TimeModel::least_doubt_of_untimed() const {
+    return doubt() * (square(smoothness_.own) + square(smoothness_.around));
 }
 
 double TimeModel::prior_variance() const {
@@ -102,7 +112,7 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
         const Row& row = rows_[i];
         for (std::size_t j = 0; j <= i; ++j)
             covariances.row(i)[j] =
-                covariance(likeness_[rows_[j].config * configs_.size() + row.config],
+                covariance(likeness_[rows_[j].config * measured_.size() + row.measured],
                            rows_[j].config == row.config,
                            problem_nearness(problems_[rows_[j].problem], problems_[row.problem]),
                            launch_nearness(rows_[j].launch, row.launch));
@@ -134,8 +144,8 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
 
 std::size_t TimeModel::At::add(ConfigPoint config) {
     std::vector<ConfigLikeness>& likeness = added_likeness_.emplace_back();
-    for (const ConfigPoint& known : model_.configs_)
-        likeness.push_back(model_.config_likeness(known, config, false));
+    for (const std::size_t measured : model_.measured_)
+        likeness.push_back(model_.config_likeness(model_.configs_[measured], config, false));
     added_.push_back(std::move(config));
     return model_.configs_.size() + added_.size() - 1;
 }
@@ -147,7 +157,7 @@ const ConfigPoint& TimeModel::At::point(std::size_t config) const {
 
 const ConfigLikeness* TimeModel::At::likeness_to_known(std::size_t config) const {
     const std::size_t known = model_.configs_.size();
-    return config < known ? &model_.likeness_[config * known]
+    return config < known ? &model_.likeness_[config * model_.measured_.size()]
                           : added_likeness_[config - known].data();
 }
 
@@ -165,7 +175,7 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
     const ConfigLikeness* likeness = likeness_to_known(config);
     for (std::size_t i = 0; i < covariance_.size(); ++i) {
         const Row& row = model_.rows_[i];
-        covariance_[i] = model_.covariance(likeness[row.config], row.config == config,
+        covariance_[i] = model_.covariance(likeness[row.measured], row.config == config,
                                            near_[row.problem], near_launch[i]);
     }
 }

@@ -114,7 +114,7 @@ class TimeModel {
 
         const TimeModel& model_;
         std::vector<ConfigPoint> added_;
-        std::vector<std::vector<ConfigLikeness>> added_likeness_;  // to each config of the model
+        std::vector<std::vector<ConfigLikeness>> added_likeness_;  // to each measured config
         std::vector<ProblemNearness> near_;                        // each problem of the model
         std::map<Features, std::vector<double>> near_launches_;    // of each row, for each launch
         std::vector<double> covariance_;
@@ -124,10 +124,12 @@ class TimeModel {
     std::size_t configs() const { return configs_.size(); }
     /// The most by which uncertainty can lengthen an expected time, in log2.
     double most_doubt() const;
+    /// The least by which it lengthens that of a config that was never timed: nothing tells what it has of its own.
+    double least_doubt_of_untimed() const;
 
   private:
     struct Row {
-        std::size_t config, problem;
+        std::size_t config, measured, problem;  // config, and its number among the measured ones
         std::array<double, launch_features> launch;
     };
     double doubt() const;
@@ -144,7 +146,8 @@ class TimeModel {
     Smoothness smoothness_;
     std::vector<ConfigPoint> configs_;
     std::vector<ProblemPoint> problems_;
-    std::vector<ConfigLikeness> likeness_;  // of each two configs
+    std::vector<std::size_t> measured_;     // configs
+    std::vector<ConfigLikeness> likeness_;  // of each config to each measured one
     std::vector<Row> rows_;
     double offset_ = 0;            // of all measurements from the peaks, in log2
     std::vector<double> weights_;  // of the rows

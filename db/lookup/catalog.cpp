@@ -246,6 +246,17 @@ void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust
     }
 }
 
+void read_failed(Connection& connection, Catalog& catalog, const FileIndex& ids) {
+    Statement rows(connection, query_text("lookup_failed"));
+    while (rows.step()) {
+        const auto version = index_of(ids.versions, rows.text(0));
+        if (version.value_or(altered) >= catalog.versions.size()) continue;
+        const Recipe& recipe = catalog.versions[*version].recipe;
+        const Settings config = recipe.formerly.today(settings_of(rows.text(1)), recipe.parameters);
+        catalog.failed.emplace(*version, joined(config));
+    }
+}
+
 void read_covers(Connection& connection, Catalog& catalog, FileIndex& ids) {
     const std::size_t first = catalog.covers.size();
     Statement rows(connection, query_text("lookup_cover"));
@@ -280,6 +291,7 @@ LeftOut add_all_tables(Connection& connection, Catalog& catalog, KnownKernels& k
     read_timings(connection, catalog, ids, known.trust);
     read_steady(connection, catalog, ids, known.trust);
     read_covers(connection, catalog, ids);
+    read_failed(connection, catalog, ids);
     return ids.left_out;
 }
 

@@ -150,12 +150,25 @@ class FallbackSearch {
             replaced(reason, "{problem}", problem_text(version.recipe, candidate.timed->arguments));
         reason = replaced(reason, "{distance}", tenths(candidate.distance));
         if (candidate.cover) reason = "one of few configs for many sizes: " + reason;
+        if (candidate.program) reason += other_values(row, *candidate.program);
         kernel.reason = reason + nearer_misfit();
         kernel.expected_ns =
             candidate.similarity >= DeviceSimilarity::board ? candidate.expected_ns : 0;
         kernel.confidence *=
             std::exp2(-candidate.distance / level.halving_distance) * (row.chosen ? 1 : 0.8);
         kernel.stale = stale(row, candidate.similarity);
+    }
+
+    /// What a program that was timed is run with here.
+    static std::string other_values(const TunedRow& row, const TunedRow& timed) {
+        Settings here, there;
+        for (std::size_t p = 0; p < row.config.size(); ++p) {
+            if (row.config[p] == timed.config[p]) continue;
+            here.push_back(row.config[p]);
+            there.push_back(timed.config[p]);
+        }
+        return "; the program was timed with " + joined(there) +
+               ", and is expected to be faster here with " + joined(here);
     }
 
     std::string stale(const TunedRow& row, DeviceSimilarity similarity) const {

@@ -6,10 +6,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <queue>
 #include <set>
 
+#include "db/lookup/config_point.hpp"
+#include "db/lookup/same_programs.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/launch_geometry.hpp"
 #include "db/recipe/variables.hpp"
@@ -21,36 +24,18 @@ struct KernelTimes::Measured {
     std::size_t config, device;
     ProblemPoint point;
     double ns;
-    std::size_t rank = 0;  // how many were faster on its device and problem
+    std::size_t rank = 0;  // how many were faster on its device and problem, twins aside
 };
 
 namespace {
 
 constexpr std::size_t most_measurements = 768;
 
-/// A parameter's values as coordinates: a doubling is a step; words are equal or far apart.
-double coordinate(Number value) {
-    if (value.is_word()) return static_cast<double>(value.numerator() % 9973);
-    const double real = value.exists() ? value.real() : 0;
-    return real > 0 ? std::log2(real) : real - 1;
-}
-
 bool same_problem(const ProblemPoint& a, const ProblemPoint& b) {
     return a.arguments == b.arguments;
 }
 
 }  // namespace
-
-prediction::ConfigPoint config_point(std::span<const Number> parameters) {
-    prediction::ConfigPoint point;
-    for (const Number& value : parameters) point.push_back(coordinate(value));
-    return point;
-}
-
-bool TimedConfig::was_timed_for(const ProblemPoint& problem) const {
-    return std::ranges::any_of(
-        problems, [&](const TimedProblem& timed) { return same_problem(timed.point, problem); });
-}
 
 KernelTimes::KernelTimes(const Catalog& catalog, const TimesKey& key)
     : compute_units_(key.compute_units) {
@@ -87,11 +72,11 @@ void KernelTimes::collect(const Catalog& catalog, const TimesKey& key, std::vect
     }
 }
 
-TimedConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
+ModelConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
                               std::vector<Measured>& all) {
     const auto [entry, fresh] = index_.try_emplace({row.config_text, row.options}, configs_.size());
     if (fresh) configs_.push_back({row, {}, cover, similarity});
-    TimedConfig& config = configs_[entry->second];
+    ModelConfig& config = configs_[entry->second];
     if (cover) config.cover = cover;
     if (similarity > config.similarity) {
         config.row = row;
@@ -103,29 +88,35 @@ TimedConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimi
     return config;
 }
 
-// Problems of one size differ in their layouts: they are few, and looked through.
-void KernelTimes::rank(std::vector<Measured>& all) {
+// Problems of one size differ in their layouts: they are few, and looked through. A twin of what was faster says
+// little more, and comes last.
+void KernelTimes::rank(const Recipe& recipe, std::vector<Measured>& all) const {
+    struct Ranked {
+        const Measured* fastest;
+        std::size_t count = 0;
+        std::set<prediction::ConfigPoint> twins = {};
+    };
+    const TwinKey twin_key(recipe);
     const auto size_of = [](const Measured& one) { return std::tie(one.device, one.point.logs); };
     std::ranges::stable_sort(all, {}, &Measured::ns);
     std::ranges::stable_sort(all, {}, size_of);
-    using Ranked = std::pair<const Measured*, std::size_t>;  // and how many are as fast or faster
     std::vector<Ranked> of_size;
     for (Measured& one : all) {
-        if (!of_size.empty() && size_of(*of_size.front().first) != size_of(one)) of_size.clear();
-        const auto known = std::ranges::find_if(of_size, [&](const Ranked& problem) {
-            return same_problem(problem.first->point, one.point);
+        if (!of_size.empty() && size_of(*of_size.front().fastest) != size_of(one)) of_size.clear();
+        auto problem = std::ranges::find_if(of_size, [&](const Ranked& ranked) {
+            return same_problem(ranked.fastest->point, one.point);
         });
-        if (known == of_size.end())
-            of_size.emplace_back(&one, 1);
-        else
-            one.rank = known->second++;
+        if (problem == of_size.end()) problem = of_size.insert(problem, {.fastest = &one});
+        const auto key = twin_key.of(configs_[one.config].row.parameters);
+        const bool has_faster_twin = !problem->twins.insert(key).second;
+        one.rank = has_faster_twin ? all.size() : problem->count++;
     }
 }
 
 // Slow times of a config that is fast elsewhere are no less worth knowing than its fast ones: without them it
 // seems to be fast everywhere.
-void KernelTimes::sort_by_worth(std::vector<Measured>& all) {
-    rank(all);
+void KernelTimes::sort_by_worth(const Recipe& recipe, std::vector<Measured>& all) const {
+    rank(recipe, all);
     std::ranges::stable_sort(all, {}, &Measured::rank);
     std::map<std::size_t, std::size_t> best_rank;  // of each config
     for (const Measured& one : all) best_rank.try_emplace(one.config, one.rank);
@@ -134,9 +125,9 @@ void KernelTimes::sort_by_worth(std::vector<Measured>& all) {
 }
 
 void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
-    sort_by_worth(all);
     const TunedRow& first = configs_.front().row;
     const Recipe& recipe = catalog.versions[first.version].recipe;
+    sort_by_worth(recipe, all);
     std::map<std::size_t, prediction::DevicePeaks> peaks;
     std::vector<prediction::Timing> timings;
     std::vector<std::size_t> devices;
@@ -159,11 +150,12 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
     }
     if (timings.empty()) return;
     for (std::size_t i = 0; i < timings.size(); ++i) timings[i].peaks = peaks[devices[i]];
-    const auto nearest = std::ranges::max_element(configs_, {}, &TimedConfig::similarity);
+    const auto nearest = std::ranges::max_element(configs_, {}, &ModelConfig::similarity);
     peaks_ =
         peaks.contains(nearest->row.device) ? peaks[nearest->row.device] : timings.front().peaks;
+    std::ranges::move(of_same_programs(catalog, configs_), std::back_inserter(configs_));
     std::vector<prediction::ConfigPoint> points;
-    for (const TimedConfig& config : configs_)
+    for (const ModelConfig& config : configs_)
         points.push_back(config_point(config.row.parameters));
     model_ =
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
@@ -180,8 +172,10 @@ void KernelTimes::add_doubt(std::vector<Estimate>& all,
     std::priority_queue<double> first;
     std::size_t looked = 0;
     for (Estimate& each : all) {
+        const double least =
+            configs_[each.config].program_of ? model_->least_doubt_of_untimed() : 0;
         const bool contends =
-            looked < looked_at && (first.size() < in_order || each.expected <= first.top());
+            looked < looked_at && (first.size() < in_order || each.expected + least <= first.top());
         each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
         if (!contends || !runs(each.config)) continue;
         ++looked;
@@ -198,11 +192,16 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     if (!model_) return all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
     std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
+    const auto is_launched_as = [&](std::size_t config, const prediction::LaunchGeometry& launch) {
+        const auto known = launches.find(config);
+        return known != launches.end() && known->second.first == launch;
+    };
     for (std::size_t c = 0; c < configs_.size(); ++c) {
         if (!configs_[c].right_elsewhere || !configs_[c].learned) continue;
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
         const auto launch = launch_of(recipe, problem, variables);
-        if (!launch) continue;
+        if (!launch || (configs_[c].program_of && is_launched_as(*configs_[c].program_of, *launch)))
+            continue;
         const double cost = cost_of_advice(recipe, variables);
         all.push_back({c, at.mean(c, *launch, peaks_) + cost});
         launches.emplace(c, std::pair(*launch, cost));
@@ -246,7 +245,7 @@ std::optional<double> KernelTimes::reached(const Recipe& recipe, const ProblemPo
 
 std::size_t KernelTimes::problems() const {
     std::set<std::vector<double>> sizes;
-    for (const TimedConfig& config : configs_)
+    for (const ModelConfig& config : configs_)
         for (const TimedProblem& timed : config.problems) sizes.insert(timed.point.logs);
     return sizes.size();
 }
@@ -261,7 +260,8 @@ KernelTimes::Contenders KernelTimes::contenders(const Recipe& recipe, const Prob
                                                 std::size_t most) const {
     constexpr std::size_t looked_at = 48;
     Contenders found;
-    found.timed = configs_.size();
+    found.timed = static_cast<std::size_t>(std::ranges::count_if(
+        configs_, [](const ModelConfig& config) { return !config.program_of; }));
     if (!model_) return found;
     std::vector<prediction::ConfigLaunch> launches;
     for (const auto& [config, expected] : estimates(recipe, problem, variables, looked_at)) {

@@ -12,9 +12,9 @@
 #include <tuple>
 #include <vector>
 
-#include "db/device/device_similarity.hpp"
 #include "db/estimate/time_model.hpp"
 #include "db/lookup/catalog.hpp"
+#include "db/lookup/model_config.hpp"
 
 namespace hone::lookup {
 
@@ -31,31 +31,11 @@ struct TimesKey {
     auto operator<=>(const TimesKey&) const = default;
 };
 
-struct TimedProblem {
-    ProblemPoint point;
-    double ns = 0;
-};
-
-/// A config that was timed, on which problems, and which of the devices is the most similar.
-struct TimedConfig {
-    TunedRow row;                        // of the most similar device, and there the first problem
-    std::vector<TimedProblem> problems;  // timed on devices that are as similar
-    const CoverConfig* cover = nullptr;
-    DeviceSimilarity similarity = DeviceSimilarity::none;
-    bool right_elsewhere = false;  // an application may be told of it for any size
-    bool learned = false;          // the model has a measurement of it
-
-    bool was_timed_for(const ProblemPoint& problem) const;
-};
-
-/// The values of a config as a point for the model of times.
-prediction::ConfigPoint config_point(std::span<const Number> parameters);
-
 class KernelTimes {
   public:
     KernelTimes(const Catalog& catalog, const TimesKey& key);
 
-    std::span<const TimedConfig> configs() const { return configs_; }
+    std::span<const ModelConfig> configs() const { return configs_; }
     /// The model, whose configs have these numbers; nullptr where nothing was measured.
     const prediction::TimeModel* model() const { return model_.get(); }
     const prediction::DevicePeaks& peaks() const { return peaks_; }
@@ -100,17 +80,17 @@ class KernelTimes {
   private:
     struct Measured;
     void collect(const Catalog& catalog, const TimesKey& key, std::vector<Measured>& all);
-    TimedConfig& add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
+    ModelConfig& add(TunedRow row, const CoverConfig* cover, DeviceSimilarity similarity,
                      std::vector<Measured>& all);
-    static void rank(std::vector<Measured>& all);
-    static void sort_by_worth(std::vector<Measured>& all);
+    void rank(const Recipe& recipe, std::vector<Measured>& all) const;
+    void sort_by_worth(const Recipe& recipe, std::vector<Measured>& all) const;
     void fit(const Catalog& catalog, std::vector<Measured> all);
 
     static constexpr std::size_t all_configs = ~std::size_t{0};
     void add_doubt(std::vector<Estimate>& all, const std::function<double(std::size_t)>& expected,
                    const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const;
 
-    std::vector<TimedConfig> configs_;
+    std::vector<ModelConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options
     prediction::DevicePeaks peaks_;  // of the most similar device
     std::int64_t compute_units_;

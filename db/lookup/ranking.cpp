@@ -89,7 +89,7 @@ std::vector<RankedConfig> ConfigRanking::exact(DeviceSimilarity least) const {
             if (similarity < least || row.point.arguments != problem.point.arguments ||
                 is_rejected(row))
                 continue;
-            all.push_back({&row, nullptr, &problem, &row.point, similarity, 0, row.ns});
+            all.push_back({&row, nullptr, &problem, &row.point, similarity, 0, row.ns, nullptr});
         }
     }
     std::ranges::stable_sort(all, {}, &RankedConfig::expected_ns);
@@ -107,7 +107,7 @@ std::vector<RankedConfig> ConfigRanking::under_load(DeviceSimilarity least) cons
                 is_rejected(row))
                 continue;
             by_value.emplace(*value, RankedConfig{&row, nullptr, &problem, &row.point, similarity,
-                                                  0, row.steady.run_ns});
+                                                  0, row.steady.run_ns, nullptr});
         }
     }
     std::vector<RankedConfig> all;
@@ -207,15 +207,17 @@ void ConfigRanking::add_estimated(const VersionProblem& problem, DeviceSimilarit
     const KernelTimes& times = times_.of(catalog_, times_key(problem, least));
     for (const auto& [c, expected] :
          times.estimates(version.recipe, problem.point, problem.variables)) {
-        const TimedConfig& config = times.configs()[c];
+        const ModelConfig& config = times.configs()[c];
         if (is_rejected(config.row)) continue;
         const auto timed = nearest(version.recipe, config.problems, problem.point);
         if (!timed) continue;
-        const bool measured = timed->second == 0 && config.similarity >= DeviceSimilarity::board;
+        const bool measured = timed->second == 0 && !config.program_of &&
+                              config.similarity >= DeviceSimilarity::board;
         const double ns = measured ? timed->first->ns
                                    : std::exp2(expected + (version.newest ? 0 : outdated_loss));
         all.push_back({&config.row, config.cover, &problem, &timed->first->point, config.similarity,
-                       timed->second, ns});
+                       timed->second, ns,
+                       config.program_of ? &times.configs()[*config.program_of].row : nullptr});
     }
 }
 

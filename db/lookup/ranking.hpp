@@ -36,6 +36,8 @@ struct RankedConfig {
     DeviceSimilarity similarity = DeviceSimilarity::none;
     double distance = 0;     // to that problem, in log2
     double expected_ns = 0;  // for the problem of the query
+    const TunedRow* program =
+        nullptr;  // the timed config whose program it has, where it was not timed itself
 };
 
 /// Ranks the configs of the catalog for one query.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "db/estimate/batch_choice.hpp"
+#include "db/lookup/config_point.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/variables.hpp"
 
@@ -32,7 +33,7 @@ std::optional<UntimedConfigs::Candidate> UntimedConfigs::candidate(
 /// A search has looked at neighbors itself.
 bool UntimedConfigs::is_searched() const {
     constexpr std::ptrdiff_t enough = 12;
-    return std::ranges::count_if(times_.configs(), [&](const TimedConfig& config) {
+    return std::ranges::count_if(times_.configs(), [&](const ModelConfig& config) {
                return config.was_timed_for(problem_);
            }) >= enough;
 }
@@ -40,11 +41,15 @@ bool UntimedConfigs::is_searched() const {
 UntimedConfigs::Candidates UntimedConfigs::timed_elsewhere(
     std::span<const KernelTimes::Estimate> estimates) const {
     constexpr std::size_t most = 48;
+    const TwinKey twin_key(recipe_);
+    std::set<prediction::ConfigPoint> known;
+    for (const ModelConfig& timed : times_.configs())
+        if (timed.was_timed_for(problem_)) known.insert(twin_key.of(timed.row.parameters));
     Candidates all;
     for (const auto& [number, expected] : estimates) {
         if (all.size() == most) break;
-        const TimedConfig& timed = times_.configs()[number];
-        if (timed.was_timed_for(problem_)) continue;
+        const ModelConfig& timed = times_.configs()[number];
+        if (!known.insert(twin_key.of(timed.row.parameters)).second) continue;
         auto found = candidate(timed.row.config, timed.row.parameters);
         if (!found) continue;
         found->launch.config = number;
@@ -57,9 +62,10 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
     std::span<const KernelTimes::Estimate> estimates, prediction::TimeModel::At& at) const {
     constexpr std::size_t bases = 24;
     constexpr std::size_t most = 64;
+    const TwinKey twin_key(recipe_);
     std::set<prediction::ConfigPoint> known;
-    for (const TimedConfig& timed : times_.configs())
-        known.insert(config_point(timed.row.parameters));
+    for (const ModelConfig& timed : times_.configs())
+        known.insert(twin_key.of(timed.row.parameters));
     Candidates all;
     for (const auto& [number, expected] : estimates.first(std::min(bases, estimates.size()))) {
         const TunedRow& base = times_.configs()[number].row;
@@ -68,7 +74,7 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
             for (const Setting& value : recipe_.values[p]) {
                 std::vector<Number> parameters = base.parameters;
                 parameters[p] = value_of(value);
-                if (!known.insert(config_point(parameters)).second) continue;
+                if (!known.insert(twin_key.of(parameters)).second) continue;
                 Settings config = base.config;
                 config[p] = value;
                 auto found = candidate(std::move(config), std::move(parameters));

@@ -72,4 +72,17 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
         .passes = passes.truthy() ? passes.real() : 1};
 }
 
+bool shapes_launch(const Recipe& recipe, std::size_t parameter) {
+    const auto reads = [&](const Postfix& expression) {
+        return std::ranges::any_of(expression.tokens(), [&](const Postfix::Token& token) {
+            return token.op == Op::name && token.variable == parameter;
+        });
+    };
+    const Recipe::Launch* launch = main_launch(recipe);
+    return reads(recipe.passes) || std::ranges::any_of(recipe.tiles, reads, &Recipe::Tile::size) ||
+           std::ranges::any_of(recipe.group_tiles, reads, &Recipe::Tile::size) ||
+           (launch && (std::ranges::any_of(launch->local, reads) ||
+                       std::ranges::any_of(launch->global, reads)));
+}
+
 }  // namespace hone::lookup

@@ -17,4 +17,7 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
                                                       std::span<const Number> variables,
                                                       double work, std::int64_t compute_units);
 
+/// Whether the geometry depends on the parameter of this number.
+bool shapes_launch(const Recipe& recipe, std::size_t parameter);
+
 }  // namespace hone::lookup

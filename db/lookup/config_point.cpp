@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "db/lookup/config_point.hpp"
+
+#include <cmath>
+
+#include "db/recipe/launch_geometry.hpp"
+
+namespace hone::lookup {
+namespace {
+
+/// A parameter's values as coordinates: a doubling is a step; words are equal or far apart.
+double coordinate(Number value) {
+    if (value.is_word()) return static_cast<double>(value.numerator() % 9973);
+    const double real = value.exists() ? value.real() : 0;
+    return real > 0 ? std::log2(real) : real - 1;
+}
+
+}  // namespace
+
+prediction::ConfigPoint config_point(std::span<const Number> parameters) {
+    prediction::ConfigPoint point;
+    for (const Number& value : parameters) point.push_back(coordinate(value));
+    return point;
+}
+
+TwinKey::TwinKey(const Recipe& recipe) {
+    for (std::size_t p = 0; p < recipe.parameters.size(); ++p)
+        counts_.push_back(!recipe.built_with.contains(recipe.parameters[p]) ||
+                          shapes_launch(recipe, p));
+}
+
+prediction::ConfigPoint TwinKey::of(std::span<const Number> parameters) const {
+    prediction::ConfigPoint key;
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+        if (counts_[p]) key.push_back(coordinate(parameters[p]));
+    return key;
+}
+
+}  // namespace hone::lookup

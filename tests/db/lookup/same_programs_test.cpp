@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+// Configs of programs that were timed: on made databases of a kernel that reads at run time how many slices of K
+// there are, and in what order tiles are visited.
+#include "db/lookup/same_programs.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "db/lookup/config_point.hpp"
+#include "db/lookup/ranking.hpp"
+#include "db/lookup/read_catalog.hpp"
+#include "tests/db/tuned_samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+/// The kernel of the samples with slices of K; whether there are several is compiled in. The order is no part of
+/// the launch.
+Kernel sliced() {
+    Kernel kernel = product();
+    const auto replace = [&](const std::string& what, const std::string& by) {
+        const auto at = kernel.recipe.find(what);
+        REQUIRE(at != std::string::npos);
+        kernel.recipe.replace(at, what.size(), by);
+    };
+    replace("parameter\tTILE\t\t\nparameter\tKIND\t\t\n",
+            "parameter\tTILE\t{\"TILE\":16,\"TILE\":32,\"TILE\":64}\t\n"
+            "parameter\tSLICES\t{\"SLICES\":1,\"SLICES\":2,\"SLICES\":4,\"SLICES\":8}\t\n"
+            "parameter\tORDER\t{\"ORDER\":1,\"ORDER\":8}\t\n"
+            "built_with\tSLICES\tSLICES 2 min\t\n"
+            "built_with\tORDER\t1\t\n");
+    replace("global\t\tM TILE ceil_div TILE * 4 //\t\n",
+            "global\t\tM TILE ceil_div TILE * 4 // SLICES *\t\n");
+    replace("{\"TILE\":32,\"KIND\":\"plain\"}", "{\"TILE\":32,\"SLICES\":1,\"ORDER\":1}");
+    replace("{\"TILE\":8,\"KIND\":\"plain\"}", "{\"TILE\":16,\"SLICES\":1,\"ORDER\":1}");
+    return kernel;
+}
+
+std::string config(std::int64_t tile, std::int64_t slices, std::int64_t order = 1) {
+    return canonical({{"TILE", tile}, {"SLICES", slices}, {"ORDER", order}});
+}
+
+constexpr std::int64_t wide = 256;  // M and N
+
+struct SlicedTimes {
+    const Folder folder;
+    const std::filesystem::path file = folder / "a.db";
+    Store store{file};
+    const Kernel kernel = sliced();
+
+    Run start(const std::string& problem) {
+        static std::int64_t seed = 0;
+        Run about = run({store.add(gpu()), store.add(kernel), "f32", problem, "{}"});
+        about.uuid = gpu().uuid;
+        about.seed = ++seed;  // makes it another run within the same millisecond
+        return store.start(about);
+    }
+    /// Timed, and right at another size as well, unless that is not said.
+    void time(const std::string& problem, const std::string& config, double ns,
+              bool is_right_elsewhere = true) {
+        const Run run = start(problem);
+        Trial tried = trial(run.id, 1, static_cast<std::int64_t>(ns));
+        tried.config = config;
+        store.add(tried);
+        if (is_right_elsewhere)
+            store.add(SizeCheck{.run = run.id,
+                                .config = config,
+                                .problem = size(31, 33, 65),
+                                .outcome = Outcome::ok,
+                                .message = ""});
+        store.end(run.id, State::finished);
+    }
+    void fail_at_a_size(const std::string& config) {
+        const Run run = start(size(wide, wide, 64));
+        store.add(SizeCheck{.run = run.id,
+                            .config = config,
+                            .problem = size(31, 33, 65),
+                            .outcome = Outcome::wrong,
+                            .message = "1 of 1,023 elements is wrong"});
+        store.end(run.id, State::finished);
+    }
+    /// What the model of this device says: rounds of work-groups, and small tiles read more.
+    static double ns(std::int64_t k, std::int64_t tile, std::int64_t slices) {
+        const double groups = std::pow(static_cast<double>(wide) / static_cast<double>(tile), 2) *
+                              static_cast<double>(slices);
+        const double rounds = std::ceil(groups / static_cast<double>(gpu().compute_units));
+        const auto work = static_cast<double>(tile * tile * k / slices);
+        return 3000 + rounds * work / 20 * 64 / static_cast<double>(tile);
+    }
+    /// Tiles of 64 are the fastest. Eight slices were only tried with tiles of 16.
+    void time_all() {
+        for (const std::int64_t k : {256, 512, 1024})
+            for (const auto& [tile, slices] :
+                 {std::pair{64, 2}, {64, 4}, {16, 4}, {16, 8}, {32, 1}})
+                time(size(wide, wide, k), config(tile, slices), ns(k, tile, slices));
+    }
+
+    lookup::Catalog catalog() const { return lookup::read_catalog({file}, lookup::Trust::stored); }
+};
+
+/// What is known of the times of the kernel.
+lookup::KernelTimes times_of(const lookup::Catalog& catalog) {
+    return {catalog,
+            {.version = 0,
+             .precision = "f32",
+             .devices = {lookup::DeviceSimilarity::driver},
+             .uuid = gpu().uuid,
+             .compute_units = gpu().compute_units}};
+}
+
+std::set<std::string> of_same_programs(const SlicedTimes& sliced) {
+    const lookup::Catalog catalog = sliced.catalog();
+    const lookup::KernelTimes times = times_of(catalog);
+    std::set<std::string> texts;
+    for (const lookup::ModelConfig& each : times.configs())
+        if (each.program_of) texts.insert(canonical(each.row.config));
+    return texts;
+}
+
+TunedKernel told(const SlicedTimes& sliced, std::int64_t k) {
+    Tuned tuned = trusted({sliced.file});
+    return tuned.find("product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", k}});
+}
+
+}  // namespace
+
+TEST_CASE("a program may be run with other values that were right with another one") {
+    SlicedTimes sliced;
+    sliced.time_all();
+    // One slice is another program; the order does not shape the launch, and only one was timed.
+    CHECK(of_same_programs(sliced) == std::set<std::string>{config(64, 8), config(16, 2)});
+}
+
+TEST_CASE("values and programs that were right at one size alone say nothing of others") {
+    SlicedTimes sliced;
+    const std::string shallow = size(wide, wide, 256);
+    sliced.time(shallow, config(64, 2), 1000);
+    sliced.time(shallow, config(64, 4), 1000);
+    sliced.time(shallow, config(16, 8), 1000, false);
+    sliced.time(shallow, config(32, 2), 1000, false);
+    CHECK(of_same_programs(sliced).empty());
+}
+
+TEST_CASE("a config that failed anywhere is no other launch of its program") {
+    SlicedTimes sliced;
+    sliced.time_all();
+    REQUIRE(of_same_programs(sliced).contains(config(64, 8)));
+    const Run run = sliced.start(size(wide, wide, 300));
+    switch (GENERATE(0, 1, 2)) {
+        case 0:
+            sliced.fail_at_a_size(config(64, 8));
+            break;
+        case 1: {
+            Trial bad = wrong(run.id, 1);
+            bad.config = config(64, 8);
+            sliced.store.add(bad);
+            break;
+        }
+        default:
+            sliced.store.kill(run.id, config(64, 8), Cause::crash, "crashed");
+            break;
+    }
+    sliced.store.end(run.id, State::finished);
+    CHECK(of_same_programs(sliced) == std::set<std::string>{config(16, 2)});
+    CHECK(canonical(told(sliced, 8192).config) != config(64, 8));
+}
+
+TEST_CASE(
+    "an application is told a launch of a known program that nobody timed, and only where it is "
+    "faster") {
+    SlicedTimes sliced;
+    sliced.time_all();
+    const TunedKernel deep = told(sliced, 8192);
+    CHECK(canonical(deep.config) == config(64, 8));
+    CHECK(deep.match != Match::exact);
+    CHECK(deep.expected_ns > 0);
+    CHECK(deep.build_options.find("-DSLICES=2") != std::string::npos);
+    CHECK(deep.reason.find("SLICES=8") != std::string::npos);
+    // What was tuned is told as it was timed.
+    const TunedKernel tuned = told(sliced, 512);
+    CHECK(canonical(tuned.config) == config(64, 4));
+    CHECK(tuned.match == Match::exact);
+}
+
+TEST_CASE("who rejects a launch of a program is told others, and what was timed among them") {
+    SlicedTimes sliced;
+    sliced.time_all();
+    Tuned tuned = trusted({sliced.file});
+    TunedKernel found =
+        tuned.find("product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", 8192}});
+    REQUIRE(canonical(found.config) == config(64, 8));
+    std::set<std::string> others;
+    for (found = tuned.reject(found); found && found.match != Match::defaults;
+         found = tuned.reject(found))
+        others.insert(canonical(found.config));
+    CHECK(others == std::set<std::string>{config(64, 4), config(64, 2), config(32, 1),
+                                          config(16, 8), config(16, 4), config(16, 2)});
+}
+
+TEST_CASE("twins differ in what is read at run time and does not shape the launch") {
+    SlicedTimes sliced;
+    sliced.time_all();
+    const lookup::Catalog catalog = sliced.catalog();
+    const lookup::Recipe& recipe = catalog.versions.at(0).recipe;
+    const lookup::TwinKey key(recipe);
+    const auto of = [&](std::int64_t tile, std::int64_t slices, std::int64_t order) {
+        return key.of(std::vector<Number>{Number(tile), Number(slices), Number(order)});
+    };
+    CHECK(of(64, 2, 1) == of(64, 2, 8));
+    CHECK(of(64, 2, 1) != of(64, 4, 1));
+    CHECK(of(64, 2, 1) != of(32, 2, 1));
+}
+
+TEST_CASE("of twins one is worth timing, and none where one was timed") {
+    SlicedTimes sliced;
+    for (const std::int64_t k : {256, 1024})
+        for (const std::int64_t order : {1, 8})
+            sliced.time(size(wide, wide, k), config(64, 2, order), static_cast<double>(100 * k));
+    sliced.time(size(wide, wide, 512), config(64, 2, 1), 51200);
+    const lookup::Catalog catalog = sliced.catalog();
+    const auto untimed = [&](std::int64_t k) {
+        lookup::TimesCache times;
+        const lookup::Rejected none;
+        const hone::Query query{"product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", k}}};
+        const auto found = lookup::ConfigRanking(catalog, query, none, times)
+                               .untimed(lookup::DeviceSimilarity::board, 64);
+        return std::ranges::count_if(found, [](const lookup::UntimedConfig& each) {
+            const std::string text = canonical(each.config);
+            return text == config(64, 2, 1) || text == config(64, 2, 8);
+        });
+    };
+    CHECK(untimed(700) == 1);
+    CHECK(untimed(512) == 0);
+}
