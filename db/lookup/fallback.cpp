@@ -161,7 +161,8 @@ class FallbackSearch {
 
     /// What a program that was timed is run with here.
     static std::string other_values(const TunedRow& row, const TunedRow& timed) {
-        Settings here, there;
+        Settings here;
+        Settings there;
         for (std::size_t p = 0; p < row.config.size(); ++p) {
             if (row.config[p] == timed.config[p]) continue;
             here.push_back(row.config[p]);

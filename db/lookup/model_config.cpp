@@ -6,7 +6,7 @@
 namespace hone::lookup {
 
 bool ModelConfig::was_timed_for(const ProblemPoint& problem) const {
-    return !program_of && std::ranges::any_of(problems, [&](const TimedProblem& timed) {
+    return std::ranges::any_of(problems, [&](const TimedProblem& timed) {
         return timed.point.arguments == problem.arguments;
     });
 }

@@ -24,7 +24,7 @@ struct ModelConfig {
     DeviceSimilarity similarity = DeviceSimilarity::none;
     bool right_elsewhere = false;  // an application may be told of it for any size
     bool learned = false;          // the model has a measurement of it, or of its program
-    // The number of the timed config whose program, problems and rights it has; none: it was timed itself.
+    /// Of one that was not timed, the number of the one that was.
     std::optional<std::size_t> program_of = std::nullopt;
 
     bool was_timed_for(const ProblemPoint& problem) const;

@@ -209,15 +209,15 @@ void ConfigRanking::add_estimated(const VersionProblem& problem, DeviceSimilarit
          times.estimates(version.recipe, problem.point, problem.variables)) {
         const ModelConfig& config = times.configs()[c];
         if (is_rejected(config.row)) continue;
-        const auto timed = nearest(version.recipe, config.problems, problem.point);
+        const ModelConfig& program = times.configs()[config.program_of.value_or(c)];
+        const auto timed = nearest(version.recipe, program.problems, problem.point);
         if (!timed) continue;
         const bool measured = timed->second == 0 && !config.program_of &&
                               config.similarity >= DeviceSimilarity::board;
         const double ns = measured ? timed->first->ns
                                    : std::exp2(expected + (version.newest ? 0 : outdated_loss));
         all.push_back({&config.row, config.cover, &problem, &timed->first->point, config.similarity,
-                       timed->second, ns,
-                       config.program_of ? &times.configs()[*config.program_of].row : nullptr});
+                       timed->second, ns, config.program_of ? &program.row : nullptr});
     }
 }
 

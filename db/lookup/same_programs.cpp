@@ -76,10 +76,12 @@ std::vector<ModelConfig> of_same_programs(const Catalog& catalog,
                     catalog.failed.contains({row.version, row.config_text}) ||
                     !known.emplace(row.config_text, row.options).second)
                     continue;
-                found.push_back(config);
-                found.back().row = std::move(row);
-                found.back().cover = nullptr;
-                found.back().program_of = c;
+                found.push_back({.row = std::move(row),
+                                 .problems = {},
+                                 .similarity = config.similarity,
+                                 .right_elsewhere = true,
+                                 .learned = true,
+                                 .program_of = c});
             }
         }
     }

@@ -63,33 +63,33 @@ struct SlicedTimes {
     /// Timed, and right at another size as well, unless that is not said.
     void time(const std::string& problem, const std::string& config, double ns,
               bool is_right_elsewhere = true) {
-        const Run run = start(problem);
-        Trial tried = trial(run.id, 1, static_cast<std::int64_t>(ns));
+        const Run started = start(problem);
+        Trial tried = trial(started.id, 1, static_cast<std::int64_t>(ns));
         tried.config = config;
         store.add(tried);
         if (is_right_elsewhere)
-            store.add(SizeCheck{.run = run.id,
+            store.add(SizeCheck{.run = started.id,
                                 .config = config,
                                 .problem = size(31, 33, 65),
                                 .outcome = Outcome::ok,
                                 .message = ""});
-        store.end(run.id, State::finished);
+        store.end(started.id, State::finished);
     }
     void fail_at_a_size(const std::string& config) {
-        const Run run = start(size(wide, wide, 64));
-        store.add(SizeCheck{.run = run.id,
+        const Run started = start(size(wide, wide, 64));
+        store.add(SizeCheck{.run = started.id,
                             .config = config,
                             .problem = size(31, 33, 65),
                             .outcome = Outcome::wrong,
                             .message = "1 of 1,023 elements is wrong"});
-        store.end(run.id, State::finished);
+        store.end(started.id, State::finished);
     }
     /// What the model of this device says: rounds of work-groups, and small tiles read more.
     static double ns(std::int64_t k, std::int64_t tile, std::int64_t slices) {
         const double groups = std::pow(static_cast<double>(wide) / static_cast<double>(tile), 2) *
                               static_cast<double>(slices);
         const double rounds = std::ceil(groups / static_cast<double>(gpu().compute_units));
-        const auto work = static_cast<double>(tile * tile * k / slices);
+        const double work = static_cast<double>(tile * tile * k) / static_cast<double>(slices);
         return 3000 + rounds * work / 20 * 64 / static_cast<double>(tile);
     }
     /// Tiles of 64 are the fastest. Eight slices were only tried with tiles of 16.
@@ -206,8 +206,7 @@ TEST_CASE("twins differ in what is read at run time and does not shape the launc
     SlicedTimes sliced;
     sliced.time_all();
     const lookup::Catalog catalog = sliced.catalog();
-    const lookup::Recipe& recipe = catalog.versions.at(0).recipe;
-    const lookup::TwinKey key(recipe);
+    const lookup::TwinKey key(catalog.versions.at(0).recipe);
     const auto of = [&](std::int64_t tile, std::int64_t slices, std::int64_t order) {
         return key.of(std::vector<Number>{Number(tile), Number(slices), Number(order)});
     };
