@@ -110,7 +110,7 @@ struct Catalog {
     std::map<std::string, std::size_t> problems;  // number of each problem, by its text
     std::vector<CoverConfig> covers;
     std::set<std::pair<std::size_t, std::string>>
-        failed;  // configs that were wrong, crashed or hung: version, and config as text
+        failed;  // configs that once were wrong or failed: version, and config as text
     std::vector<SkippedDatabase> skipped;
     std::set<std::string, std::less<>> untrusted;  // kernels and routines that are not trusted
     std::string warnings;  // rows and files that were skipped; part of every answer's reason

@@ -192,27 +192,27 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     if (!model_) return all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
     std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
+    const auto runs = [&](std::size_t config) {
+        std::ranges::copy(configs_[config].row.parameters, variables.begin());
+        return may_run(recipe, variables);
+    };
     const auto is_launched_as = [&](std::size_t config, const prediction::LaunchGeometry& launch) {
         const auto known = launches.find(config);
-        return known != launches.end() && known->second.first == launch;
+        return known != launches.end() && known->second.first == launch && runs(config);
     };
     for (std::size_t c = 0; c < configs_.size(); ++c) {
         if (!configs_[c].right_elsewhere || !configs_[c].learned) continue;
         std::ranges::copy(configs_[c].row.parameters, variables.begin());
         const auto launch = launch_of(recipe, problem, variables);
-        if (!launch || (configs_[c].program_of && is_launched_as(*configs_[c].program_of, *launch)))
-            continue;
+        if (!launch) continue;
         const double cost = cost_of_advice(recipe, variables);
+        if (configs_[c].program_of && is_launched_as(*configs_[c].program_of, *launch)) continue;
         all.push_back({c, at.mean(c, *launch, peaks_) + cost});
         launches.emplace(c, std::pair(*launch, cost));
     }
     const auto expected = [&](std::size_t config) {
         const auto& [launch, cost] = launches[config];
         return at.predict(config, launch, peaks_).expected() + cost;
-    };
-    const auto runs = [&](std::size_t config) {
-        std::ranges::copy(configs_[config].row.parameters, variables.begin());
-        return may_run(recipe, variables);
     };
     add_doubt(all, expected, runs, looked_at);
     std::ranges::stable_sort(all, {}, &Estimate::expected);

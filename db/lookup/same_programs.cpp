@@ -3,32 +3,36 @@
 #include "db/lookup/same_programs.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "db/model/canonical_json.hpp"
+#include "db/recipe/config_check.hpp"
 #include "db/recipe/launch_geometry.hpp"
 
 namespace hone::lookup {
 namespace {
 
-/// A parameter that programs read at run time, and what of it was right.
+/// A parameter that programs read at run time and that shapes the launch.
 struct RunTimeParameter {
-    std::size_t number = 0;          // in the recipe's order
-    const Postfix* macro = nullptr;  // what programs are built with
-    std::set<Setting> right_values;
+    std::size_t number = 0;                    // in the recipe's order
+    std::map<Setting, Settings> right_values;  // and what a program is built with for each
 };
 
 std::vector<RunTimeParameter> run_time_parameters(const Recipe& recipe,
                                                   std::span<const ModelConfig> timed) {
     std::vector<RunTimeParameter> all;
     for (std::size_t p = 0; p < recipe.parameters.size(); ++p) {
-        const auto macro = recipe.built_with.find(recipe.parameters[p]);
-        if (macro == recipe.built_with.end() || !shapes_launch(recipe, p)) continue;
-        RunTimeParameter parameter{.number = p, .macro = &macro->second, .right_values = {}};
-        for (const ModelConfig& config : timed)
-            if (config.right_elsewhere) parameter.right_values.insert(config.row.config.at(p));
+        if (!recipe.built_with.contains(recipe.parameters[p]) || !shapes_launch(recipe, p))
+            continue;
+        RunTimeParameter parameter{.number = p, .right_values = {}};
+        for (const ModelConfig& config : timed) {
+            const Setting& value = config.row.config[p];
+            if (config.right_elsewhere && !parameter.right_values.contains(value))
+                parameter.right_values.emplace(value, built_with(recipe, {value}));
+        }
         all.push_back(std::move(parameter));
     }
     return all;
@@ -44,17 +48,6 @@ TunedRow changed(const TunedRow& row, std::size_t parameter, const Setting& valu
     return other;
 }
 
-/// Whether both configs are built with the same macros.
-bool share_program(const Recipe& recipe, const RunTimeParameter& parameter, const TunedRow& a,
-                   const TunedRow& b) {
-    const auto macro = [&](const TunedRow& row) {
-        std::vector<Number> variables = row.parameters;
-        variables.resize(recipe.variables.names().size(), Fault::not_a_number);
-        return parameter.macro->value(variables);
-    };
-    return macro(a) == macro(b);
-}
-
 }  // namespace
 
 std::vector<ModelConfig> of_same_programs(const Catalog& catalog,
@@ -62,6 +55,7 @@ std::vector<ModelConfig> of_same_programs(const Catalog& catalog,
     std::vector<ModelConfig> found;
     if (timed.empty()) return found;
     const Recipe& recipe = catalog.versions[timed.front().row.version].recipe;
+    if (std::ranges::any_of(recipe.values, &Settings::empty)) return found;  // of an older hone
     const auto parameters = run_time_parameters(recipe, timed);
     std::set<std::pair<std::string, std::string>> known;  // config and build options
     for (const ModelConfig& config : timed)
@@ -70,10 +64,12 @@ std::vector<ModelConfig> of_same_programs(const Catalog& catalog,
         const ModelConfig& config = timed[c];
         if (!config.right_elsewhere || !config.learned) continue;
         for (const RunTimeParameter& parameter : parameters) {
-            for (const Setting& value : parameter.right_values) {
+            const auto& right = parameter.right_values;
+            const Settings& built = right.at(config.row.config[parameter.number]);
+            for (const auto& [value, built_as] : right) {
+                if (built_as != built) continue;
                 TunedRow row = changed(config.row, parameter.number, value);
-                if (!share_program(recipe, parameter, config.row, row) ||
-                    catalog.failed.contains({row.version, row.config_text}) ||
+                if (catalog.failed.contains({row.version, row.config_text}) ||
                     !known.emplace(row.config_text, row.options).second)
                     continue;
                 found.push_back({.row = std::move(row),

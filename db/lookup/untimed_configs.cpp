@@ -38,19 +38,19 @@ bool UntimedConfigs::is_searched() const {
            }) >= enough;
 }
 
-UntimedConfigs::Candidates UntimedConfigs::timed_elsewhere(
+UntimedConfigs::Candidates UntimedConfigs::known_elsewhere(
     std::span<const KernelTimes::Estimate> estimates) const {
     constexpr std::size_t most = 48;
     const TwinKey twin_key(recipe_);
     std::set<prediction::ConfigPoint> known;
-    for (const ModelConfig& timed : times_.configs())
-        if (timed.was_timed_for(problem_)) known.insert(twin_key.of(timed.row.parameters));
+    for (const ModelConfig& config : times_.configs())
+        if (config.was_timed_for(problem_)) known.insert(twin_key.of(config.row.parameters));
     Candidates all;
     for (const auto& [number, expected] : estimates) {
         if (all.size() == most) break;
-        const ModelConfig& timed = times_.configs()[number];
-        if (!known.insert(twin_key.of(timed.row.parameters)).second) continue;
-        auto found = candidate(timed.row.config, timed.row.parameters);
+        const TunedRow& row = times_.configs()[number].row;
+        if (!known.insert(twin_key.of(row.parameters)).second) continue;
+        auto found = candidate(row.config, row.parameters);
         if (!found) continue;
         found->launch.config = number;
         all.push_back(std::move(*found));
@@ -64,8 +64,8 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
     constexpr std::size_t most = 64;
     const TwinKey twin_key(recipe_);
     std::set<prediction::ConfigPoint> known;
-    for (const ModelConfig& timed : times_.configs())
-        known.insert(twin_key.of(timed.row.parameters));
+    for (const ModelConfig& config : times_.configs())
+        known.insert(twin_key.of(config.row.parameters));
     Candidates all;
     for (const auto& [number, expected] : estimates.first(std::min(bases, estimates.size()))) {
         const TunedRow& base = times_.configs()[number].row;
@@ -95,7 +95,7 @@ std::vector<UntimedConfig> UntimedConfigs::promising(double limit, std::size_t m
     if (!times_.model()) return {};
     const auto estimates = times_.estimates(recipe_, problem_, variables_);
     prediction::TimeModel::At at(*times_.model(), coordinates_of(recipe_, problem_));
-    Candidates candidates = timed_elsewhere(estimates);
+    Candidates candidates = known_elsewhere(estimates);
     if (!is_searched()) std::ranges::move(neighbors(estimates, at), std::back_inserter(candidates));
     std::vector<prediction::ConfigLaunch> launches;
     for (const Candidate& each : candidates) launches.push_back(each.launch);

@@ -37,7 +37,7 @@ class UntimedConfigs {
     };
     using Candidates = std::vector<Candidate>;
 
-    Candidates timed_elsewhere(std::span<const KernelTimes::Estimate> estimates) const;
+    Candidates known_elsewhere(std::span<const KernelTimes::Estimate> estimates) const;
     Candidates neighbors(std::span<const KernelTimes::Estimate> estimates,
                          prediction::TimeModel::At& at) const;
     std::optional<Candidate> candidate(Settings config, std::vector<Number> parameters) const;

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "db/lookup/expected_loss.hpp"
+#include "db/lookup/ranking.hpp"
 #include "db/lookup/read_catalog.hpp"
 #include "db/recipe/config_check.hpp"
 #include "db/recipe/launch_geometry.hpp"
@@ -28,16 +29,28 @@ struct Told {
     double ns = 0;
 };
 
+Query query_of(const Device& device, const MeasuredSize& size) {
+    return {size.routine, device, size.precision, size.settings(), Rewriting::yes};
+}
+
 /// All that is told for a size, one after the other, as far as it was measured there. What was not
 /// measured there may be faster or slower: nothing is known, so it is passed over.
-std::vector<Told> all_told(Tuned& tuned, const Device& device, const MeasuredSize& size) {
+std::vector<Told> all_told(const lookup::Catalog& catalog, const Device& device,
+                           const MeasuredSize& size, lookup::TimesCache& times) {
+    const Query query = query_of(device, size);
+    const lookup::Rejected none;
+    const lookup::ConfigRanking ranking(catalog, query, none, times);
     std::vector<Told> all;
-    TunedKernel told =
-        tuned.find(size.routine, device, size.precision, size.settings(), Rewriting::yes);
-    while (told && told.match != Match::defaults) {
-        const auto known = size.times.find({told.kernel, joined(told.config)});
-        if (known != size.times.end()) all.push_back({told, known->second});
-        told = tuned.reject(told);
+    for (const auto& each : ranking.estimated(lookup::DeviceSimilarity::board)) {
+        const lookup::KernelVersion& version = catalog.versions[each.row->version];
+        const auto known = size.times.find({version.name, each.row->config_text});
+        std::string why_not;
+        if (known == size.times.end()) continue;
+        auto told = lookup::instantiate(version, *each.row, each.problem->point.arguments, query,
+                                        true, why_not);
+        if (!told) continue;
+        told->expected_ns = each.expected_ns;
+        all.push_back({std::move(*told), known->second});
     }
     return all;
 }
@@ -140,10 +153,6 @@ void explain(const lookup::Catalog& catalog, const Device& device, const Measure
     print_side("fastest", best, *fastest);
 }
 
-Query query_of(const Device& device, const MeasuredSize& size) {
-    return {size.routine, device, size.precision, size.settings(), Rewriting::yes};
-}
-
 double expected_loss_at(const lookup::Catalog& catalog, const Device& device,
                         const MeasuredSize& size, lookup::TimesCache& times) {
     const auto loss = lookup::expected_loss(catalog, query_of(device, size), times);
@@ -158,8 +167,7 @@ Shares ask(const RecordedTimes& recorded, const SizeGroup& out,
     lookup::TimesCache times;
     Shares shares;
     for (const MeasuredSize* size : out) {
-        Tuned tuned = trusted({part.file});  // what is rejected stays so for other sizes, too
-        const auto told = all_told(tuned, recorded.device, *size);
+        const auto told = all_told(catalog, recorded.device, *size, times);
         if (told.empty()) continue;
         shares.add(*size, told, expected_loss_at(catalog, recorded.device, *size, times));
         if (causes) explain(catalog, recorded.device, *size, told, *causes);
@@ -257,8 +265,7 @@ void ask_of_other(const std::filesystem::path& file, const std::filesystem::path
         const lookup::Catalog catalog = lookup::read_catalog({known.file}, lookup::Trust::stored);
         lookup::TimesCache times;
         for (const MeasuredSize* size : unseen) {
-            Tuned tuned = trusted({known.file});
-            const auto told = all_told(tuned, measured.device, *size);
+            const auto told = all_told(catalog, known.device, *size, times);
             if (told.empty()) continue;
             shares.add(*size, told, expected_loss_at(catalog, known.device, *size, times));
             if (explains) explain(catalog, known.device, *size, told, causes);

@@ -19,25 +19,26 @@ using namespace hone::samples;
 
 namespace {
 
+void replace(Kernel& kernel, const std::string& what, const std::string& by) {
+    const auto at = kernel.recipe.find(what);
+    REQUIRE(at != std::string::npos);
+    kernel.recipe.replace(at, what.size(), by);
+}
+
 /// The kernel of the samples with slices of K; whether there are several is compiled in. The order is no part of
 /// the launch.
 Kernel sliced() {
     Kernel kernel = product();
-    const auto replace = [&](const std::string& what, const std::string& by) {
-        const auto at = kernel.recipe.find(what);
-        REQUIRE(at != std::string::npos);
-        kernel.recipe.replace(at, what.size(), by);
-    };
-    replace("parameter\tTILE\t\t\nparameter\tKIND\t\t\n",
+    replace(kernel, "parameter\tTILE\t\t\nparameter\tKIND\t\t\n",
             "parameter\tTILE\t{\"TILE\":16,\"TILE\":32,\"TILE\":64}\t\n"
             "parameter\tSLICES\t{\"SLICES\":1,\"SLICES\":2,\"SLICES\":4,\"SLICES\":8}\t\n"
             "parameter\tORDER\t{\"ORDER\":1,\"ORDER\":8}\t\n"
             "built_with\tSLICES\tSLICES 2 min\t\n"
             "built_with\tORDER\t1\t\n");
-    replace("global\t\tM TILE ceil_div TILE * 4 //\t\n",
+    replace(kernel, "global\t\tM TILE ceil_div TILE * 4 //\t\n",
             "global\t\tM TILE ceil_div TILE * 4 // SLICES *\t\n");
-    replace("{\"TILE\":32,\"KIND\":\"plain\"}", "{\"TILE\":32,\"SLICES\":1,\"ORDER\":1}");
-    replace("{\"TILE\":8,\"KIND\":\"plain\"}", "{\"TILE\":16,\"SLICES\":1,\"ORDER\":1}");
+    replace(kernel, "{\"TILE\":32,\"KIND\":\"plain\"}", "{\"TILE\":32,\"SLICES\":1,\"ORDER\":1}");
+    replace(kernel, "{\"TILE\":8,\"KIND\":\"plain\"}", "{\"TILE\":16,\"SLICES\":1,\"ORDER\":1}");
     return kernel;
 }
 
@@ -51,7 +52,7 @@ struct SlicedTimes {
     const Folder folder;
     const std::filesystem::path file = folder / "a.db";
     Store store{file};
-    const Kernel kernel = sliced();
+    Kernel kernel = sliced();
 
     Run start(const std::string& problem) {
         static std::int64_t seed = 0;
@@ -60,6 +61,14 @@ struct SlicedTimes {
         about.seed = ++seed;  // makes it another run within the same millisecond
         return store.start(about);
     }
+    void check(const Run& run, const std::string& config, Outcome outcome,
+               const std::string& message) {
+        store.add(SizeCheck{.run = run.id,
+                            .config = config,
+                            .problem = size(31, 33, 65),
+                            .outcome = outcome,
+                            .message = message});
+    }
     /// Timed, and right at another size as well, unless that is not said.
     void time(const std::string& problem, const std::string& config, double ns,
               bool is_right_elsewhere = true) {
@@ -67,21 +76,7 @@ struct SlicedTimes {
         Trial tried = trial(started.id, 1, static_cast<std::int64_t>(ns));
         tried.config = config;
         store.add(tried);
-        if (is_right_elsewhere)
-            store.add(SizeCheck{.run = started.id,
-                                .config = config,
-                                .problem = size(31, 33, 65),
-                                .outcome = Outcome::ok,
-                                .message = ""});
-        store.end(started.id, State::finished);
-    }
-    void fail_at_a_size(const std::string& config) {
-        const Run started = start(size(wide, wide, 64));
-        store.add(SizeCheck{.run = started.id,
-                            .config = config,
-                            .problem = size(31, 33, 65),
-                            .outcome = Outcome::wrong,
-                            .message = "1 of 1,023 elements is wrong"});
+        if (is_right_elsewhere) check(started, config, Outcome::ok, "");
         store.end(started.id, State::finished);
     }
     /// What the model of this device says: rounds of work-groups, and small tiles read more.
@@ -153,7 +148,7 @@ TEST_CASE("a config that failed anywhere is no other launch of its program") {
     const Run run = sliced.start(size(wide, wide, 300));
     switch (GENERATE(0, 1, 2)) {
         case 0:
-            sliced.fail_at_a_size(config(64, 8));
+            sliced.check(run, config(64, 8), Outcome::wrong, "1 of 1,023 is wrong");
             break;
         case 1: {
             Trial bad = wrong(run.id, 1);
@@ -200,6 +195,34 @@ TEST_CASE("who rejects a launch of a program is told others, and what was timed 
         others.insert(canonical(found.config));
     CHECK(others == std::set<std::string>{config(64, 4), config(64, 2), config(32, 1),
                                           config(16, 8), config(16, 4), config(16, 2)});
+}
+
+TEST_CASE("a config is told that is launched like one that may not run here") {
+    SlicedTimes sliced;  // a config goes over its results for every ORDER of K
+    replace(sliced.kernel, "{\"ORDER\":1,", "{\"ORDER\":1,\"ORDER\":4,");
+    sliced.kernel.recipe +=
+        "passes\t\tK ORDER ceil_div\t\n"
+        "condition\tno deeper than K\tORDER K <=\t\n";
+    for (const std::int64_t k : {256, 512}) {
+        sliced.time(size(wide, wide, k), config(64, 2, 8), static_cast<double>(10 * k));
+        sliced.time(size(wide, wide, k), config(16, 2, 4), static_cast<double>(20 * k));
+    }
+    Tuned tuned = trusted({sliced.file});
+    std::set<std::string> all;
+    TunedKernel found = tuned.find("product", gpu(), "f32", {{"M", wide}, {"N", wide}, {"K", 4}});
+    for (; found && found.match != Match::defaults; found = tuned.reject(found))
+        all.insert(canonical(found.config));
+    CHECK(all == std::set<std::string>{config(64, 2, 4), config(16, 2, 4)});
+}
+
+TEST_CASE("a recipe that lists no values says nothing of other launches") {
+    SlicedTimes sliced;
+    replace(sliced.kernel, "{\"SLICES\":1,\"SLICES\":2,\"SLICES\":4,\"SLICES\":8}", "");
+    const std::string without = canonical({{"TILE", std::int64_t{64}}});
+    sliced.time(size(wide, wide, 256), without, 1000);
+    sliced.time(size(wide, wide, 256), config(64, 4), 2000);
+    CHECK(of_same_programs(sliced).empty());
+    CHECK(told(sliced, 8192));
 }
 
 TEST_CASE("twins differ in what is read at run time and does not shape the launch") {

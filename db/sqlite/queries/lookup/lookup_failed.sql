@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Configs that were wrong, crashed or hung, at any size and on any device.
+-- Configs that were wrong, failed when they were checked at another size, crashed or hung, on any device.
 SELECT DISTINCT r.kernel_id, f.config
 FROM (SELECT run_id, config FROM trial WHERE outcome = 'wrong'
       UNION
