@@ -134,7 +134,7 @@ TEST_CASE("the farther a problem is from what was measured, the larger is the do
 TEST_CASE("a config that was never timed has the least doubt, near to what was timed as well") {
     const TimeModel known = model();
     TimeModel::At there(known, at(11, 11));
-    const std::size_t added = there.add({std::log2(tiles[1])});
+    const std::size_t added = there.add({6, 1});
     const Prediction told = there.predict(added, square(2048, tiles[1]), peaks());
     CHECK(told.doubt * told.variance >= known.least_doubt_of_untimed());
     const Prediction timed = there.predict(1, square(2048, tiles[1]), peaks());
