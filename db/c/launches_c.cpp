@@ -130,8 +130,10 @@ hone_status hone_launches_enqueue_after(hone_launches* launches, cl_command_queu
     return guarded([&] {
         need(launches);
         if (waits > 0) need(list);
-        auto enqueued = launches->sequence.enqueue(queue, {list, waits});
-        for (size_t i = 0; events && i < enqueued.size(); ++i) events[i] = enqueued[i].release();
+        const auto wanted =
+            events ? hone::launch::WantedEvents::all : hone::launch::WantedEvents::none;
+        auto enqueued = launches->sequence.enqueue(queue, {list, waits}, wanted);
+        for (size_t i = 0; i < enqueued.size(); ++i) events[i] = enqueued[i].release();
     });
 }
 

@@ -48,6 +48,26 @@ constexpr const char* opencl_type() {
         return "";
 }
 
+namespace detail {
+
+inline std::vector<cl_event> in_c(const std::vector<cl::Event>& events) {
+    std::vector<cl_event> all;
+    for (const cl::Event& event : events) all.push_back(event());
+    return all;
+}
+
+/// Calls with events as C has them; one that is wanted is handed over.
+template <class Call>
+void with_events(const std::vector<cl::Event>* waits, cl::Event* event, const Call& call) {
+    const std::vector<cl_event> list = waits ? in_c(*waits) : std::vector<cl_event>();
+    cl_event done = nullptr;
+    check_call(
+        call(hone_events{static_cast<cl_uint>(list.size()), list.data(), event ? &done : nullptr}));
+    if (event) *event = cl::Event(done);
+}
+
+}  // namespace detail
+
 /// The launches of one answer: built, with whatever follows from the problem already set. To be
 /// used by one thread at a time.
 class Launches {
@@ -87,13 +107,15 @@ class Launches {
     /// out-of-order queue; an event for each.
     std::vector<cl::Event> enqueue(const cl::CommandQueue& queue,
                                    const std::vector<cl::Event>& waits = {}) const {
-        std::vector<cl_event> list;
-        for (const cl::Event& event : waits) list.push_back(event());
         std::vector<cl_event> enqueued(hone_launches_count(launches_.get()));
-        check_call(hone_launches_enqueue_after(launches_.get(), queue(),
-                                               static_cast<cl_uint>(list.size()), list.data(),
-                                               enqueued.data()));
+        enqueue_after(queue, waits, enqueued.data());
         return {enqueued.begin(), enqueued.end()};
+    }
+
+    /// The same without events: one costs an NVIDIA driver about as much as a launch.
+    void enqueue_without_events(const cl::CommandQueue& queue,
+                                const std::vector<cl::Event>& waits = {}) const {
+        enqueue_after(queue, waits, nullptr);
     }
 
     /// The answer that is launched, as long as this object lives.
@@ -107,6 +129,14 @@ class Launches {
     }
 
   private:
+    void enqueue_after(const cl::CommandQueue& queue, const std::vector<cl::Event>& waits,
+                       cl_event* events) const {
+        const std::vector<cl_event> list = detail::in_c(waits);
+        check_call(hone_launches_enqueue_after(launches_.get(), queue(),
+                                               static_cast<cl_uint>(list.size()), list.data(),
+                                               events));
+    }
+
     struct Free {
         void operator()(hone_launches* launches) const { hone_launches_free(launches); }
     };
@@ -153,37 +183,57 @@ struct Vector {
 };
 
 /// C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n, with the
-/// fastest kernel that is known; its event. With beta = 0, C is not read. Throws a LaunchError.
-inline cl::Event gemm(const cl::CommandQueue& queue, Precision precision, Order order,
-                      std::size_t m, std::size_t n, std::size_t k, double alpha, const Matrix& a,
-                      const Matrix& b, double beta, const Matrix& c,
-                      const std::vector<cl::Event>& waits = {}) {
+/// fastest kernel that is known. With beta = 0, C is not read. As calls of cl::CommandQueue it waits
+/// for events if there are any, and has one if it is wanted. Throws a LaunchError.
+inline void gemm(const cl::CommandQueue& queue, Precision precision, Order order, std::size_t m,
+                 std::size_t n, std::size_t k, double alpha, const Matrix& a, const Matrix& b,
+                 double beta, const Matrix& c, const std::vector<cl::Event>* waits,
+                 cl::Event* event) {
     const auto in_c = [](const Matrix& matrix) {
         return hone_matrix{matrix.buffer(), matrix.offset, matrix.leading_dimension,
                            matrix.transposed ? 1 : 0};
     };
-    std::vector<cl_event> list;
-    for (const cl::Event& event : waits) list.push_back(event());
-    cl_event done = nullptr;
-    check_call(hone_gemm(queue(), static_cast<hone_precision>(precision),
+    detail::with_events(waits, event, [&](hone_events events) {
+        return hone_gemm(queue(), static_cast<hone_precision>(precision),
                          static_cast<hone_order>(order), m, n, k, alpha, in_c(a), in_c(b), beta,
-                         in_c(c), {static_cast<cl_uint>(list.size()), list.data(), &done}));
-    return cl::Event(done);
+                         in_c(c), events);
+    });
+}
+
+/// The same, always with an event. One costs an NVIDIA driver about as much as a launch.
+inline cl::Event gemm(const cl::CommandQueue& queue, Precision precision, Order order,
+                      std::size_t m, std::size_t n, std::size_t k, double alpha, const Matrix& a,
+                      const Matrix& b, double beta, const Matrix& c,
+                      const std::vector<cl::Event>& waits = {}) {
+    cl::Event done;
+    gemm(queue, precision, order, m, n, k, alpha, a, b, beta, c, &waits, &done);
+    return done;
 }
 
 /// The sum, dot product, sum of magnitudes or maximum of n elements, with the fastest kernel that
-/// is known; its event. `y` counts for dot alone. Throws a LaunchError.
+/// is known. `y` counts for dot alone. Waits, event and errors as for gemm.
+inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
+                   std::size_t n, const Vector& x, const Vector& y, const Vector& result,
+                   const std::vector<cl::Event>* waits, cl::Event* event) {
+    detail::with_events(waits, event, [&](hone_events events) {
+        return hone_reduce(queue(), static_cast<hone_precision>(precision),
+                           static_cast<hone_operation>(operation), n, {x.buffer(), x.offset},
+                           {y.buffer(), y.offset}, {result.buffer(), result.offset}, events);
+    });
+}
+inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
+                   std::size_t n, const Vector& x, const Vector& result,
+                   const std::vector<cl::Event>* waits, cl::Event* event) {
+    reduce(queue, precision, operation, n, x, x, result, waits, event);
+}
+
+/// The same, always with an event.
 inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                         std::size_t n, const Vector& x, const Vector& y, const Vector& result,
                         const std::vector<cl::Event>& waits = {}) {
-    std::vector<cl_event> list;
-    for (const cl::Event& event : waits) list.push_back(event());
-    cl_event done = nullptr;
-    check_call(hone_reduce(queue(), static_cast<hone_precision>(precision),
-                           static_cast<hone_operation>(operation), n, {x.buffer(), x.offset},
-                           {y.buffer(), y.offset}, {result.buffer(), result.offset},
-                           {static_cast<cl_uint>(list.size()), list.data(), &done}));
-    return cl::Event(done);
+    cl::Event done;
+    reduce(queue, precision, operation, n, x, y, result, &waits, &done);
+    return done;
 }
 inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                         std::size_t n, const Vector& x, const Vector& result,

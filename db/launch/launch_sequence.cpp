@@ -4,6 +4,7 @@
 #include "db/launch/launch_sequence.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace hone::launch {
 namespace {
@@ -56,10 +57,11 @@ LaunchSequence::LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl
     if (!answer_) throw Failure(HONE_NO_KERNEL, answer_.reason);
     const auto program = program::load_program({opencl_, context, device}, answer_);
     create_kernels(program.get());
+    find_places();
     for (const auto& extra : answer_.extras) set_extra(extra, context);
     for (const auto& [name, scalar] : arguments_.of_problem()) {
         const std::string bytes = scalar_bytes(scalar.type, scalar.value);
-        set_everywhere(name, {}, bytes.size(), bytes.data());
+        set_everywhere(name, bytes.size(), bytes.data());
     }
 }
 
@@ -68,48 +70,64 @@ void LaunchSequence::create_kernels(cl_program program) {
         cl_int status = CL_SUCCESS;
         kernels_.push_back(own(opencl_.clCreateKernel(program, launch.entry.c_str(), &status),
                                opencl_.clReleaseKernel));
-        check(status, "clCreateKernel of '" + launch.entry + "'");
+        check(status, [&] { return "clCreateKernel of '" + launch.entry + "'"; });
+    }
+}
+
+void LaunchSequence::find_places() {
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+        const auto& names = answer_.launches[i].arguments;
+        for (std::size_t a = 0; a < names.size(); ++a)
+            places_[names[a]].push_back({kernels_[i].get(), static_cast<cl_uint>(a)});
     }
 }
 
 void LaunchSequence::set_extra(const TunedKernel::Extra& extra, cl_context context) {
     using Kind = TunedKernel::Extra::Kind;
-    if (extra.kind == Kind::local) set_everywhere(extra.name, {}, extra.bytes, nullptr);
+    if (extra.kind == Kind::local) set_everywhere(extra.name, extra.bytes, nullptr);
     if (extra.kind != Kind::scratch) return;
     scratch_.push_back(zeros(opencl_, context, extra.bytes));
     cl_mem buffer = scratch_.back().get();
-    set_everywhere(extra.name, {}, sizeof buffer, &buffer);
+    set_everywhere(extra.name, sizeof buffer, &buffer);
 }
 
+// A routine's call sets the same arguments each time, with other buffers and factors: what was found right
+// once is not asked again.
 void LaunchSequence::set(std::string_view name, std::string_view type, std::size_t size,
                          const void* value) {
-    arguments_.check(name, type, size, value);
-    set_everywhere(name, type, size, value);
-    if (const auto found = unset_.find(name); found != unset_.end()) unset_.erase(found);
-}
-
-void LaunchSequence::set_everywhere(std::string_view name, std::string_view type, std::size_t size,
-                                    const void* value) {
-    for (std::size_t i = 0; i < kernels_.size(); ++i) {
-        const auto& names = answer_.launches[i].arguments;
-        for (std::size_t a = 0; a < names.size(); ++a) {
-            if (names[a] != name) continue;
-            const auto index = static_cast<cl_uint>(a);
-            check_type(kernels_[i].get(), index, type, name);
-            check(opencl_.clSetKernelArg(kernels_[i].get(), index, size, value),
-                  "clSetKernelArg of '" + std::string(name) + "' with " + std::to_string(size) +
-                      " bytes");
-        }
+    const auto known = checked_.find(name);
+    const bool same = known != checked_.end() && known->second.type == type &&
+                      known->second.size == size && value != nullptr;
+    if (!same) {
+        arguments_.check(name, type, size, value);
+        check_type(name, type);
     }
+    set_everywhere(name, size, value);
+    if (const auto found = unset_.find(name); found != unset_.end()) unset_.erase(found);
+    const bool is_of_application = !arguments_.of_problem().contains(name);
+    if (!same && is_of_application) checked_[std::string(name)] = {std::string(type), size};
 }
 
-void LaunchSequence::check_type(cl_kernel kernel, cl_uint index, std::string_view type,
-                                std::string_view name) const {
-    if (type.empty() || type == "local") return;
-    const std::string wanted = type_of_argument(opencl_, kernel, index);
-    if (!wanted.empty() && wanted != type)
-        throw Failure(CL_INVALID_ARG_VALUE, "'" + std::string(name) + "' of " + answer_.kernel +
-                                                " is a " + wanted + ", not a " + std::string(type));
+void LaunchSequence::set_everywhere(std::string_view name, std::size_t size, const void* value) {
+    const auto found = places_.find(name);
+    if (found == places_.end()) return;
+    for (const Place& place : found->second)
+        check(opencl_.clSetKernelArg(place.kernel, place.index, size, value), [&] {
+            return "clSetKernelArg of '" + std::string(name) + "' with " + std::to_string(size) +
+                   " bytes";
+        });
+}
+
+void LaunchSequence::check_type(std::string_view name, std::string_view type) const {
+    const auto found = places_.find(name);
+    if (found == places_.end() || type.empty() || type == "local") return;
+    for (const Place& place : found->second) {
+        const std::string wanted = type_of_argument(opencl_, place.kernel, place.index);
+        if (!wanted.empty() && wanted != type)
+            throw Failure(CL_INVALID_ARG_VALUE, "'" + std::string(name) + "' of " + answer_.kernel +
+                                                    " is a " + wanted + ", not a " +
+                                                    std::string(type));
+    }
 }
 
 void LaunchSequence::check_all_set() const {
@@ -120,31 +138,35 @@ void LaunchSequence::check_all_set() const {
                       "of the arguments of " + answer_.kernel + " these were not set: " + missing);
 }
 
-std::vector<cl_event> LaunchSequence::first_waits(cl_command_queue queue,
-                                                  std::span<const cl_event> waits,
-                                                  bool in_order) const {
-    std::vector<cl_event> all(waits.begin(), waits.end());
+// Work of another queue is given to the device at once: nobody else may ask for it.
+void LaunchSequence::wait_for_last_use(cl_command_queue queue, bool in_order) {
     const bool elsewhere = last_queue_ && last_queue_.get() != queue;
+    if (elsewhere && !last_) {
+        cl_event all_before = nullptr;
+        check(opencl_.clEnqueueMarkerWithWaitList(last_queue_.get(), 0, nullptr, &all_before),
+              "clEnqueueMarkerWithWaitList");
+        last_ = own(all_before, opencl_.clReleaseEvent);
+    }
     if (elsewhere) check(opencl_.clFlush(last_queue_.get()), "clFlush");
-    if (last_ && (elsewhere || !in_order)) all.push_back(last_.get());
-    return all;
+    if (last_ && (elsewhere || !in_order)) waits_.push_back(last_.get());
 }
 
 Owned<cl_event> LaunchSequence::enqueue_one(std::size_t index, cl_command_queue queue,
-                                            const std::vector<cl_event>& waits) const {
+                                            std::span<const cl_event> waits,
+                                            bool with_event) const {
     const auto& launch = answer_.launches[index];
     cl_event event = nullptr;
     check(opencl_.clEnqueueNDRangeKernel(
               queue, kernels_[index].get(), static_cast<cl_uint>(launch.dimensions), nullptr,
               launch.global.data(), launch.local_or_null(), static_cast<cl_uint>(waits.size()),
-              waits.empty() ? nullptr : waits.data(), &event),
-          "clEnqueueNDRangeKernel of '" + launch.entry + "'");
+              waits.empty() ? nullptr : waits.data(), with_event ? &event : nullptr),
+          [&] { return "clEnqueueNDRangeKernel of '" + launch.entry + "'"; });
     return own(event, opencl_.clReleaseEvent);
 }
 
 void LaunchSequence::remember(cl_command_queue queue, const Owned<cl_event>& last) {
     if (scratch_.empty()) return;
-    check(opencl_.clRetainEvent(last.get()), "clRetainEvent");
+    if (last) check(opencl_.clRetainEvent(last.get()), "clRetainEvent");
     last_ = own(last.get(), opencl_.clReleaseEvent);
     if (last_queue_.get() == queue) return;
     check(opencl_.clRetainCommandQueue(queue), "clRetainCommandQueue");
@@ -152,17 +174,24 @@ void LaunchSequence::remember(cl_command_queue queue, const Owned<cl_event>& las
 }
 
 std::vector<Owned<cl_event>> LaunchSequence::enqueue(cl_command_queue queue,
-                                                     std::span<const cl_event> waits) {
+                                                     std::span<const cl_event> waits,
+                                                     WantedEvents wanted) {
     check_all_set();
     const bool in_order = is_in_order(opencl_, queue);
-    std::vector<cl_event> before = first_waits(queue, waits, in_order);
+    waits_.assign(waits.begin(), waits.end());
+    wait_for_last_use(queue, in_order);
     std::vector<Owned<cl_event>> events;
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
-        events.push_back(enqueue_one(i, queue, before));
-        before.clear();
-        if (!in_order) before.push_back(events.back().get());
+        const bool is_last = i + 1 == kernels_.size();
+        const bool is_wanted =
+            wanted == WantedEvents::all || (wanted == WantedEvents::last && is_last);
+        events.push_back(enqueue_one(i, queue, waits_, is_wanted || !in_order));
+        waits_.clear();
+        if (!in_order) waits_.push_back(events.back().get());
     }
     remember(queue, events.back());
+    if (wanted == WantedEvents::none) events.clear();
+    if (wanted == WantedEvents::last) events.erase(events.begin(), std::prev(events.end()));
     return events;
 }
 

@@ -2,6 +2,7 @@
 // The launches of one answer: built, bound, enqueued in order, as often as wanted.
 #pragma once
 
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -14,6 +15,9 @@
 namespace hone::launch {
 
 using program::Owned;
+
+/// Which launches of a sequence give an event. One costs an NVIDIA driver about as much as a launch.
+enum class WantedEvents { none, last, all };
 
 class LaunchSequence {
   public:
@@ -28,8 +32,9 @@ class LaunchSequence {
     void set(std::string_view name, std::string_view type, std::size_t size, const void* value);
 
     /// Enqueues every launch after these events, each after the one before it, also on an
-    /// out-of-order queue; an event for each.
-    std::vector<Owned<cl_event>> enqueue(cl_command_queue queue, std::span<const cl_event> waits);
+    /// out-of-order queue. Answers with the events that are wanted.
+    std::vector<Owned<cl_event>> enqueue(cl_command_queue queue, std::span<const cl_event> waits,
+                                         WantedEvents wanted = WantedEvents::all);
 
     const TunedKernel& answer() const { return answer_; }
     const std::vector<Owned<cl_kernel>>& kernels() const { return kernels_; }
@@ -37,15 +42,13 @@ class LaunchSequence {
   private:
     void create_kernels(cl_program program);
     void set_extra(const TunedKernel::Extra& extra, cl_context context);
-    void set_everywhere(std::string_view name, std::string_view type, std::size_t size,
-                        const void* value);
-    void check_type(cl_kernel kernel, cl_uint index, std::string_view type,
-                    std::string_view name) const;
+    void find_places();
+    void set_everywhere(std::string_view name, std::size_t size, const void* value);
+    void check_type(std::string_view name, std::string_view type) const;
     void check_all_set() const;
-    std::vector<cl_event> first_waits(cl_command_queue queue, std::span<const cl_event> waits,
-                                      bool in_order) const;
+    void wait_for_last_use(cl_command_queue queue, bool in_order);
     Owned<cl_event> enqueue_one(std::size_t index, cl_command_queue queue,
-                                const std::vector<cl_event>& waits) const;
+                                std::span<const cl_event> waits, bool with_event) const;
     void remember(cl_command_queue queue, const Owned<cl_event>& last);
 
     hone_opencl opencl_;
@@ -54,9 +57,23 @@ class LaunchSequence {
     std::set<std::string, std::less<>> unset_;
     std::vector<Owned<cl_kernel>> kernels_;
     std::vector<Owned<cl_mem>> scratch_;
-    // The last use of the scratch memory, which the next one waits for.
+    /// An argument of a kernel.
+    struct Place {
+        cl_kernel kernel;
+        cl_uint index;
+    };
+    std::map<std::string, std::vector<Place>, std::less<>> places_;  // of each name
+    /// How an argument of the application was set the last time, and found right.
+    struct Checked {
+        std::string type;
+        std::size_t size = 0;
+    };
+    std::map<std::string, Checked, std::less<>> checked_;
+    // The last use of the scratch memory, which the next one waits for; without an event it is all
+    // that the queue was given until then.
     Owned<cl_command_queue> last_queue_;
     Owned<cl_event> last_;
+    std::vector<cl_event> waits_;  // of the launch that comes next
 };
 
 }  // namespace hone::launch

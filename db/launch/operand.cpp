@@ -40,14 +40,14 @@ Operand::Operand(const hone_opencl& opencl, cl_context context, Stored stored)
         opencl.clCreateBuffer(context, CL_MEM_READ_WRITE,
                               stored_.rows * stored_.columns * stored_.element, nullptr, &status),
         opencl.clReleaseMemObject);
-    check(status, "clCreateBuffer for a copy of " + stored_.name);
+    check(status, [&] { return "clCreateBuffer for a copy of " + stored_.name; });
 }
 
 void Operand::check_size() const {
     if (!stored_.buffer) throw Failure(HONE_BAD_ARGUMENT, stored_.name + " has no buffer");
     std::size_t bytes = 0;
     check(opencl_.clGetMemObjectInfo(stored_.buffer, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr),
-          "clGetMemObjectInfo of " + stored_.name);
+          [&] { return "clGetMemObjectInfo of " + stored_.name; });
     const std::size_t have = bytes / stored_.element;
     const std::size_t needed = elements(stored_);
     if (stored_.offset <= have && needed <= have - stored_.offset) return;
@@ -77,7 +77,7 @@ Owned<cl_event> Operand::copy(cl_command_queue queue, bool in,
               in ? there : here, in ? here : there, region, in ? pitch : region[0], 0,
               in ? region[0] : pitch, 0, static_cast<cl_uint>(waits.size()),
               waits.empty() ? nullptr : waits.data(), &event),
-          "clEnqueueCopyBufferRect of " + stored_.name);
+          [&] { return "clEnqueueCopyBufferRect of " + stored_.name; });
     return own(event, opencl_.clReleaseEvent);
 }
 

@@ -27,6 +27,8 @@ class Operand {
     /// Throws a Failure where the matrix does not lie in its buffer.
     Operand(const hone_opencl& opencl, cl_context context, Stored stored);
 
+    /// Whether buffer() is a copy.
+    bool is_copied() const { return copied_; }
     cl_mem buffer() const { return own_ ? own_.get() : stored_.buffer; }
     /// Elements from row to row of buffer().
     std::size_t stride() const { return copied_ ? stored_.columns : stored_.stride; }

@@ -14,6 +14,7 @@ namespace hone::launch {
 namespace {
 
 using program::check;
+using program::own;
 
 struct Precision {
     std::string_view name;
@@ -46,11 +47,7 @@ class Waits {
         kept_.push_back(std::move(event));
     }
     std::span<const cl_event> all() const { return all_; }
-    Owned<cl_event> take_last() {
-        Owned<cl_event> last = std::move(kept_.back());
-        kept_.pop_back();
-        return last;
-    }
+    cl_event release_last() { return kept_.back().release(); }
 
   private:
     std::vector<cl_event> all_;
@@ -74,28 +71,37 @@ void set_all(LaunchSequence& sequence, const RoutineCall& call) {
     }
 }
 
-Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
-                            std::span<const cl_event> waits) {
-    Tuned& tuned = target.answers.tuned;
-    SequencePool& pool = target.answers.pool;
+LaunchSequence find_sequence(const Target& target, const RoutineCall& call) {
     const Query query{call.routine, SharedTuned::of_process().device(target.opencl, target.device),
                       call.precision, call.problem};
-    const SequencePool::Key key{target.context, target.device,
-                                call.routine + ' ' + call.precision + ' ' + joined(call.problem)};
+    return find_launches(target.opencl, target.answers.tuned, query, target.context, target.device);
+}
+
+/// The event of the last kernel, if one is wanted.
+Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
+                            std::span<const cl_event> waits, WantedEvents wanted) {
+    SequencePool& pool = target.answers.pool;
+    SequencePool::Key key{target.context, target.device,  target.queue,
+                          call.routine,   call.precision, call.problem};
     for (int attempt = 0;; ++attempt) {
-        LaunchSequence sequence = pool.take(key, [&] {
-            return find_launches(target.opencl, tuned, query, target.context, target.device);
-        });
+        auto sequence = pool.take(key, [&] { return find_sequence(target, call); });
         try {
-            set_all(sequence, call);
-            auto events = sequence.enqueue(target.queue, waits);
-            pool.give_back(key, std::move(sequence));
-            return std::move(events.back());
+            set_all(*sequence, call);
+            auto events = sequence->enqueue(target.queue, waits, wanted);
+            pool.give_back(std::move(key), std::move(sequence));
+            return events.empty() ? own<cl_event>(nullptr, target.opencl.clReleaseEvent)
+                                  : std::move(events.back());
         } catch (const Failure& failure) {
             if (attempt == 8 || !can_another_run(failure)) throw;
-            tuned.reject(sequence.answer());
+            target.answers.tuned.reject(sequence->answer());
         }
     }
+}
+
+bool copies_back(const RoutineCall& call) {
+    return std::ranges::any_of(call.arguments, [](const RoutineCall::Argument& argument) {
+        return argument.written && argument.operand->is_copied();
+    });
 }
 
 }  // namespace
@@ -133,10 +139,12 @@ void run(const Target& target, const RoutineCall& call, hone_events events) {
     Waits waits(events);
     for (const auto& [name, operand, read, written] : call.arguments)
         if (read) waits.add(operand->copy_in(target.queue, waits.all()));
-    waits.add(run_kernels(target, call, waits.all()));
+    const bool wanted = events.event || copies_back(call);
+    waits.add(run_kernels(target, call, waits.all(),
+                          wanted ? WantedEvents::last : WantedEvents::none));
     for (const auto& [name, operand, read, written] : call.arguments)
         if (written) waits.add(operand->copy_back(target.queue, waits.all()));
-    if (events.event) *events.event = waits.take_last().release();
+    if (events.event) *events.event = waits.release_last();
 }
 
 void run_nothing(const Target& target, hone_events events) {

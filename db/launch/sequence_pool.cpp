@@ -3,7 +3,6 @@
 #include "db/launch/sequence_pool.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include "db/device/opencl_device.hpp"
 
@@ -14,22 +13,23 @@ constexpr std::size_t most_idle = 64;
 
 }  // namespace
 
-LaunchSequence SequencePool::take(const Key& key, const std::function<LaunchSequence()>& find) {
+SequencePool::Sequence SequencePool::take(const Key& key,
+                                          const std::function<LaunchSequence()>& find) {
     {
         const std::lock_guard lock(mutex_);
         const auto found = std::ranges::find(idle_, key, &Entry::key);
         if (found != idle_.end()) {
-            LaunchSequence sequence = std::move(found->sequence);
+            Sequence sequence = std::move(found->sequence);
             idle_.erase(found);
             return sequence;
         }
     }
-    return find();
+    return std::make_unique<LaunchSequence>(find());
 }
 
-void SequencePool::give_back(const Key& key, LaunchSequence sequence) {
+void SequencePool::give_back(Key key, Sequence sequence) {
     std::list<Entry> one;
-    one.push_back({key, std::move(sequence)});
+    one.push_back({std::move(key), std::move(sequence)});
     std::list<Entry> gone;  // released without the lock
     const std::lock_guard lock(mutex_);
     idle_.splice(idle_.begin(), one);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Launch sequences between their uses. Who uses one has it alone, so that calls of several threads
-// share neither arguments nor scratch memory.
+// share neither arguments nor scratch memory; nor do calls on several queues, which would wait for
+// each other.
 #pragma once
 
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
-#include <tuple>
 
 #include "db/launch/launch_sequence.hpp"
 #include "db/lookup/tuned.hpp"
@@ -17,12 +18,21 @@ namespace hone::launch {
 
 class SequencePool {
   public:
-    using Key = std::tuple<cl_context, cl_device_id, std::string>;
+    struct Key {
+        cl_context context;
+        cl_device_id device;
+        cl_command_queue queue;
+        std::string routine;
+        std::string precision;
+        Settings problem;
+        bool operator==(const Key&) const = default;
+    };
+    using Sequence = std::unique_ptr<LaunchSequence>;
 
     /// Takes a sequence of this key out, or finds one.
-    LaunchSequence take(const Key& key, const std::function<LaunchSequence()>& find);
+    Sequence take(const Key& key, const std::function<LaunchSequence()>& find);
     /// Puts it back; the least recently used go when there are many.
-    void give_back(const Key& key, LaunchSequence sequence);
+    void give_back(Key key, Sequence sequence);
     /// Releases all that are not in use.
     void forget();
 
@@ -32,7 +42,7 @@ class SequencePool {
   private:
     struct Entry {
         Key key;
-        LaunchSequence sequence;
+        Sequence sequence;
     };
     std::list<Entry> idle_;  // the most recently used first
     std::mutex mutex_;

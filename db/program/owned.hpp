@@ -2,8 +2,10 @@
 // Handles of OpenCL that are released by the application's own calls, and failures of those calls.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 #include "db/api/status.hpp"
@@ -21,9 +23,15 @@ Owned<Handle> own(Handle handle, cl_int(CL_API_CALL* release)(Handle)) {
 }
 
 /// Throws a Failure with what was tried unless the status is CL_SUCCESS.
-inline void check(cl_int status, const std::string& call) {
+inline void check(cl_int status, std::string_view call) {
     if (status != CL_SUCCESS)
-        throw Failure(status, call + " failed with " + std::to_string(status));
+        throw Failure(status, std::string(call) + " failed with " + std::to_string(status));
+}
+
+/// The same where the text of what was tried is made for a failure alone.
+template <std::invocable Call>
+void check(cl_int status, const Call& call) {
+    if (status != CL_SUCCESS) check(status, std::string_view(call()));
 }
 
 }  // namespace hone::program

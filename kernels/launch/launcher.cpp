@@ -189,14 +189,13 @@ Compiled compile(const cl::Context& context, const cl::Device& device, const std
     return built;
 }
 
-cl::Event enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch) {
-    cl::Event event;
+void enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch,
+             cl::Event* event) {
     queue.enqueueNDRangeKernel(kernel, range(launch.offset, launch.dimensions),
                                range(launch.global, launch.dimensions),
                                launch.driver_chooses() ? cl::NDRange(cl::NullRange)
                                                        : range(launch.local, launch.dimensions),
-                               nullptr, &event);
-    return event;
+                               nullptr, event);
 }
 
 Launcher::Launcher(const cl::Program& program, const std::vector<Launch>& launches,
@@ -212,10 +211,16 @@ Launcher::Launcher(const cl::Program& program, const std::vector<Launch>& launch
 
 std::vector<cl::Event> Launcher::enqueue(const cl::CommandQueue& queue) const {
     if (clblast_) return clblast_(queue);
-    std::vector<cl::Event> events;
+    std::vector<cl::Event> events(launches_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i)
-        events.push_back(hone::enqueue(queue, kernels_[i], launches_[i]));
+        hone::enqueue(queue, kernels_[i], launches_[i], &events[i]);
     return events;
+}
+
+void Launcher::enqueue_without_events(const cl::CommandQueue& queue) const {
+    if (clblast_) clblast_(queue);
+    for (std::size_t i = 0; i < launches_.size(); ++i)
+        hone::enqueue(queue, kernels_[i], launches_[i]);
 }
 
 }  // namespace hone

@@ -35,8 +35,9 @@ cl::Kernel kernel_named(const cl::Program& program, const std::string& entry);
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
                  const std::string& options);
 
-/// Enqueues a kernel whose arguments are set.
-cl::Event enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch);
+/// Enqueues a kernel whose arguments are set, with an event if one is wanted.
+void enqueue(const cl::CommandQueue& queue, const cl::Kernel& kernel, const Launch& launch,
+             cl::Event* event = nullptr);
 
 /// The launches of one plan, ready to be enqueued as often as wanted.
 class Launcher {
@@ -49,6 +50,9 @@ class Launcher {
 
     /// Enqueues every launch, in order; an event for each.
     std::vector<cl::Event> enqueue(const cl::CommandQueue& queue) const;
+
+    /// The same without events, which cost an NVIDIA driver more than the launch.
+    void enqueue_without_events(const cl::CommandQueue& queue) const;
 
     const std::vector<cl::Kernel>& kernels() const { return kernels_; }
 

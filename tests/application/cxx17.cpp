@@ -13,6 +13,8 @@ double use_in_cxx17(const cl::CommandQueue& queue, const cl::Buffer& a, const cl
     const hone::TunedKernel& kernel =
         tuned.find("gemm", device, "f32", {{"M", 8}, {"N", 8}, {"K", 8}}, hone::Rewriting::no);
     hone::gemm(queue, hone::Precision::f32, hone::Order::row_major, 8, 8, 8, 1, a, a, 0, c).wait();
+    hone::gemm(queue, hone::Precision::f32, hone::Order::row_major, 8, 8, 8, 1, a, a, 0, c, nullptr,
+               nullptr);
     return kernel.confidence;
 }
 

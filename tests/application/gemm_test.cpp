@@ -206,6 +206,28 @@ TEST_CASE("products wait for events, and follow each other on any queue", "[devi
                         expected(call, later, b, third)) < 400);
 }
 
+// The first result lies at an offset where no part of the buffer may begin, so that it is a copy.
+TEST_CASE("products without events follow each other in a queue", "[device]") {
+    Case call;
+    call.m = call.n = call.k = 64;
+    const Stored a(call, 64, 64, {}, 1);
+    const Stored b(call, 64, 64, {}, 2);
+    const Stored first(call, 64, 64, {5, 0, false}, 3);
+    const Stored second(call, 64, 64, {}, 4);
+    const auto product = [&](const Stored& left, const Stored& into) {
+        hone::gemm(here().queue, Precision::f32, Order::row_major, 64, 64, 64, 1, left.matrix(),
+                   b.matrix(), 0, into.matrix(), nullptr, nullptr);
+    };
+    product(a, first);
+    product(first, second);
+    here().queue.finish();
+    Stored now = first;
+    now.numbers.host = expected(call, a, b, first);
+    CHECK(largest_error(Precision::f32, first.numbers.read(), now.numbers.host) < 4);
+    CHECK(largest_error(Precision::f32, second.numbers.read(), expected(call, now, b, second)) <
+          40);
+}
+
 TEST_CASE("threads multiply at once, each for itself", "[device]") {
     std::vector<double> errors(6, 1e9);
     std::vector<std::thread> threads;

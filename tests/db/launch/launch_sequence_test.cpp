@@ -208,6 +208,67 @@ TEST_CASE("two queues do not share scratch memory at once") {
     fixture.driver.release(second);
 }
 
+TEST_CASE("no event is made that nobody wants") {
+    Fixture fixture;
+    LaunchSequence sequence = fixture.sequence();
+    set_all(sequence);
+    const auto made = [&](WantedEvents wanted) {
+        fixture.driver.launched.clear();
+        const std::size_t given = sequence.enqueue(a_queue, {}, wanted).size();
+        std::vector<bool> has_event;
+        for (const auto& launched : fixture.driver.launched) has_event.push_back(launched.event);
+        return std::pair(given, has_event);
+    };
+    using Made = std::pair<std::size_t, std::vector<bool>>;
+    CHECK(made(WantedEvents::all) == Made{2, {true, true}});
+    CHECK(made(WantedEvents::last) == Made{1, {false, true}});
+    CHECK(made(WantedEvents::none) == Made{0, {false, false}});
+    fixture.driver.out_of_order = true;  // launches wait for each other
+    CHECK(made(WantedEvents::none) == Made{0, {true, true}});
+    CHECK(made(WantedEvents::last) == Made{1, {true, true}});
+}
+
+TEST_CASE("without an event another queue waits for all that the first one was given") {
+    Fixture fixture;
+    const auto first = fixture.driver.make<cl_command_queue>({});
+    const auto second = fixture.driver.make<cl_command_queue>({});
+    {
+        LaunchSequence sequence = fixture.sequence();
+        set_all(sequence);
+        sequence.enqueue(first, {}, WantedEvents::all);
+        sequence.enqueue(first, {}, WantedEvents::none);  // the event before says nothing of this
+        CHECK(fixture.driver.markers.empty());
+        sequence.enqueue(second, {}, WantedEvents::none);
+        REQUIRE(fixture.driver.markers.size() == 1);
+        const auto [queue, marker] = fixture.driver.markers[0];
+        CHECK(queue == first);
+        CHECK(fixture.driver.launched[4].waits == std::vector<cl_event>{marker});
+        CHECK(fixture.driver.flushes == 1);
+        sequence.enqueue(second, {}, WantedEvents::none);
+        CHECK(fixture.driver.launched[6].waits.empty());
+        CHECK(fixture.driver.markers.size() == 1);
+    }
+    fixture.driver.release(first);
+    fixture.driver.release(second);
+}
+
+TEST_CASE("what was set rightly once is checked when it comes otherwise") {
+    Fixture fixture;
+    LaunchSequence sequence = fixture.sequence();
+    set_all(sequence);
+    set_all(sequence);
+    const auto refused = [&](auto value, const char* name, const char* type) {
+        return failure_of([&] { set(sequence, name, type, value); }).first;
+    };
+    CHECK(refused(1.0, "alpha", "double") == CL_INVALID_ARG_SIZE);
+    CHECK(refused(1.0, "alpha", "float") == CL_INVALID_ARG_SIZE);
+    CHECK(refused(cl_int{1}, "A", "int") == CL_INVALID_ARG_SIZE);
+    CHECK(refused(cl_int{512}, "M", "int") == HONE_OK);
+    CHECK(refused(cl_int{511}, "M", "int") == CL_INVALID_ARG_VALUE);
+    CHECK(failure_of([&] { sequence.set("alpha", "float", sizeof(float), nullptr); }).first ==
+          CL_INVALID_ARG_SIZE);
+}
+
 TEST_CASE("without scratch memory runs need not wait for each other") {
     Fixture fixture;
     fixture.driver.out_of_order = true;

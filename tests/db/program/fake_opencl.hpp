@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "db/program/opencl_calls.h"
@@ -48,6 +49,7 @@ struct FakeDriver {
     int flushes = 0;
     int alive = 0;  // objects that are held
     std::vector<Launched> launched;
+    std::vector<std::pair<cl_command_queue, cl_event>> markers;
     std::mutex mutex;
 
     static FakeDriver& of_test() {
@@ -86,6 +88,7 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.compiles = nullptr;
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
     driver.launched.clear();
+    driver.markers.clear();
     return driver;
 }
 
@@ -232,6 +235,8 @@ inline cl_command_queue CL_API_CALL create_queue(cl_context /*context*/, cl_devi
 
 inline cl_int CL_API_CALL queue_info(cl_command_queue /*queue*/, cl_command_queue_info what,
                                      std::size_t size, void* value, std::size_t* actual) {
+    if (what == CL_QUEUE_CONTEXT || what == CL_QUEUE_DEVICE)
+        return tell_value<void*>(nullptr, size, value, actual);
     if (what != CL_QUEUE_PROPERTIES) return CL_INVALID_VALUE;
     const cl_command_queue_properties properties =
         driver().out_of_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0;
@@ -260,6 +265,13 @@ inline cl_int CL_API_CALL enqueue_read(cl_command_queue /*queue*/, cl_mem /*buff
                                        const cl_event* /*list*/, cl_event* /*event*/) {
     const cl_int value = driver().runs_rewritten ? ptx_probe_value : 0;
     std::memcpy(to, &value, std::min(size, sizeof value));
+    return CL_SUCCESS;
+}
+
+inline cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint /*waits*/,
+                                         const cl_event* /*list*/, cl_event* event) {
+    *event = driver().make<cl_event>({});
+    driver().markers.emplace_back(queue, *event);
     return CL_SUCCESS;
 }
 
@@ -294,6 +306,7 @@ inline hone_opencl fake_opencl() {
     table.clRetainCommandQueue = fake::retain<cl_command_queue>;
     table.clReleaseCommandQueue = fake::release<cl_command_queue>;
     table.clEnqueueNDRangeKernel = fake::enqueue_kernel;
+    table.clEnqueueMarkerWithWaitList = fake::enqueue_marker;
     table.clEnqueueReadBuffer = fake::enqueue_read;
     table.clRetainEvent = fake::retain<cl_event>;
     table.clReleaseEvent = fake::release<cl_event>;

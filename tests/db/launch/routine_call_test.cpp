@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// A product as one call, on a driver that writes down what it is told: what a call leaves for the
+// next, and what calls of several queues share.
+#include <catch2/catch.hpp>
+
+#include "db/launch/gemm_call.hpp"
+#include "db/program/loaded_programs.hpp"
+#include "tests/db/program/fake_opencl.hpp"
+#include "tests/db/tuned_samples.hpp"
+#include "tests/environment.hpp"
+
+using namespace hone;
+using namespace hone::launch;
+using namespace hone::samples;
+using test::FakeDriver;
+
+namespace {
+
+// The recipe of the samples, for a kernel that takes what a product takes.
+Kernel gemm_kernel() {
+    std::string all(recipe);
+    const std::string one = "argument\tC\t\t\n";
+    std::string more;
+    for (const char* name : {"alpha", "A", "B", "beta", "C"})
+        more += "argument\t" + std::string(name) + "\t\t\n";
+    all.replace(all.find(one), one.size(), more);
+    return {"gemm_sample", "gemm", "kernel void product() {}", "gemm", all};
+}
+
+std::filesystem::path tuned_database(const Folder& folder) {
+    Store store(folder / "a.db");
+    tune(store, gpu(), gemm_kernel(), size(256, 256, 256), 64, 10);
+    return folder / "a.db";
+}
+
+/// An application with a database, two queues and three matrices of 256 x 256.
+struct Application {
+    Application() { program::LoadedPrograms::of_process().forget(); }
+    ~Application() {
+        program::LoadedPrograms::of_process().forget();
+        for (const auto queue : queues) driver.release(queue);
+        driver.release(matrix);
+    }
+    Application(const Application&) = delete;
+    Application& operator=(const Application&) = delete;
+
+    void multiply(cl_command_queue queue, cl_event* event = nullptr) {
+        const hone_matrix all{matrix, 0, 0, 0};
+        gemm(target_of(&opencl, queue, {tuned, pool}),
+             {HONE_F32, HONE_ROW_MAJOR, 256, 256, 256, 1, all, all, 0, all}, {0, nullptr, event});
+    }
+
+    const Folder folder;
+    test::Variable cache{"HONE_CACHE", "off"};
+    FakeDriver& driver = FakeDriver::fresh();
+    hone_opencl opencl = test::fake_opencl();
+    std::vector<cl_command_queue> queues{driver.make<cl_command_queue>({}),
+                                         driver.make<cl_command_queue>({})};
+    cl_mem matrix = driver.make<cl_mem>({.bytes = 256 * 256 * sizeof(float)});
+    Tuned tuned = trusted({tuned_database(folder)});
+    SequencePool pool;
+};
+
+}  // namespace
+
+TEST_CASE("the next call of a product builds nothing and makes no event") {
+    Application here;
+    here.multiply(here.queues[0]);
+    const int held = here.driver.alive;
+    for (int i = 0; i < 3; ++i) here.multiply(here.queues[0]);
+    CHECK(here.driver.alive == held);
+    CHECK(here.driver.source_builds == 1);
+    REQUIRE(here.driver.launched.size() == 4);
+    for (const auto& launched : here.driver.launched) {
+        CHECK(launched.event == nullptr);
+        CHECK(launched.waits.empty());
+    }
+    cl_event done = nullptr;
+    here.multiply(here.queues[0], &done);
+    CHECK(done == here.driver.launched[4].event);
+    REQUIRE(done != nullptr);
+    here.driver.release(done);
+    here.pool.forget();
+}
+
+TEST_CASE("products of two queues have scratch memory of their own, and do not wait") {
+    Application here;
+    for (int i = 0; i < 2; ++i)
+        for (const auto queue : here.queues) here.multiply(queue);
+    REQUIRE(here.driver.launched.size() == 4);
+    const cl_uint scratch = 6;  // after M and what is the application's
+    const auto& launched = here.driver.launched;
+    CHECK(launched[0].arguments.at(scratch) != launched[1].arguments.at(scratch));
+    CHECK(launched[0].arguments.at(scratch) == launched[2].arguments.at(scratch));
+    CHECK(launched[1].arguments.at(scratch) == launched[3].arguments.at(scratch));
+    for (const auto& each : launched) CHECK(each.waits.empty());
+    CHECK(here.driver.markers.empty());
+    CHECK(here.driver.flushes == 0);
+    CHECK(here.driver.source_builds == 1);
+    here.pool.forget();
+}
