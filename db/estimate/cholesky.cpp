@@ -3,25 +3,11 @@
 #include "db/estimate/cholesky.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "db/estimate/dot.hpp"
+
 namespace hone::prediction {
-namespace {
-
-/// Four sums side by side, which a compiler may keep in one register.
-double dot(const double* a, const double* b, std::size_t count) {
-    std::array<double, 4> sums{};
-    std::size_t i = 0;
-    for (; i + sums.size() <= count; i += sums.size())
-        for (std::size_t lane = 0; lane < sums.size(); ++lane)
-            sums[lane] += a[i + lane] * b[i + lane];
-    double rest = 0;
-    for (; i < count; ++i) rest += a[i] * b[i];
-    return (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest;
-}
-
-}  // namespace
 
 LowerTriangle cholesky_factor(LowerTriangle matrix) {
     constexpr double least = 1e-12;  // what rounding may leave of a pivot

@@ -13,6 +13,9 @@
 namespace hone::prediction {
 namespace {
 
+constexpr std::size_t not_measured = ~std::size_t{0};
+constexpr float most_steps = 3;  // of one parameter that count
+
 double square(double x) {
     return x * x;
 }
@@ -28,18 +31,34 @@ double squared_distance(std::span<const double> a, std::span<const double> b) {
 TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint> problems,
                      const std::vector<Timing>& timings, const Smoothness& smoothness)
     : smoothness_(smoothness), configs_(std::move(configs)), problems_(std::move(problems)) {
-    std::map<std::size_t, std::size_t> numbers;  // among the measured ones
+    number_.assign(configs_.size(), not_measured);
     for (const Timing& timing : timings) {
-        const auto [number, fresh] = numbers.try_emplace(timing.config, measured_.size());
-        if (fresh) measured_.push_back(timing.config);
-        rows_.push_back(
-            {timing.config, number->second, timing.problem, features_of(timing.launch)});
+        std::size_t& number = number_[timing.config];
+        if (number == not_measured) {
+            number = measured_.size();
+            measured_.push_back(timing.config);
+            own_.emplace_back();
+        }
+        own_[number].rows.push_back(rows_.size());
+        rows_.push_back({timing.config, number, timing.problem, features_of(timing.launch)});
     }
-    for (std::size_t config = 0; config < configs_.size(); ++config)
-        for (const std::size_t measured : measured_)
-            likeness_.push_back(
-                config_likeness(configs_[config], configs_[measured], config == measured));
+    compare_configs();
     fit(timings);
+    fit_own();
+}
+
+void TimeModel::compare_configs() {
+    const std::size_t parameters = configs_.empty() ? 0 : configs_.front().size();
+    for (std::size_t p = 0; p < parameters; ++p) {
+        std::vector<float>& of_parameter = coordinates_.emplace_back();
+        for (const std::size_t config : measured_)
+            of_parameter.push_back(static_cast<float>(configs_[config][p]));
+    }
+    for (std::size_t config = 0; config < configs_.size(); ++config) {
+        likeness_.push_back(likeness_to_measured(configs_[config]));
+        if (number_[config] != not_measured)
+            likeness_.back()[number_[config]].steady += static_cast<float>(square(smoothness_.own));
+    }
 }
 
 // The mean of a log-normal time would count ln(2) / 2 of the variance. Here doubt counts more: of
@@ -55,10 +74,6 @@ double TimeModel::most_doubt() const {
     return doubt() * prior_variance();
 }
 
-double TimeModel::least_doubt_of_untimed() const {
-    return doubt() * (square(smoothness_.own) + square(smoothness_.around));
-}
-
 double TimeModel::prior_variance() const {
     return square(smoothness_.shared) + square(smoothness_.similar) + square(smoothness_.values) +
            square(smoothness_.own) + square(smoothness_.around);
@@ -72,23 +87,49 @@ ProblemNearness TimeModel::problem_nearness(const ProblemPoint& a, const Problem
             .around = std::exp(-0.5 * apart / square(smoothness_.local))};
 }
 
+ConfigLikeness TimeModel::likeness(double squared_steps, double equal_share) const {
+    const double alike = std::exp(-0.5 * squared_steps / square(smoothness_.config));
+    return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar) * alike),
+            static_cast<float>(square(smoothness_.values) * equal_share)};
+}
+
 // A parameter that differs by much differs no more than one that differs by several steps.
 ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoint& b,
                                           bool same) const {
-    constexpr double most = 3;
     const std::size_t parameters = a.size();
     double sum = 0;
-    double equal_values = 0;
+    double equal = 0;
     for (std::size_t p = 0; p < parameters; ++p) {
         const double steps = std::fabs(a[p] - b[p]);
-        sum += square(std::min(most, steps));
-        equal_values += std::max(0.0, 1 - steps / smoothness_.value);
+        sum += square(std::min(double{most_steps}, steps));
+        equal += std::max(0.0, 1 - steps / smoothness_.value);
     }
-    const double alike = std::exp(-0.5 * sum / square(smoothness_.config));
-    const double share = parameters == 0 ? 1 : equal_values / static_cast<double>(parameters);
-    return {static_cast<float>(square(smoothness_.shared) + square(smoothness_.similar) * alike),
-            static_cast<float>(square(smoothness_.values) * share +
-                               (same ? square(smoothness_.own) : 0))};
+    ConfigLikeness found =
+        likeness(sum, parameters == 0 ? 1 : equal / static_cast<double>(parameters));
+    if (same) found.steady += static_cast<float>(square(smoothness_.own));
+    return found;
+}
+
+// The same for all measured configs at once, in loops that compilers vectorize.
+std::vector<ConfigLikeness> TimeModel::likeness_to_measured(const ConfigPoint& config) const {
+    const std::size_t count = measured_.size();
+    const auto per_step = static_cast<float>(1 / smoothness_.value);
+    std::vector<float> sums(count);
+    std::vector<float> equal(count, coordinates_.empty() ? 1.0F : 0.0F);
+    for (std::size_t p = 0; p < coordinates_.size(); ++p) {
+        const auto asked = static_cast<float>(config[p]);
+        const float* measured = coordinates_[p].data();
+        for (std::size_t m = 0; m < count; ++m) {
+            const float steps = std::fabs(asked - measured[m]);
+            const float counted = std::min(most_steps, steps);
+            sums[m] += counted * counted;
+            equal[m] += std::max(0.0F, 1 - steps * per_step);
+        }
+    }
+    const auto parameters = static_cast<double>(std::max<std::size_t>(1, coordinates_.size()));
+    std::vector<ConfigLikeness> all(count);
+    for (std::size_t m = 0; m < count; ++m) all[m] = likeness(sums[m], equal[m] / parameters);
+    return all;
 }
 
 double TimeModel::launch_nearness(std::span<const double, launch_features> a,
@@ -102,6 +143,24 @@ double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config,
     return same_config ? sum + square(smoothness_.around) * near_problem.around : sum;
 }
 
+// What two problems have in common of one config alone.
+double TimeModel::own_covariance(const ProblemNearness& near) const {
+    return square(smoothness_.own) * near.of_config + square(smoothness_.around) * near.around;
+}
+
+void TimeModel::fit_own() {
+    for (OwnRows& own : own_) {
+        LowerTriangle covariances(own.rows.size());
+        for (std::size_t i = 0; i < own.rows.size(); ++i) {
+            for (std::size_t j = 0; j <= i; ++j)
+                covariances.row(i)[j] = own_covariance(problem_nearness(
+                    problems_[rows_[own.rows[i]].problem], problems_[rows_[own.rows[j]].problem]));
+            covariances.row(i)[i] += square(smoothness_.noise);
+        }
+        own.factor = cholesky_factor(std::move(covariances));
+    }
+}
+
 void TimeModel::fit(const std::vector<Timing>& timings) {
     for (const Timing& timing : timings)
         weights_.push_back(std::log2(timing.ns) - log2_time_at_peak(timing.launch, timing.peaks));
@@ -112,8 +171,7 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
         const Row& row = rows_[i];
         for (std::size_t j = 0; j <= i; ++j)
             covariances.row(i)[j] =
-                covariance(likeness_[rows_[j].config * measured_.size() + row.measured],
-                           rows_[j].config == row.config,
+                covariance(likeness_[rows_[j].config][row.measured], rows_[j].config == row.config,
                            problem_nearness(problems_[rows_[j].problem], problems_[row.problem]),
                            launch_nearness(rows_[j].launch, row.launch));
         covariances.row(i)[i] += square(smoothness_.noise);
@@ -140,12 +198,14 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
     for (const ProblemPoint& known : model.problems_)
         near_.push_back(model.problem_nearness(known, asked));
     covariance_.resize(model.rows_.size());
+    weights_.resize(model.measured_.size());
+    for (std::size_t i = 0; i < model.rows_.size(); ++i)
+        weights_[model.rows_[i].measured] +=
+            near_[model.rows_[i].problem].of_config * model.weights_[i];
 }
 
 std::size_t TimeModel::At::add(ConfigPoint config) {
-    std::vector<ConfigLikeness>& likeness = added_likeness_.emplace_back();
-    for (const std::size_t measured : model_.measured_)
-        likeness.push_back(model_.config_likeness(model_.configs_[measured], config, false));
+    added_likeness_.push_back(model_.likeness_to_measured(config));
     added_.push_back(std::move(config));
     return model_.configs_.size() + added_.size() - 1;
 }
@@ -157,26 +217,32 @@ const ConfigPoint& TimeModel::At::point(std::size_t config) const {
 
 const ConfigLikeness* TimeModel::At::likeness_to_known(std::size_t config) const {
     const std::size_t known = model_.configs_.size();
-    return config < known ? &model_.likeness_[config * model_.measured_.size()]
+    return config < known ? model_.likeness_[config].data()
                           : added_likeness_[config - known].data();
 }
 
 // Many configs have the same geometry, and each is asked for its mean and for its variance.
-const std::vector<double>& TimeModel::At::nearness_of(const Features& launch) {
+const TimeModel::At::NearLaunch& TimeModel::At::near_launch(const Features& launch) {
     const auto [entry, fresh] = near_launches_.try_emplace(launch);
-    if (fresh)
-        for (const Row& row : model_.rows_)
-            entry->second.push_back(model_.launch_nearness(row.launch, launch));
-    return entry->second;
+    NearLaunch& near = entry->second;
+    if (!fresh) return near;
+    near.weights.resize(model_.measured_.size());
+    for (std::size_t i = 0; i < model_.rows_.size(); ++i) {
+        const Row& row = model_.rows_[i];
+        near.nearness.push_back(model_.launch_nearness(row.launch, launch));
+        near.weights[row.measured] +=
+            near_[row.problem].of_config * near.nearness.back() * model_.weights_[i];
+    }
+    return near;
 }
 
 void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) {
-    const std::vector<double>& near_launch = nearness_of(features_of(launch));
+    const std::vector<double>& nearness = near_launch(features_of(launch)).nearness;
     const ConfigLikeness* likeness = likeness_to_known(config);
     for (std::size_t i = 0; i < covariance_.size(); ++i) {
         const Row& row = model_.rows_[i];
         covariance_[i] = model_.covariance(likeness[row.measured], row.config == config,
-                                           near_[row.problem], near_launch[i]);
+                                           near_[row.problem], nearness[i]);
     }
 }
 
@@ -188,23 +254,60 @@ double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) c
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 
+/// Nothing of a config that was never timed.
+const TimeModel::OwnRows* TimeModel::At::own_rows(std::size_t config) const {
+    const bool is_known = config < model_.number_.size();
+    const std::size_t number = is_known ? model_.number_[config] : not_measured;
+    return number == not_measured ? nullptr : &model_.own_[number];
+}
+
+// What the times of a config around this problem alone say of it.
+double TimeModel::At::own_part(std::size_t config) const {
+    const OwnRows* own = own_rows(config);
+    if (!own) return 0;
+    double sum = 0;
+    for (const std::size_t row : own->rows)
+        sum += near_[model_.rows_[row].problem].around * model_.weights_[row];
+    return square(model_.smoothness_.around) * sum;
+}
+
+// The covariance with each row times the row's weight. The rows of a measured config are alike to this one by as
+// much, so that their weights are added up before.
 double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks) {
-    correlate(config, launch);
-    double sum = log2_time_at_peak(launch, peaks) + model_.offset_;
-    for (std::size_t i = 0; i < covariance_.size(); ++i) sum += covariance_[i] * model_.weights_[i];
-    return sum;
+    const std::vector<double>& near = near_launch(features_of(launch)).weights;
+    const ConfigLikeness* likeness = likeness_to_known(config);
+    double common = 0;
+    double steady = 0;
+    for (std::size_t m = 0; m < weights_.size(); ++m) {
+        common += likeness[m].common * near[m];
+        steady += likeness[m].steady * weights_[m];
+    }
+    return log2_time_at_peak(launch, peaks) + model_.offset_ + common + steady + own_part(config);
 }
 
 Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& launch,
                                   const DevicePeaks& peaks) {
     Prediction prediction{
         .mean = mean(config, launch, peaks), .variance = 0, .doubt = model_.doubt()};
+    correlate(config, launch);
     solve_lower(model_.factor_, covariance_);
     double known = 0;
     for (const double each : covariance_) known += square(each);
     prediction.variance = std::max(0.0, model_.prior_variance() - known);
     return prediction;
+}
+
+double TimeModel::At::least_doubt(std::size_t config) const {
+    double variance = square(model_.smoothness_.own) + square(model_.smoothness_.around);
+    if (const OwnRows* own = own_rows(config)) {
+        std::vector<double> known;
+        for (const std::size_t row : own->rows)
+            known.push_back(model_.own_covariance(near_[model_.rows_[row].problem]));
+        solve_lower(own->factor, known);
+        for (const double each : known) variance -= square(each);
+    }
+    return model_.doubt() * std::max(0.0, variance);
 }
 
 JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
@@ -215,6 +318,7 @@ JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
     std::vector<std::vector<double>> known;  // of each config, by the measurements
     for (std::size_t i = 0; i < configs.size(); ++i) {
         joint.means.push_back(mean(configs[i].config, configs[i].launch, peaks));
+        correlate(configs[i].config, configs[i].launch);
         known.push_back(covariance_);
         solve_lower(model_.factor_, known.back());
         for (std::size_t j = 0; j <= i; ++j)

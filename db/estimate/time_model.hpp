@@ -87,6 +87,8 @@ struct ConfigLikeness {
 };
 
 class TimeModel {
+    struct OwnRows;
+
   public:
     TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint> problems,
               const std::vector<Timing>& timings, const Smoothness& smoothness = {});
@@ -101,13 +103,22 @@ class TimeModel {
         double mean(std::size_t config, const LaunchGeometry& launch, const DevicePeaks& peaks);
         Prediction predict(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks);
+        /// The least by which uncertainty lengthens the time of a config, in log2: what it has of its own is
+        /// told by its own measurements alone, as if all the rest were known. This is quick, too.
+        double least_doubt(std::size_t config) const;
         /// All of them together; takes a system of equations for each.
         JointPrediction joint(std::span<const ConfigLaunch> configs, const DevicePeaks& peaks);
 
       private:
         using Features = std::array<double, launch_features>;
+        /// How near a launch is to that of each row, and the weights of each measured config's rows, by nearness.
+        struct NearLaunch {
+            std::vector<double> nearness, weights;
+        };
         void correlate(std::size_t config, const LaunchGeometry& launch);
-        const std::vector<double>& nearness_of(const Features& launch);
+        const NearLaunch& near_launch(const Features& launch);
+        const OwnRows* own_rows(std::size_t config) const;
+        double own_part(std::size_t config) const;
         const ConfigLikeness* likeness_to_known(std::size_t config) const;
         double covariance(const ConfigLaunch& a, const ConfigLaunch& b) const;
         const ConfigPoint& point(std::size_t config) const;
@@ -116,7 +127,8 @@ class TimeModel {
         std::vector<ConfigPoint> added_;
         std::vector<std::vector<ConfigLikeness>> added_likeness_;  // to each measured config
         std::vector<ProblemNearness> near_;                        // each problem of the model
-        std::map<Features, std::vector<double>> near_launches_;    // of each row, for each launch
+        std::vector<double> weights_;  // of each measured config, by how near its problems are
+        std::map<Features, NearLaunch> near_launches_;
         std::vector<double> covariance_;
     };
 
@@ -124,30 +136,41 @@ class TimeModel {
     std::size_t configs() const { return configs_.size(); }
     /// The most by which uncertainty can lengthen an expected time, in log2.
     double most_doubt() const;
-    /// The least by which it lengthens that of a config that was never timed: nothing tells what it has of its own.
-    double least_doubt_of_untimed() const;
 
   private:
     struct Row {
         std::size_t config, measured, problem;  // config, and its number among the measured ones
         std::array<double, launch_features> launch;
     };
+    /// The measurements of one config, and the factor of what they have in common of its own.
+    struct OwnRows {
+        std::vector<std::size_t> rows;
+        LowerTriangle factor{0};
+    };
     double doubt() const;
     ProblemPoint within_known(ProblemPoint problem) const;
     double prior_variance() const;
     ProblemNearness problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
+    ConfigLikeness likeness(double squared_steps, double equal_share) const;
     ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b, bool same) const;
+    std::vector<ConfigLikeness> likeness_to_measured(const ConfigPoint& config) const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;
     double covariance(const ConfigLikeness& likeness, bool same_config,
                       const ProblemNearness& near_problem, double near_launch) const;
+    double own_covariance(const ProblemNearness& near) const;
+    void compare_configs();
     void fit(const std::vector<Timing>& timings);
+    void fit_own();
 
     Smoothness smoothness_;
     std::vector<ConfigPoint> configs_;
     std::vector<ProblemPoint> problems_;
-    std::vector<std::size_t> measured_;     // configs
-    std::vector<ConfigLikeness> likeness_;  // of each config to each measured one
+    std::vector<std::size_t> measured_;            // configs
+    std::vector<std::vector<float>> coordinates_;  // of the measured ones, parameter by parameter
+    std::vector<std::vector<ConfigLikeness>> likeness_;  // of each config to each measured one
+    std::vector<OwnRows> own_;                           // of each measured config
+    std::vector<std::size_t> number_;                    // of each config among the measured ones
     std::vector<Row> rows_;
     double offset_ = 0;            // of all measurements from the peaks, in log2
     std::vector<double> weights_;  // of the rows

@@ -132,9 +132,8 @@ class Launches {
     void enqueue_after(const cl::CommandQueue& queue, const std::vector<cl::Event>& waits,
                        cl_event* events) const {
         const std::vector<cl_event> list = detail::in_c(waits);
-        check_call(hone_launches_enqueue_after(launches_.get(), queue(),
-                                               static_cast<cl_uint>(list.size()), list.data(),
-                                               events));
+        check_call(hone_launches_enqueue_after(
+            launches_.get(), queue(), static_cast<cl_uint>(list.size()), list.data(), events));
     }
 
     struct Free {

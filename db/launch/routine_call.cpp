@@ -140,8 +140,8 @@ void run(const Target& target, const RoutineCall& call, hone_events events) {
     for (const auto& [name, operand, read, written] : call.arguments)
         if (read) waits.add(operand->copy_in(target.queue, waits.all()));
     const bool wanted = events.event || copies_back(call);
-    waits.add(run_kernels(target, call, waits.all(),
-                          wanted ? WantedEvents::last : WantedEvents::none));
+    waits.add(
+        run_kernels(target, call, waits.all(), wanted ? WantedEvents::last : WantedEvents::none));
     for (const auto& [name, operand, read, written] : call.arguments)
         if (written) waits.add(operand->copy_back(target.queue, waits.all()));
     if (events.event) *events.event = waits.release_last();

@@ -161,35 +161,42 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
 
-// Doubt can only lengthen a time: what is slower without any than some that may run are with all of theirs comes
-// after those, and is not worth a system of equations. So the first are in order; of the others it is rough.
-void KernelTimes::add_doubt(std::vector<Estimate>& all,
-                            const std::function<double(std::size_t)>& expected,
-                            const std::function<bool(std::size_t)>& runs,
-                            std::size_t looked_at) const {
+/// What is soon known of a config's time, in log2 of nanoseconds: the mean, and with the least doubt.
+struct KernelTimes::Rough {
+    std::size_t config;
+    double mean, least;
+};
+
+// What is slower with the least doubt than some that may run are with all of theirs comes after those, and is not
+// worth a system of equations. So the first are in order; of the others it is rough.
+std::vector<KernelTimes::Estimate> KernelTimes::with_doubt(
+    std::vector<Rough> all, const std::function<double(std::size_t)>& expected,
+    const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const {
     constexpr std::size_t in_order = 12;
-    std::ranges::stable_sort(all, {}, &Estimate::expected);
+    std::ranges::stable_sort(all, {}, &Rough::least);
+    std::vector<Estimate> estimates;
     std::priority_queue<double> first;
     std::size_t looked = 0;
-    for (Estimate& each : all) {
-        const double least =
-            configs_[each.config].program_of ? model_->least_doubt_of_untimed() : 0;
+    for (const auto& [config, mean, least] : all) {
         const bool contends =
-            looked < looked_at && (first.size() < in_order || each.expected + least <= first.top());
-        each.expected = contends ? expected(each.config) : each.expected + model_->most_doubt();
-        if (!contends || !runs(each.config)) continue;
+            looked < looked_at && (first.size() < in_order || least <= first.top());
+        const double time = contends ? expected(config) : mean + model_->most_doubt();
+        estimates.push_back({config, time});
+        if (!contends || !runs(config)) continue;
         ++looked;
-        first.push(each.expected);
+        first.push(time);
         if (first.size() > in_order) first.pop();
     }
+    std::ranges::stable_sort(estimates, {}, &Estimate::expected);
+    return estimates;
 }
 
 std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
                                                           const ProblemPoint& problem,
                                                           std::vector<Number> variables,
                                                           std::size_t looked_at) const {
-    std::vector<Estimate> all;
-    if (!model_) return all;
+    if (!model_) return {};
+    std::vector<Rough> all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
     std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
     const auto runs = [&](std::size_t config) {
@@ -207,16 +214,15 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
         if (!launch) continue;
         const double cost = cost_of_advice(recipe, variables);
         if (configs_[c].program_of && is_launched_as(*configs_[c].program_of, *launch)) continue;
-        all.push_back({c, at.mean(c, *launch, peaks_) + cost});
+        const double mean = at.mean(c, *launch, peaks_) + cost;
+        all.push_back({c, mean, mean + at.least_doubt(c)});
         launches.emplace(c, std::pair(*launch, cost));
     }
     const auto expected = [&](std::size_t config) {
         const auto& [launch, cost] = launches[config];
         return at.predict(config, launch, peaks_).expected() + cost;
     };
-    add_doubt(all, expected, runs, looked_at);
-    std::ranges::stable_sort(all, {}, &Estimate::expected);
-    return all;
+    return with_doubt(std::move(all), expected, runs, looked_at);
 }
 
 // Of the fastest few by the mean alone, which is quick.

@@ -53,7 +53,7 @@ class KernelTimes {
     };
     /// The configs that an application may be told of for a problem, the fastest first. `variables` are those of
     /// the problem, without a config's values. The doubt of at most `looked_at` configs that may run is computed,
-    /// of those with the least mean times; the others are taken to be as doubtful as can be.
+    /// of those that could be the fastest; the others are taken to be as doubtful as can be.
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
                                     std::vector<Number> variables,
                                     std::size_t looked_at = all_configs) const;
@@ -87,8 +87,11 @@ class KernelTimes {
     void fit(const Catalog& catalog, std::vector<Measured> all);
 
     static constexpr std::size_t all_configs = ~std::size_t{0};
-    void add_doubt(std::vector<Estimate>& all, const std::function<double(std::size_t)>& expected,
-                   const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const;
+    struct Rough;
+    std::vector<Estimate> with_doubt(std::vector<Rough> all,
+                                     const std::function<double(std::size_t)>& expected,
+                                     const std::function<bool(std::size_t)>& runs,
+                                     std::size_t looked_at) const;
 
     std::vector<ModelConfig> configs_;
     std::map<std::pair<std::string, std::string>, std::size_t> index_;  // by config and options

@@ -5,8 +5,8 @@
 //   calls [SIZE [PRECISION]]
 // HONE_DEVICE is the device's number in `hone devices`; the first GPU without one.
 #include <clblast.h>
-#include <ctime>
 #include <fmt/format.h>
+#include <ctime>
 
 #include <algorithm>
 #include <cstdlib>
@@ -95,9 +95,8 @@ int main(int count, char** words) {
         hone::gemm(queue, precision, hone::Order::row_major, n, n, n, 1, {all[0]}, {all[1]}, 0,
                    {all[2]}, nullptr, nullptr);
     });
-    say("hone::reduce", [&] {
-        hone::reduce(queue, precision, hone::Operation::sum, n * n, {all[0]}, {all[2]});
-    });
+    say("hone::reduce",
+        [&] { hone::reduce(queue, precision, hone::Operation::sum, n * n, {all[0]}, {all[2]}); });
     say("the same without an event", [&] {
         hone::reduce(queue, precision, hone::Operation::sum, n * n, {all[0]}, {all[2]}, nullptr,
                      nullptr);

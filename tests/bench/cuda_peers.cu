@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+//   cuda_peers gemm PRECISION M N K [TA] [TB]
+//   cuda_peers reduction f32 N
 // What NVIDIA's own libraries take, "cublas LOAD NANOSECONDS" or "cub LOAD NANOSECONDS", on numbers drawn at
 // random, under the three loads of `one loads`: steady, rested, called. A sum is timed "cold", too: its
 // numbers are in no cache. Behind the medians of rested and cold stand all times.
@@ -128,18 +130,27 @@ T* drawn(size_t count, unsigned seed) {
     return buffer;
 }
 
+// Sizes, and whether A and B are stored transposed.
+struct Product {
+    int m, n, k;
+    bool ta, tb;
+};
+
 // Row major C = A * B is column major C' = B' * A'.
 template <class T, class Scalar>
-int gemm(int m, int n, int k, cudaDataType type, cublasComputeType_t compute) {
+int gemm(const Product& of, cudaDataType type, cublasComputeType_t compute) {
+    const int m = of.m, n = of.n, k = of.k;
+    const int lda = of.ta ? m : k, ldb = of.tb ? k : n;
+    const auto operation = [](bool transposed) { return transposed ? CUBLAS_OP_T : CUBLAS_OP_N; };
     T* a = drawn<T>(size_t(m) * k, 1);
     T* b = drawn<T>(size_t(k) * n, 2);
     T* c = drawn<T>(size_t(m) * n, 3);
     cublasHandle_t handle;
     must(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS);
     const Scalar alpha = 1, beta = 0;
-    print_times("cublas", [&] {
-        must(cublasGemmEx(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, m, k, &alpha, b, type, n, a, type, k,
-                          &beta, c, type, n, compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
+    print_times("cublas", [=] {
+        must(cublasGemmEx(handle, operation(of.tb), operation(of.ta), n, m, k, &alpha, b, type, ldb, a, type,
+                          lda, &beta, c, type, n, compute, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS);
     });
     return 0;
 }
@@ -166,11 +177,16 @@ int main(int count, char** words) {
     if (count < 6) return 2;
     const char* precision = words[2];
     const auto is = [&](const char* name) { return std::strcmp(precision, name) == 0; };
-    const int m = std::atoi(words[3]), n = std::atoi(words[4]), k = std::atoi(words[5]);
-    if (is("f32")) return gemm<float, float>(m, n, k, CUDA_R_32F, CUBLAS_COMPUTE_32F);
-    if (is("tf32")) return gemm<float, float>(m, n, k, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
-    if (is("f64")) return gemm<double, double>(m, n, k, CUDA_R_64F, CUBLAS_COMPUTE_64F);
-    if (is("f16")) return gemm<__half, float>(m, n, k, CUDA_R_16F, CUBLAS_COMPUTE_32F);
-    if (is("bf16")) return gemm<__nv_bfloat16, float>(m, n, k, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+    const auto is_said = [&](const char* name) {
+        return std::any_of(words + 6, words + count,
+                           [&](const char* word) { return std::strcmp(word, name) == 0; });
+    };
+    const Product of{std::atoi(words[3]), std::atoi(words[4]), std::atoi(words[5]), is_said("TA"),
+                     is_said("TB")};
+    if (is("f32")) return gemm<float, float>(of, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+    if (is("tf32")) return gemm<float, float>(of, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32);
+    if (is("f64")) return gemm<double, double>(of, CUDA_R_64F, CUBLAS_COMPUTE_64F);
+    if (is("f16")) return gemm<__half, float>(of, CUDA_R_16F, CUBLAS_COMPUTE_32F);
+    if (is("bf16")) return gemm<__nv_bfloat16, float>(of, CUDA_R_16BF, CUBLAS_COMPUTE_32F);
     return 2;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How soon an application has its answer: opening a database of 100,000 trials, the first answer, a
-// fresh one, and one from the cache; beside CLBlast's own lookup and a plain query through SQLite.
+// fresh one, and one from the cache; beside CLBlast's own lookup and a plain query through SQLite. Of a tuned
+// database: the first answer for a matrix product that was not tuned, and fresh ones.
+//   lookup [TUNED.db]
 #include <clblast.h>
 #include <fmt/format.h>
 
@@ -8,10 +10,13 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
 #include "db/sqlite/sqlite.hpp"
+#include "tests/bench/recorded_sizes.hpp"
 #include "tests/db/tuned_samples.hpp"
 #include "tuner/devices/devices.hpp"
 
@@ -99,9 +104,32 @@ void ask_others(const std::filesystem::path& file) {
     }
 }
 
+// As an application that starts again and again, and has 30 products.
+void ask_recorded(const std::filesystem::path& file) {
+    const RecordedTimes known(file);
+    const auto product = std::ranges::find(known.sizes, "gemm", &MeasuredSize::routine);
+    if (product == known.sizes.end()) throw std::runtime_error("no matrix product was tuned");
+    const auto ask = [&](Tuned& tuned, std::int64_t m, std::int64_t n, std::int64_t k) {
+        tuned.find("gemm", known.device, product->precision, {{"M", m}, {"N", n}, {"K", k}});
+    };
+    std::optional<Tuned> tuned;
+    const auto start = [&](int /*i*/) { tuned.emplace(trusted({known.file})); };
+    row("open and trust", median_of(9, start));
+    std::vector<double> firsts;
+    for (int i = 0; i < 9; ++i) {
+        start(i);
+        firsts.push_back(microseconds([&] { ask(*tuned, 777, 511, 641); }));
+    }
+    std::ranges::sort(firsts);
+    row("the first answer", firsts[firsts.size() / 2]);
+    row("a fresh answer",
+        median_of(30, [&](int i) { ask(*tuned, 100 + 61 * i, 2000 - 40 * i, 300 + 7 * i); }));
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** words) {
+    if (count > 1) return ask_recorded(words[1]), 0;
     const Folder folder;
     fmt::print("{} trials of {} problems\n", subjects * trials_each, subjects);
     fill_large(folder / "large.db");

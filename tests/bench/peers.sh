@@ -8,8 +8,8 @@
 # application calls them (`one loads`, cuda_peers.cu). What the peers take goes into the database, so that
 # `hone report` compares with the fastest of them.
 #   HONE=build/release/bin/hone BENCHES=build/release/tests/bench tests/bench/peers.sh DEVICE [TIME]
-# DEVICE is an index of `hone devices`; TIME what each problem is tuned for (60s). SIZES, PRECISIONS and
-# LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned; CLBLAST_TIME (4m) is what
+# DEVICE is an index of `hone devices`; TIME what each problem is tuned for (60s). SIZES (MxNxK, and TA or TB
+# behind it where A or B is stored transposed), PRECISIONS and LENGTHS choose among the problems; --db FILE by HONE_DB keeps what was tuned; CLBLAST_TIME (4m) is what
 # CLBlast's tuner gets for each.
 set -euo pipefail
 : "${HONE:?is the path of the program}" "${BENCHES:?is the folder of the built benchmarks}"
@@ -95,7 +95,7 @@ compare() {
     # shellcheck disable=SC2086  # the sizes are several words
     {
         bests_of "$answer" | awk 'NR == 1 { print "hone", $2 } { print "(" $1 ")", $2 }'
-        { "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true; } | tee "$blas"
+        if [[ $5 != *T* ]]; then { "$BENCHES/blas_peers" "$device" "$2" "$3" $5 || true; } | tee "$blas"; fi
         if [ -x "$folder/cuda_peers" ]; then "$folder/cuda_peers" "$2" "$3" $5 >"$loads" || true; fi
     } | print_line "$1" "$6" "$7"
     # These are timed in a warm cache: where hone's were cold, as for a sum and a small product, they are printed only.
@@ -118,8 +118,12 @@ compare() {
 
 for precision in $precisions; do
     for size in $sizes; do
-        IFS=x read -r m n k <<<"$size"
-        compare "gemm $precision $size" gemm "$precision" "M=$m,N=$n,K=$k" "$m $n $k" "$((2 * m * n * k / 1000))" TFLOP/s
+        IFS=x read -r m n k <<<"${size%%T*}"
+        names="M=$m,N=$n,K=$k" words="$m $n $k"
+        for stored in TA TB; do
+            if [[ $size == *$stored* ]]; then names+=",$stored=1" words+=" $stored"; fi
+        done
+        compare "gemm $precision $size" gemm "$precision" "$names" "$words" "$((2 * m * n * k / 1000))" TFLOP/s
     done
 done
 for length in $lengths; do

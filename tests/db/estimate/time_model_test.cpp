@@ -131,14 +131,28 @@ TEST_CASE("the farther a problem is from what was measured, the larger is the do
     }
 }
 
-TEST_CASE("a config that was never timed has the least doubt, near to what was timed as well") {
+TEST_CASE("a config that was never timed is doubted more, near to what was timed as well") {
     const TimeModel known = model();
     TimeModel::At there(known, at(11, 11));
     const std::size_t added = there.add({6, 1});
     const Prediction told = there.predict(added, square(2048, tiles[1]), peaks());
-    CHECK(told.doubt * told.variance >= known.least_doubt_of_untimed());
+    CHECK(told.doubt * told.variance >= there.least_doubt(added));
     const Prediction timed = there.predict(1, square(2048, tiles[1]), peaks());
-    CHECK(timed.doubt * timed.variance < known.least_doubt_of_untimed());
+    CHECK(timed.doubt * timed.variance < there.least_doubt(added));
+}
+
+TEST_CASE("the least doubt is never more than the doubt, wherever it is asked") {
+    const TimeModel known = model();
+    for (double m = 6; m < 13; m += 0.5)
+        for (double n = 6; n < 13; n += 0.5) {
+            TimeModel::At there(known, at(m, n));
+            const std::size_t added = there.add({5, 1});
+            for (const std::size_t config : {std::size_t{0}, std::size_t{1}, added}) {
+                const Prediction told = there.predict(config, square(512, 64), peaks());
+                CHECK(there.least_doubt(config) <= told.doubt * told.variance + 1e-9);
+                CHECK(there.least_doubt(config) > 0);
+            }
+        }
 }
 
 TEST_CASE("a round of work-groups that leaves units idle takes as long as a whole one") {
