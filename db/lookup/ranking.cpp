@@ -184,6 +184,7 @@ std::vector<UntimedConfig> ConfigRanking::untimed(DeviceSimilarity least, std::s
         }
     }
     std::ranges::stable_sort(all, {}, &UntimedConfig::reached);
+    all.resize(std::min(most, all.size()));
     return all;
 }
 

@@ -64,7 +64,7 @@ class ConfigRanking {
     /// is.
     std::vector<KernelTimes::Contenders> contenders(DeviceSimilarity least, std::size_t most) const;
     /// Configs that were never timed for this problem on such devices and may be about as fast there as what is
-    /// told for it: at most so many of each kernel, in the order of the time that they may reach.
+    /// told for it: at most so many of all kernels, in the order of the time that they may reach.
     std::vector<UntimedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
     /// Kernel versions that were timed for several problems and whose configs take more than so many times as
     /// long here as the fastest, even where they are faster than expected, and that one slower.

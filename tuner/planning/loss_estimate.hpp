@@ -34,8 +34,8 @@ class LossEstimate {
     std::optional<lookup::ExpectedLoss> at(const std::string& what, const Device& device,
                                            const Problem& problem);
 
-    /// What was not timed for a problem yet and may be about as fast as its answer: at most twelve configs of each
-    /// kernel, the most promising first.
+    /// What was not timed for a problem yet and may be about as fast as its answer: at most twelve configs, the most
+    /// promising first.
     std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
                                       const Problem& problem);
 

@@ -47,7 +47,7 @@ TEST_CASE("an answer has everything that a launch takes") {
     CHECK(kernel.extras[0].value == 300);
     CHECK(kernel.extras[1].bytes == 1200);
     CHECK(kernel.expected_ns > 8000);  // as many rounds of tiles, more of them ragged
-    CHECK(kernel.expected_ns < 1.05 * 8000 * 320.0 / 256);  // whole tiles, and a little doubt
+    CHECK(kernel.expected_ns < 1.1 * 8000 * 320.0 / 256);  // whole tiles, and a little doubt
     CHECK(joined(kernel.problem) == "M=300 N=256 K=256 TA=0 beta=0 part=whole");
 }
 

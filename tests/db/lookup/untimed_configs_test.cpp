@@ -3,6 +3,7 @@
 #include "db/lookup/untimed_configs.hpp"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "db/lookup/ranking.hpp"
@@ -37,8 +38,12 @@ struct Timed {
 
     /// So many tiles, of which the larger ones are faster.
     void tune_tiles(std::int64_t n, std::initializer_list<std::int64_t> tiles) {
+        tune_tiles(kernel, n, tiles, 10);
+    }
+    void tune_tiles(const Kernel& of, std::int64_t n, std::initializer_list<std::int64_t> tiles,
+                    std::int64_t speed) {
         for (const std::int64_t tile : tiles)
-            tune(store, gpu(), kernel, size(n, n, n), tile, n * n * n / (10 * tile));
+            tune(store, gpu(), of, size(n, n, n), tile, n * n * n / (speed * tile));
     }
 
     std::vector<lookup::UntimedConfig> untimed(std::int64_t n, std::size_t most = 12) const {
@@ -81,6 +86,22 @@ TEST_CASE("at a size that nobody tuned, what is known is worth timing, and its n
     CHECK(found.size() <= 12);
     CHECK(timed.untimed(300, 2).size() == 2);
     for (std::size_t i = 1; i < found.size(); ++i) CHECK(found[i - 1].reached <= found[i].reached);
+}
+
+TEST_CASE("kernels of a routine share what is timed, and the faster one has most of it") {
+    Timed timed;
+    Kernel slower = timed.kernel;
+    slower.name = "product_slower";
+    for (const std::int64_t n : {256, 320, 384}) {
+        timed.tune_tiles(n, {16, 32, 64});
+        timed.tune_tiles(slower, n, {16, 32, 64}, 7);
+    }
+    const auto found = timed.untimed(300, 8);
+    CHECK(found.size() == 8);
+    std::map<std::size_t, int> of_version;
+    for (const auto& each : found) ++of_version[each.version];
+    const auto faster = found.front().version;
+    CHECK(of_version[faster] > 8 - of_version[faster]);
 }
 
 TEST_CASE("a neighbor that cannot run is not worth timing") {

@@ -63,7 +63,8 @@ std::vector<Names> sizes() {
     for (const auto& [m, n, k] :
          {std::array{64, 64, 64}, std::array{128, 128, 2048}, std::array{512, 512, 512},
           std::array{809, 467, 2473}, std::array{64, 64, 4096}, std::array{2048, 128, 2048},
-          std::array{3072, 1792, 1792}, std::array{4096, 4096, 4096}, std::array{128, 128, 65536}})
+          std::array{1024, 1024, 1024}, std::array{128, 14336, 4096}, std::array{3072, 1792, 1792},
+          std::array{4096, 4096, 4096}, std::array{128, 128, 65536}})
         all.push_back({{"M", Number(m)}, {"N", Number(n)}, {"K", Number(k)}});
     return all;
 }
