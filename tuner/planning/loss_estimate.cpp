@@ -43,7 +43,7 @@ std::set<std::string> LossEstimate::far_behind(const std::string& what, const De
 
 std::vector<StoredConfig> LossEstimate::untimed(const std::string& what, const Device& device,
                                                 const Problem& problem) {
-    constexpr std::size_t most = 12;  // of all kernels: so there is time for more problems
+    constexpr std::size_t most = 8;  // of all kernels: more of them tell less than another problem
     constexpr auto here = lookup::DeviceSimilarity::board;
     const Query query = query_of(what, device, problem);
     const lookup::Rejected none;

@@ -34,7 +34,7 @@ class LossEstimate {
     std::optional<lookup::ExpectedLoss> at(const std::string& what, const Device& device,
                                            const Problem& problem);
 
-    /// What was not timed for a problem yet and may be about as fast as its answer: at most twelve configs, the most
+    /// What was not timed for a problem yet and may be about as fast as its answer: at most eight configs, the most
     /// promising first.
     std::vector<StoredConfig> untimed(const std::string& what, const Device& device,
                                       const Problem& problem);
