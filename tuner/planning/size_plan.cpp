@@ -33,21 +33,16 @@ bool lies_within(const SizeRange& range, const Extents& size) {
     return true;
 }
 
+bool contains(const std::vector<Extents>& sizes, const Extents& size) {
+    return std::ranges::find(sizes, size) != sizes.end();
+}
+
 /// Of each size, on all cores.
 std::vector<double> losses(const std::vector<Extents>& sizes,
                            const std::function<double(const Extents&)>& loss) {
     std::vector<double> all(sizes.size());
     for_each_index(sizes.size(), [&](std::size_t i) { all[i] = loss(sizes[i]); });
     return all;
-}
-
-/// The size of the largest loss, where anything is lost at all.
-std::optional<Extents> largest(const std::vector<Extents>& sizes,
-                               const std::function<double(const Extents&)>& loss) {
-    const std::vector<double> lost = losses(sizes, loss);
-    const auto most = std::ranges::max_element(lost);
-    if (most == lost.end() || *most <= 0) return std::nullopt;
-    return sizes[static_cast<std::size_t>(most - lost.begin())];
 }
 
 }  // namespace
@@ -129,21 +124,47 @@ void SizePlan::finish(const Extents& size) {
     if (std::ranges::find(tuned_, size) == tuned_.end()) tuned_.push_back(size);
 }
 
+void SizePlan::ask_wanted(LossEstimate& estimate) {
+    std::vector<Extents> sizes;
+    for (const Extents& size : pool_.wanted)
+        if (!contains(timed_, size) && !contains(sizes, size)) sizes.push_back(size);
+    const auto lost =
+        losses(sizes, [&](const Extents& size) { return known_loss(estimate, size); });
+    for (std::size_t i = 0; i < sizes.size(); ++i) lossy_.push_back({std::move(sizes[i]), lost[i]});
+}
+
+double SizePlan::known_loss(LossEstimate& estimate, const Extents& size) const {
+    const auto expected = estimate.at(what_, device_, problem_of(size));
+    return expected ? expected->of_known() : 0;
+}
+
+// What was timed since mostly lessens what is lost. So only sizes that came first by what was known before are asked
+// again, until one is still the first.
+std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
+    if (lossy_.empty()) ask_wanted(estimate);
+    std::set<Extents> asked;
+    while (!lossy_.empty()) {
+        const auto most = std::ranges::max_element(lossy_, {}, &LossySize::loss);
+        if (asked.insert(most->size).second) {
+            most->loss = known_loss(estimate, most->size);
+            continue;
+        }
+        if (most->loss <= 0) break;
+        const Extents size = most->size;
+        lossy_.erase(most);
+        return size;
+    }
+    return std::nullopt;
+}
+
 std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
-    const auto give = [&](const Extents& size) {
-        timed_.push_back(size);
-        return std::optional(problem_of(size));
-    };
-    for (const Extents& size : tuned_)
-        if (std::ranges::find(timed_, size) == timed_.end()) return give(size);
+    const auto first =
+        std::ranges::find_if(tuned_, [&](const Extents& size) { return !contains(timed_, size); });
     if (tuned_.empty()) return std::nullopt;
-    const auto loss = [&](const Extents& size) {
-        if (std::ranges::find(timed_, size) != timed_.end()) return 0.0;
-        const auto expected = estimate.at(what_, device_, problem_of(size));
-        return expected ? expected->of_known() : 0;
-    };
-    const auto most = largest(pool_.wanted, loss);
-    return most ? give(*most) : std::nullopt;
+    const auto size = first != tuned_.end() ? std::optional(*first) : take_most_lost(estimate);
+    if (!size) return std::nullopt;
+    timed_.push_back(*size);
+    return problem_of(*size);
 }
 
 std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {

@@ -56,6 +56,15 @@ class SizePlan {
                                 const std::vector<Space>& spaces, const std::string& precision);
     std::optional<Extents> size_of(const std::string& problem) const;
     std::optional<double> loss_at(LossEstimate& estimate, const Extents& size) const;
+    /// A size where nothing from others was timed yet, and what is lost there by what was known when it was asked.
+    struct LossySize {
+        Extents size;
+        double loss;
+    };
+    /// 0 where nothing is known.
+    double known_loss(LossEstimate& estimate, const Extents& size) const;
+    void ask_wanted(LossEstimate& estimate);
+    std::optional<Extents> take_most_lost(LossEstimate& estimate);
 
     SizesWanted wanted_;
     Device device_;
@@ -63,6 +72,8 @@ class SizePlan {
     SizePool pool_;
     std::vector<Extents> tuned_, unfinished_;
     std::vector<Extents> timed_;  // what is known from others was timed there
+    std::vector<LossySize>
+        lossy_;  // of those that applications ask for; empty until the tuned ones were timed
 };
 
 }  // namespace hone

@@ -228,19 +228,25 @@ TEST_CASE("neighbors are legal where they are timed") {
 TEST_CASE("after the tuned sizes others come, each once, as long as anything is lost there") {
     Contended made;
     made.time = one_best;
+    const std::vector<std::int64_t> tuned{256, 1024};
     const SizesWanted wanted{.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3},
                              .like = made.problem(256)};
     SizePlan plan(wanted, made.here, made.spaces, made.store);
     LossEstimate nothing(made.store);
     CHECK_FALSE(plan.next_to_time(nothing));
-    const std::vector<std::int64_t> tuned{256, 1024};
     for (const std::int64_t m : tuned) {
         made.tune_only(m, "TILE >= 8");
         plan.finish({m, m, m});
     }
     LossEstimate known(made.store);
     std::vector<std::string> timed;
-    while (const auto problem = plan.next_to_time(known)) timed.push_back(problem_text(*problem));
+    std::vector<double> lost;
+    while (const auto problem = plan.next_to_time(known)) {
+        timed.push_back(problem_text(*problem));
+        const auto loss = known.at(name_asked_for(made.spaces), made.here.device, *problem);
+        if (timed.size() > tuned.size()) lost.push_back(loss.value().of_known());
+    }
+    CHECK(std::ranges::is_sorted(lost, std::greater()));
     REQUIRE(timed.size() > 4);
     CHECK(timed.size() <= 2 + 48);
     for (std::size_t i = 0; i < tuned.size(); ++i)
