@@ -16,7 +16,7 @@ namespace hone::launch {
 
 using program::Owned;
 
-/// Which launches of a sequence give an event. One costs an NVIDIA driver about as much as a launch.
+/// Which launches of a sequence give an event. One takes NVIDIA's driver a third of the time of a launch.
 enum class WantedEvents { none, last, all };
 
 class LaunchSequence {

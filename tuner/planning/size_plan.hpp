@@ -71,9 +71,8 @@ class SizePlan {
     std::string what_;  // that applications ask for
     SizePool pool_;
     std::vector<Extents> tuned_, unfinished_;
-    std::vector<Extents> timed_;  // what is known from others was timed there
-    std::vector<LossySize>
-        lossy_;  // of those that applications ask for; empty until the tuned ones were timed
+    std::vector<Extents> timed_;    // what is known from others was timed there
+    std::vector<LossySize> lossy_;  // of those that applications ask for
 };
 
 }  // namespace hone
