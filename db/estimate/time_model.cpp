@@ -14,7 +14,19 @@ namespace hone::prediction {
 namespace {
 
 constexpr std::size_t not_measured = ~std::size_t{0};
-constexpr float most_steps = 3;  // of one parameter that count
+
+/// A parameter that differs by much differs no more than one that differs by several steps.
+template <class Real>
+Real counted_square(Real steps) {
+    const Real counted = std::min(Real{3}, steps);
+    return counted * counted;
+}
+
+/// 1 for equal values of a parameter, 0 from some steps on.
+template <class Real>
+Real equal_part(Real steps, Real per_step) {
+    return std::max(Real{0}, 1 - steps * per_step);
+}
 
 double square(double x) {
     return x * x;
@@ -54,11 +66,7 @@ void TimeModel::compare_configs() {
         for (const std::size_t config : measured_)
             of_parameter.push_back(static_cast<float>(configs_[config][p]));
     }
-    for (std::size_t config = 0; config < configs_.size(); ++config) {
-        likeness_.push_back(likeness_to_measured(configs_[config]));
-        if (number_[config] != not_measured)
-            likeness_.back()[number_[config]].steady += static_cast<float>(square(smoothness_.own));
-    }
+    for (const ConfigPoint& config : configs_) likeness_.push_back(likeness_to_measured(config));
 }
 
 // The mean of a log-normal time would count ln(2) / 2 of the variance. Here doubt counts more: of
@@ -76,7 +84,7 @@ double TimeModel::most_doubt() const {
 
 double TimeModel::prior_variance() const {
     return square(smoothness_.shared) + square(smoothness_.similar) + square(smoothness_.values) +
-           square(smoothness_.own) + square(smoothness_.around);
+           own_covariance({});
 }
 
 ProblemNearness TimeModel::problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const {
@@ -93,21 +101,16 @@ ConfigLikeness TimeModel::likeness(double squared_steps, double equal_share) con
             static_cast<float>(square(smoothness_.values) * equal_share)};
 }
 
-// A parameter that differs by much differs no more than one that differs by several steps.
-ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoint& b,
-                                          bool same) const {
+ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoint& b) const {
     const std::size_t parameters = a.size();
     double sum = 0;
     double equal = 0;
     for (std::size_t p = 0; p < parameters; ++p) {
         const double steps = std::fabs(a[p] - b[p]);
-        sum += square(std::min(double{most_steps}, steps));
-        equal += std::max(0.0, 1 - steps / smoothness_.value);
+        sum += counted_square(steps);
+        equal += equal_part(steps, 1 / smoothness_.value);
     }
-    ConfigLikeness found =
-        likeness(sum, parameters == 0 ? 1 : equal / static_cast<double>(parameters));
-    if (same) found.steady += static_cast<float>(square(smoothness_.own));
-    return found;
+    return likeness(sum, parameters == 0 ? 1 : equal / static_cast<double>(parameters));
 }
 
 // The same for all measured configs at once, in loops that compilers vectorize.
@@ -121,9 +124,8 @@ std::vector<ConfigLikeness> TimeModel::likeness_to_measured(const ConfigPoint& c
         const float* measured = coordinates_[p].data();
         for (std::size_t m = 0; m < count; ++m) {
             const float steps = std::fabs(asked - measured[m]);
-            const float counted = std::min(most_steps, steps);
-            sums[m] += counted * counted;
-            equal[m] += std::max(0.0F, 1 - steps * per_step);
+            sums[m] += counted_square(steps);
+            equal[m] += equal_part(steps, per_step);
         }
     }
     const auto parameters = static_cast<double>(std::max<std::size_t>(1, coordinates_.size()));
@@ -140,7 +142,7 @@ double TimeModel::launch_nearness(std::span<const double, launch_features> a,
 double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config,
                              const ProblemNearness& near_problem, double near_launch) const {
     const double sum = near_problem.of_config * (near_launch * likeness.common + likeness.steady);
-    return same_config ? sum + square(smoothness_.around) * near_problem.around : sum;
+    return same_config ? sum + own_covariance(near_problem) : sum;
 }
 
 // What two problems have in common of one config alone.
@@ -249,8 +251,7 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
 // Of two configs on this problem, before anything was measured.
 double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
     const bool same = a.config == b.config;
-    return model_.covariance(model_.config_likeness(point(a.config), point(b.config), same), same,
-                             {},
+    return model_.covariance(model_.config_likeness(point(a.config), point(b.config)), same, {},
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 
@@ -261,14 +262,14 @@ const TimeModel::OwnRows* TimeModel::At::own_rows(std::size_t config) const {
     return number == not_measured ? nullptr : &model_.own_[number];
 }
 
-// What the times of a config around this problem alone say of it.
+// What the times of a config say of what it has of its own.
 double TimeModel::At::own_part(std::size_t config) const {
     const OwnRows* own = own_rows(config);
     if (!own) return 0;
     double sum = 0;
     for (const std::size_t row : own->rows)
-        sum += near_[model_.rows_[row].problem].around * model_.weights_[row];
-    return square(model_.smoothness_.around) * sum;
+        sum += model_.own_covariance(near_[model_.rows_[row].problem]) * model_.weights_[row];
+    return sum;
 }
 
 // The covariance with each row times the row's weight. The rows of a measured config are alike to this one by as
@@ -299,7 +300,7 @@ Prediction TimeModel::At::predict(std::size_t config, const LaunchGeometry& laun
 }
 
 double TimeModel::At::least_doubt(std::size_t config) const {
-    double variance = square(model_.smoothness_.own) + square(model_.smoothness_.around);
+    double variance = model_.own_covariance({});
     if (const OwnRows* own = own_rows(config)) {
         std::vector<double> known;
         for (const std::size_t row : own->rows)

@@ -81,7 +81,7 @@ struct ProblemNearness {
     double of_config = 1, around = 1;
 };
 
-/// What two configs have in common, as covariances.
+/// What two configs have in common, as covariances, but for what belongs to a config alone.
 struct ConfigLikeness {
     float common = 0;  // where their launches are alike
     float steady = 0;  // whatever their launches
@@ -153,7 +153,7 @@ class TimeModel {
     double prior_variance() const;
     ProblemNearness problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
     ConfigLikeness likeness(double squared_steps, double equal_share) const;
-    ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b, bool same) const;
+    ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b) const;
     std::vector<ConfigLikeness> likeness_to_measured(const ConfigPoint& config) const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;

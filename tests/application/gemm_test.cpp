@@ -174,16 +174,23 @@ TEST_CASE("with beta = 0 what was in C does not matter", "[device]") {
     CHECK(largest_error(call.precision, found, wanted) < 4);
 }
 
+namespace {
+
+/// Two products, one of the other's result, which lies at an offset where no part of the buffer may begin, so that
+/// it is a copy.
+struct Chain {
+    Case call{.m = 64, .n = 64, .k = 64, .a = {}, .b = {}, .c = {}};
+    Stored a{call, 64, 64, {}, 1}, b{call, 64, 64, {}, 2};
+    Stored first{call, 64, 64, {5, 0, false}, 3}, second{call, 64, 64, {}, 4};
+};
+
+}  // namespace
+
 TEST_CASE("products wait for events, and follow each other on any queue", "[device]") {
     const cl::CommandQueue out_of_order(here().context, here().device,
                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     const cl::CommandQueue other(here().context, here().device);
-    Case call;
-    call.m = call.n = call.k = 64;
-    const Stored a(call, 64, 64, {}, 1);
-    const Stored b(call, 64, 64, {}, 2);
-    const Stored first(call, 64, 64, {5, 0, false}, 3);
-    const Stored second(call, 64, 64, {}, 4);
+    const auto [call, a, b, first, second] = Chain();
     cl::UserEvent go(here().context);
     const auto product = [&](const cl::CommandQueue& queue, const Stored& left, const Stored& right,
                              const Stored& into, const cl::Event& after) {
@@ -206,17 +213,11 @@ TEST_CASE("products wait for events, and follow each other on any queue", "[devi
                         expected(call, later, b, third)) < 400);
 }
 
-// The first result lies at an offset where no part of the buffer may begin, so that it is a copy.
 TEST_CASE("products without events follow each other in a queue", "[device]") {
-    Case call;
-    call.m = call.n = call.k = 64;
-    const Stored a(call, 64, 64, {}, 1);
-    const Stored b(call, 64, 64, {}, 2);
-    const Stored first(call, 64, 64, {5, 0, false}, 3);
-    const Stored second(call, 64, 64, {}, 4);
-    const auto product = [&](const Stored& left, const Stored& into) {
+    const auto [call, a, b, first, second] = Chain();
+    const auto product = [&, &right = b](const Stored& left, const Stored& into) {
         hone::gemm(here().queue, Precision::f32, Order::row_major, 64, 64, 64, 1, left.matrix(),
-                   b.matrix(), 0, into.matrix(), nullptr, nullptr);
+                   right.matrix(), 0, into.matrix(), nullptr, nullptr);
     };
     product(a, first);
     product(first, second);

@@ -39,6 +39,11 @@ TEST_CASE("launches are found, built, set and enqueued", "[device]") {
         CHECK(found[i * n + i] == Approx(sum));
     }
     CHECK(gemm.answer().routine == "gemm");
+
+    here().queue.enqueueFillBuffer(c.buffer, cl_uchar{0}, 0, found.size() * sizeof(float));
+    gemm.enqueue_without_events(here().queue);
+    here().queue.finish();
+    CHECK(c.read() == found);
 }
 
 TEST_CASE("launches can be asked for by another objective", "[device]") {

@@ -121,7 +121,7 @@ std::optional<SizeChoice> SizePlan::next(LossEstimate& estimate) const {
 
 void SizePlan::finish(const Extents& size) {
     std::erase(unfinished_, size);
-    if (std::ranges::find(tuned_, size) == tuned_.end()) tuned_.push_back(size);
+    if (!contains(tuned_, size)) tuned_.push_back(size);
 }
 
 void SizePlan::ask_wanted(LossEstimate& estimate) {

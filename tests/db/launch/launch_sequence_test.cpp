@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Launches as an application holds them, on a driver that writes down what it is told: arguments
 // that are refused, the order of launches on any queue, and answers that give way to the next.
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "db/launch/find_launches.hpp"
@@ -55,6 +56,18 @@ struct Fixture {
     test::Variable cache{"HONE_CACHE", "off"};
     FakeDriver& driver = FakeDriver::fresh();
     hone_opencl opencl = test::fake_opencl();
+};
+
+struct TwoQueues : Fixture {
+    ~TwoQueues() {
+        for (const auto queue : queues) driver.release(queue);
+    }
+    TwoQueues() = default;
+    TwoQueues(const TwoQueues&) = delete;
+    TwoQueues& operator=(const TwoQueues&) = delete;
+
+    std::array<cl_command_queue, 2> queues{driver.make<cl_command_queue>({}),
+                                           driver.make<cl_command_queue>({})};
 };
 
 template <class T>
@@ -190,9 +203,8 @@ TEST_CASE("launches wait for each other on an out-of-order queue, and not in ord
 }
 
 TEST_CASE("two queues do not share scratch memory at once") {
-    Fixture fixture;
-    const auto first = fixture.driver.make<cl_command_queue>({});
-    const auto second = fixture.driver.make<cl_command_queue>({});
+    TwoQueues fixture;
+    const auto [first, second] = fixture.queues;
     {
         LaunchSequence sequence = fixture.sequence();
         set_all(sequence);
@@ -204,8 +216,6 @@ TEST_CASE("two queues do not share scratch memory at once") {
         CHECK(fixture.driver.launched[4].waits.empty());
         CHECK(fixture.driver.flushes == 1);
     }
-    fixture.driver.release(first);
-    fixture.driver.release(second);
 }
 
 TEST_CASE("no event is made that nobody wants") {
@@ -229,9 +239,8 @@ TEST_CASE("no event is made that nobody wants") {
 }
 
 TEST_CASE("without an event another queue waits for all that the first one was given") {
-    Fixture fixture;
-    const auto first = fixture.driver.make<cl_command_queue>({});
-    const auto second = fixture.driver.make<cl_command_queue>({});
+    TwoQueues fixture;
+    const auto [first, second] = fixture.queues;
     {
         LaunchSequence sequence = fixture.sequence();
         set_all(sequence);
@@ -248,8 +257,6 @@ TEST_CASE("without an event another queue waits for all that the first one was g
         CHECK(fixture.driver.launched[6].waits.empty());
         CHECK(fixture.driver.markers.size() == 1);
     }
-    fixture.driver.release(first);
-    fixture.driver.release(second);
 }
 
 TEST_CASE("what was set rightly once is checked when it comes otherwise") {
