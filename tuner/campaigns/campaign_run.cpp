@@ -36,6 +36,10 @@ CampaignRun::CampaignRun(const Campaign& campaign, BenchSetup setup, const Measu
                  Pruner(setup_, options.timeouts, campaign.store, run_.key),
                  options.make_bench(setup_, options.timeouts)) {}
 
+void CampaignRun::prebuild(const std::vector<Config>& configs) {
+    for (const Config& config : configs) evaluator_.prebuild(evaluator_.plan(config));
+}
+
 std::vector<Config> CampaignRun::keep_correct(const std::vector<Config>& configs, Purpose purpose,
                                               double incumbent_ns,
                                               const std::function<bool()>& is_over) {

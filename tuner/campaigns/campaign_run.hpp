@@ -25,6 +25,8 @@ class CampaignRun {
     Store& store() const { return campaign_.store; }
     const std::atomic<bool>& stop() const { return campaign_.stop; }
 
+    /// Starts the builds of configs that will be evaluated soon.
+    void prebuild(const std::vector<Config>& configs);
     /// Evaluates each config; those that are correct. What cannot beat `incumbent_ns` ends early, and nothing
     /// begins once it is over.
     std::vector<Config> keep_correct(

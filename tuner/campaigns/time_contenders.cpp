@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The database is read again after each problem: what was timed says more about the next.
+// While a GPU times one problem, the next one is chosen and its programs are built. On a CPU that would disturb
+// what is timed: there one comes after the other. The database is read again for each choice: what was timed says
+// more about the next.
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <future>
+#include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "spaces/candidates/candidates.hpp"
 
@@ -43,39 +49,121 @@ std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, Camp
     return configs;
 }
 
-bool has_any(const std::vector<StoredConfig>& contenders, const Space& space) {
-    return std::ranges::find(contenders, space.name, &StoredConfig::kernel) != contenders.end();
-}
+/// A problem, and the configs that are worth timing there.
+struct Choice {
+    Problem problem;
+    std::vector<StoredConfig> contenders;
+
+    bool has_any(const Space& space) const {
+        return std::ranges::find(contenders, space.name, &StoredConfig::kernel) != contenders.end();
+    }
+};
+
+/// The configs of one kernel, whose builds have begun.
+struct KernelPart {
+    std::unique_ptr<CampaignRun> run;
+    std::vector<Config> configs;
+};
+
+struct Round {
+    Choice choice;
+    std::vector<KernelPart> parts;
+};
+
+class Rounds {
+  public:
+    Rounds(const ContenderOptions& options, const LocalDevice& device,
+           const std::vector<Space>& spaces, const NextProblem& next, const Campaign& campaign)
+        : options_(options), device_(device), spaces_(spaces), next_(next), campaign_(campaign) {}
+
+    void time_all() {
+        choose_ahead();
+        while (!is_over()) {
+            while (rounds_.size() < at_once() && begin_next()) choose_ahead();
+            if (rounds_.empty()) break;
+            time(rounds_.front());
+            rounds_.pop_front();
+        }
+        for (const Round& begun : rounds_)
+            for (const KernelPart& part : begun.parts) part.run->finish();
+    }
+
+  private:
+    bool is_over() const { return campaign_.stop || options_.is_over(); }
+    bool has_cores_to_spare() const { return device_.device.type != "cpu"; }
+    /// The one that is timed, and the one whose programs are built.
+    std::size_t at_once() const { return has_cores_to_spare() ? 2 : 1; }
+
+    /// On another thread, or when it is asked for.
+    void choose_ahead() {
+        choice_ = std::async(has_cores_to_spare() ? std::launch::async : std::launch::deferred,
+                             [this] { return choose(); });
+    }
+
+    /// Nothing where no problem is left.
+    std::optional<Choice> choose() const {
+        LossEstimate known(campaign_.store);
+        while (!campaign_.stop) {
+            const auto problem = next_(known);
+            if (!problem) break;
+            auto contenders = known.untimed(name_asked_for(spaces_), device_.device, *problem);
+            if (!contenders.empty()) return Choice{*problem, std::move(contenders)};
+        }
+        return std::nullopt;
+    }
+
+    bool begin_next() {
+        if (!choice_.valid()) return false;
+        auto choice = choice_.get();
+        if (!choice) return false;
+        Round round{.choice = *std::move(choice), .parts = {}};
+        for (const Space& space : spaces_)
+            if (round.choice.has_any(space)) round.parts.push_back(begin(space, round.choice));
+        rounds_.push_back(std::move(round));
+        return true;
+    }
+
+    KernelPart begin(const Space& space, const Choice& choice) const {
+        const MeasureOptions& measure = options_.measure;
+        KernelPart part{.run = std::make_unique<CampaignRun>(
+                            campaign_, bench_setup(measure, device_, space, choice.problem),
+                            measure, "contenders", options_.command(space, choice.problem)),
+                        .configs = {}};
+        part.configs = configs_of(choice.contenders, *part.run);
+        if (has_cores_to_spare()) part.run->prebuild(part.configs);
+        return part;
+    }
+
+    void time(const Round& round) const {
+        campaign_.on_step({.total = 0,
+                           .kernel = {},
+                           .device = device_.device.name,
+                           .problem = round.choice.problem,
+                           .configs = round.choice.contenders.size(),
+                           .note = reason});
+        for (const auto& [run, configs] : round.parts) {
+            const auto best = run->store().best(run->run().key);
+            run->keep_correct(configs, Purpose::transfer,
+                              best ? far_behind * best->trial.time.high : 0, options_.is_over);
+            run->finish();
+        }
+    }
+
+    const ContenderOptions& options_;
+    const LocalDevice& device_;
+    const std::vector<Space>& spaces_;
+    const NextProblem& next_;
+    const Campaign& campaign_;
+    std::deque<Round> rounds_;
+    std::future<std::optional<Choice>> choice_;  // the last: it reads the others
+};
 
 }  // namespace
 
 void time_contenders(const ContenderOptions& options, const LocalDevice& device,
                      const std::vector<Space>& spaces, const NextProblem& next,
                      const Campaign& campaign) {
-    std::optional<LossEstimate> known;
-    while (!campaign.stop && !options.is_over()) {
-        if (!known) known.emplace(campaign.store);
-        const auto problem = next(*known);
-        if (!problem) return;
-        const auto contenders = known->untimed(name_asked_for(spaces), device.device, *problem);
-        if (contenders.empty()) continue;
-        known.reset();
-        campaign.on_step({.total = 0,
-                          .kernel = {},
-                          .device = device.device.name,
-                          .problem = *problem,
-                          .configs = contenders.size(),
-                          .note = reason});
-        for (const Space& space : spaces) {
-            if (!has_any(contenders, space) || campaign.stop || options.is_over()) continue;
-            CampaignRun run(campaign, bench_setup(options.measure, device, space, *problem),
-                            options.measure, "contenders", options.command(space, *problem));
-            const auto best = run.store().best(run.run().key);
-            run.keep_correct(configs_of(contenders, run), Purpose::transfer,
-                             best ? far_behind * best->trial.time.high : 0, options.is_over);
-            run.finish();
-        }
-    }
+    Rounds(options, device, spaces, next, campaign).time_all();
 }
 
 }  // namespace hone

@@ -15,6 +15,7 @@ namespace hone {
 namespace {
 
 constexpr std::size_t most_compared = 96;  // sizes of the pool for one choice
+constexpr std::size_t most_asked = 48;     // of those that applications ask for
 
 // The longest vector, of up to eight elements, that divides an extent.
 std::int64_t vector_of(std::int64_t extent) {
@@ -86,10 +87,10 @@ struct WantedSize {
     double lost;      // in log2 of time
 };
 
-std::vector<WantedSize> wanted_sizes(const std::vector<Extents>& wanted,
+std::vector<WantedSize> wanted_sizes(std::span<const Extents> drawn,
                                      const std::vector<Extents>& tuned, const LossAt& loss_at) {
     std::vector<WantedSize> all;
-    for (const Extents& size : wanted) {
+    for (const Extents& size : drawn.first(std::min(most_asked, drawn.size()))) {
         const double to_tuned = distance_to_nearest(size, tuned);
         if (to_tuned > 0) all.push_back({size, to_tuned, out_of_reach(to_tuned)});
     }
@@ -142,7 +143,7 @@ std::vector<Extents> open_sizes(std::span<const Bounds> bounds, std::size_t coun
 }
 
 SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed) {
-    constexpr std::size_t drawn = 48;
+    constexpr std::size_t drawn = 96;
     return {first_sizes(bounds), open_sizes(bounds, count, seed),
             random_sizes(bounds, drawn, seed + 2)};
 }
@@ -152,7 +153,7 @@ std::optional<SizeChoice> choose_size(const SizePool& pool, const std::vector<Ex
     const std::vector<Extents> open = not_tuned(pool.open, tuned);
     if (open.empty()) return std::nullopt;
     if (const auto size = first_size_left(pool.first, tuned)) return SizeChoice{*size};
-    const auto wanted = wanted_sizes(pool.wanted, tuned, loss_at);
+    const auto wanted = wanted_sizes(pool.drawn, tuned, loss_at);
     const Extents best = *std::ranges::max_element(
         open, {}, [&](const Extents& size) { return lesson(size, wanted); });
     return SizeChoice{best, loss_at(best)};

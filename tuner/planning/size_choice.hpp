@@ -35,9 +35,9 @@ std::vector<Extents> open_sizes(std::span<const Bounds> bounds, std::size_t coun
 
 /// The sizes that a choice is made of.
 struct SizePool {
-    std::vector<Extents> first;   // come in their order, as long as fewer are tuned
-    std::vector<Extents> open;    // can be chosen
-    std::vector<Extents> wanted;  // stand for those that applications ask for
+    std::vector<Extents> first;  // come in their order, as long as fewer are tuned
+    std::vector<Extents> open;   // can be chosen
+    std::vector<Extents> drawn;  // as applications ask for them
 };
 SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed);
 

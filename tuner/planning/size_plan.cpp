@@ -124,9 +124,9 @@ void SizePlan::finish(const Extents& size) {
     if (!contains(tuned_, size)) tuned_.push_back(size);
 }
 
-void SizePlan::ask_wanted(LossEstimate& estimate) {
+void SizePlan::ask_drawn(LossEstimate& estimate) {
     std::vector<Extents> sizes;
-    for (const Extents& size : pool_.wanted)
+    for (const Extents& size : pool_.drawn)
         if (!contains(timed_, size) && !contains(sizes, size)) sizes.push_back(size);
     const auto lost =
         losses(sizes, [&](const Extents& size) { return known_loss(estimate, size); });
@@ -141,7 +141,7 @@ double SizePlan::known_loss(LossEstimate& estimate, const Extents& size) const {
 // What was timed since mostly lessens what is lost. So only sizes that came first by what was known before are asked
 // again, until one is still the first.
 std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
-    if (lossy_.empty()) ask_wanted(estimate);
+    if (lossy_.empty()) ask_drawn(estimate);
     std::set<Extents> asked;
     while (!lossy_.empty()) {
         const auto most = std::ranges::max_element(lossy_, {}, &LossySize::loss);

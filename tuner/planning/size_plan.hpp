@@ -63,7 +63,7 @@ class SizePlan {
     };
     /// 0 where nothing is known.
     double known_loss(LossEstimate& estimate, const Extents& size) const;
-    void ask_wanted(LossEstimate& estimate);
+    void ask_drawn(LossEstimate& estimate);
     std::optional<Extents> take_most_lost(LossEstimate& estimate);
 
     SizesWanted wanted_;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 #include <list>
+#include <memory>
 #include <vector>
 
 #include "db/lookup/tuned.hpp"
@@ -130,8 +131,7 @@ class MadeCampaign {
         MeasureOptions options;
         options.cold = false;
         options.make_bench = [this](const BenchSetup& setup, const Timeouts& /*timeouts*/) {
-            return std::make_unique<NotingBench>(recordings_.emplace_back(record(setup)), behavior,
-                                                 least_ns);
+            return make_bench(setup, recordings_.emplace_back(record(setup)));
         };
         return options;
     }
@@ -224,6 +224,10 @@ class MadeCampaign {
     std::atomic<bool> stop = false;
     RecordedBehavior behavior;
     std::vector<double> least_ns;  // that each config was to be timed for
+    std::function<std::unique_ptr<EvaluatorBench>(const BenchSetup&, const RecordedSpace&)>
+        make_bench = [this](const BenchSetup& /*setup*/, const RecordedSpace& recorded) {
+            return std::make_unique<NotingBench>(recorded, behavior, least_ns);
+        };
     /// In microseconds.
     std::function<double(const MadeCase&)> time = [](const MadeCase&) { return 1000; };
 

@@ -64,6 +64,71 @@ double one_best(const MadeCase& one) {
 
 }  // namespace
 
+namespace {
+
+/// Notes at which size programs are built and configs are run.
+class OrderedBench final : public RecordedBench {
+  public:
+    struct Step {
+        bool builds;
+        Value m;
+    };
+
+    OrderedBench(const RecordedSpace& recorded, const RecordedBehavior& behavior, Value m,
+                 std::vector<Step>& steps)
+        : RecordedBench(recorded, behavior), m_(std::move(m)), steps_(steps) {}
+
+    void prebuild(const Plan& /*plan*/) override { steps_.push_back({true, m_}); }
+    RunResult run(const Config& config, const SamplingLimits& limits) override {
+        steps_.push_back({false, m_});
+        return RecordedBench::run(config, limits);
+    }
+
+  private:
+    Value m_;
+    std::vector<Step>& steps_;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "beside a GPU programs of the next size are built while one is timed, on a CPU after that") {
+    Contended made;
+    made.time = one_best;
+    made.here.device.type = GENERATE("gpu", "cpu");
+    made.know_local_memory(made.here);
+    for (const std::int64_t m : {1024, 1280}) made.tune_only(m, "WG == 128");
+    std::vector<OrderedBench::Step> order;
+    made.make_bench = [&](const BenchSetup& setup, const RecordedSpace& recorded) {
+        return std::make_unique<OrderedBench>(recorded, made.behavior,
+                                              setup.problem.arguments.at("M"), order);
+    };
+    made.time_at({1500, 2000});
+    const auto first = [&](bool builds, std::int64_t m) {
+        return std::ranges::find_if(order, [&](const OrderedBench::Step& step) {
+            return step.builds == builds && step.m == Value(Number(m));
+        });
+    };
+    REQUIRE(first(false, 1500) != order.end());
+    REQUIRE(first(true, 2000) != order.end());
+    CHECK((first(true, 2000) < first(false, 1500)) == (made.here.device.type == "gpu"));
+    CHECK(first(true, 1500) < first(false, 1500));
+    CHECK(first(false, 1500) < first(false, 2000));
+    for (const std::int64_t m : {1500, 2000})
+        made.check_best(made.here, made.problem(m, m), "wide TILE=32 WG=128");
+}
+
+TEST_CASE("where the time ends while programs are built, what was begun is ended") {
+    Contended made;
+    made.time = one_best;
+    for (const std::int64_t m : {1024, 1280}) made.tune_only(m, "WG == 128");
+    made.is_over = [&] { return made.trials_at(1500) > 0; };
+    made.time_at({1500, 2000});
+    CHECK(made.trials_at(1500) > 0);
+    CHECK(made.trials_at(2000) == 0);
+    for (const Run& run : made.store.runs()) CHECK(run.state == State::finished);
+}
+
 TEST_CASE("what a later size found becomes the best of an earlier one") {
     Contended made;
     made.time = one_best;
@@ -248,7 +313,7 @@ TEST_CASE("after the tuned sizes others come, each once, as long as anything is 
     }
     CHECK(std::ranges::is_sorted(lost, std::greater()));
     REQUIRE(timed.size() > 4);
-    CHECK(timed.size() <= 2 + 48);
+    CHECK(timed.size() <= 2 + 96);
     for (std::size_t i = 0; i < tuned.size(); ++i)
         CHECK(timed[i] == problem_text(made.problem(tuned[i], tuned[i])));
     CHECK(std::set(timed.begin(), timed.end()).size() == timed.size());
