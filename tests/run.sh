@@ -23,6 +23,10 @@ trap 'printf "%d passed, %d failed\n" "$passed" "$failed"' EXIT
 cmake --preset "$preset" -DBUILD_TESTING=ON >/dev/null
 cmake --build --preset "$preset"
 
+# The compilers inside of drivers take a sixth less time where their memory comes in huge pages, which many systems
+# give to those who ask.
+export GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.hugetlb=1}
+
 results=$PWD/build/$preset/tests/results.xml
 rm -f "$results"
 status=0
