@@ -141,6 +141,7 @@ class MadeCampaign {
         options.measure = measure_options();
         options.strategy = "brute_force";
         options.transfer = false;
+        options.command = command();
         return options;
     }
 
