@@ -103,7 +103,7 @@ class Rounds {
     /// Nothing where no problem is left.
     std::optional<Choice> choose() const {
         LossEstimate known(campaign_.store);
-        while (!campaign_.stop) {
+        while (!is_over()) {
             const auto problem = next_(known);
             if (!problem) break;
             auto contenders = known.untimed(name_asked_for(spaces_), device_.device, *problem);

@@ -17,7 +17,7 @@ namespace hone {
 struct ContenderOptions {
     MeasureOptions measure = {};
     CommandText command = {};
-    std::function<bool()> is_over = [] { return false; };  // the time for it
+    std::function<bool()> is_over = [] { return false; };  // the time for it; any thread may ask
 };
 
 /// The problem that comes next, by what is stored now; nothing where none is left.

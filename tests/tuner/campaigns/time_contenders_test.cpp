@@ -3,6 +3,7 @@
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -122,7 +123,12 @@ TEST_CASE("where the time ends while programs are built, what was begun is ended
     Contended made;
     made.time = one_best;
     for (const std::int64_t m : {1024, 1280}) made.tune_only(m, "WG == 128");
-    made.is_over = [&] { return made.trials_at(1500) > 0; };
+    std::atomic<bool> over = false;
+    made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
+        over = true;
+        return 1.0;
+    };
+    made.is_over = [&] { return over.load(); };
     made.time_at({1500, 2000});
     CHECK(made.trials_at(1500) > 0);
     CHECK(made.trials_at(2000) == 0);

@@ -3,6 +3,7 @@
 // is kept, a stop loses nothing, and a new driver has the bests timed again.
 #include "tuner/campaigns/tune_device.hpp"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -35,10 +36,10 @@ struct MadeDevice : MadeCampaign {
 
     /// A clock that goes on by half a second whenever it is read.
     TuneDeviceOptions options(std::chrono::nanoseconds limit) {
-        const auto now = std::make_shared<std::chrono::nanoseconds>(0);
+        const auto half_seconds = std::make_shared<std::atomic<int>>(0);
         return {.tune = tune_options(),
                 .time_limit = limit,
-                .elapsed = [now] { return *now += 500ms; },
+                .elapsed = [half_seconds] { return ++*half_seconds * 500ms; },
                 .check_command = command()};
     }
 
