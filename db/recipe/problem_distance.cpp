@@ -29,7 +29,7 @@ double work_of(const Recipe& recipe, std::span<const Number> arguments,
 }
 
 // How far apart the model of times sees problems that differ otherwise than in size, in doublings.
-constexpr double variant_step = 6;   // a layout
+constexpr double variant_step = 4;   // a layout
 constexpr double detail_step = 0.5;  // an argument that is given or not
 
 /// 0 for what 16 divides, 1 for what is odd.

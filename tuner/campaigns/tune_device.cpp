@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::
                                                 probes::fma_f64,        probes::fma_f16,
                                                 probes::copy_bandwidth, probes::launch_latency};
 constexpr int share_before_tuning = 8;  // an eighth of the time
-constexpr int share_at_end = 8;         // and as much at the end
+constexpr int share_at_end = 3;         // and a third at the end
 
 // Of each problem the fastest best, where that was measured under another driver.
 std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
@@ -37,6 +37,10 @@ std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
     for (const auto& [problem, stored] : fastest)
         if (!stored->same_driver) all.push_back(*stored);
     return all;
+}
+
+bool differ_in_layout(const Slot& a, const Slot& b) {
+    return &a != &b && a.routine == b.routine && a.precision == b.precision;
 }
 
 /// The turns of all slots.
@@ -70,12 +74,20 @@ class DeviceCampaign {
     }
 
   private:
+    void finish(const Turn& turn, const Extents& size) {
+        SlotResult& tuned = results_[turn.slot];
+        plans_[turn.slot].finish(size);
+        tuned.tuned = plans_[turn.slot].tuned().size();
+        for (std::size_t i = 0; i < results_.size(); ++i)
+            if (differ_in_layout(results_[i].slot, tuned.slot)) plans_[i].finish_elsewhere(size);
+    }
+
     // What was measured for a slot tells about the other layouts of its routine and precision, too.
     void learn_about(const Slot& changed) {
         known_.emplace(campaign_.store);
         for (std::size_t i = 0; i < results_.size(); ++i) {
             const Slot& slot = results_[i].slot;
-            if (slot.routine == changed.routine && slot.precision == changed.precision)
+            if (&slot == &changed || differ_in_layout(slot, changed))
                 results_[i].loss = plans_[i].mean_loss(*known_);
         }
     }
@@ -115,20 +127,26 @@ class DeviceCampaign {
         const Slot& slot = results_[turn.slot].slot;
         tune_problem(tune, {device_}, slot.spaces, problem, campaign_, &*known_);
         if (campaign_.stop) return;
-        plan.finish(choice->size);
-        results_[turn.slot].tuned = plan.tuned().size();
+        finish(turn, choice->size);
         learn_about(slot);
         beyond_limits_[slot.routine] +=
             std::max(Nanoseconds{}, options_.elapsed() - began - turn.limit);
         ++turns_[slot.routine];
     }
 
-    // Evenly among the slots.
+    double weight_from(std::size_t first) const {
+        double sum = 0;
+        for (std::size_t i = first; i < results_.size(); ++i) sum += results_[i].slot.weight;
+        return sum;
+    }
+
+    // By how often applications ask for each slot.
     void time_contenders_of_slots() {
         for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
             const Nanoseconds now = options_.elapsed();
-            const auto slots_left = static_cast<std::int64_t>(results_.size() - i);
-            const Nanoseconds end = now + (options_.time_limit - now) / slots_left;
+            const double share = results_[i].slot.weight / weight_from(i);
+            const Nanoseconds end =
+                now + std::chrono::duration_cast<Nanoseconds>(share * (options_.time_limit - now));
             const auto is_over = [&] { return options_.elapsed() >= end; };
             if (is_over()) return;
             time_contenders(

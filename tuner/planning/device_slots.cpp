@@ -43,6 +43,9 @@ std::int64_t largest(const RoutineSizes& sizes, const Device& device, Store& sto
                       sizes.most);
 }
 
+// Layouts learn from each other, so each draws sizes of its own.
+constexpr std::uint64_t seeds_apart = 1000;
+
 std::set<std::string> precisions_of(const std::vector<Space>& spaces) {
     std::set<std::string> all;
     for (const Space& space : spaces) all.insert(space.precisions.begin(), space.precisions.end());
@@ -128,9 +131,9 @@ std::vector<Slot> slots_of(const LocalDevice& device, const std::string& precisi
             range_of(sizes, spaces.front(), largest(sizes, device.device, store));
         for (const std::string& one : precisions_of(spaces)) {
             if (!precision.empty() && precision != one) continue;
-            std::size_t number = 0;  // layouts learn from each other, so each begins elsewhere
             const Space& space = *std::ranges::find_if(
                 spaces, [&](const Space& each) { return computes_in(each, one); });
+            std::uint64_t seed_of_layout = seed;
             for (const Names& layout : layouts_of(space)) {
                 const Problem like = problem_of(sizes, space, range, one, layout);
                 std::vector<Space> able = kernels_for(spaces, device, like);
@@ -138,8 +141,9 @@ std::vector<Slot> slots_of(const LocalDevice& device, const std::string& precisi
                 slots.push_back({sizes.routine,
                                  one,
                                  std::move(able),
-                                 {.range = range, .like = like, .seed = seed, .first = number++},
+                                 {.range = range, .like = like, .seed = seed_of_layout},
                                  weight_of(one, layout)});
+                seed_of_layout += seeds_apart;
             }
         }
     }

@@ -35,9 +35,12 @@ double distance(const Extents& a, const Extents& b) {
     return sum;
 }
 
-double distance_to_nearest(const Extents& size, const std::vector<Extents>& others) {
+double distance_to_nearest(const Extents& size, const TunedSizes& tuned) {
+    constexpr double other_layout = 1;
     double nearest = 64;  // more than any: nothing is tuned
-    for (const Extents& other : others) nearest = std::min(nearest, distance(size, other));
+    for (const Extents& other : tuned.here) nearest = std::min(nearest, distance(size, other));
+    for (const Extents& other : tuned.elsewhere)
+        nearest = std::min(nearest, other_layout + distance(size, other));
     return nearest;
 }
 
@@ -64,11 +67,10 @@ std::vector<Extents> not_tuned(const std::vector<Extents>& pool,
     return open;
 }
 
-// The first sizes as long as fewer are tuned, but none beside one that is.
-std::optional<Extents> first_size_left(const std::vector<Extents>& first,
-                                       const std::vector<Extents>& tuned) {
+// The first sizes as long as fewer are tuned, but none beside one that is, in whatever layout.
+std::optional<Extents> first_size_left(const std::vector<Extents>& first, const TunedSizes& tuned) {
     constexpr double beside = 1;
-    if (tuned.size() >= first.size()) return std::nullopt;
+    if (tuned.here.size() + tuned.elsewhere.size() >= first.size()) return std::nullopt;
     const auto left = std::ranges::find_if(
         first, [&](const Extents& size) { return distance_to_nearest(size, tuned) > beside; });
     return left == first.end() ? std::nullopt : std::optional(*left);
@@ -88,7 +90,7 @@ struct WantedSize {
 };
 
 std::vector<WantedSize> wanted_sizes(std::span<const Extents> drawn,
-                                     const std::vector<Extents>& tuned, const LossAt& loss_at) {
+                                     const TunedSizes& tuned, const LossAt& loss_at) {
     std::vector<WantedSize> all;
     for (const Extents& size : drawn.first(std::min(most_asked, drawn.size()))) {
         const double to_tuned = distance_to_nearest(size, tuned);
@@ -112,7 +114,7 @@ double lesson(const Extents& size, const std::vector<WantedSize>& wanted) {
 
 }  // namespace
 
-double lost_by_distance(const Extents& size, const std::vector<Extents>& tuned) {
+double lost_by_distance(const Extents& size, const TunedSizes& tuned) {
     return out_of_reach(distance_to_nearest(size, tuned));
 }
 
@@ -148,9 +150,9 @@ SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint6
             random_sizes(bounds, drawn, seed + 2)};
 }
 
-std::optional<SizeChoice> choose_size(const SizePool& pool, const std::vector<Extents>& tuned,
+std::optional<SizeChoice> choose_size(const SizePool& pool, const TunedSizes& tuned,
                                       const LossAt& loss_at) {
-    const std::vector<Extents> open = not_tuned(pool.open, tuned);
+    const std::vector<Extents> open = not_tuned(pool.open, tuned.here);
     if (open.empty()) return std::nullopt;
     if (const auto size = first_size_left(pool.first, tuned)) return SizeChoice{*size};
     const auto wanted = wanted_sizes(pool.drawn, tuned, loss_at);

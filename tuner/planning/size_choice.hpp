@@ -21,9 +21,15 @@ struct SizeChoice {
     std::optional<double> loss = {};
 };
 
+/// Sizes that are tuned: in the layout that is asked about, and in others, such as with a transposed matrix. These
+/// teach less.
+struct TunedSizes {
+    std::vector<Extents> here, elsewhere = {};
+};
+
 /// In log2 of time: what is lost at a size since the tuned ones lie so far from it that no config which is
 /// fast there is the fastest here.
-double lost_by_distance(const Extents& size, const std::vector<Extents>& tuned);
+double lost_by_distance(const Extents& size, const TunedSizes& tuned);
 
 /// What an empty database begins with: a square in the middle, a thin size, an odd one.
 std::vector<Extents> first_sizes(std::span<const Bounds> bounds);
@@ -42,7 +48,7 @@ struct SizePool {
 SizePool size_pool(std::span<const Bounds> bounds, std::size_t count, std::uint64_t seed);
 
 /// The next size of the pool, or nothing where all are tuned.
-std::optional<SizeChoice> choose_size(const SizePool& pool, const std::vector<Extents>& tuned,
+std::optional<SizeChoice> choose_size(const SizePool& pool, const TunedSizes& tuned,
                                       const LossAt& loss_at);
 
 }  // namespace hone

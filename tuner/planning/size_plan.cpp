@@ -53,19 +53,19 @@ SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vec
       device_(device.device),
       what_(name_asked_for(spaces)),
       pool_(size_pool(wanted_.range.bounds, wanted_.range.count, wanted_.seed)) {
-    std::vector<Extents>& first = pool_.first;
-    const auto shift = static_cast<std::ptrdiff_t>(wanted_.first % first.size());
-    // clang 14 cannot compile std::ranges::rotate.
-    std::rotate(first.begin(), first.begin() + shift, first.end());
     const auto searches = searches_of(store, device, spaces, wanted_.like.precision);
     for (const auto& [text, finished] : searches) {
-        const auto size = size_of(text);
-        if (!size || !lies_within(wanted_.range, *size)) continue;
+        const auto searched = size_of(text, spaces.front().variants);
+        if (!searched || !lies_within(wanted_.range, searched->size)) continue;
+        const Problem problem = problem_of(searched->size);
         const bool all = std::ranges::all_of(spaces, [&, &by = finished](const Space& space) {
-            return by.contains(space.name) ||
-                   unmet_requirement(space, device, problem_of(*size)).has_value();
+            return by.contains(space.name) || unmet_requirement(space, device, problem).has_value();
         });
-        (all ? tuned_ : unfinished_).push_back(*size);
+        if (!searched->here) {
+            if (all) finish_elsewhere(searched->size);
+        } else {
+            (all ? tuned_.here : unfinished_).push_back(searched->size);
+        }
     }
 }
 
@@ -88,8 +88,9 @@ SizePlan::Searches SizePlan::searches_of(Store& store, const LocalDevice& device
     return searches;
 }
 
-// Nothing where the problem differs in more than its size.
-std::optional<Extents> SizePlan::size_of(const std::string& problem) const {
+// Nothing where the problem differs in more than its size and layout.
+std::optional<SizePlan::SearchedSize> SizePlan::size_of(
+    const std::string& problem, const std::vector<std::string>& variants) const {
     const Names arguments = arguments_from(problem);
     Extents size;
     for (const std::string& name : wanted_.range.names) {
@@ -99,7 +100,12 @@ std::optional<Extents> SizePlan::size_of(const std::string& problem) const {
         if (!number) return std::nullopt;
         size.push_back(number->numerator());
     }
-    return problem_text(problem_of(size)) == problem ? std::optional(size) : std::nullopt;
+    Problem alike = problem_of(size);
+    if (problem_text(alike) == problem) return SearchedSize{size, true};
+    for (const std::string& variant : variants)
+        if (const auto found = arguments.find(variant); found != arguments.end())
+            alike.arguments.insert_or_assign(variant, found->second);
+    return problem_text(alike) == problem ? std::optional(SearchedSize{size, false}) : std::nullopt;
 }
 
 Problem SizePlan::problem_of(const Extents& size) const {
@@ -121,7 +127,11 @@ std::optional<SizeChoice> SizePlan::next(LossEstimate& estimate) const {
 
 void SizePlan::finish(const Extents& size) {
     std::erase(unfinished_, size);
-    if (!contains(tuned_, size)) tuned_.push_back(size);
+    if (!contains(tuned_.here, size)) tuned_.here.push_back(size);
+}
+
+void SizePlan::finish_elsewhere(const Extents& size) {
+    if (!contains(tuned_.elsewhere, size)) tuned_.elsewhere.push_back(size);
 }
 
 void SizePlan::ask_drawn(LossEstimate& estimate) {
@@ -158,10 +168,11 @@ std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
 }
 
 std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
+    const std::vector<Extents>& tuned = tuned_.here;
     const auto first =
-        std::ranges::find_if(tuned_, [&](const Extents& size) { return !contains(timed_, size); });
-    if (tuned_.empty()) return std::nullopt;
-    const auto size = first != tuned_.end() ? std::optional(*first) : take_most_lost(estimate);
+        std::ranges::find_if(tuned, [&](const Extents& size) { return !contains(timed_, size); });
+    if (tuned.empty()) return std::nullopt;
+    const auto size = first != tuned.end() ? std::optional(*first) : take_most_lost(estimate);
     if (!size) return std::nullopt;
     timed_.push_back(*size);
     return problem_of(*size);

@@ -19,7 +19,6 @@ struct SizesWanted {
     SizeRange range;
     Problem like;            // precision, and the arguments that are no extents
     std::uint64_t seed = 1;  // of the sizes that are drawn
-    std::size_t first = 0;   // which of the first sizes is the very first
 };
 
 class SizePlan {
@@ -30,7 +29,7 @@ class SizePlan {
              Store& store);
 
     /// The sizes that every kernel has been tuned for.
-    const std::vector<Extents>& tuned() const { return tuned_; }
+    const std::vector<Extents>& tuned() const { return tuned_.here; }
     const SizesWanted& wanted() const { return wanted_; }
 
     /// The size to tune next, by what is stored now: first what a search has left unfinished.
@@ -38,6 +37,8 @@ class SizePlan {
     std::optional<SizeChoice> next(LossEstimate& estimate) const;
     /// The size is tuned.
     void finish(const Extents& size);
+    /// And in another layout.
+    void finish_elsewhere(const Extents& size);
 
     /// The size at which to time next what is known from others: first the tuned ones in their order, then of
     /// those that applications ask for the one where most is lost by what is known. None comes twice.
@@ -54,7 +55,12 @@ class SizePlan {
     using Searches = std::map<std::string, std::set<std::string>>;  // by the problem's text
     static Searches searches_of(Store& store, const LocalDevice& device,
                                 const std::vector<Space>& spaces, const std::string& precision);
-    std::optional<Extents> size_of(const std::string& problem) const;
+    struct SearchedSize {
+        Extents size;
+        bool here;  // in this layout
+    };
+    std::optional<SearchedSize> size_of(const std::string& problem,
+                                        const std::vector<std::string>& variants) const;
     std::optional<double> loss_at(LossEstimate& estimate, const Extents& size) const;
     /// A size where nothing from others was timed yet, and what is lost there by what was known when it was asked.
     struct LossySize {
@@ -70,7 +76,8 @@ class SizePlan {
     Device device_;
     std::string what_;  // that applications ask for
     SizePool pool_;
-    std::vector<Extents> tuned_, unfinished_;
+    TunedSizes tuned_;
+    std::vector<Extents> unfinished_;
     std::vector<Extents> timed_;    // what is known from others was timed there
     std::vector<LossySize> lossy_;  // of those that applications ask for
 };

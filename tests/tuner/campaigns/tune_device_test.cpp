@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
@@ -48,6 +49,19 @@ struct MadeDevice : MadeCampaign {
         return tune_slots(slots(), here, options(limit), campaign(), callbacks);
     }
 
+    /// Of f32, with sizes up to 2048: B as it is, and transposed, which applications ask for less often.
+    std::vector<Slot> slots_of_layouts() {
+        for (Space& space : spaces) space.variants = {"TB"};
+        std::vector<Slot> all = slots();
+        all.pop_back();
+        Slot transposed = all.front();
+        transposed.sizes.like.arguments.insert_or_assign("TB", Number(1));
+        transposed.sizes.seed = 2;
+        transposed.weight = all.front().weight / 4;
+        all.push_back(transposed);
+        return all;
+    }
+
     std::size_t checks() {
         const auto runs = store.runs();
         return static_cast<std::size_t>(std::ranges::count(runs, "check", &Run::strategy));
@@ -77,6 +91,29 @@ TEST_CASE("every slot has its turns, and their end is that of the time") {
     CHECK(turns[1].precision == "f64");
     CHECK(std::ranges::is_sorted(seconds_left, std::greater{}));
     CHECK(seconds_left.back() > 0);
+}
+
+TEST_CASE("layouts begin with different sizes, and the one that is asked for less has less of the end") {
+    MadeDevice made;
+    std::vector<Extents> sizes;
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [&](const DeviceProgress& progress) {
+        Extents& size = sizes.emplace_back();
+        for (const char* name : {"M", "N", "K"})
+            size.push_back(number(progress.next.arguments.at(name)));
+    };
+    std::map<bool, std::size_t> timed;  // of the transposed one and the other, sizes at the end
+    Campaign campaign = made.campaign();
+    campaign.on_step = [&](const CampaignStep& step) {
+        if (step.configs > 0) ++timed[number(step.problem.arguments.at("TB")) == 1];
+    };
+    TuneDeviceOptions options = made.options(60s);
+    options.tune.max_evals = 4;
+    tune_slots(made.slots_of_layouts(), made.here, options, campaign, callbacks);
+    REQUIRE(sizes.size() >= 6);
+    CHECK(std::set(sizes.begin(), sizes.begin() + 6).size() == 6);
+    CHECK(timed[true] > 0);
+    CHECK(timed[false] >= 2 * timed[true]);
 }
 
 TEST_CASE("what was stopped goes on, and what is stored counts") {

@@ -74,18 +74,25 @@ TEST_CASE("so many sizes are tuned as are wanted, each once and with every kerne
     CHECK(sizes != spread_sizes(made.options(7).sizes.range.bounds, 7));
 }
 
-TEST_CASE("plans of alike problems can begin with different sizes") {
+TEST_CASE("sizes of another layout do not count as tuned, but others come first") {
     ManySizes made;
     made.time = sure;
-    std::set<Extents> first;
-    for (std::size_t i = 0; i < 3; ++i) {
-        TuneSizesOptions wanted = made.options(3);
-        wanted.sizes.first = i;
+    for (Space& space : made.spaces) space.variants = {"TA", "TB"};
+    const auto tuned = made.tune_range(made.options(2));
+    TuneSizesOptions wanted = made.options(3);
+    const auto begin = [&] {
         const SizePlan plan(wanted.sizes, made.here, made.spaces, made.store);
         LossEstimate estimate(made.store);
-        first.insert(plan.next(estimate)->size);
-    }
-    CHECK(first.size() == 3);
+        CHECK(plan.tuned().empty());
+        return plan.next(estimate)->size;
+    };
+    wanted.sizes.like.arguments.insert_or_assign("alpha", Number(2));
+    CHECK(begin() == tuned[0]);  // nothing is known of it
+    wanted.sizes.like = made.problem(256);
+    wanted.sizes.like.arguments.insert_or_assign("TB", Number(1));
+    const Extents next = begin();
+    CHECK(std::ranges::find(tuned, next) == tuned.end());
+    CHECK(made.tune_range(wanted).front() == next);
 }
 
 TEST_CASE(

@@ -17,7 +17,7 @@ const std::array<Bounds, 1> vectors{{{1024, 1 << 24}}};
 
 /// So many sizes, one after the other.
 std::vector<Extents> choose(std::span<const Bounds> bounds, std::size_t count,
-                            const LossAt& loss_at, std::vector<Extents> tuned = {},
+                            const LossAt& loss_at, TunedSizes tuned = {},
                             std::uint64_t seed = 1) {
     const auto pool = size_pool(bounds, count, seed);
     std::vector<Extents> chosen;
@@ -25,7 +25,7 @@ std::vector<Extents> choose(std::span<const Bounds> bounds, std::size_t count,
         const auto next = choose_size(pool, tuned, loss_at);
         if (!next) break;
         chosen.push_back(next->size);
-        tuned.push_back(next->size);
+        tuned.here.push_back(next->size);
     }
     return chosen;
 }
@@ -93,7 +93,7 @@ TEST_CASE("a size is chosen among many where something is lost before one apart"
     const std::vector<Extents> pool{
         {16, 4096, 16}, {1024, 1024, 1024}, {1100, 1000, 1024}, {1025, 1025, 1025}};
     const auto next =
-        choose_size({first_sizes(products), pool, pool}, tuned,
+        choose_size({first_sizes(products), pool, pool}, {tuned},
                     [](const Extents& size) { return std::optional(size[0] == 16 ? 0.4 : 0.3); });
     REQUIRE(next);
     CHECK(next->size[0] > 1000);
@@ -105,7 +105,7 @@ TEST_CASE("a size is chosen beside those that applications ask for, not where th
     const std::vector<Extents> pool{{32, 32, 32}, {40, 32, 32}, {32, 40, 32}, {2049, 3001, 1999}};
     const std::vector<Extents> wanted{{1901, 2777, 2101}, {3001, 2049, 1537}, {32, 32, 40}};
     const auto alike = [](const Extents& /*size*/) { return std::optional(0.1); };
-    const auto next = choose_size({first_sizes(products), pool, wanted}, tuned, alike);
+    const auto next = choose_size({first_sizes(products), pool, wanted}, {tuned}, alike);
     REQUIRE(next);
     CHECK(next->size == Extents{2049, 3001, 1999});
     CHECK(next->loss == 0.1);
@@ -125,10 +125,35 @@ TEST_CASE("where nothing is known sizes are far from each other") {
 
 TEST_CASE("what was tuned before is not chosen, and takes the place of a first size beside it") {
     const std::vector<Extents> before{{256, 256, 272}};
-    const auto sizes = choose(products, 5, unknown, before);
+    const auto sizes = choose(products, 5, unknown, {before});
     CHECK(std::ranges::find(sizes, Extents{256, 256, 256}) == sizes.end());
     const auto all = choose(vectors, 400, unknown);
     CHECK(std::set(all.begin(), all.end()).size() == all.size());
+}
+
+TEST_CASE("what another layout has tuned is not tuned first, but may come later") {
+    const auto first = first_sizes(products);
+    const auto second = choose(products, 1, unknown, {.here = {}, .elsewhere = {first[0]}});
+    CHECK(second.front() == first[1]);
+    const auto sizes = choose(products, 6, unknown, {.here = {}, .elsewhere = first});
+    REQUIRE(sizes.size() == 6);
+    for (const Extents& size : sizes) CHECK(std::ranges::find(first, size) == first.end());
+    const std::vector<Extents> pool{{256, 256, 256}, {256, 256, 272}};
+    const TunedSizes tuned{.here = {{300, 300, 300}}, .elsewhere = {first[0], first[1], first[2]}};
+    const auto lost = [](const Extents& size) { return size[2] == 256 ? 0.5 : 0.0; };
+    const auto again = choose_size({first, pool, pool}, tuned, lost);
+    REQUIRE(again);
+    CHECK(again->size == first[0]);
+}
+
+TEST_CASE("less is lost beside what another layout has tuned, and least where this one is tuned") {
+    const Extents size{512, 512, 512};
+    const double apart = lost_by_distance(size, {.here = {{4096, 16, 4096}}});
+    const double elsewhere =
+        lost_by_distance(size, {.here = {{4096, 16, 4096}}, .elsewhere = {size}});
+    CHECK(elsewhere < apart);
+    CHECK(elsewhere > 0);
+    CHECK(lost_by_distance(size, {.here = {size}, .elsewhere = {size}}) == 0);
 }
 
 TEST_CASE("the seed says which sizes are drawn, and nothing else does") {
