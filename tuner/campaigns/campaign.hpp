@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -34,6 +35,8 @@ struct CampaignStep {
     std::size_t configs = 1;  // to measure in this step
     std::string name = {};    // of a step of a ladder
     std::string note = {};    // why it is done, or how far the campaign is
+    bool in_passing = false;  // one of many short ones
+    std::optional<std::chrono::nanoseconds> left = {};  // of the campaign's time
 };
 
 /// The store of a campaign, the flag that stops it, and its callbacks.

@@ -140,7 +140,9 @@ class Rounds {
                            .device = device_.device.name,
                            .problem = round.choice.problem,
                            .configs = round.choice.contenders.size(),
-                           .note = reason});
+                           .note = reason,
+                           .in_passing = true,
+                           .left = options_.left()});
         for (const auto& [run, configs] : round.parts) {
             const auto best = run->store().best(run->run().key);
             run->keep_correct(configs, Purpose::transfer,

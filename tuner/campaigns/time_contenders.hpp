@@ -4,6 +4,7 @@
 // sizes a config was timed at.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct ContenderOptions {
     MeasureOptions measure = {};
     CommandText command = {};
     std::function<bool()> is_over = [] { return false; };  // the time for it; any thread may ask
+    std::function<std::optional<std::chrono::nanoseconds>()> left = [] { return std::nullopt; };
 };
 
 /// The problem that comes next, by what is stored now; nothing where none is left.

@@ -134,25 +134,22 @@ class DeviceCampaign {
         ++turns_[slot.routine];
     }
 
-    double weight_from(std::size_t first) const {
-        double sum = 0;
-        for (std::size_t i = first; i < results_.size(); ++i) sum += results_[i].slot.weight;
-        return sum;
-    }
-
-    // By how often applications ask for each slot.
+    // By how much is lost at each slot. What one leaves the others have.
     void time_contenders_of_slots() {
         for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
             const Nanoseconds now = options_.elapsed();
-            const double share = results_[i].slot.weight / weight_from(i);
+            const std::vector<SlotState> slots = states();
+            const double share = share_of_first(std::span(slots).subspan(i));
             const Nanoseconds end =
                 now + std::chrono::duration_cast<Nanoseconds>(share * (options_.time_limit - now));
             const auto is_over = [&] { return options_.elapsed() >= end; };
             if (is_over()) return;
+            callbacks_.on_contenders(results_[i], options_.time_limit - now);
             time_contenders(
                 {.measure = options_.tune.measure,
                  .command = options_.tune.command,
-                 .is_over = is_over},
+                 .is_over = is_over,
+                 .left = [&] { return options_.time_limit - options_.elapsed(); }},
                 device_, results_[i].slot.spaces,
                 [&](LossEstimate& known) { return plans_[i].next_to_time(known); }, campaign_);
             learn_about(results_[i].slot);

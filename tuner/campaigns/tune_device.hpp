@@ -42,6 +42,9 @@ struct DeviceCallbacks {
     std::function<void(const std::string& probe)> on_probe = [](const std::string& /*probe*/) {};
     std::function<void(std::size_t bests)> on_recheck = [](std::size_t /*bests*/) {};
     std::function<void(const DeviceProgress&)> on_turn = [](const DeviceProgress& /*progress*/) {};
+    /// What is fast at some sizes of the slot is timed at others from now on.
+    std::function<void(const SlotResult&, std::chrono::nanoseconds left)> on_contenders =
+        [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {};
 };
 
 /// Measures the peaks that the store does not know.

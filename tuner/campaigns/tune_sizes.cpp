@@ -91,7 +91,8 @@ class SizeCampaign {
         time_contenders(
             {.measure = options_.tune.measure,
              .command = options_.tune.command,
-             .is_over = [end] { return Clock::now() >= end; }},
+             .is_over = [end] { return Clock::now() >= end; },
+             .left = [end] { return end - Clock::now(); }},
             group_.front(), spaces_, [this](LossEstimate& now) { return plan_.next_to_time(now); },
             campaign_);
         for (ProblemResult& tuned : results_)

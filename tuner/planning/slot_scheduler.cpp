@@ -19,9 +19,13 @@ constexpr std::chrono::nanoseconds useful = 8s;  // preparing two kernels takes 
 constexpr int least_turns = 15;                  // where the time is too short for useful ones
 constexpr std::chrono::nanoseconds longest = 12s;
 
+// By all that applications ask for.
+double lost(const SlotState& slot) {
+    return slot.weight * std::clamp(slot.loss.value_or(most_loss), least_loss, most_loss);
+}
+
 std::pair<bool, double> priority(const SlotState& slot) {
-    const double loss = std::clamp(slot.loss.value_or(most_loss), least_loss, most_loss);
-    return {!slot.loss.has_value(), slot.weight * loss / static_cast<double>(1 + slot.tuned)};
+    return {!slot.loss.has_value(), lost(slot) / static_cast<double>(1 + slot.tuned)};
 }
 
 // As long as a turn should be, and no longer than what is left.
@@ -45,6 +49,12 @@ std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget
     }
     if (!next) return std::nullopt;
     return Turn{static_cast<std::size_t>(next - slots.data()), limit(*next)};
+}
+
+double share_of_first(std::span<const SlotState> slots) {
+    double sum = 0;
+    for (const SlotState& slot : slots) sum += lost(slot);
+    return lost(slots.front()) / sum;
 }
 
 }  // namespace hone

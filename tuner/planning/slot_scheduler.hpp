@@ -35,4 +35,7 @@ struct Turn {
 /// decides, and the less the more sizes of the slot are tuned.
 std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget& budget);
 
+/// Of what is lost at all of these slots, the share of the first one; 1 where it is the only one.
+double share_of_first(std::span<const SlotState> slots);
+
 }  // namespace hone

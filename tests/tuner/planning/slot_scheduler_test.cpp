@@ -130,3 +130,15 @@ TEST_CASE("a slot that takes longer than what is left is passed over") {
     CHECK(turn->limit == 7s);
     CHECK_FALSE(next_turn(slots, {1min, 1500ms}));
 }
+
+TEST_CASE("the share of a slot is that of what is lost there, by how often it is asked for") {
+    const std::vector<SlotState> slots{
+        {.weight = 1, .loss = 0.1}, {.weight = 0.5, .loss = 0.4}, {.weight = 1, .loss = 0.2}};
+    CHECK(share_of_first(slots) == Approx(0.2));
+    CHECK(share_of_first(std::span(slots).subspan(1)) == Approx(0.5));
+    CHECK(share_of_first(std::span(slots).last(1)) == 1);
+    const std::vector<SlotState> sure{{.loss = 0.0}, {.loss = 0.0}};
+    CHECK(share_of_first(sure) == 0.5);
+    const std::vector<SlotState> unknown{{.loss = std::nullopt}, {.loss = 0.25}};
+    CHECK(share_of_first(unknown) == Approx(0.8));
+}

@@ -24,6 +24,11 @@ namespace {
 // Several sessions may run at once; one of them has the terminal.
 std::atomic<bool> terminal_taken{false};
 
+std::string left_words(std::chrono::nanoseconds left) {
+    constexpr std::chrono::nanoseconds none{};
+    return human::time(static_cast<double>(std::max(none, left).count())) + " left";
+}
+
 // "2/5: 3 configs of gemm_tile for gemm f32 M=512 N=512 K=512 on NVIDIA H200"
 std::string step_words(const CampaignStep& step) {
     std::string what = step.kernel;
@@ -34,9 +39,12 @@ std::string step_words(const CampaignStep& step) {
     if (!step.name.empty()) what += fmt::format(", {},", step.name);
     const std::string number =
         step.total == 0 ? "" : fmt::format("{}/{}: ", step.number, step.total);
-    return fmt::format("{}{}{}{} on {}{}", number, what, what.empty() ? "" : " for ",
-                       problem_words(step.problem), step.device,
-                       step.note.empty() ? "" : "; " + step.note);
+    std::string words =
+        fmt::format("{}{}{}{} on {}", number, what, what.empty() ? "" : " for ",
+                    problem_words(step.problem), step.device);
+    if (!step.note.empty()) words += "; " + step.note;
+    if (step.left) words += "; " + left_words(*step.left);
+    return words;
 }
 
 std::string task_words(const Task& task) {
@@ -71,7 +79,7 @@ std::string progress_words(const Task& task, const Progress& progress) {
         line += fmt::format(", {} wrong, {} failed", progress.wrong, progress.failed);
     line += rate_words(progress);
     if (progress.left && progress.tried > 0 && progress.left->count() > 0)
-        line += fmt::format(", {} left", human::time(static_cast<double>(progress.left->count())));
+        line += ", " + left_words(*progress.left);
     return line;
 }
 
@@ -89,7 +97,7 @@ ProgressLine::~ProgressLine() {
 Campaign ProgressLine::campaign(Store& store) {
     return {.store = store,
             .stop = interrupted(),
-            .on_step = [this](const CampaignStep& step) { say(step_words(step)); },
+            .on_step = [this](const CampaignStep& step) { show(step); },
             .on_progress = [this](const Task& task,
                                   const Progress& progress) { show(task, progress); }};
 }
@@ -101,12 +109,24 @@ void ProgressLine::say(const std::string& text) {
     cli::say("hone: " + text);
 }
 
+void ProgressLine::show(const CampaignStep& step) {
+    if (!step.in_passing) return say(step_words(step));
+    show(step.note, [&](bool /*is_first*/) { return step_words(step); });
+}
+
+// On a terminal the line that says what is tuned comes before.
 void ProgressLine::show(const Task& task, const Progress& progress) {
+    show(task_words(task) + task.setup.device.device.pci, [&](bool is_first) {
+        return is_first && !terminal_ ? task_words(task) : progress_words(task, progress);
+    });
+}
+
+void ProgressLine::show(const std::string& subject,
+                        const std::function<std::string(bool is_first)>& text) {
     if (silent_) return;
     const auto now = std::chrono::steady_clock::now();
     const auto pause =
         terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(60'000);
-    const std::string subject = task_words(task) + task.setup.device.device.pci;
     const bool is_new = shown_.insert(subject).second;  // kernels take turns
     if (!is_new && now - last_ < pause) return;
     is_shown_ = true;
@@ -116,10 +136,10 @@ void ProgressLine::show(const Task& task, const Progress& progress) {
         // some wrap as soon as it is full.
         const std::size_t columns = columns_of(stderr).value_or(80);
         fmt::print(stderr, "\r{}\x1b[K",
-                   shortened(one_line(progress_words(task, progress)), columns - 1));
+                   shortened(one_line(text(is_new)), columns - 1));
         std::fflush(stderr);
     } else {
-        cli::say("hone: " + (is_new ? task_words(task) : progress_words(task, progress)));
+        cli::say("hone: " + text(is_new));
     }
 }
 

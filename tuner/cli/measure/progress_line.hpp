@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <set>
 #include <string>
 
@@ -29,6 +30,9 @@ class ProgressLine {
 
   private:
     void show(const Task& task, const Progress& progress);
+    void show(const CampaignStep& step);
+    /// In place of the last one on a terminal; elsewhere the first about a subject, and one a minute.
+    void show(const std::string& subject, const std::function<std::string(bool is_first)>& text);
     void erase();
 
     bool terminal_;

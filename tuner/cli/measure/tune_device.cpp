@@ -92,7 +92,11 @@ DeviceCallbacks callbacks_on(ProgressLine& line, const LocalDevice& device) {
                                          count_of(static_cast<std::int64_t>(bests), "best")));
                 },
             .on_turn =
-                [&](const DeviceProgress& progress) { line.say(device_progress_words(progress)); }};
+                [&](const DeviceProgress& progress) { line.say(device_progress_words(progress)); },
+            .on_contenders =
+                [&](const SlotResult& slot, std::chrono::nanoseconds left) {
+                    line.say(contenders_words(slot, left));
+                }};
 }
 
 std::vector<SlotResult> tune_all(const TuneDeviceOptions& options, const LocalDevice& device,

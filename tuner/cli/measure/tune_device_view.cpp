@@ -122,6 +122,12 @@ std::string device_progress_words(const DeviceProgress& progress) {
                        human::time(static_cast<double>(progress.left.count())));
 }
 
+std::string contenders_words(const SlotResult& slot, std::chrono::nanoseconds left) {
+    return fmt::format("{}: what is fast is timed at more sizes{}; {} left", slot.slot.words(),
+                       slot.loss ? ", estimated loss " + loss_words(*slot.loss) : "",
+                       human::time(static_cast<double>(left.count())));
+}
+
 void print_device(const std::vector<SlotResult>& results, const Evidence& evidence,
                   const Device& device, bool as_json) {
     Table table{{{"routine"},
