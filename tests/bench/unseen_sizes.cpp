@@ -219,7 +219,7 @@ SizeGroup choose(const RecordedTimes& recorded, const SizeGroup& group, std::siz
                 lookup::expected_loss(catalog, query_of(recorded.device, size), times);
             return loss ? std::optional(loss->total()) : std::nullopt;
         };
-        const auto next = choose_size({{}, pool, pool}, chosen, loss_at);
+        const auto next = choose_size({{}, pool, pool}, {chosen}, loss_at);
         if (!next) break;
         chosen.push_back(next->size);
         known.push_back(

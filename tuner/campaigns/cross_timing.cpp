@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "spaces/candidates/candidates.hpp"
+
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/session/kernel_selection.hpp"
@@ -51,7 +53,9 @@ std::vector<std::size_t> rows_for(const ColumnPart& part, const CrossTimings& tu
     std::vector<std::size_t> rows;
     for (std::size_t row = 0; row < tuned.configs.size(); ++row) {
         const auto& [of, config] = tuned.configs[row];
-        if (of == &part.space && evaluator.can_run(config)) rows.push_back(row);
+        if (of == &part.space && is_legal(part.space, config, evaluator.known()) &&
+            evaluator.can_run(config))
+            rows.push_back(row);
     }
     return rows;
 }

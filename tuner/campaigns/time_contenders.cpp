@@ -24,16 +24,17 @@ constexpr const char* reason = "expected to be fast there, not timed yet";
 constexpr double far_behind = 1.5;  // times the best: the rest of such a measurement tells little
 
 // Those of the kernel that the device can run and that were neither tried there nor wrong anywhere; of what is no
-// candidate there what stands for it.
+// candidate there what stands for it. Where nothing does, and only advice of the space is against it, an application
+// may be told of it all the same: how slow it is should be known.
 std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, CampaignRun& run) {
     const Space& space = run.setup().space;
     const Names& known = run.evaluator().known();
     // Made where it is needed: that takes half a second for some spaces.
     std::optional<Candidates> candidates;
     const auto stand_in = [&](const Config& config) {
-        if (is_legal(space, config, known)) return std::optional(config);
+        if (is_legal(space, config, known)) return config;
         if (!candidates) candidates.emplace(space, known);
-        return candidates->stand_in(config);
+        return candidates->stand_in(config).value_or(config);
     };
     std::set<std::string> tried;
     for (const Trial& trial : run.store().trials(run.run().key)) tried.insert(trial.config);
@@ -41,10 +42,11 @@ std::vector<Config> configs_of(const std::vector<StoredConfig>& contenders, Camp
     for (const StoredConfig& contender : contenders) {
         if (contender.kernel != space.name) continue;
         const auto stored = config_from(space, contender.config);
-        const auto config = stored ? stand_in(*stored) : std::nullopt;
-        if (config && run.evaluator().can_run(*config) && !run.evaluator().known_wrong(*config) &&
-            tried.insert(run.evaluator().text_of(*config)).second)
-            configs.push_back(*config);
+        if (!stored) continue;
+        const Config config = stand_in(*stored);
+        if (run.evaluator().can_run(config) && !run.evaluator().known_wrong(config) &&
+            tried.insert(run.evaluator().text_of(config)).second)
+            configs.push_back(config);
     }
     return configs;
 }

@@ -82,7 +82,7 @@ Trial Evaluator::evaluate(const Plan& plan, Purpose purpose, double incumbent_ns
 }
 
 bool Evaluator::can_run(const Config& config) const {
-    return is_legal(setup_.space, config, known()) &&
+    return may_run(setup_.space, config, known()) &&
            apply_rules(config).decision != RuleVerdict::Decision::rejected;
 }
 

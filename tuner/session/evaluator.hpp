@@ -28,7 +28,7 @@ class Evaluator {
         return pruner_.before_build(plan(config), {}, 0);
     }
 
-    /// Whether the config is legal for the problem, and no rule keeps it from the device.
+    /// Whether the config would run, slowly at worst: advice of its space is not looked at.
     bool can_run(const Config& config) const;
 
     /// How many configs are worth building ahead of the one that runs.

@@ -287,6 +287,21 @@ TEST_CASE("what was wrong at one size is not timed at the next") {
     CHECK_THAT(made.listed_best(made.here, made.problem(1160, 1160)), !Catch::Contains("TILE=16"));
 }
 
+TEST_CASE("where a space advises against all configs, what an application would be told of is timed") {
+    Contended made;
+    made.time = [](const MadeCase& one) { return one.m < 512 ? 500 : one_best(one); };
+    Mistakes mistakes;
+    const std::string large = "M >= 512";
+    for (Space& space : made.spaces)
+        space.constraints.push_back({.reason = "large products",
+                                     .must_hold = Expression::parse(large, {"test"}, mistakes),
+                                     .kind = Constraint::Kind::performance});
+    for (const std::int64_t m : {512, 1024}) made.tune_only(m, "WG == 128");
+    made.time_at({400, 24});
+    CHECK(made.tiles_timed_at(400).contains(32));
+    CHECK_FALSE(made.tiles_timed_at(24).contains(32));  // a tile that does not fit is no advice
+}
+
 TEST_CASE("neighbors are legal where they are timed") {
     Contended made;
     made.time = one_best;
