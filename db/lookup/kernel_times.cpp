@@ -144,7 +144,9 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         const auto known = std::ranges::find(problems, coordinates);
         const auto problem = static_cast<std::size_t>(known - problems.begin());
         if (known == problems.end()) problems.push_back(std::move(coordinates));
-        timings.push_back({one.config, problem, *launch, {}, one.ns});
+        // What advice costs is added to every estimate, so the model learns times without it.
+        const double ns = one.ns / std::exp2(cost_of_advice(recipe, variables));
+        timings.push_back({one.config, problem, *launch, {}, ns});
         configs_[one.config].learned = true;
         devices.push_back(one.device);
     }

@@ -168,6 +168,26 @@ TEST_CASE("a config that does not follow advice is told, one that is not legal i
     }
 }
 
+TEST_CASE("what was measured against advice is not taken to be still slower beside it") {
+    const auto expected_ns = [](const std::string& more_of_recipe) {
+        const Folder folder;
+        {
+            Kernel kernel = product();
+            kernel.recipe += more_of_recipe;
+            Store store(folder / "a.db");
+            for (const std::int64_t n : {96, 112, 120})
+                tune(store, gpu(), kernel, size(n, n, n), 128, n * n * n / 100);
+        }
+        return trusted({folder / "a.db"}).find("product", gpu(), "f32", cube(104)).expected_ns;
+    };
+    const double without = expected_ns({});
+    CHECK(without > 0);
+    CHECK(expected_ns("advice\ta large tile only on large sizes\tTILE M <=\t\n") ==
+          Approx(without));
+    // Where those that were measured follow it, one that does not is slower.
+    CHECK(expected_ns("advice\tnot for this size\tM 104 !=\t\n") > 1.1 * without);
+}
+
 TEST_CASE("a fast config that is not legal for a problem does not make those that are uncertain") {
     const Folder folder;
     Kernel kernel = product();
