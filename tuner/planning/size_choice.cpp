@@ -89,8 +89,8 @@ struct WantedSize {
     double lost;      // in log2 of time
 };
 
-std::vector<WantedSize> wanted_sizes(std::span<const Extents> drawn,
-                                     const TunedSizes& tuned, const LossAt& loss_at) {
+std::vector<WantedSize> wanted_sizes(std::span<const Extents> drawn, const TunedSizes& tuned,
+                                     const LossAt& loss_at) {
     std::vector<WantedSize> all;
     for (const Extents& size : drawn.first(std::min(most_asked, drawn.size()))) {
         const double to_tuned = distance_to_nearest(size, tuned);

@@ -287,7 +287,8 @@ TEST_CASE("what was wrong at one size is not timed at the next") {
     CHECK_THAT(made.listed_best(made.here, made.problem(1160, 1160)), !Catch::Contains("TILE=16"));
 }
 
-TEST_CASE("where a space advises against all configs, what an application would be told of is timed") {
+TEST_CASE(
+    "where a space advises against all configs, what an application would be told of is timed") {
     Contended made;
     made.time = [](const MadeCase& one) { return one.m < 512 ? 500 : one_best(one); };
     Mistakes mistakes;

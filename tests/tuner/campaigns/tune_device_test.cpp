@@ -93,7 +93,8 @@ TEST_CASE("every slot has its turns, and their end is that of the time") {
     CHECK(seconds_left.back() > 0);
 }
 
-TEST_CASE("layouts begin with different sizes, and the one that is asked for less has less of the end") {
+TEST_CASE(
+    "layouts begin with different sizes, and the one that is asked for less has less of the end") {
     MadeDevice made;
     std::vector<Extents> sizes;
     DeviceCallbacks callbacks;

@@ -17,8 +17,7 @@ const std::array<Bounds, 1> vectors{{{1024, 1 << 24}}};
 
 /// So many sizes, one after the other.
 std::vector<Extents> choose(std::span<const Bounds> bounds, std::size_t count,
-                            const LossAt& loss_at, TunedSizes tuned = {},
-                            std::uint64_t seed = 1) {
+                            const LossAt& loss_at, TunedSizes tuned = {}, std::uint64_t seed = 1) {
     const auto pool = size_pool(bounds, count, seed);
     std::vector<Extents> chosen;
     while (chosen.size() < count) {

@@ -39,9 +39,8 @@ std::string step_words(const CampaignStep& step) {
     if (!step.name.empty()) what += fmt::format(", {},", step.name);
     const std::string number =
         step.total == 0 ? "" : fmt::format("{}/{}: ", step.number, step.total);
-    std::string words =
-        fmt::format("{}{}{}{} on {}", number, what, what.empty() ? "" : " for ",
-                    problem_words(step.problem), step.device);
+    std::string words = fmt::format("{}{}{}{} on {}", number, what, what.empty() ? "" : " for ",
+                                    problem_words(step.problem), step.device);
     if (!step.note.empty()) words += "; " + step.note;
     if (step.left) words += "; " + left_words(*step.left);
     return words;
@@ -135,8 +134,7 @@ void ProgressLine::show(const std::string& subject,
         // A line that the terminal wraps could not be erased; the last column stays empty, since
         // some wrap as soon as it is full.
         const std::size_t columns = columns_of(stderr).value_or(80);
-        fmt::print(stderr, "\r{}\x1b[K",
-                   shortened(one_line(text(is_new)), columns - 1));
+        fmt::print(stderr, "\r{}\x1b[K", shortened(one_line(text(is_new)), columns - 1));
         std::fflush(stderr);
     } else {
         cli::say("hone: " + text(is_new));
