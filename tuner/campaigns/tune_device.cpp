@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, 6> peaks{probes::fma_f32,        probes::
                                                 probes::fma_f64,        probes::fma_f16,
                                                 probes::copy_bandwidth, probes::launch_latency};
 constexpr int share_before_tuning = 8;  // an eighth of the time
-constexpr int share_at_end = 3;         // and a third at the end
+constexpr int share_at_end = 3;         // a third at the end
+constexpr int share_at_early_end = 8;   // where few sizes of each slot can be tuned
 
 // Of each problem the fastest best, where that was measured under another driver.
 std::vector<StoredBest> bests_in_doubt(const std::vector<StoredBest>& bests) {
@@ -103,8 +104,15 @@ class DeviceCampaign {
         return states;
     }
 
+    // Where little is tuned, searches teach more.
+    Nanoseconds time_at_end() const {
+        constexpr std::size_t enough = 4;
+        const bool few = sizes_of_each(results_.size(), options_.time_limit) < enough;
+        return options_.time_limit / (few ? share_at_early_end : share_at_end);
+    }
+
     TimeBudget budget() const {
-        const Nanoseconds limit = options_.time_limit - options_.time_limit / share_at_end;
+        const Nanoseconds limit = options_.time_limit - time_at_end();
         return {.limit = limit, .left = limit - options_.elapsed()};
     }
 

@@ -51,6 +51,10 @@ std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget
     return Turn{static_cast<std::size_t>(next - slots.data()), limit(*next)};
 }
 
+std::size_t sizes_of_each(std::size_t slots, std::chrono::nanoseconds time) {
+    return static_cast<std::size_t>(time / longest) / slots;
+}
+
 double share_of_first(std::span<const SlotState> slots) {
     double sum = 0;
     for (const SlotState& slot : slots) sum += lost(slot);

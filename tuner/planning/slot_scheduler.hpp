@@ -35,6 +35,9 @@ struct Turn {
 /// decides, and the less the more sizes of the slot are tuned.
 std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget& budget);
 
+/// How many sizes of each slot can be tuned in this time.
+std::size_t sizes_of_each(std::size_t slots, std::chrono::nanoseconds time);
+
 /// Of what is lost at all of these slots, the share of the first one; 1 where it is the only one.
 double share_of_first(std::span<const SlotState> slots);
 

@@ -131,6 +131,14 @@ TEST_CASE("a slot that takes longer than what is left is passed over") {
     CHECK_FALSE(next_turn(slots, {1min, 1500ms}));
 }
 
+TEST_CASE("the time is enough for so many sizes of each slot") {
+    CHECK(sizes_of_each(1, 12s) == 1);
+    CHECK(sizes_of_each(5, 3min) == 3);
+    CHECK(sizes_of_each(5, 270s) == 4);
+    CHECK(sizes_of_each(30, 30min) == 5);
+    CHECK(sizes_of_each(4, 1s) == 0);
+}
+
 TEST_CASE("the share of a slot is that of what is lost there, by how often it is asked for") {
     const std::vector<SlotState> slots{
         {.weight = 1, .loss = 0.1}, {.weight = 0.5, .loss = 0.4}, {.weight = 1, .loss = 0.2}};
