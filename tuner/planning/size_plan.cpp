@@ -171,7 +171,7 @@ std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
     const std::vector<Extents>& tuned = tuned_.here;
     const auto first =
         std::ranges::find_if(tuned, [&](const Extents& size) { return !contains(timed_, size); });
-    if (tuned.empty()) return std::nullopt;
+    if (tuned.empty() && tuned_.elsewhere.empty()) return std::nullopt;
     const auto size = first != tuned.end() ? std::optional(*first) : take_most_lost(estimate);
     if (!size) return std::nullopt;
     timed_.push_back(*size);

@@ -341,6 +341,25 @@ TEST_CASE("after the tuned sizes others come, each once, as long as anything is 
     CHECK(std::set(timed.begin(), timed.end()).size() == timed.size());
 }
 
+TEST_CASE("where another layout alone was tuned, what is fast there is timed in this one, too") {
+    Contended made;
+    made.time = one_best;
+    for (Space& space : made.spaces) space.variants = {"TB"};
+    SizesWanted wanted{.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3},
+                       .like = made.problem(256)};
+    wanted.like.arguments.insert_or_assign("TB", Number(1));
+    LossEstimate nothing(made.store);
+    CHECK_FALSE(
+        SizePlan(wanted, made.here, made.spaces, made.store).next_to_time(nothing).has_value());
+    for (const std::int64_t m : {256, 1024}) made.tune_only(m, "WG == 128");
+    LossEstimate known(made.store);
+    SizePlan plan(wanted, made.here, made.spaces, made.store);
+    CHECK(plan.tuned().empty());
+    const auto problem = plan.next_to_time(known);
+    REQUIRE(problem);
+    CHECK(number(problem->arguments.at("TB")) == 1);
+}
+
 TEST_CASE(
     "a search of a part of the configs, or without what other sizes know, has no contenders") {
     Contended made;
