@@ -57,9 +57,9 @@ SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vec
     for (const auto& [text, finished] : searches) {
         const auto searched = size_of(text, spaces.front().variants);
         if (!searched || !lies_within(wanted_.range, searched->size)) continue;
-        const Problem problem = problem_of(searched->size);
         const bool all = std::ranges::all_of(spaces, [&, &by = finished](const Space& space) {
-            return by.contains(space.name) || unmet_requirement(space, device, problem).has_value();
+            return by.contains(space.name) ||
+                   unmet_requirement(space, device, searched->problem).has_value();
         });
         if (!searched->here) {
             if (all) finish_elsewhere(searched->size);
@@ -101,11 +101,12 @@ std::optional<SizePlan::SearchedSize> SizePlan::size_of(
         size.push_back(number->numerator());
     }
     Problem alike = problem_of(size);
-    if (problem_text(alike) == problem) return SearchedSize{size, true};
+    if (problem_text(alike) == problem) return SearchedSize{size, alike, true};
     for (const std::string& variant : variants)
         if (const auto found = arguments.find(variant); found != arguments.end())
             alike.arguments.insert_or_assign(variant, found->second);
-    return problem_text(alike) == problem ? std::optional(SearchedSize{size, false}) : std::nullopt;
+    if (problem_text(alike) == problem) return SearchedSize{size, alike, false};
+    return std::nullopt;
 }
 
 Problem SizePlan::problem_of(const Extents& size) const {

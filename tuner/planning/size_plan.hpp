@@ -57,7 +57,8 @@ class SizePlan {
                                 const std::vector<Space>& spaces, const std::string& precision);
     struct SearchedSize {
         Extents size;
-        bool here;  // in this layout
+        Problem problem;  // in the layout that was searched
+        bool here;        // which is this one
     };
     std::optional<SearchedSize> size_of(const std::string& problem,
                                         const std::vector<std::string>& variants) const;
