@@ -10,14 +10,8 @@
 #include <set>
 
 #include "spaces/candidates/constraint_reader.hpp"
-#include "spaces/candidates/variable_order.hpp"
 
 namespace hone {
-namespace {
-
-using Id = ConstraintGraph::Id;
-
-}  // namespace
 
 std::string text(Index index) {
     std::string digits;
@@ -107,19 +101,10 @@ void Candidates::number_groups(const Space& space, const Names& known,
     const auto& value_indices = reading.domains().value_indices;
     for (std::size_t p = 0; p < fixed_.size(); ++p) fixed_[p] = value_indices[p][0];
     layer_of_.assign(fixed_.size(), {0, 0});
-    for (const auto& set : reading.connected()) {
-        std::vector<Id> roots;
-        for (const Id root : reading.roots()) {
-            if (reading.graph()[root].variables.test(set[0]) ||
-                std::any_of(set.begin(), set.end(), [&](std::size_t v) {
-                    return reading.graph()[root].variables.test(v);
-                })) {
-                roots.push_back(root);
-            }
-        }
-        const auto order = choose_order(reading.graph(), roots, set);
-        for (std::size_t l = 0; l < order.size(); ++l) layer_of_[order[l]] = {groups_.size(), l};
-        groups_.emplace_back(reading.graph(), roots, order, value_indices);
+    for (const ParameterGroup& group : reading.groups()) {
+        for (std::size_t l = 0; l < group.order.size(); ++l)
+            layer_of_[group.order[l]] = {groups_.size(), l};
+        groups_.emplace_back(reading.graph(), group.roots, group.order, value_indices);
         Index product = 0;
         const bool fits =
             count_ && !__builtin_mul_overflow(*count_, groups_.back().count(), &product);

@@ -39,6 +39,9 @@ bool is_legal(const Space& space, const Config& config, const Names& known);
 /// Whether it would run, slowly at worst: what only performance asks for is not looked at.
 bool may_run(const Space& space, const Config& config, const Names& known);
 
+/// The first of the candidates, found without a diagram of all others; nothing where there is none.
+std::optional<Config> first_candidate(const Space& space, const Names& known);
+
 /// Every legal choice of a space under what is known of the problem and the device.
 class Candidates {
   public:

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <numeric>
+
+#include "spaces/candidates/variable_order.hpp"
 
 namespace hone {
 namespace {
@@ -152,6 +155,20 @@ std::vector<std::vector<std::size_t>> ConstraintReader::connected() const {
     std::vector<std::vector<std::size_t>> result;
     for (auto& [first, set] : sets) result.push_back(std::move(set));
     return result;
+}
+
+std::vector<ParameterGroup> ConstraintReader::groups() const {
+    std::vector<ParameterGroup> groups;
+    for (const std::vector<std::size_t>& set : connected()) {
+        ParameterGroup group;
+        std::ranges::copy_if(roots_, std::back_inserter(group.roots), [&](Id root) {
+            const Variables& variables = (*graph_)[root].variables;
+            return std::ranges::any_of(set, [&](std::size_t v) { return variables.test(v); });
+        });
+        group.order = choose_order(*graph_, group.roots, set);
+        groups.push_back(std::move(group));
+    }
+    return groups;
 }
 
 }  // namespace hone

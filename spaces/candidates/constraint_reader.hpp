@@ -21,6 +21,12 @@ struct Domains {
     std::vector<std::vector<std::uint16_t>> value_indices;
 };
 
+/// Parameters that share constraints, in the order in which a diagram has them.
+struct ParameterGroup {
+    std::vector<std::size_t> order;
+    std::vector<ConstraintGraph::Id> roots;  // that read them
+};
+
 /// The constraints over the domains that they leave: every root reads at least two parameters. The
 /// space and the names must outlive it.
 class ConstraintReader {
@@ -36,10 +42,11 @@ class ConstraintReader {
     /// The reasons of the constraints that were left out.
     const std::vector<std::string>& left_out() const { return left_out_; }
 
-    /// Sets of parameters that share constraints, each in written order, the sets by their first.
-    std::vector<std::vector<std::size_t>> connected() const;
+    /// By their first parameter as written.
+    std::vector<ParameterGroup> groups() const;
 
   private:
+    std::vector<std::vector<std::size_t>> connected() const;
     void apply_if_known(const Constraint& constraint);
     bool make_terms();
     ConstraintGraph::Id term_of(const Expression& expression);

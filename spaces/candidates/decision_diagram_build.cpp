@@ -11,6 +11,7 @@
 #include "spaces/base/error.hpp"
 #include "spaces/candidates/decision_diagram.hpp"
 #include "spaces/candidates/level_program.hpp"
+#include "spaces/candidates/numbered_rows.hpp"
 
 namespace hone {
 namespace {
@@ -26,60 +27,6 @@ constexpr std::size_t most_numbers = std::size_t{1} << 25U;  // in the nodes of 
         "of too many parameters together",
         "constrain fewer parameters at once, or give them fewer values");
 }
-
-// A set of equally long rows of T, each with the number it got when it came first.
-template <class T>
-class Rows {
-  public:
-    explicit Rows(std::size_t width) : width_(width), slots_(64, nowhere) {}
-
-    std::size_t size() const { return size_; }
-    const T* operator[](std::size_t row) const { return values_.data() + row * width_; }
-
-    // The number of this row, which is added when it is new.
-    std::uint32_t number(const T* row) {
-        if (size_ * 2 >= slots_.size()) widen();
-        std::size_t slot = hash(row) & (slots_.size() - 1);
-        while (slots_[slot] != nowhere) {
-            if (std::equal(row, row + width_, (*this)[slots_[slot]])) return slots_[slot];
-            slot = (slot + 1) & (slots_.size() - 1);
-        }
-        values_.insert(values_.end(), row, row + width_);
-        slots_[slot] = static_cast<std::uint32_t>(size_);
-        return static_cast<std::uint32_t>(size_++);
-    }
-
-  private:
-    static std::uint64_t word(std::uint32_t value) { return value; }
-    static std::uint64_t word(const Number& value) {
-        return static_cast<std::uint64_t>(value.numerator()) ^
-               static_cast<std::uint64_t>(value.denominator()) << 32U;
-    }
-    std::size_t hash(const T* row) const {
-        std::uint64_t h = 0x9e3779b97f4a7c15ULL;
-        for (std::size_t i = 0; i < width_; ++i) {
-            // A row without width has no values, and none is read.
-            // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
-            h = (h ^ word(row[i])) * 0xff51afd7ed558ccdULL;
-            h ^= h >> 29U;
-        }
-        return static_cast<std::size_t>(h ^ h >> 32U);
-    }
-    void widen() {
-        std::vector<std::uint32_t> wider(slots_.size() * 4, nowhere);
-        for (std::size_t row = 0; row < size_; ++row) {
-            std::size_t slot = hash((*this)[row]) & (wider.size() - 1);
-            while (wider[slot] != nowhere) slot = (slot + 1) & (wider.size() - 1);
-            wider[slot] = static_cast<std::uint32_t>(row);
-        }
-        slots_ = std::move(wider);
-    }
-
-    std::size_t width_;
-    std::size_t size_ = 0;
-    std::vector<T> values_;
-    std::vector<std::uint32_t> slots_;
-};
 
 }  // namespace
 
@@ -134,7 +81,7 @@ std::vector<DecisionDiagram::ExpandedLayer> DecisionDiagram::expand(
     ConstraintGraph& graph, std::span<const ConstraintGraph::Id> roots,
     std::span<const std::size_t> order) {
     std::vector<ExpandedLayer> layers;
-    Rows<Number> before(0);
+    NumberedRows<Number> before(0);
     before.number(nullptr);
     std::size_t edges = 0;
     for (const LevelProgram& program : compile(graph, roots, order)) {
@@ -143,20 +90,13 @@ std::vector<DecisionDiagram::ExpandedLayer> DecisionDiagram::expand(
         if (edges > most_edges) refuse_too_large();
         ExpandedLayer layer{values.size(),
                             std::vector<std::uint32_t>(before.size() * values.size(), nowhere)};
-        Rows<Number> after(program.outputs.size());
-        std::vector<Number> registers(program.registers);
-        std::vector<Number> frontier(program.outputs.size());
-        for (const auto& [where, value] : program.constants) registers[where] = value;
+        NumberedRows<Number> after(program.outputs.size());
+        LevelRunner level(program);
         auto child = layer.child.begin();
         for (std::size_t node = 0; node < before.size(); ++node) {
-            for (const Number value : values) {
-                std::copy_n(before[node], program.inputs, registers.begin());
-                registers[program.inputs] = value;
-                if (program.run(registers.data())) {
-                    for (std::size_t i = 0; i < frontier.size(); ++i)
-                        frontier[i] = registers[program.outputs[i]];
-                    *child = after.number(frontier.data());
-                }
+            for (const Number& value : values) {
+                if (const Number* frontier = level.choose(before[node], value))
+                    *child = after.number(frontier);
                 ++child;
             }
             if (after.size() * program.outputs.size() > most_numbers) refuse_too_large();
@@ -207,7 +147,7 @@ DecisionDiagram::ReducedLayer DecisionDiagram::reduce_layer(
     const auto first = static_cast<std::uint32_t>(begin_.size());
     std::vector<std::uint32_t> becomes(layer.child.size() / layer.values, nowhere);
     std::vector<Index> count;
-    Rows<std::uint32_t> rows(layer.values);
+    NumberedRows<std::uint32_t> rows(layer.values);
     std::vector<std::uint32_t> row(layer.values);
     auto child = layer.child.begin();
     for (std::uint32_t& node : becomes) {

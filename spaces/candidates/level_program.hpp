@@ -37,6 +37,20 @@ struct LevelProgram {
     bool run(Number* registers_of_level) const;
 };
 
+/// Runs one level: from the frontier before it and a value to the frontier after it. The program must outlive it.
+class LevelRunner {
+  public:
+    explicit LevelRunner(const LevelProgram& program);
+
+    /// The frontier after this value, valid until the next call; nullptr where a test fails.
+    const Number* choose(const Number* before, const Number& value);
+
+  private:
+    const LevelProgram& program_;
+    std::vector<Number> registers_;
+    std::vector<Number> after_;
+};
+
 /// One program for each variable in the order in which they are chosen, for roots that must all
 /// hold.
 std::vector<LevelProgram> compile(ConstraintGraph& graph,

@@ -15,8 +15,8 @@ const std::string usual_precision = "f32";
 
 bool bounded_by_memory(const LocalDevice& device, const Space& space, const Problem& problem) {
     const Names known = known_names(device.device, problem);
-    const Candidates candidates(space, known);
-    return !candidates.empty() && is_memory_bound(make_plan(space, candidates.at(0), known));
+    const auto first = first_candidate(space, known);
+    return first && is_memory_bound(make_plan(space, *first, known));
 }
 
 // Kernels of a routine share its problem, but not every precision.

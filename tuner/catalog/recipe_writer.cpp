@@ -215,10 +215,9 @@ class Recipe {
         }
         for (const Config& step : ladder) write_default_config(values_of(step));
         if (own || !ladder.empty()) return;
-        const Candidates candidates(space_,
-                                    names_of(make_problem(space_, precisions().front(), {})));
-        if (candidates.empty()) return;
-        write_default_config(values_of(candidates.at(0)));
+        const auto first = first_candidate(
+            space_, names_of(make_problem(space_, precisions().front(), {})));
+        if (first) write_default_config(values_of(*first));
     }
 
     void write_formerly() {

@@ -115,9 +115,9 @@ std::size_t Bench::bytes() const {
 
 void Bench::prepare() {
     const Names known = known_names(setup_);
-    const Candidates candidates(setup_.space, known);
     std::optional<Plan> any;
-    if (!candidates.empty()) any = make_plan(setup_.space, candidates.at(0), known);
+    if (const auto first = first_candidate(setup_.space, known))
+        any = make_plan(setup_.space, *first, known);
     workload_ = make_workload(setup_.space, setup_.problem,
                               {.context = context_,
                                .device = setup_.device.handle,

@@ -88,7 +88,7 @@ std::optional<std::string> unmet_requirement(const Space& space, const LocalDevi
     const Requirement requirement = requirement_of(space, known);
     if (!requirement.holds) return fmt::format("it requires {}", requirement.text);
     if (std::string fault = sizes_past_device(space, problem, known); !fault.empty()) return fault;
-    if (Candidates(space, known).empty())
+    if (!first_candidate(space, known))
         return "no candidate is legal for this problem on this device";
     return std::nullopt;
 }

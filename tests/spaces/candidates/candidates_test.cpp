@@ -2,6 +2,7 @@
 // Candidates against the plainest thing there is: walking the product and asking each constraint.
 #include "spaces/candidates/candidates.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
 #include <numeric>
@@ -59,6 +60,8 @@ void check_against_product(const Space& made, const Names& known = {}) {
     const Candidates candidates(made, known);
     const std::set<Config> legal = walk_product(made, known);
     REQUIRE(candidates.count() == Index{legal.size()});
+    REQUIRE(first_candidate(made, known) ==
+            (candidates.empty() ? std::nullopt : std::optional(candidates.at(0))));
     std::set<Config> seen;
     for (Index i = 0; i < *candidates.count(); ++i) {
         const Config config = candidates.at(i);
@@ -205,6 +208,28 @@ TEST_CASE("random spaces agree with the product") {
         CAPTURE(constraints);
         check_against_product(space(parameters, constraints));
     }
+}
+
+TEST_CASE("the first candidate is found, or that there is none, however long that takes") {
+    // Products of different primes: no two prefixes have the same, and only the diagram comes to an end.
+    std::vector<int> odd_primes;
+    for (int n = 3; odd_primes.size() < 120; n += 2)
+        if (std::ranges::none_of(odd_primes, [n](int prime) { return n % prime == 0; }))
+            odd_primes.push_back(n);
+    std::vector<Parameter> parameters;
+    std::string product = "p0";
+    for (std::ptrdiff_t p = 0; p < 5; ++p) {
+        const auto first = odd_primes.begin() + 24 * p;
+        parameters.push_back(
+            parameter("p" + std::to_string(p), std::vector<int>(first, first + 24)));
+        if (p > 0) product += " * p" + std::to_string(p);
+    }
+    CHECK_FALSE(first_candidate(space(parameters, {product + " % 4 == 2"}), {}));
+    std::string largest = "1";
+    for (int p = 0; p < 5; ++p)
+        largest += " * " + std::to_string(odd_primes[static_cast<std::size_t>(24 * p + 23)]);
+    CHECK(first_candidate(space(parameters, {product + " == " + largest}), {}) ==
+          Config(5, 23));
 }
 
 TEST_CASE("a hundred parameters, and more candidates than 64 bits can number") {

@@ -137,6 +137,16 @@ TEST_CASE("a Gaussian process passes through its observations and is unsure else
     process.extend();
     CHECK(process.predict(11).mean == Approx(process.predict(8).mean).epsilon(1e-4));
     CHECK(process.predict(11).stddev == Approx(process.predict(8).stddev).epsilon(1e-3));
+    // And so is the mean at points that are never taken in.
+    FeatureMatrix others(1);
+    for (const float x : {0.0F, 0.17F, 0.8F, 1.4F}) others.append({x});
+    const std::vector<float> means = process.means(others);
+    points.append_all(others);
+    basis[0].values.resize(points.size(), 1);
+    process.extend();
+    REQUIRE(means.size() == 4);
+    for (std::size_t i = 0; i < means.size(); ++i)
+        CHECK(means[i] == Approx(process.predict(12 + i).mean).margin(1e-4));
 }
 
 TEST_CASE("scales tell what matters from what does not") {

@@ -67,15 +67,15 @@ void CandidatePool::add(std::vector<Config> added) {
     std::erase_if(added, [&](const Config& config) {
         return !index_.emplace(config, configs_.size()).second;
     });
-    const std::vector<std::vector<float>> points = features_.points(added);
+    const FeatureMatrix points = features_.points(added);
     for_each_index(transfer_models_.size(), [&](std::size_t l) {
         const std::vector<float> shares = transfer_models_[l]->predict(added, points);
         // Lower values are better, and a higher relative speed is.
         for (const float share : shares) basis_[l + 1].values.push_back(-share);
     });
+    points_.append_all(points);
     for (std::size_t i = 0; i < added.size(); ++i) {
         index_[added[i]] = configs_.size();
-        points_.append(points[i]);
         basis_[0].values.push_back(1);
         configs_.push_back(std::move(added[i]));
         asked_.push_back(false);

@@ -85,14 +85,16 @@ std::vector<float> FeatureMap::point(const Config& config) const {
     return point;
 }
 
-std::vector<std::vector<float>> FeatureMap::points(const std::vector<Config>& configs) const {
+FeatureMatrix FeatureMap::points(const std::vector<Config>& configs) const {
     std::vector<std::vector<float>> points(configs.size());
     const std::size_t blocks = (configs.size() + block_size - 1) / block_size;
     for_each_index(blocks, [&](std::size_t block) {
         const std::size_t end = std::min(configs.size(), (block + 1) * block_size);
         for (std::size_t i = block * block_size; i < end; ++i) points[i] = point(configs[i]);
     });
-    return points;
+    FeatureMatrix matrix(dimensions());
+    for (const std::vector<float>& each : points) matrix.append(each);
+    return matrix;
 }
 
 }  // namespace hone

@@ -20,6 +20,11 @@ class FeatureMatrix {
     void append(const std::vector<float>& point) {
         for (std::size_t d = 0; d < columns_.size(); ++d) columns_[d].push_back(point[d]);
     }
+    void append_all(const FeatureMatrix& points) {
+        for (std::size_t d = 0; d < columns_.size(); ++d)
+            columns_[d].insert(columns_[d].end(), points.columns_[d].begin(),
+                               points.columns_[d].end());
+    }
 
   private:
     std::vector<std::vector<float>> columns_;
@@ -35,7 +40,7 @@ class FeatureMap {
     /// How many columns, the first ones, belong to parameters.
     std::size_t parameters() const { return parameters_; }
     std::vector<float> point(const Config& config) const;
-    std::vector<std::vector<float>> points(const std::vector<Config>& configs) const;
+    FeatureMatrix points(const std::vector<Config>& configs) const;
 
   private:
     struct FeatureScale {

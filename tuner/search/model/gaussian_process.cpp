@@ -50,10 +50,11 @@ GaussianProcess::GaussianProcess(const FeatureMatrix& points,
     extend();
 }
 
-std::vector<float> GaussianProcess::correlation(std::size_t point, std::size_t first) const {
-    std::vector<float> squared(points_.size() - first, 0);
-    for (std::size_t d = 0; d < points_.dimensions(); ++d) {
-        const float* x = points_.column(d) + first;
+std::vector<float> GaussianProcess::correlation(std::size_t point, const FeatureMatrix& points,
+                                                std::size_t first) const {
+    std::vector<float> squared(points.size() - first, 0);
+    for (std::size_t d = 0; d < points.dimensions(); ++d) {
+        const float* x = points.column(d) + first;
         const float origin = points_.at(point, d);
         const auto inverse_length = static_cast<float>(1 / hyperparameters_.length[d]);
         for (std::size_t i = 0; i < squared.size(); ++i) {
@@ -119,13 +120,19 @@ void GaussianProcess::update_weights() {
                    basis_[t].prior_strength * basis_[t].prior_weight;
     }
     weights_ = solve(std::move(matrix), std::move(right));
+    const Vector residual = whitened_residual();
+    signal_variance_ =
+        (dot(residual, residual) + variance_prior_.strength * variance_prior_.variance) /
+        (static_cast<double>(residual.size()) + variance_prior_.strength);
+}
+
+// What the basis functions do not explain.
+std::vector<double> GaussianProcess::whitened_residual() const {
     Vector residual = value_target_.whitened;
     for (std::size_t t = 0; t < basis_targets_.size(); ++t)
         for (std::size_t i = 0; i < residual.size(); ++i)
             residual[i] -= weights_[t] * basis_targets_[t].whitened[i];
-    signal_variance_ =
-        (dot(residual, residual) + variance_prior_.strength * variance_prior_.variance) /
-        (static_cast<double>(residual.size()) + variance_prior_.strength);
+    return residual;
 }
 
 void GaussianProcess::extend() {
@@ -139,7 +146,7 @@ void GaussianProcess::extend() {
 
 void GaussianProcess::extend_solution(std::size_t first) {
     for (std::size_t o = 0; o < observed_.size(); ++o) {
-        std::vector<float> column = correlation(observed_[o], first);
+        std::vector<float> column = correlation(observed_[o], points_, first);
         for (std::size_t j = 0; j < o; ++j)
             for (std::size_t i = 0; i < column.size(); ++i)
                 column[i] -= factor_[o][j] * whitened_[j][first + i];
@@ -169,6 +176,21 @@ Prediction GaussianProcess::predict(std::size_t point) const {
         mean -= weights_[t] * basis_targets_[t].projected[point];
     const double remaining = std::max(0.0F, variance_[point]);
     return {mean, std::sqrt(signal_variance_ * remaining)};
+}
+
+std::vector<float> GaussianProcess::means(const FeatureMatrix& points) const {
+    Vector influence = whitened_residual();  // of each observation
+    for (std::size_t o = influence.size(); o-- > 0;) {
+        influence[o] /= double{factor_[o][o]};
+        for (std::size_t j = 0; j < o; ++j) influence[j] -= double{factor_[o][j]} * influence[o];
+    }
+    std::vector<float> means(points.size(), static_cast<float>(weights_.front()));
+    for (std::size_t o = 0; o < influence.size(); ++o) {
+        const std::vector<float> column = correlation(observed_[o], points, 0);
+        const auto factor = static_cast<float>(influence[o]);
+        for (std::size_t i = 0; i < means.size(); ++i) means[i] += factor * column[i];
+    }
+    return means;
 }
 
 }  // namespace hone

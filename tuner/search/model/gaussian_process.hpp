@@ -40,12 +40,17 @@ class GaussianProcess {
     void extend();
 
     Prediction predict(std::size_t point) const;
+    /// The means at points that are none of its own, where the first basis function is the only one. That costs
+    /// far less than taking them in.
+    std::vector<float> means(const FeatureMatrix& points) const;
     /// The mean by the basis functions alone.
     double basis_mean(std::size_t point) const;
     std::size_t observations() const { return observed_.size(); }
     const Hyperparameters& hyperparameters() const { return hyperparameters_; }
     /// The correlation of each point with this one, from 0 to 1.
-    std::vector<float> correlation(std::size_t point) const { return correlation(point, 0); }
+    std::vector<float> correlation(std::size_t point) const {
+        return correlation(point, points_, 0);
+    }
 
   private:
     // A target that is known at the observations: whitened by the factor, and projected to each
@@ -54,12 +59,15 @@ class GaussianProcess {
         std::vector<double> whitened;
         std::vector<float> projected;
     };
-    std::vector<float> correlation(std::size_t point, std::size_t first) const;
+    // Of each of these points, from the first one on, with one of the process.
+    std::vector<float> correlation(std::size_t point, const FeatureMatrix& points,
+                                   std::size_t first) const;
     std::vector<float> grow_factor(std::size_t point, std::vector<float>& column);
     static void append_target(WhitenedTarget& target, double value, const std::vector<float>& row,
                               const std::vector<float>& column);
     void extend_solution(std::size_t first);
     void update_weights();
+    std::vector<double> whitened_residual() const;
 
     const FeatureMatrix& points_;
     const std::vector<BasisFunction>& basis_;

@@ -65,23 +65,21 @@ void TransferModel::fit() {
     for (std::size_t i = 0; i < points.size(); ++i) process_->observe(points[i], shares[i]);
 }
 
+// Where all were tried, nothing is fitted.
 std::vector<float> TransferModel::predict(const std::vector<Config>& configs,
-                                          const std::vector<std::vector<float>>& points) {
-    std::vector<float> shares;
-    std::vector<std::pair<std::size_t, std::size_t>> asked;  // in `shares`, and the point
+                                          const FeatureMatrix& points) {
+    std::vector<float> shares(configs.size(), 0);
+    const bool all_tried = std::ranges::all_of(
+        configs, [&](const Config& config) { return trials_.contains(config); });
+    if (!all_tried) {
+        if (!process_) fit();
+        shares = process_->means(points);
+    }
     for (std::size_t i = 0; i < configs.size(); ++i) {
         const auto found = trials_.find(configs[i]);
-        shares.push_back(found == trials_.end() ? 0 : relative_speed(found->second));
-        if (found != trials_.end()) continue;
-        if (!process_) fit();
-        asked.emplace_back(i, points_.size());
-        points_.append(points[i]);
-        basis_[0].values.push_back(1);
+        shares[i] = found == trials_.end() ? std::clamp(shares[i], 0.0F, 1.0F)
+                                           : relative_speed(found->second);
     }
-    if (asked.empty()) return shares;
-    process_->extend();
-    for (const auto& [index, point] : asked)
-        shares[index] = static_cast<float>(std::clamp(process_->predict(point).mean, 0.0, 1.0));
     return shares;
 }
 

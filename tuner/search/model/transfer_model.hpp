@@ -16,8 +16,7 @@ class TransferModel {
 
     /// The predicted relative speed of each config, whose points are given: 1 for the fastest, 0 for
     /// a failure.
-    std::vector<float> predict(const std::vector<Config>& configs,
-                               const std::vector<std::vector<float>>& points);
+    std::vector<float> predict(const std::vector<Config>& configs, const FeatureMatrix& points);
 
   private:
     float relative_speed(std::optional<double> time) const;
