@@ -17,7 +17,7 @@ constexpr std::size_t places = 4096;                        // where a zone can 
 constexpr std::uint64_t not_a_number = 0xffff0000ffff0000;  // with any words between
 
 // Even words are NaN to double, float, half and bfloat16, odd ones are any.
-const std::vector<std::uint64_t>& guard_words() {
+const std::vector<std::uint64_t>& all_words() {
     static const std::vector<std::uint64_t> all = [] {
         const TestInputs random(0x6a);
         std::vector<std::uint64_t> words(2 * places + wide_zones.after / sizeof(std::uint64_t));
@@ -26,12 +26,6 @@ const std::vector<std::uint64_t>& guard_words() {
         return words;
     }();
     return all;
-}
-
-// What was NaN in one run is not in the next.
-std::span<const std::byte> words_of(std::uint64_t seed, std::uint64_t run, std::size_t bytes) {
-    const std::size_t first = 2 * (TestInputs(seed).bits(run) % places) + run % 2;
-    return std::as_bytes(std::span(guard_words())).subspan(first * sizeof(std::uint64_t), bytes);
 }
 
 // A sub-buffer must begin at a multiple of the device's alignment, which it tells in bits.
@@ -48,9 +42,40 @@ cl::Buffer part(cl::Buffer& whole, std::size_t from, std::size_t bytes) {
 
 }  // namespace
 
-GuardedBuffer::GuardedBuffer(const cl::Context& context, const cl::CommandQueue& queue,
-                             std::size_t bytes, std::uint64_t seed, GuardZones zones)
-    : bytes_(std::max<std::size_t>(bytes, 1)),
+GuardWords::GuardWords(const cl::Context& context) {
+    // It is only read; what takes words to be written to is the interface of a C library.
+    const auto words = std::as_bytes(std::span(all_words()));
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
+    auto* const first = const_cast<std::byte*>(words.data());
+    on_device_ =
+        cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, words.size(), first);
+}
+
+// What was NaN in one run is not in the next.
+std::span<const std::byte> GuardWords::some(std::uint64_t seed, std::uint64_t run,
+                                            std::size_t bytes) {
+    const std::size_t first = 2 * (TestInputs(seed).bits(run) % places) + run % 2;
+    return std::as_bytes(std::span(all_words())).subspan(first * sizeof(std::uint64_t), bytes);
+}
+
+// A driver was seen to leave out a fill that begins past 4 GiB. There the host writes.
+void GuardWords::write(const cl::CommandQueue& queue, std::span<const std::byte> words,
+                       const cl::Buffer& buffer, std::size_t offset) const {
+    constexpr std::size_t far = std::size_t{1} << 31U;
+    if (offset + words.size() > far) {
+        queue.enqueueWriteBuffer(buffer, CL_TRUE, offset, words.size(), words.data());
+        return;
+    }
+    const auto from = words.data() - std::as_bytes(std::span(all_words())).data();
+    queue.enqueueCopyBuffer(on_device_, buffer, static_cast<std::size_t>(from), offset,
+                            words.size());
+}
+
+GuardedBuffer::GuardedBuffer(const GuardWords& words, const cl::Context& context,
+                             const cl::CommandQueue& queue, std::size_t bytes, std::uint64_t seed,
+                             GuardZones zones)
+    : words_(&words),
+      bytes_(std::max<std::size_t>(bytes, 1)),
       zones_(aligned(zones, queue)),
       seed_(seed),
       whole_(context, CL_MEM_READ_WRITE, zones_.before + bytes_ + zones_.after),
@@ -87,20 +112,18 @@ std::array<BufferHash::Region, 2> GuardedBuffer::zones() const {
 }
 
 std::span<const std::byte> GuardedBuffer::words_before() const {
-    return words_of(2 * seed_, written_, zones_.before);
+    return GuardWords::some(2 * seed_, written_, zones_.before);
 }
 
 std::span<const std::byte> GuardedBuffer::words_after() const {
-    return words_of(2 * seed_ + 1, written_, zones_.after);
+    return GuardWords::some(2 * seed_ + 1, written_, zones_.after);
 }
 
-// Written, not filled: a driver was seen to leave out a fill that begins past 4 GiB.
 void GuardedBuffer::guard(const cl::CommandQueue& queue) {
     ++written_;
     zone_hashes_.reset();
-    queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, zones_.before, words_before().data());
-    queue.enqueueWriteBuffer(whole_, CL_TRUE, zones_.before + bytes_, zones_.after,
-                             words_after().data());
+    words_->write(queue, words_before(), whole_, 0);
+    words_->write(queue, words_after(), whole_, zones_.before + bytes_);
 }
 
 std::optional<std::size_t> GuardedBuffer::first_change(const cl::CommandQueue& queue,

@@ -27,12 +27,30 @@ struct GuardZones {
 constexpr GuardZones wide_zones{std::size_t{128} << 10U, std::size_t{1280} << 10U};
 constexpr GuardZones narrow_zones{std::size_t{16} << 10U, std::size_t{64} << 10U};
 
+/// The words that zones are written with, on the host and on the device: between two runs a device writes its
+/// megabytes far sooner than they come from the host.
+class GuardWords {
+  public:
+    explicit GuardWords(const cl::Context& context);
+
+    /// So many bytes of them. They begin elsewhere in each run.
+    static std::span<const std::byte> some(std::uint64_t seed, std::uint64_t run,
+                                           std::size_t bytes);
+    /// Writes such words into a buffer. They are there for what follows in the queue.
+    void write(const cl::CommandQueue& queue, std::span<const std::byte> words,
+               const cl::Buffer& buffer, std::size_t offset) const;
+
+  private:
+    cl::Buffer on_device_;
+};
+
 class GuardedBuffer {
   public:
     /// So many bytes, at least one, and its zones, which are written at once. No two buffers should
-    /// have the same seed.
-    GuardedBuffer(const cl::Context& context, const cl::CommandQueue& queue, std::size_t bytes,
-                  std::uint64_t seed, GuardZones zones);
+    /// have the same seed. The words must outlive it.
+    GuardedBuffer(const GuardWords& words, const cl::Context& context,
+                  const cl::CommandQueue& queue, std::size_t bytes, std::uint64_t seed,
+                  GuardZones zones);
 
     /// What kernels are handed: the part between the zones.
     const cl::Buffer& buffer() const { return inside_; }
@@ -65,6 +83,7 @@ class GuardedBuffer {
     std::optional<std::size_t> first_change(const cl::CommandQueue& queue, std::size_t from,
                                             std::span<const std::byte> content) const;
 
+    const GuardWords* words_;
     std::size_t bytes_;
     GuardZones zones_;
     std::uint64_t seed_;

@@ -26,6 +26,12 @@ std::string define(std::string_view name, std::string_view value) {
     return fmt::format(" -D{}={}", name, value);
 }
 
+// A part of the device's memory that no problem misses.
+std::size_t most_spare_bytes(const cl::Device& device) {
+    constexpr std::size_t most = std::size_t{256} << 20U;
+    return std::min<std::size_t>(most, device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() / 32);
+}
+
 }  // namespace
 
 std::string precision_defines(std::string_view precision) {
@@ -53,6 +59,8 @@ Workload::Workload(const Space& space, const Problem& problem, const WorkloadCon
       problem_(problem),
       context_(context),
       buffer_hash_(context.context, context.device),
+      guard_words_(context.context),
+      spares_(most_spare_bytes(context.device)),
       names_(names_of(problem)),
       defines_(problem_defines(space, problem)),
       reference_fault_(context.reference_fault) {
@@ -108,10 +116,16 @@ void Workload::add_alias(std::string name, std::string_view of) {
 void Workload::add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
                           Bytes content) {
     Buffer made{std::move(name), role, &element, std::move(content), {}, {}, {}, 0, {}, {}};
-    // What the last plan asked for is taken over when it fits, else replaced.
+    // What the last plan asked for is taken over when it fits, else what an earlier one did.
     const auto old = std::ranges::find(buffers_, made.name, &Buffer::name);
-    if (old != buffers_.end() && old->sets.front().bytes() == bytes) made.sets = old->sets;
-    if (old != buffers_.end()) buffers_.erase(old);
+    if (old != buffers_.end()) {
+        if (old->sets.front().bytes() == bytes)
+            made.sets = std::move(old->sets);
+        else if (old->role == Role::scratch)
+            spares_.keep(old->name, std::move(old->sets));
+        buffers_.erase(old);
+    }
+    if (made.sets.empty() && role == Role::scratch) made.sets = spares_.take(made.name, bytes);
     add_sets(made, bytes);
     // Every set, also those that are timed without a reset before.
     if (is_kept(role) && !made.content.empty())
@@ -124,7 +138,7 @@ void Workload::add_buffer(std::string name, Role role, const Element& element, s
 void Workload::add_sets(Buffer& made, std::size_t bytes) {
     const std::size_t known = made.sets.size();
     while (made.sets.size() < context_.sets) {
-        made.sets.emplace_back(context_.context, context_.queue, bytes, ++buffers_made_,
+        made.sets.emplace_back(guard_words_, context_.context, context_.queue, bytes, ++buffers_made_,
                                made.sets.empty() ? context_.zones : narrow_zones);
     }
     std::vector<GuardedBuffer*> added;

@@ -20,6 +20,7 @@
 #include "kernels/launch/launcher.hpp"
 #include "kernels/workload/buffer_hash.hpp"
 #include "kernels/workload/guarded_buffer.hpp"
+#include "kernels/workload/spare_buffers.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"
@@ -71,6 +72,8 @@ class Workload {
     std::size_t sets() const { return context_.sets; }
     /// What its buffers take on the device, without their guard zones.
     std::size_t bytes() const;
+    /// Gives back what earlier plans asked for.
+    void drop_spares() { spares_.clear(); }
 
     /// Before a run that is to be checked: outputs are poisoned, or start out as they should;
     /// scratch and guard zones are written anew. Each run after `prepare` finds other poison.
@@ -180,6 +183,8 @@ class Workload {
     Problem problem_;
     WorkloadContext context_;
     BufferHash buffer_hash_;
+    GuardWords guard_words_;
+    SpareBuffers spares_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;
     std::vector<Buffer> buffers_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// While a GPU times one problem, the next one is chosen and its programs are built. On a CPU that would disturb
+// While a GPU times one problem, the next ones are chosen and their programs are built. On a CPU that would disturb
 // what is timed: there one comes after the other. The database is read again for each choice: what was timed says
 // more about the next.
 #include "tuner/campaigns/time_contenders.hpp"
@@ -93,8 +93,9 @@ class Rounds {
   private:
     bool is_over() const { return campaign_.stop || options_.is_over(); }
     bool has_cores_to_spare() const { return device_.device.type != "cpu"; }
-    /// The one that is timed, and the one whose programs are built.
-    std::size_t at_once() const { return has_cores_to_spare() ? 2 : 1; }
+    /// The one that is timed, and two whose programs are built: the slowest of them takes longer than the device
+    /// has to do for a problem.
+    std::size_t at_once() const { return has_cores_to_spare() ? 3 : 1; }
 
     /// On another thread, or when it is asked for.
     void choose_ahead() {

@@ -3,6 +3,7 @@
 // workload of the problem. Lives in the worker process, because kernels can crash or hang it.
 #pragma once
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
@@ -43,6 +44,7 @@ class Bench : public WorkerBench {
     bool reference_lost_device() const override { return reference_lost_device_; }
     const std::string& defines() const { return workload_->defines(); }
     std::size_t bytes() const override;
+    void drop_spares() override;
 
   private:
     void prepare();
@@ -73,7 +75,7 @@ class Bench : public WorkerBench {
     void check_again(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);
     void run_from_poison(const Launcher& launcher);
-    void compare_clocks(RunResult& result) const;
+    void compare_clocks(RunResult& result);
     LaunchTurns launch_turns(const LoadedProgram& kernel);
     /// Samples of one round; `batch` is 0 before the first.
     RunResult time_after_others(const Config& config, std::size_t& batch);
@@ -88,7 +90,8 @@ class Bench : public WorkerBench {
     cl::Context context_;
     cl::CommandQueue queue_;
     RunTimer timer_;
-    std::optional<MeterFound> meter_;  // once a load was measured
+    std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // last
+    std::optional<MeterFound> meter_;                                       // once a load was measured
     GuardZones zones_ = wide_zones;
     Spread spread_ = Spread::none;
     KeptReferences* products_ = nullptr;

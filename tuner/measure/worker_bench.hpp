@@ -60,6 +60,8 @@ class WorkerBench {
     virtual bool reference_lost_device() const { return false; }
     /// How many bytes of a device its buffers take.
     virtual std::size_t bytes() const { return 0; }
+    /// Gives back buffers that are only kept for configs to come.
+    virtual void drop_spares() {}
 };
 
 }  // namespace hone

@@ -175,7 +175,7 @@ SteadyResult Evaluator::hold_under_load(const Config& config, double seconds) {
     return result;
 }
 
-// Of device time. Where the end is near, half of what is left: checks and transfers take theirs.
+// Where the end is near, half of what is left: checks and transfers take theirs.
 double Evaluator::until_the_end(double max_ns) const {
     const auto end = bench_->end();
     if (!end) return max_ns;

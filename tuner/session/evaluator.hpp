@@ -51,8 +51,7 @@ class Evaluator {
     /// Builds these configs and times them interleaved; a trial with that purpose for each.
     std::vector<Trial> time_interleaved(const std::vector<Config>& configs, Purpose purpose,
                                         std::size_t rounds);
-    /// The same without trials: samples alone, empty for a failure. No round begins after so much
-    /// device time.
+    /// The same without trials: samples alone, empty for a failure. No round begins after so long.
     std::vector<Samples> sample_interleaved(const std::vector<Config>& configs, std::size_t rounds,
                                             double max_ns = longest_interleaved_ns);
     /// Adds the trial of a config that was timed already.
