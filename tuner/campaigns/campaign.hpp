@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,7 @@ struct MeasureOptions {
     std::string build_options = {};
     Timeouts timeouts = {};
     BenchFactory make_bench = open_remote_bench;
+    std::shared_ptr<PassedChecks> passed_checks = std::make_shared<PassedChecks>();
 };
 
 /// The command line that repeats a run of this kernel for this problem; it is stored with the run.

@@ -34,7 +34,7 @@ CampaignRun::CampaignRun(const Campaign& campaign, BenchSetup setup, const Measu
       run_(begin_run(setup_, campaign.store, strategy, command)),
       evaluator_(setup_, campaign.store, run_,
                  Pruner(setup_, options.timeouts, campaign.store, run_.key),
-                 options.make_bench(setup_, options.timeouts)) {}
+                 options.make_bench(setup_, options.timeouts), options.passed_checks) {}
 
 void CampaignRun::prebuild(const std::vector<Config>& configs) {
     for (const Config& config : configs) evaluator_.prebuild(evaluator_.plan(config));

@@ -65,7 +65,8 @@ class Entrant {
           store_(store),
           evaluator_(task().setup, store, run(),
                      Pruner(task().setup, task().timeouts, store, run().key),
-                     task().make_bench(task().setup, until(task().timeouts, end)), task().forced) {
+                     task().make_bench(task().setup, until(task().timeouts, end)),
+                     task().passed_checks, task().forced) {
         admit(result.second.best->config);
     }
 

@@ -35,6 +35,7 @@ Task task_for(const TuneOptions& options, const DeviceGroup& group, const Space&
     task.setup = bench_setup(options.measure, group.front(), space, problem);
     task.timeouts = options.measure.timeouts;
     task.make_bench = options.measure.make_bench;
+    task.passed_checks = options.measure.passed_checks;
     task.strategy = options.strategy.empty() ? std::string(strategies()[0].name) : options.strategy;
     task.objective = options.objective;
     task.audit = options.audit;

@@ -56,6 +56,7 @@ struct PoolSetup {
     const Store& store;
     Timeouts timeouts;
     BenchFactory make_bench;
+    std::shared_ptr<PassedChecks> passed_checks;
     bool forced = false;
 };
 

@@ -37,16 +37,23 @@ std::string checked_with(const Space& space) {
     return space.check ? "own reference" : "clblast+host";
 }
 
+// A board, and a kernel as it is built there.
+std::string built_on(const BenchSetup& setup, const Run& run) {
+    return fmt::format("{} {} {} {} {}", run.key.device, run.uuid, run.pci, run.key.kernel,
+                       setup.options);
+}
+
 }  // namespace
 
 Evaluator::Evaluator(const BenchSetup& setup, Store& store, const Run& run, Pruner pruner,
-                     std::unique_ptr<EvaluatorBench> bench, bool forced)
+                     std::unique_ptr<EvaluatorBench> bench, std::shared_ptr<PassedChecks> passed,
+                     bool forced)
     : setup_(setup),
       store_(store),
       run_(run),
       pruner_(std::move(pruner)),
       bench_(std::move(bench)),
-      sizes_(setup),
+      sizes_(setup, built_on(setup, run), std::move(passed)),
       forced_(forced) {}
 
 Evaluator make_evaluator(const BenchSetup& setup, const Timeouts& timeouts, Store& store,
@@ -242,7 +249,8 @@ RunResult Evaluator::check_on(const Config& config, const Problem& problem) {
 }
 
 // Nothing is stored before all is known, and of a config that is wrong somewhere that alone: a run that ends in
-// between leaves no config that only seems right. Of sizes that hone chose one row says that all were right.
+// between leaves no config that only seems right. Of sizes that hone chose, and of those that were all passed before,
+// one row says that all were right.
 std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
     if (sizes_.known_right(config)) return std::nullopt;
     const bool optional = sizes_.chosen();

@@ -20,7 +20,9 @@ class Evaluator {
     /// `forced` lets every config be tried, whatever the rules say after its build. `setup`,
     /// `store` and `run` must outlive it.
     Evaluator(const BenchSetup& setup, Store& store, const Run& run, Pruner pruner,
-              std::unique_ptr<EvaluatorBench> bench, bool forced = false);
+              std::unique_ptr<EvaluatorBench> bench,
+              std::shared_ptr<PassedChecks> passed = std::make_shared<PassedChecks>(),
+              bool forced = false);
 
     Plan plan(const Config& config) const { return pruner_.plan(config); }
     /// What the rules say before anything is built, whatever was measured so far.

@@ -58,6 +58,7 @@ class Session::Impl {
                  .store = store,
                  .timeouts = task.timeouts,
                  .make_bench = task.make_bench,
+                 .passed_checks = task.passed_checks,
                  .forced = task.forced},
                 task.other_devices),
           default_config_(default_config(task.setup.kernel.source, task.setup.space)) {}

@@ -3,11 +3,14 @@
 // be told a config where it would only be slow, so it must be right there, too.
 #include "tuner/session/size_checks.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
 
 #include "kernels/workload/check_sizes.hpp"
+#include "tuner/catalog/store_text.hpp"
 
 namespace hone {
 namespace {
@@ -50,6 +53,17 @@ class CheckTime {
 
 }  // namespace
 
+bool PassedChecks::contains(const std::string& where, const Config& config) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = passed_.find(where);
+    return found != passed_.end() && found->second.contains(config);
+}
+
+void PassedChecks::add(const std::string& where, const Config& config) {
+    const std::lock_guard lock(mutex_);
+    passed_[where].insert(config);
+}
+
 double SizeChecks::steady_seconds() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
         .count();
@@ -63,7 +77,8 @@ void SizeChecks::prepare() {
     few_ = sizes.few;
     for (const Problem& problem : sizes.problems)
         cases_->push_back(
-            {problem, known_names(setup_.device.device, problem), elements_of(problem)});
+            {problem, known_names(setup_.device.device, problem), elements_of(problem),
+             fmt::format("{}\n{} {}", built_, problem.precision, problem_text(problem))});
 }
 
 bool SizeChecks::chosen() {
@@ -83,8 +98,13 @@ bool SizeChecks::check_all(const Config& config, const std::function<bool(const 
     std::size_t checked = 0;
     for (const Case& each : *cases_) {
         if (!may_run(setup_.space, config, each.known)) continue;
+        if (passed_->contains(each.where, config)) {
+            ++checked;
+            continue;
+        }
         if (chosen_ && checked >= few_ && !time.has_room_for(each.elements)) continue;
         if (!time.spend(each.elements, [&] { return check(each.problem); })) return false;
+        passed_->add(each.where, config);
         ++checked;
     }
     return true;

@@ -11,6 +11,7 @@
 #include "db/store/steady_timing.hpp"
 #include "db/store/store.hpp"
 #include "tuner/search/search_problem.hpp"
+#include "tuner/session/size_checks.hpp"
 #include "tuner/worker/remote_bench.hpp"
 
 namespace hone {
@@ -36,6 +37,7 @@ struct Task {
         other_devices;    // more devices of the same kind, to share the work with
     std::string command;  // the command line that repeats it
     BenchFactory make_bench = open_remote_bench;
+    std::shared_ptr<PassedChecks> passed_checks = std::make_shared<PassedChecks>();
 };
 
 /// A part of a session's time. A kernel that competes with others has one turn after the other.

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include "tests/tuner/campaigns/made_campaign.hpp"
 #include "tuner/campaigns/tune_sizes.hpp"
@@ -117,6 +119,37 @@ TEST_CASE(
     CHECK(first(false, 1500) < first(false, 2000));
     for (const std::int64_t m : {1500, 2000})
         made.check_best(made.here, made.problem(m, m), "wide TILE=32 WG=128");
+}
+
+TEST_CASE("a config is checked at each other size once, at however many it is timed") {
+    using Check = std::tuple<std::string, Config, std::string>;
+    class CountingBench final : public RecordedBench {
+      public:
+        CountingBench(const RecordedSpace& recorded, const RecordedBehavior& behavior,
+                      std::map<Check, int>& checks)
+            : RecordedBench(recorded, behavior), kernel_(recorded.space.name), checks_(checks) {}
+
+        RunResult check_other_problem(const Plan& plan, const Problem& problem) override {
+            ++checks_[{kernel_, plan.config, problem_text(problem)}];
+            return RecordedBench::check_other_problem(plan, problem);
+        }
+
+      private:
+        std::string kernel_;
+        std::map<Check, int>& checks_;
+    };
+    Contended made;
+    made.time = one_best;
+    for (const std::int64_t m : {1024, 1280}) made.tune_only(m, "WG == 128");
+    std::map<Check, int> checks;
+    made.make_bench = [&](const BenchSetup& /*setup*/, const RecordedSpace& recorded) {
+        return std::make_unique<CountingBench>(recorded, made.behavior, checks);
+    };
+    made.time_at({1500, 2000});
+    REQUIRE(made.trials_at(1500) > 0);
+    REQUIRE(made.trials_at(2000) > 0);
+    CHECK_FALSE(checks.empty());
+    for (const auto& [check, count] : checks) CHECK(count == 1);
 }
 
 TEST_CASE("where the time ends while programs are built, what was begun is ended") {

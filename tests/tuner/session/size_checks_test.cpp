@@ -36,7 +36,7 @@ class OwnKernel {
     std::vector<std::int64_t> checked(const CheckCost& cost) {
         double seconds = 0;
         std::vector<std::int64_t> all;
-        SizeChecks checks(setup_, [&] { return seconds; });
+        SizeChecks checks(setup_, "here", passed_, [&] { return seconds; });
         const bool right = checks.all_right({0}, [&](const Problem& problem) {
             all.push_back(std::get<Number>(problem.arguments.at("n")).numerator());
             seconds += cost(all.back());
@@ -47,8 +47,12 @@ class OwnKernel {
         return all;
     }
 
+    /// With what this kernel has passed so far.
+    SizeChecks with_memory(const std::string& built) { return {setup_, built, passed_}; }
+
   private:
     BenchSetup setup_;
+    std::shared_ptr<PassedChecks> passed_ = std::make_shared<PassedChecks>();
 };
 
 using Sizes = std::vector<std::int64_t>;
@@ -87,6 +91,29 @@ TEST_CASE("what every check takes, such as a build, keeps no larger size from be
 TEST_CASE("sizes that the space names are checked however long they take") {
     CHECK(OwnKernel(8, "sizes = [{ n = 5 }, { n = 900 }, { n = 901 }]").checked(per_element(1)) ==
           Sizes{5, 900, 901});
+}
+
+TEST_CASE(
+    "what was passed is not asked again of the same config, as it was built, at the same size") {
+    OwnKernel own(8, "sizes = [{ n = 5 }, { n = 900 }]");
+    Sizes asked;
+    std::int64_t wrong_at = 900;
+    const auto check = [&](const Problem& problem) {
+        asked.push_back(std::get<Number>(problem.arguments.at("n")).numerator());
+        return asked.back() != wrong_at;
+    };
+    const auto asked_of = [&](const std::string& built, const Config& config) {
+        asked.clear();
+        own.with_memory(built).all_right(config, check);
+        return asked;
+    };
+    CHECK(asked_of("here", {0}) == Sizes{5, 900});
+    CHECK(asked_of("here", {0}) == Sizes{900});  // which was not passed
+    CHECK(asked_of("here", {0}) == Sizes{900});
+    wrong_at = 0;
+    CHECK(asked_of("here", {0}) == Sizes{900});
+    CHECK(asked_of("here", {0}).empty());
+    CHECK(asked_of("there", {0}) == Sizes{5, 900});
 }
 
 TEST_CASE("a config is checked where it would only be slow, not where it may not run") {
