@@ -10,6 +10,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "db/estimate/dot.hpp"
+#include "db/estimate/nearness.hpp"
+
 namespace hone::prediction {
 namespace {
 
@@ -52,7 +55,9 @@ TimeModel::TimeModel(std::vector<ConfigPoint> configs, std::vector<ProblemPoint>
             own_.emplace_back();
         }
         own_[number].rows.push_back(rows_.size());
-        rows_.push_back({timing.config, number, timing.problem, features_of(timing.launch)});
+        rows_.push_back({timing.config, number, timing.problem});
+        const auto features = features_of(timing.launch);
+        for (std::size_t f = 0; f < features.size(); ++f) launches_[f].push_back(features[f]);
     }
     compare_configs();
     fit(timings);
@@ -114,7 +119,7 @@ ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoin
 }
 
 // The same for all measured configs at once, in loops that compilers vectorize.
-std::vector<ConfigLikeness> TimeModel::likeness_to_measured(const ConfigPoint& config) const {
+ConfigLikenesses TimeModel::likeness_to_measured(const ConfigPoint& config) const {
     const std::size_t count = measured_.size();
     const auto per_step = static_cast<float>(1 / smoothness_.value);
     std::vector<float> sums(count);
@@ -129,14 +134,24 @@ std::vector<ConfigLikeness> TimeModel::likeness_to_measured(const ConfigPoint& c
         }
     }
     const auto parameters = static_cast<double>(std::max<std::size_t>(1, coordinates_.size()));
-    std::vector<ConfigLikeness> all(count);
-    for (std::size_t m = 0; m < count; ++m) all[m] = likeness(sums[m], equal[m] / parameters);
+    ConfigLikenesses all{.common = std::move(sums), .steady = std::move(equal)};
+    for (std::size_t m = 0; m < count; ++m) {
+        const auto [common, steady] = likeness(all.common[m], all.steady[m] / parameters);
+        all.common[m] = common;
+        all.steady[m] = steady;
+    }
     return all;
 }
 
 double TimeModel::launch_nearness(std::span<const double, launch_features> a,
                                   std::span<const double, launch_features> b) const {
     return std::exp(-0.5 * squared_distance(a, b) / square(smoothness_.launch));
+}
+
+std::array<double, launch_features> TimeModel::launch_of_row(std::size_t row) const {
+    std::array<double, launch_features> launch{};
+    for (std::size_t f = 0; f < launch.size(); ++f) launch[f] = launches_[f][row];
+    return launch;
 }
 
 double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config,
@@ -169,13 +184,15 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
     for (const double distance : weights_) offset_ += distance / static_cast<double>(rows_.size());
     for (double& distance : weights_) distance -= offset_;
     LowerTriangle covariances(rows_.size());
+    std::vector<double> near_launch;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         const Row& row = rows_[i];
+        nearness(launches_, launch_of_row(i), smoothness_.launch, near_launch);
         for (std::size_t j = 0; j <= i; ++j)
             covariances.row(i)[j] =
                 covariance(likeness_[rows_[j].config][row.measured], rows_[j].config == row.config,
                            problem_nearness(problems_[rows_[j].problem], problems_[row.problem]),
-                           launch_nearness(rows_[j].launch, row.launch));
+                           near_launch[j]);
         covariances.row(i)[i] += square(smoothness_.noise);
     }
     factor_ = cholesky_factor(std::move(covariances));
@@ -201,9 +218,11 @@ TimeModel::At::At(const TimeModel& model, const ProblemPoint& problem) : model_(
         near_.push_back(model.problem_nearness(known, asked));
     covariance_.resize(model.rows_.size());
     weights_.resize(model.measured_.size());
-    for (std::size_t i = 0; i < model.rows_.size(); ++i)
-        weights_[model.rows_[i].measured] +=
-            near_[model.rows_[i].problem].of_config * model.weights_[i];
+    for (std::size_t i = 0; i < model.rows_.size(); ++i) {
+        const Row& row = model.rows_[i];
+        row_weights_.push_back(near_[row.problem].of_config * model.weights_[i]);
+        weights_[row.measured] += row_weights_.back();
+    }
 }
 
 std::size_t TimeModel::At::add(ConfigPoint config) {
@@ -217,30 +236,31 @@ const ConfigPoint& TimeModel::At::point(std::size_t config) const {
     return config < known ? model_.configs_[config] : added_[config - known];
 }
 
-const ConfigLikeness* TimeModel::At::likeness_to_known(std::size_t config) const {
+const ConfigLikenesses& TimeModel::At::likeness_to_known(std::size_t config) const {
     const std::size_t known = model_.configs_.size();
-    return config < known ? model_.likeness_[config].data()
-                          : added_likeness_[config - known].data();
+    return config < known ? model_.likeness_[config] : added_likeness_[config - known];
 }
 
-// Many configs have the same geometry, and each is asked for its mean and for its variance.
-const TimeModel::At::NearLaunch& TimeModel::At::near_launch(const Features& launch) {
-    const auto [entry, fresh] = near_launches_.try_emplace(launch);
-    NearLaunch& near = entry->second;
-    if (!fresh) return near;
-    near.weights.resize(model_.measured_.size());
-    for (std::size_t i = 0; i < model_.rows_.size(); ++i) {
-        const Row& row = model_.rows_[i];
-        near.nearness.push_back(model_.launch_nearness(row.launch, launch));
-        near.weights[row.measured] +=
-            near_[row.problem].of_config * near.nearness.back() * model_.weights_[i];
-    }
-    return near;
+const std::vector<double>& TimeModel::At::nearness_of_rows(const Features& launch) {
+    nearness(model_.launches_, launch, model_.smoothness_.launch, nearness_);
+    return nearness_;
+}
+
+// Many configs have the same geometry.
+const std::vector<double>& TimeModel::At::weights_near(const Features& launch) {
+    const auto [entry, fresh] = weights_near_.try_emplace(launch);
+    std::vector<double>& weights = entry->second;
+    if (!fresh) return weights;
+    weights.resize(model_.measured_.size());
+    const std::vector<double>& near = nearness_of_rows(launch);
+    for (std::size_t i = 0; i < near.size(); ++i)
+        weights[model_.rows_[i].measured] += row_weights_[i] * near[i];
+    return weights;
 }
 
 void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) {
-    const std::vector<double>& nearness = near_launch(features_of(launch)).nearness;
-    const ConfigLikeness* likeness = likeness_to_known(config);
+    const std::vector<double>& nearness = nearness_of_rows(features_of(launch));
+    const ConfigLikenesses& likeness = likeness_to_known(config);
     for (std::size_t i = 0; i < covariance_.size(); ++i) {
         const Row& row = model_.rows_[i];
         covariance_[i] = model_.covariance(likeness[row.measured], row.config == config,
@@ -276,14 +296,10 @@ double TimeModel::At::own_part(std::size_t config) const {
 // much, so that their weights are added up before.
 double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks) {
-    const std::vector<double>& near = near_launch(features_of(launch)).weights;
-    const ConfigLikeness* likeness = likeness_to_known(config);
-    double common = 0;
-    double steady = 0;
-    for (std::size_t m = 0; m < weights_.size(); ++m) {
-        common += likeness[m].common * near[m];
-        steady += likeness[m].steady * weights_[m];
-    }
+    const std::vector<double>& near = weights_near(features_of(launch));
+    const ConfigLikenesses& likeness = likeness_to_known(config);
+    const double common = dot(likeness.common.data(), near.data(), near.size());
+    const double steady = dot(likeness.steady.data(), weights_.data(), weights_.size());
     return log2_time_at_peak(launch, peaks) + model_.offset_ + common + steady + own_part(config);
 }
 

@@ -86,6 +86,12 @@ struct ConfigLikeness {
     float common = 0;  // where their launches are alike
     float steady = 0;  // whatever their launches
 };
+/// Of one config with several.
+struct ConfigLikenesses {
+    std::vector<float> common, steady;
+
+    ConfigLikeness operator[](std::size_t i) const { return {common[i], steady[i]}; }
+};
 
 class TimeModel {
     struct OwnRows;
@@ -112,24 +118,23 @@ class TimeModel {
 
       private:
         using Features = std::array<double, launch_features>;
-        /// How near a launch is to that of each row, and the weights of each measured config's rows, by nearness.
-        struct NearLaunch {
-            std::vector<double> nearness, weights;
-        };
         void correlate(std::size_t config, const LaunchGeometry& launch);
-        const NearLaunch& near_launch(const Features& launch);
+        const std::vector<double>& nearness_of_rows(const Features& launch);
+        const std::vector<double>& weights_near(const Features& launch);
         const OwnRows* own_rows(std::size_t config) const;
         double own_part(std::size_t config) const;
-        const ConfigLikeness* likeness_to_known(std::size_t config) const;
+        const ConfigLikenesses& likeness_to_known(std::size_t config) const;
         double covariance(const ConfigLaunch& a, const ConfigLaunch& b) const;
         const ConfigPoint& point(std::size_t config) const;
 
         const TimeModel& model_;
         std::vector<ConfigPoint> added_;
-        std::vector<std::vector<ConfigLikeness>> added_likeness_;  // to each measured config
-        std::vector<ProblemNearness> near_;                        // each problem of the model
-        std::vector<double> weights_;  // of each measured config, by how near its problems are
-        std::map<Features, NearLaunch> near_launches_;
+        std::vector<ConfigLikenesses> added_likeness_;  // to each measured config
+        std::vector<ProblemNearness> near_;             // each problem of the model
+        std::vector<double> row_weights_;               // by how near their problems are
+        std::vector<double> weights_;                   // their sums, of each measured config
+        std::map<Features, std::vector<double>> weights_near_;  // and by how near a launch is
+        std::vector<double> nearness_;  // of the rows to the launch asked last
         std::vector<double> covariance_;
     };
 
@@ -141,7 +146,6 @@ class TimeModel {
   private:
     struct Row {
         std::size_t config, measured, problem;  // config, and its number among the measured ones
-        std::array<double, launch_features> launch;
     };
     /// The measurements of one config, and the factor of what they have in common of its own.
     struct OwnRows {
@@ -154,9 +158,10 @@ class TimeModel {
     ProblemNearness problem_nearness(const ProblemPoint& a, const ProblemPoint& b) const;
     ConfigLikeness likeness(double squared_steps, double equal_share) const;
     ConfigLikeness config_likeness(const ConfigPoint& a, const ConfigPoint& b) const;
-    std::vector<ConfigLikeness> likeness_to_measured(const ConfigPoint& config) const;
+    ConfigLikenesses likeness_to_measured(const ConfigPoint& config) const;
     double launch_nearness(std::span<const double, launch_features> a,
                            std::span<const double, launch_features> b) const;
+    std::array<double, launch_features> launch_of_row(std::size_t row) const;
     double covariance(const ConfigLikeness& likeness, bool same_config,
                       const ProblemNearness& near_problem, double near_launch) const;
     double own_covariance(const ProblemNearness& near) const;
@@ -169,10 +174,11 @@ class TimeModel {
     std::vector<ProblemPoint> problems_;
     std::vector<std::size_t> measured_;            // configs
     std::vector<std::vector<float>> coordinates_;  // of the measured ones, parameter by parameter
-    std::vector<std::vector<ConfigLikeness>> likeness_;  // of each config to each measured one
-    std::vector<OwnRows> own_;                           // of each measured config
-    std::vector<std::size_t> number_;                    // of each config among the measured ones
+    std::vector<ConfigLikenesses> likeness_;       // of each config to each measured one
+    std::vector<OwnRows> own_;                     // of each measured config
+    std::vector<std::size_t> number_;              // of each config among the measured ones
     std::vector<Row> rows_;
+    std::array<std::vector<double>, launch_features> launches_;  // of the rows, feature by feature
     double offset_ = 0;            // of all measurements from the peaks, in log2
     std::vector<double> weights_;  // of the rows
     LowerTriangle factor_{0};

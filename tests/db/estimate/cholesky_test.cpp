@@ -46,6 +46,9 @@ TEST_CASE("a sum of products has all of them, however many there are") {
         const auto b = drawn(count, 2);
         CHECK(dot(a.data(), b.data(), count) ==
               Approx(std::inner_product(a.begin(), a.end(), b.begin(), 0.0)).margin(1e-12));
+        const std::vector<float> narrow(a.begin(), a.end());
+        const std::vector<double> widened(narrow.begin(), narrow.end());
+        CHECK(dot(narrow.data(), b.data(), count) == dot(widened.data(), b.data(), count));
     }
 }
 

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The same lines for each width of vectors. Products are rounded before they are added (-ffp-contract=off).
+#include "db/estimate/nearness.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace hone::prediction {
+namespace {
+
+/// 2 to a power that is not above 0: the whole part goes into the exponent of the number, and a polynomial is for
+/// the rest, which is half of 1 at most. Below the least exponent it is about 0.
+[[gnu::always_inline]] inline double power_of_two(double x) {
+    constexpr double least = -1000;
+    // What is added to this is rounded to a whole number, which then stands in the last bits.
+    constexpr double to_whole = 6755399441055744.0;  // 1.5 * 2^52
+    constexpr std::uint64_t bias = 1023;
+    const double power = std::max(x, least);
+    const double shifted = power + to_whole;
+    const double rest = power - (shifted - to_whole);
+    const auto whole = std::bit_cast<std::uint64_t>(shifted);
+    double sum = 1.3215486790144310e-6;  // ln(2)^8 / 8!, and so on
+    sum = sum * rest + 1.5252733804059838e-5;
+    sum = sum * rest + 1.5403530393381606e-4;
+    sum = sum * rest + 1.3333558146428443e-3;
+    sum = sum * rest + 9.6181291076284772e-3;
+    sum = sum * rest + 5.5504108664821576e-2;
+    sum = sum * rest + 2.4022650695910071e-1;
+    sum = sum * rest + 6.9314718055994531e-1;
+    sum = sum * rest + 1;
+    return sum * std::bit_cast<double>((whole + bias) << 52U);
+}
+
+[[gnu::always_inline]] inline void add_squares(const double* coordinate, double asked, double* sums,
+                                               std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const double step = coordinate[i] - asked;
+        sums[i] += step * step;
+    }
+}
+
+[[gnu::always_inline]] inline void fade(double* squares, double factor, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) squares[i] = power_of_two(squares[i] * factor);
+}
+
+void add_by_any(const double* coordinate, double asked, double* sums, std::size_t count) {
+    add_squares(coordinate, asked, sums, count);
+}
+void fade_by_any(double* squares, double factor, std::size_t count) {
+    fade(squares, factor, count);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void add_by_256_bits(const double* coordinate, double asked, double* sums,
+                                             std::size_t count) {
+    add_squares(coordinate, asked, sums, count);
+}
+[[gnu::target("avx2")]] void fade_by_256_bits(double* squares, double factor, std::size_t count) {
+    fade(squares, factor, count);
+}
+[[gnu::target("avx512f")]] void add_by_512_bits(const double* coordinate, double asked,
+                                                double* sums, std::size_t count) {
+    add_squares(coordinate, asked, sums, count);
+}
+[[gnu::target("avx512f")]] void fade_by_512_bits(double* squares, double factor,
+                                                 std::size_t count) {
+    fade(squares, factor, count);
+}
+#endif
+
+struct Loops {
+    decltype(&add_by_any) add;
+    decltype(&fade_by_any) fade;
+};
+
+Loops widest() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return {add_by_512_bits, fade_by_512_bits};
+    if (__builtin_cpu_supports("avx2")) return {add_by_256_bits, fade_by_256_bits};
+#endif
+    return {add_by_any, fade_by_any};
+}
+
+}  // namespace
+
+void nearness(std::span<const std::vector<double>> coordinates, std::span<const double> asked,
+              double scale, std::vector<double>& result) {
+    static const Loops loops = widest();
+    constexpr double log2_e = 1.4426950408889634;
+    const std::size_t count = coordinates.empty() ? 0 : coordinates.front().size();
+    result.assign(count, 0);
+    for (std::size_t c = 0; c < coordinates.size(); ++c)
+        loops.add(coordinates[c].data(), asked[c], result.data(), count);
+    loops.fade(result.data(), -0.5 * log2_e / (scale * scale), count);
+}
+
+}  // namespace hone::prediction
