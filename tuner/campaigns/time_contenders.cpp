@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // While a GPU times one problem, the next ones are chosen and their programs are built. On a CPU that would disturb
-// what is timed: there one comes after the other. The database is read again for each choice: what was timed says
-// more about the next.
+// what is timed: there one comes after the other. What was timed says more about the next, so the database is read
+// again for each choice, unless that takes too much of the time.
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <future>
 #include <memory>
@@ -61,6 +62,36 @@ struct Choice {
     }
 };
 
+/// What the store held a short while ago. To read and estimate takes up to half a second where much is stored.
+class RecentEstimate {
+  public:
+    explicit RecentEstimate(Store& store) : store_(store) {}
+
+    /// Read again where a sixth of the time at most goes into that. `use` has what is estimated for the first time.
+    template <class Use>
+    auto for_use(const Use& use) {
+        constexpr std::chrono::milliseconds quick{50};
+        constexpr int times_as_long = 5;
+        const auto began = Clock::now();
+        const bool is_fresh = !known_ || took_ < quick || began - read_ >= times_as_long * took_;
+        if (is_fresh) known_.emplace(store_);
+        auto answer = use(*known_);
+        if (is_fresh) {
+            read_ = Clock::now();
+            took_ = read_ - began;
+        }
+        return answer;
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    Store& store_;
+    std::optional<LossEstimate> known_;
+    Clock::time_point read_;
+    Clock::duration took_{};
+};
+
 /// The configs of one kernel, whose builds have begun.
 struct KernelPart {
     std::unique_ptr<CampaignRun> run;
@@ -76,7 +107,12 @@ class Rounds {
   public:
     Rounds(const ContenderOptions& options, const LocalDevice& device,
            const std::vector<Space>& spaces, const NextProblem& next, const Campaign& campaign)
-        : options_(options), device_(device), spaces_(spaces), next_(next), campaign_(campaign) {}
+        : options_(options),
+          device_(device),
+          spaces_(spaces),
+          next_(next),
+          campaign_(campaign),
+          estimate_(campaign.store) {}
 
     void time_all() {
         choose_ahead();
@@ -104,8 +140,11 @@ class Rounds {
     }
 
     /// Nothing where no problem is left.
-    std::optional<Choice> choose() const {
-        LossEstimate known(campaign_.store);
+    std::optional<Choice> choose() {
+        return estimate_.for_use([this](LossEstimate& known) { return choose_by(known); });
+    }
+
+    std::optional<Choice> choose_by(LossEstimate& known) const {
         while (!is_over()) {
             const auto problem = next_(known);
             if (!problem) break;
@@ -159,6 +198,7 @@ class Rounds {
     const std::vector<Space>& spaces_;
     const NextProblem& next_;
     const Campaign& campaign_;
+    RecentEstimate estimate_;  // for one choice at a time
     std::deque<Round> rounds_;
     std::future<std::optional<Choice>> choice_;  // the last: it reads the others
 };
