@@ -12,7 +12,7 @@ using namespace hone::prediction;
 TEST_CASE("points are as near as their distance says") {
     std::mt19937 random(4);
     std::uniform_real_distribution<double> even(-9, 9);
-    const std::size_t count = GENERATE(0, 1, 7, 8, 41);
+    const auto count = GENERATE(as<std::size_t>(), 0, 1, 7, 8, 41);
     std::array<std::vector<double>, 3> points;
     for (std::vector<double>& coordinate : points)
         for (std::size_t i = 0; i < count; ++i) coordinate.push_back(even(random));

@@ -74,10 +74,10 @@ void CandidatePool::add(std::vector<Config> added) {
         for (const float share : shares) basis_[l + 1].values.push_back(-share);
     });
     points_.append_all(points);
-    for (std::size_t i = 0; i < added.size(); ++i) {
-        index_[added[i]] = configs_.size();
+    for (Config& config : added) {
+        index_[config] = configs_.size();
         basis_[0].values.push_back(1);
-        configs_.push_back(std::move(added[i]));
+        configs_.push_back(std::move(config));
         asked_.push_back(false);
     }
 }
