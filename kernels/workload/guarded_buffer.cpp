@@ -47,8 +47,7 @@ GuardWords::GuardWords(const cl::Context& context) {
     const auto words = std::as_bytes(std::span(all_words()));
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
     auto* const first = const_cast<std::byte*>(words.data());
-    on_device_ =
-        cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, words.size(), first);
+    on_device_ = cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, words.size(), first);
 }
 
 // What was NaN in one run is not in the next.

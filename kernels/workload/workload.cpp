@@ -138,8 +138,8 @@ void Workload::add_buffer(std::string name, Role role, const Element& element, s
 void Workload::add_sets(Buffer& made, std::size_t bytes) {
     const std::size_t known = made.sets.size();
     while (made.sets.size() < context_.sets) {
-        made.sets.emplace_back(guard_words_, context_.context, context_.queue, bytes, ++buffers_made_,
-                               made.sets.empty() ? context_.zones : narrow_zones);
+        made.sets.emplace_back(guard_words_, context_.context, context_.queue, bytes,
+                               ++buffers_made_, made.sets.empty() ? context_.zones : narrow_zones);
     }
     std::vector<GuardedBuffer*> added;
     for (std::size_t set = known; set < made.sets.size(); ++set) added.push_back(&made.sets[set]);
