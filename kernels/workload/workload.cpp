@@ -8,7 +8,7 @@
 #include <cctype>
 #include <cstring>
 
-#include "kernels/workload/poison.hpp"
+#include "kernels/buffers/poison.hpp"
 #include "spaces/base/error.hpp"
 
 namespace hone {

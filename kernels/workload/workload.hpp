@@ -12,15 +12,15 @@
 #include <string>
 #include <vector>
 
+#include "kernels/buffers/buffer_hash.hpp"
+#include "kernels/buffers/guarded_buffer.hpp"
+#include "kernels/buffers/spare_buffers.hpp"
 #include "kernels/check/comparison.hpp"
 #include "kernels/check/kept_references.hpp"
 #include "kernels/inputs/exponents.hpp"
 #include "kernels/launch/device_image.hpp"
 #include "kernels/launch/host_timer.hpp"
 #include "kernels/launch/launcher.hpp"
-#include "kernels/workload/buffer_hash.hpp"
-#include "kernels/workload/guarded_buffer.hpp"
-#include "kernels/workload/spare_buffers.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "spaces/space/problem.hpp"
 #include "spaces/space/space.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "kernels/workload/poison.hpp"
+#include "kernels/buffers/poison.hpp"
 #include "kernels/workload/workload.hpp"
 
 namespace hone {

@@ -215,8 +215,8 @@ class Recipe {
         }
         for (const Config& step : ladder) write_default_config(values_of(step));
         if (own || !ladder.empty()) return;
-        const auto first = first_candidate(
-            space_, names_of(make_problem(space_, precisions().front(), {})));
+        const auto first =
+            first_candidate(space_, names_of(make_problem(space_, precisions().front(), {})));
         if (first) write_default_config(values_of(*first));
     }
 

@@ -91,7 +91,7 @@ class Bench : public WorkerBench {
     cl::CommandQueue queue_;
     RunTimer timer_;
     std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // last
-    std::optional<MeterFound> meter_;                                       // once a load was measured
+    std::optional<MeterFound> meter_;  // once a load was measured
     GuardZones zones_ = wide_zones;
     Spread spread_ = Spread::none;
     KeptReferences* products_ = nullptr;

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <set>
 
+#include "kernels/buffers/poison.hpp"
 #include "kernels/workload/check_sizes.hpp"
-#include "kernels/workload/poison.hpp"
 #include "spaces/formats/read_space.hpp"
 
 using namespace hone;

@@ -228,8 +228,7 @@ TEST_CASE("the first candidate is found, or that there is none, however long tha
     std::string largest = "1";
     for (int p = 0; p < 5; ++p)
         largest += " * " + std::to_string(odd_primes[static_cast<std::size_t>(24 * p + 23)]);
-    CHECK(first_candidate(space(parameters, {product + " == " + largest}), {}) ==
-          Config(5, 23));
+    CHECK(first_candidate(space(parameters, {product + " == " + largest}), {}) == Config(5, 23));
 }
 
 TEST_CASE("a hundred parameters, and more candidates than 64 bits can number") {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernel adds up a hash of each word and its index, so the order of the work does not matter. The halves of
 // the sum are two sums of 32 bits, which every device can add to.
-#include "kernels/workload/buffer_hash.hpp"
+#include "kernels/buffers/buffer_hash.hpp"
 
 #include <array>
 #include <chrono>

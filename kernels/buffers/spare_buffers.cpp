@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernels/workload/spare_buffers.hpp"
+#include "kernels/buffers/spare_buffers.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One allocation, zone, inside, zone; kernels see a sub-buffer of it. The words of a zone are a part
 // of one table, which begins elsewhere for each buffer, side and run.
-#include "kernels/workload/guarded_buffer.hpp"
+#include "kernels/buffers/guarded_buffer.hpp"
 
 #include <algorithm>
 #include <cstring>

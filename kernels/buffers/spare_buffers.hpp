@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/workload/guarded_buffer.hpp"
+#include "kernels/buffers/guarded_buffer.hpp"
 
 namespace hone {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random bits of which some are set.
-#include "kernels/workload/poison.hpp"
+#include "kernels/buffers/poison.hpp"
 
 #include <cmath>
 #include <cstring>

@@ -12,8 +12,8 @@
 #include <optional>
 #include <span>
 
+#include "kernels/buffers/buffer_hash.hpp"
 #include "kernels/launch/element.hpp"
-#include "kernels/workload/buffer_hash.hpp"
 
 namespace hone {
 
