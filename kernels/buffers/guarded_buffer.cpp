@@ -28,6 +28,11 @@ const std::vector<std::uint64_t>& all_words() {
     return all;
 }
 
+// In the table.
+std::size_t offset_of(std::span<const std::byte> words) {
+    return static_cast<std::size_t>(words.data() - std::as_bytes(std::span(all_words())).data());
+}
+
 // A sub-buffer must begin at a multiple of the device's alignment, which it tells in bits.
 GuardZones aligned(GuardZones zones, const cl::CommandQueue& queue) {
     const auto device = queue.getInfo<CL_QUEUE_DEVICE>();
@@ -42,12 +47,30 @@ cl::Buffer part(cl::Buffer& whole, std::size_t from, std::size_t bytes) {
 
 }  // namespace
 
-GuardWords::GuardWords(const cl::Context& context) {
+GuardWords::GuardWords(const cl::Context& context, const cl::CommandQueue& queue) {
     // It is only read; what takes words to be written to is the interface of a C library.
     const auto words = std::as_bytes(std::span(all_words()));
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
     auto* const first = const_cast<std::byte*>(words.data());
     on_device_ = cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, words.size(), first);
+    copied_ = are_copied(context, queue);
+}
+
+// Some from the middle to a place in the middle.
+bool GuardWords::are_copied(const cl::Context& context, const cl::CommandQueue& queue) const {
+    constexpr std::size_t bytes = 4096;
+    constexpr std::size_t offset = 96;
+    const auto words = some(1, 1, bytes);
+    try {
+        const cl::Buffer there(context, CL_MEM_READ_WRITE, offset + bytes);
+        Bytes found(bytes);
+        queue.enqueueWriteBuffer(there, CL_TRUE, offset, bytes, found.data());
+        queue.enqueueCopyBuffer(on_device_, there, offset_of(words), offset, bytes);
+        queue.enqueueReadBuffer(there, CL_TRUE, offset, bytes, found.data());
+        return std::ranges::equal(words, found);
+    } catch (const cl::Error&) {
+        return false;
+    }
 }
 
 // What was NaN in one run is not in the next.
@@ -61,13 +84,10 @@ std::span<const std::byte> GuardWords::some(std::uint64_t seed, std::uint64_t ru
 void GuardWords::write(const cl::CommandQueue& queue, std::span<const std::byte> words,
                        const cl::Buffer& buffer, std::size_t offset) const {
     constexpr std::size_t far = std::size_t{1} << 31U;
-    if (offset + words.size() > far) {
+    if (copied_ && offset + words.size() <= far)
+        queue.enqueueCopyBuffer(on_device_, buffer, offset_of(words), offset, words.size());
+    else
         queue.enqueueWriteBuffer(buffer, CL_TRUE, offset, words.size(), words.data());
-        return;
-    }
-    const auto from = words.data() - std::as_bytes(std::span(all_words())).data();
-    queue.enqueueCopyBuffer(on_device_, buffer, static_cast<std::size_t>(from), offset,
-                            words.size());
 }
 
 GuardedBuffer::GuardedBuffer(const GuardWords& words, const cl::Context& context,

@@ -28,10 +28,10 @@ constexpr GuardZones wide_zones{std::size_t{128} << 10U, std::size_t{1280} << 10
 constexpr GuardZones narrow_zones{std::size_t{16} << 10U, std::size_t{64} << 10U};
 
 /// The words that zones are written with, on the host and on the device: between two runs a device writes its
-/// megabytes far sooner than they come from the host.
+/// megabytes far sooner than they come from the host, which does it where the device is seen to do it wrong.
 class GuardWords {
   public:
-    explicit GuardWords(const cl::Context& context);
+    GuardWords(const cl::Context& context, const cl::CommandQueue& queue);
 
     /// So many bytes of them. They begin elsewhere in each run.
     static std::span<const std::byte> some(std::uint64_t seed, std::uint64_t run,
@@ -41,7 +41,10 @@ class GuardWords {
                const cl::Buffer& buffer, std::size_t offset) const;
 
   private:
+    bool are_copied(const cl::Context& context, const cl::CommandQueue& queue) const;
+
     cl::Buffer on_device_;
+    bool copied_ = false;  // by the device
 };
 
 class GuardedBuffer {

@@ -54,7 +54,8 @@ GuardedBuffer made(const GuardWords& words, std::size_t bytes, std::uint64_t see
 }  // namespace
 
 TEST_CASE("spares are found by name and size, and those that lie longest go first", "[device]") {
-    const GuardWords words(test_context().context);
+    const WorkloadContext there = test_context();
+    const GuardWords words(there.context, there.queue);
     SpareBuffers spares(1000);
     spares.keep("a", {made(words, 400, 1)});
     spares.keep("b", {made(words, 300, 2), made(words, 300, 3)});
@@ -71,7 +72,7 @@ TEST_CASE("spares are found by name and size, and those that lie longest go firs
 
 TEST_CASE("zones are guarded when they are made, and anew before each run", "[device]") {
     const WorkloadContext there = test_context();
-    const GuardWords words(there.context);
+    const GuardWords words(there.context, there.queue);
     GuardedBuffer guarded = made(words, 100, 6);
     for (int run = 0; run < 3; ++run) {
         CHECK_FALSE(guarded.broken(there.queue));
