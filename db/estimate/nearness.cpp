@@ -33,67 +33,54 @@ namespace {
     return sum * std::bit_cast<double>((whole + bias) << 52U);
 }
 
-[[gnu::always_inline]] inline void add_squares(const double* coordinate, double asked, double* sums,
-                                               std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const double step = coordinate[i] - asked;
-        sums[i] += step * step;
+using Coordinates = std::span<const std::vector<double>>;
+
+[[gnu::always_inline]] inline void fade(Coordinates coordinates, const double* asked, double factor,
+                                        double* near, std::size_t count) {
+    for (std::size_t c = 0; c < coordinates.size(); ++c) {
+        const double* coordinate = coordinates[c].data();
+        for (std::size_t i = 0; i < count; ++i) {
+            const double step = coordinate[i] - asked[c];
+            near[i] += step * step;
+        }
     }
+    for (std::size_t i = 0; i < count; ++i) near[i] = power_of_two(near[i] * factor);
 }
 
-[[gnu::always_inline]] inline void fade(double* squares, double factor, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) squares[i] = power_of_two(squares[i] * factor);
-}
-
-void add_by_any(const double* coordinate, double asked, double* sums, std::size_t count) {
-    add_squares(coordinate, asked, sums, count);
-}
-void fade_by_any(double* squares, double factor, std::size_t count) {
-    fade(squares, factor, count);
+void by_any(Coordinates coordinates, const double* asked, double factor, double* near,
+            std::size_t count) {
+    fade(coordinates, asked, factor, near, count);
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void add_by_256_bits(const double* coordinate, double asked, double* sums,
-                                             std::size_t count) {
-    add_squares(coordinate, asked, sums, count);
+[[gnu::target("avx2")]] void by_256_bits(Coordinates coordinates, const double* asked,
+                                         double factor, double* near, std::size_t count) {
+    fade(coordinates, asked, factor, near, count);
 }
-[[gnu::target("avx2")]] void fade_by_256_bits(double* squares, double factor, std::size_t count) {
-    fade(squares, factor, count);
-}
-[[gnu::target("avx512f")]] void add_by_512_bits(const double* coordinate, double asked,
-                                                double* sums, std::size_t count) {
-    add_squares(coordinate, asked, sums, count);
-}
-[[gnu::target("avx512f")]] void fade_by_512_bits(double* squares, double factor,
-                                                 std::size_t count) {
-    fade(squares, factor, count);
+
+[[gnu::target("avx512f")]] void by_512_bits(Coordinates coordinates, const double* asked,
+                                            double factor, double* near, std::size_t count) {
+    fade(coordinates, asked, factor, near, count);
 }
 #endif
 
-struct Loops {
-    decltype(&add_by_any) add;
-    decltype(&fade_by_any) fade;
-};
-
-Loops widest() {
+auto widest() {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return {add_by_512_bits, fade_by_512_bits};
-    if (__builtin_cpu_supports("avx2")) return {add_by_256_bits, fade_by_256_bits};
+    if (__builtin_cpu_supports("avx512f")) return by_512_bits;
+    if (__builtin_cpu_supports("avx2")) return by_256_bits;
 #endif
-    return {add_by_any, fade_by_any};
+    return by_any;
 }
 
 }  // namespace
 
-void nearness(std::span<const std::vector<double>> coordinates, std::span<const double> asked,
-              double scale, std::vector<double>& result) {
-    static const Loops loops = widest();
+void nearness(Coordinates coordinates, std::span<const double> asked, double scale,
+              std::vector<double>& result) {
+    static const auto here = widest();
     constexpr double log2_e = 1.4426950408889634;
     const std::size_t count = coordinates.empty() ? 0 : coordinates.front().size();
     result.assign(count, 0);
-    for (std::size_t c = 0; c < coordinates.size(); ++c)
-        loops.add(coordinates[c].data(), asked[c], result.data(), count);
-    loops.fade(result.data(), -0.5 * log2_e / (scale * scale), count);
+    here(coordinates, asked.data(), -0.5 * log2_e / (scale * scale), result.data(), count);
 }
 
 }  // namespace hone::prediction
