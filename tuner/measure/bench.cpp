@@ -309,9 +309,11 @@ void Bench::compare_clocks(RunResult& result) {
     constexpr std::chrono::seconds interval{1};
     const auto now = std::chrono::steady_clock::now();
     if (clocks_compared_ && now - *clocks_compared_ < interval) return;
-    clocks_compared_ = now;
     const std::string fault = timer_.fault_by_now();
-    if (fault.empty()) return;
+    if (fault.empty()) {
+        clocks_compared_ = now;
+        return;
+    }
     result.outcome = Outcome::clock;
     result.message = "the device's clock does not agree with the host's any more: " + fault;
 }

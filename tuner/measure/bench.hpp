@@ -90,7 +90,7 @@ class Bench : public WorkerBench {
     cl::Context context_;
     cl::CommandQueue queue_;
     RunTimer timer_;
-    std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // last
+    std::optional<std::chrono::steady_clock::time_point> clocks_compared_;  // and agreed
     std::optional<MeterFound> meter_;  // once a load was measured
     GuardZones zones_ = wide_zones;
     Spread spread_ = Spread::none;
