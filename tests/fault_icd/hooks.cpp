@@ -127,6 +127,7 @@ void hook_faults() {
     HOOK(clCreateKernel);
     HOOK(clSetKernelArg);
     HOOK(clEnqueueWriteBuffer);
+    HOOK(clEnqueueCopyBuffer);
     HOOK(clEnqueueFillBuffer);
     HOOK(clEnqueueMarkerWithWaitList);
     HOOK(clFlush);
