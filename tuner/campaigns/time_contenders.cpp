@@ -17,6 +17,7 @@
 
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/planning/recently_read.hpp"
 
 namespace hone {
 namespace {
@@ -62,36 +63,6 @@ struct Choice {
     }
 };
 
-/// What the store held a short while ago. To read and estimate takes up to half a second where much is stored.
-class RecentEstimate {
-  public:
-    explicit RecentEstimate(Store& store) : store_(store) {}
-
-    /// Read again where a sixth of the time at most goes into that. `use` has what is estimated for the first time.
-    template <class Use>
-    auto for_use(const Use& use) {
-        constexpr std::chrono::milliseconds quick{50};
-        constexpr int times_as_long = 5;
-        const auto began = Clock::now();
-        const bool is_fresh = !known_ || took_ < quick || began - read_ >= times_as_long * took_;
-        if (is_fresh) known_.emplace(store_);
-        auto answer = use(*known_);
-        if (is_fresh) {
-            read_ = Clock::now();
-            took_ = read_ - began;
-        }
-        return answer;
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    Store& store_;
-    std::optional<LossEstimate> known_;
-    Clock::time_point read_;
-    Clock::duration took_{};
-};
-
 /// The configs of one kernel, whose builds have begun.
 struct KernelPart {
     std::unique_ptr<CampaignRun> run;
@@ -112,7 +83,7 @@ class Rounds {
           spaces_(spaces),
           next_(next),
           campaign_(campaign),
-          estimate_(campaign.store) {}
+          estimate_([&campaign] { return std::make_unique<LossEstimate>(campaign.store); }) {}
 
     void time_all() {
         choose_ahead();
@@ -198,7 +169,7 @@ class Rounds {
     const std::vector<Space>& spaces_;
     const NextProblem& next_;
     const Campaign& campaign_;
-    RecentEstimate estimate_;  // for one choice at a time
+    RecentlyRead<LossEstimate> estimate_;  // for one choice at a time
     std::deque<Round> rounds_;
     std::future<std::optional<Choice>> choice_;  // the last: it reads the others
 };

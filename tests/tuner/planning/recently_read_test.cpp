@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// What was read a short while ago is read again where that is quick, or was long ago.
+#include "tuner/planning/recently_read.hpp"
+
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <memory>
+
+using namespace hone;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Counts how often it was read, by a clock that is set.
+struct Shelf {
+    std::chrono::nanoseconds now{};
+    std::chrono::nanoseconds reading{};    // takes so long
+    std::chrono::nanoseconds first_use{};  // and so long
+    int read = 0;
+    RecentlyRead<int> recent{[this] {
+                                 now += reading;
+                                 return std::make_unique<int>(++read);
+                             },
+                             [this] { return now; }};
+
+    int use() {
+        return recent.for_use([this](int value) {
+            if (value != used_) now += first_use;
+            return used_ = value;
+        });
+    }
+
+  private:
+    int used_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("what is read quickly is read for each use") {
+    Shelf shelf;
+    shelf.reading = 49ms;
+    for (int i = 1; i <= 3; ++i) CHECK(shelf.use() == i);
+}
+
+TEST_CASE("what takes long to read is read again when five times as long has passed") {
+    Shelf shelf;
+    shelf.reading = 300ms;
+    CHECK(shelf.use() == 1);
+    CHECK(shelf.use() == 1);
+    shelf.now += 1499ms;
+    CHECK(shelf.use() == 1);
+    shelf.now += 1ms;
+    CHECK(shelf.use() == 2);
+    CHECK(shelf.use() == 2);
+}
+
+TEST_CASE("what is made at the first use is a part of the reading") {
+    Shelf shelf;
+    shelf.reading = 20ms;
+    shelf.first_use = 180ms;
+    CHECK(shelf.use() == 1);
+    shelf.now += 999ms;
+    CHECK(shelf.use() == 1);
+    shelf.now += 1ms;
+    CHECK(shelf.use() == 2);
+}
