@@ -60,6 +60,15 @@
 #define AHEAD 0  // prefetch distance in steps along K; 0: no prefetch
 #endif
 
+// Rows of a transposed A are prefetched where A is not packed, since no hardware prefetcher goes from one row to
+// the next. In an unrolled loop the addresses would take the registers that hold C. Floats, of which a cache line
+// holds twice as many, do not gain by it.
+#ifdef F64
+#define PREFETCH_ROWS (TA && !PACK_A && KU == 1)
+#else
+#define PREFETCH_ROWS 0
+#endif
+
 #if VN < 2 || TN % VN != 0
 #error "TN must be whole vectors of VN, and VN at least 2"
 #endif
@@ -207,6 +216,12 @@ void pack_b(const int N, const int K, const __global REAL *restrict B, const int
 }
 #endif
 
+// How far ahead rows are prefetched: 32 steps. Rows that lie multiples of 1 KiB apart share few sets of the cache,
+// and would drive each other out.
+static inline size_t prefetch_distance(const int lda) {
+    return (size_t)lda * sizeof(REAL) % 1024 == 0 ? 0 : (size_t)lda * 32;
+}
+
 // How many of `count` tiles or panels a work-group has when they are shared as evenly as can be. A last
 // group with a few of them would leave cores without work.
 int share_of(const int dimension, const int count) {
@@ -225,6 +240,7 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
     const int last = min(M, first + rows_of_group);
     const int across = (N + TN - 1) / TN;
     const int panels = share_of(0, across);
+    const size_t rows_ahead = prefetch_distance(lda);
 
     for (int p = 0; p < (K + depth - 1) / depth * panels; p++) {
         const int k0 = p / panels * depth;
@@ -262,6 +278,10 @@ void gemm(const int M, const int N, const int K, const REAL alpha, const __globa
             for (int k = 0; k < k_steps; k++) {
                 vector b[VECTORS];
                 if (AHEAD && PACK_A) PREFETCH(rows[0] + (k + AHEAD) * TM);
+                if (PREFETCH_ROWS) {
+                    PREFETCH(rows[0] + k * (size_t)lda + rows_ahead);
+                    PREFETCH(rows[TM - 1] + k * (size_t)lda + rows_ahead);
+                }
 #pragma unroll
                 for (int j = 0; j < VECTORS; j++) {
                     if (AHEAD) PREFETCH(panel + (k + AHEAD) * VECTORS + j);
