@@ -33,6 +33,12 @@ double felt_rounds(const LaunchGeometry& launch) {
     return even + (rounds(launch) - even) / std::sqrt(even);
 }
 
+/// All units copy their parts at once.
+double copying(const LaunchGeometry& launch) {
+    constexpr double bytes_per_ns = 15;  // by a CPU's core, in the order that a kernel wants
+    return launch.copied / (bytes_per_ns * units_of(launch));
+}
+
 }  // namespace
 
 void DevicePeaks::add(const LaunchGeometry& launch, double ns) {
@@ -48,7 +54,7 @@ double log2_time_at_peak(const LaunchGeometry& launch, const DevicePeaks& peaks)
     const double computing = of_busiest * units_of(launch) / peaks.work_per_ns;
     const double moving = peaks.bytes_per_ns > 0 ? launch.bytes / peaks.bytes_per_ns : 0;
     constexpr double not_overlapped = 0.4;  // of the time that moving takes
-    return std::log2(peaks.launch_ns + computing + not_overlapped * moving);
+    return std::log2(peaks.launch_ns + computing + copying(launch) + not_overlapped * moving);
 }
 
 std::array<double, launch_features> features_of(const LaunchGeometry& launch) {

@@ -13,6 +13,7 @@ namespace hone::prediction {
 struct LaunchGeometry {
     double work = 1;    // flops, or what stands for them
     double bytes = 0;   // that must be moved; 0: not known
+    double copied = 0;  // bytes that are copied before they are used
     double groups = 1;  // work-groups of the main launch
     std::int64_t compute_units = 1;
     double tile_waste = 0;  // log2 of the work in whole tiles over the work

@@ -61,9 +61,11 @@ std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
     if (!groups) return std::nullopt;
     const Number bytes = recipe.bytes.value(variables);
     const Number passes = recipe.passes.value(variables);
+    const Number copied = recipe.copied.value(variables);
     return prediction::LaunchGeometry{
         .work = std::max(1.0, work),
         .bytes = bytes.exists() ? bytes.real() : 0,
+        .copied = copied.truthy() ? copied.real() : 0,
         .groups = *groups,
         .compute_units = compute_units,
         .tile_waste = tile_waste(recipe, variables),
@@ -79,7 +81,8 @@ bool shapes_launch(const Recipe& recipe, std::size_t parameter) {
         });
     };
     const Recipe::Launch* launch = main_launch(recipe);
-    return reads(recipe.passes) || std::ranges::any_of(recipe.tiles, reads, &Recipe::Tile::size) ||
+    return reads(recipe.passes) || reads(recipe.copied) ||
+           std::ranges::any_of(recipe.tiles, reads, &Recipe::Tile::size) ||
            std::ranges::any_of(recipe.group_tiles, reads, &Recipe::Tile::size) ||
            (launch && (std::ranges::any_of(launch->local, reads) ||
                        std::ranges::any_of(launch->global, reads)));

@@ -189,6 +189,7 @@ constexpr std::array keywords{
     Keyword{"flops", read_cost<&Recipe::flops>},
     Keyword{"bytes", read_cost<&Recipe::bytes>},
     Keyword{"passes", read_cost<&Recipe::passes>},
+    Keyword{"copied", read_cost<&Recipe::copied>},
     Keyword{"tile", read_tile<&Recipe::tiles>},
     Keyword{"group_tile", read_tile<&Recipe::group_tiles>},
     Keyword{"launch", read_launch},

@@ -76,6 +76,7 @@ struct Recipe {
     std::vector<Condition> advice;  // a config that does not follow it runs, but may be slow
     Postfix local_memory, flops, bytes;
     Postfix passes;  // over the results
+    Postfix copied;  // bytes, before they are used
     std::vector<Tile> tiles;
     std::vector<Tile>
         group_tiles;  // of the main launch's work-groups, where they have several tiles

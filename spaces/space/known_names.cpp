@@ -48,17 +48,10 @@ const std::array<std::string, 32> of_device{"device.name",
                                             "device.extensions"};
 
 // After the costs come the hints of the tuner's soft rules; a test compares these too.
-const std::array<std::string, 11> of_resources{"local_memory",
-                                               "registers",
-                                               "flops",
-                                               "bytes",
-                                               "passes",
-                                               "access_bytes",
-                                               "access_stride",
-                                               "access_alignment",
-                                               "bank_stride",
-                                               "independent",
-                                               "instructions_per_access"};
+const std::array<std::string, 12> of_resources{
+    "local_memory",     "registers",   "flops",        "bytes",
+    "passes",           "copied",      "access_bytes", "access_stride",
+    "access_alignment", "bank_stride", "independent",  "instructions_per_access"};
 
 constexpr std::array<std::string_view, 12> language_words{
     "and", "if", "else", "or", "not", "in", "min", "max", "abs", "ceil_div", "log2", "is_pow2"};

@@ -82,6 +82,19 @@ TEST_CASE("work-groups that units share evenly are done as soon as any, others a
     CHECK(time(401, 2) == Approx(even).epsilon(0.01));
 }
 
+TEST_CASE("what is copied first takes time, the less the more units copy") {
+    DevicePeaks peak;
+    peak.work_per_ns = 100;
+    const auto time = [&](double copied, std::int64_t units) {
+        return std::exp2(log2_time_at_peak(
+            {.work = 1e6, .copied = copied, .groups = 64, .compute_units = units}, peak));
+    };
+    const double of_two = time(1e6, 2) - time(0, 2);
+    CHECK(of_two > 0);
+    CHECK(time(2e6, 2) - time(0, 2) == Approx(2 * of_two));
+    CHECK(time(1e6, 16) - time(0, 16) == Approx(of_two / 8));
+}
+
 TEST_CASE("what a config took in one pass tells less of several") {
     const LaunchGeometry once = square(256, 64);
     LaunchGeometry often = once;

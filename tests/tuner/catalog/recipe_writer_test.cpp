@@ -256,6 +256,26 @@ TEST_CASE("the estimate knows how often a config goes over its results") {
     CHECK(passes("gemm_tile", "BK", 8) == 1);  // its space says nothing
 }
 
+TEST_CASE("the estimate knows how much a config copies before it multiplies") {
+    const Space space = read_space(find_space("gemm_panel"));
+    const Problem problem =
+        make_problem(space, "f64", {{"M", Number(64)}, {"N", Number(24)}, {"K", Number(100)}});
+    const auto copied = [&](std::int64_t packs_a, std::int64_t packs_b, std::int64_t tiles) {
+        return geometry(space, cpu(), problem,
+                        {{"TM", Number(8)},
+                         {"TILES", Number(tiles)},
+                         {"PACK_A", Number(packs_a)},
+                         {"PACK_B", Number(packs_b)}})
+            .copied;
+    };
+    constexpr double all_of_a = 8 * 64 * 100;
+    constexpr double all_of_b = 8 * 100 * 24;
+    CHECK(copied(0, 1, 2) == all_of_b);
+    CHECK(copied(0, 0, 8) == all_of_b);
+    CHECK(copied(0, 0, 2) == 4 * all_of_b);  // four rows of work-groups
+    CHECK(copied(1, 1, 2) == all_of_a + all_of_b);
+}
+
 TEST_CASE("what does the same as another config is left out of a search alone") {
     const Space space = read_space(find_space("gemm_panel"));
     const Problem problem =
