@@ -2,7 +2,11 @@
 // When the sentinel is timed, what counts as drift, and what is measured again.
 #include "tuner/session/drift_monitor.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
+#include <utility>
 
 namespace hone {
 namespace {
@@ -13,6 +17,14 @@ constexpr double sentinel_ns = 1e9;          // of device time for all of them
 constexpr double slow_beyond = 2;            // times the best: timing it again takes too long
 constexpr std::size_t max_passed_over = 4;   // slow configs that are not made the sentinel
 constexpr double relevant_within = 1.1;  // times the best: slower configs lose whatever the drift
+
+// A disturbance: other work on the same cores.
+constexpr double far_behind = 1.4;       // times the best
+constexpr std::size_t in_a_row = 4;      // trials that are far behind
+constexpr double clearly_slower = 1.25;  // times what the sentinel took
+constexpr double quick_ns = 50e6;        // of all samples of the sentinel: longer runs average it
+constexpr std::chrono::milliseconds pause{100};
+constexpr int most_pauses = 20;
 
 }  // namespace
 
@@ -33,9 +45,8 @@ Estimate DriftMonitor::set_sentinel(const Plan& plan) {
     return sentinel_time_ = time_sentinel();
 }
 
-std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Plan& plan,
-                                                                const Trial& trial,
-                                                                double incumbent_ns) {
+DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& trial,
+                                                 double incumbent_ns) {
     if (trial.outcome != Outcome::ok) return {};
     if (!sentinel_) {
         // The defaults may be many times as slow as what is searched.
@@ -47,18 +58,58 @@ std::vector<std::pair<Config, Trial>> DriftMonitor::after_trial(const Plan& plan
         return {};
     }
     if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.push_back(plan);
-    if (++trials_since_check_ < check_every) return {};
+    note_far_behind(plan, trial, incumbent_ns);
+    if (++trials_since_check_ < check_every) {
+        const bool doubtful = behind_.size() == in_a_row;
+        return doubtful ? after_disturbance(incumbent_ns) : Measured{};
+    }
     trials_since_check_ = 0;
     const Estimate now = time_sentinel();
-    std::vector<std::pair<Config, Trial>> again;
-    if (!is_unchanged(now, sentinel_time_)) {
-        ++count_;
-        sentinel_time_ = now;
-        for (const Plan& one : unconfirmed_)
-            again.emplace_back(one.config, evaluator_.evaluate(one, Purpose::search, 0));
-    }
-    unconfirmed_.clear();
+    const std::vector<Plan> unconfirmed = std::exchange(unconfirmed_, {});
+    if (is_unchanged(now, sentinel_time_)) return {};
+    ++count_;
+    sentinel_time_ = now;
+    return measured_again(unconfirmed, 0);
+}
+
+// Defaults may be slow, whatever the device does.
+void DriftMonitor::note_far_behind(const Plan& plan, const Trial& trial, double incumbent_ns) {
+    if (trial.purpose == Purpose::default_config) return;
+    if (incumbent_ns <= 0 || trial.time.low < far_behind * incumbent_ns)
+        behind_.clear();
+    else
+        behind_.push_back(plan);
+}
+
+DriftMonitor::Measured DriftMonitor::measured_again(const std::vector<Plan>& plans,
+                                                    double incumbent_ns) {
+    Measured again;
+    for (const Plan& one : plans)
+        again.emplace_back(one.config, evaluator_.evaluate(one, Purpose::search, incumbent_ns));
     return again;
+}
+
+bool DriftMonitor::is_disturbed() {
+    const Estimate now = time_sentinel();
+    return now.known() && now.low > clearly_slower * sentinel_time_.median;
+}
+
+// Waits for it, as long as there is time.
+bool DriftMonitor::disturbance_passes() {
+    const auto end = evaluator_.bench().end();
+    for (int i = 0; i < most_pauses; ++i) {
+        if (end && std::chrono::steady_clock::now() + pause >= *end) return false;
+        std::this_thread::sleep_for(pause);
+        if (!is_disturbed()) return true;
+    }
+    return false;
+}
+
+// What stays is a drift, which the next regular check finds. Those before the last few were near the best.
+DriftMonitor::Measured DriftMonitor::after_disturbance(double incumbent_ns) {
+    const bool is_quick = sentinel_time_.median * sentinel_samples <= quick_ns;
+    if (!is_quick || !is_disturbed() || !disturbance_passes()) return {};
+    return measured_again(std::exchange(behind_, {}), incumbent_ns);
 }
 
 Estimate DriftMonitor::time_sentinel() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Detects that the device has become faster or slower: it heats up, changes its clock, or is
 // shared. One config, the sentinel, is timed regularly; when its time changes, the trials since the
-// last unchanged time are measured again.
+// last unchanged time are measured again. Other work may take a core for a second or two as well: where several
+// configs in a row are far behind, the sentinel says whether it was them.
 #pragma once
 
 #include <optional>
@@ -25,6 +26,9 @@ std::optional<double> slowdown(const Estimate& time, const Estimate& reference);
 
 class DriftMonitor {
   public:
+    /// Configs, and what their trials have become.
+    using Measured = std::vector<std::pair<Config, Trial>>;
+
     DriftMonitor(Evaluator& evaluator, Store& store, const Run& run)
         : evaluator_(evaluator), store_(store), run_(run) {}
 
@@ -33,8 +37,7 @@ class DriftMonitor {
 
     /// Call it after each new trial. From time to time it times the sentinel, and returns the
     /// trials that were measured again; usually none.
-    std::vector<std::pair<Config, Trial>> after_trial(const Plan& plan, const Trial& trial,
-                                                      double incumbent_ns);
+    Measured after_trial(const Plan& plan, const Trial& trial, double incumbent_ns);
 
     /// How often the device drifted.
     std::size_t count() const { return count_; }
@@ -44,6 +47,11 @@ class DriftMonitor {
 
   private:
     Estimate time_sentinel();
+    void note_far_behind(const Plan& plan, const Trial& trial, double incumbent_ns);
+    bool is_disturbed();
+    bool disturbance_passes();
+    Measured after_disturbance(double incumbent_ns);
+    Measured measured_again(const std::vector<Plan>& plans, double incumbent_ns);
 
     Evaluator& evaluator_;
     Store& store_;
@@ -51,6 +59,7 @@ class DriftMonitor {
     std::optional<Plan> sentinel_;
     Estimate sentinel_time_;
     std::vector<Plan> unconfirmed_;  // of good trials since the sentinel last stood still
+    std::vector<Plan> behind_;       // of the last trials, all of them far behind
     std::size_t trials_since_check_ = 0;
     std::size_t passed_over_ = 0;  // configs that were too slow for a sentinel
     std::size_t count_ = 0;
