@@ -21,7 +21,7 @@ captured() {
     exits 0
     local options=()
     [[ $err == *--build-options* ]] && options=(--build-options "$(sed -n "s/.*--build-options '\(.*\)'/\1/p" <<<"$err")")
-    hone tune kept/"$name"_*/*.toml --where "$where" --time-limit 20s --quiet "${options[@]}"
+    hone tune kept/"$name"_*/*.toml --where "$where" --time-limit 60s --quiet "${options[@]}"
     exits 0
 }
 
