@@ -5,7 +5,6 @@
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <future>
 #include <memory>

@@ -59,16 +59,18 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
     }
     if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.push_back(plan);
     note_far_behind(plan, trial, incumbent_ns);
-    if (++trials_since_check_ < check_every) {
-        const bool doubtful = behind_.size() == in_a_row;
-        return doubtful ? after_disturbance(incumbent_ns) : Measured{};
-    }
+    if (++trials_since_check_ >= check_every) return check_for_drift();
+    return behind_.size() == in_a_row ? after_disturbance(incumbent_ns) : Measured{};
+}
+
+DriftMonitor::Measured DriftMonitor::check_for_drift() {
     trials_since_check_ = 0;
     const Estimate now = time_sentinel();
     const std::vector<Plan> unconfirmed = std::exchange(unconfirmed_, {});
     if (is_unchanged(now, sentinel_time_)) return {};
     ++count_;
     sentinel_time_ = now;
+    behind_.clear();  // of what the device was
     return measured_again(unconfirmed, 0);
 }
 
@@ -105,10 +107,11 @@ bool DriftMonitor::disturbance_passes() {
     return false;
 }
 
-// What stays is a drift, which the next regular check finds. Those before the last few were near the best.
+// What stays is a drift. Those before the last few were not far behind.
 DriftMonitor::Measured DriftMonitor::after_disturbance(double incumbent_ns) {
     const bool is_quick = sentinel_time_.median * sentinel_samples <= quick_ns;
-    if (!is_quick || !is_disturbed() || !disturbance_passes()) return {};
+    if (!is_quick || !is_disturbed()) return {};
+    if (!disturbance_passes()) return check_for_drift();
     return measured_again(std::exchange(behind_, {}), incumbent_ns);
 }
 

@@ -50,6 +50,7 @@ class DriftMonitor {
     void note_far_behind(const Plan& plan, const Trial& trial, double incumbent_ns);
     bool is_disturbed();
     bool disturbance_passes();
+    Measured check_for_drift();
     Measured after_disturbance(double incumbent_ns);
     Measured measured_again(const std::vector<Plan>& plans, double incumbent_ns);
 

@@ -519,10 +519,10 @@ TEST_CASE("a short run that other work disturbed in the search is compared side 
 TEST_CASE("a slow moment of the device hides no config from the final round") {
     RecordedSession session;
     session.behavior.slowness = [](const Config& /*config*/, std::size_t measurements) {
-        return measurements >= 20 && measurements < 40 ? 1.8 : 1;
+        return measurements >= 20 && measurements < 60 ? 1.8 : 1;  // longer than it is waited for
     };
     const TuningResult result = session.run();
-    CHECK(result.drifts == 0);  // it passed while it was waited for
+    CHECK(result.drifts > 0);
     REQUIRE(result.best);
     CHECK(result.best->config == session.text_of(32, 128, 0));
     CHECK(result.best->time.median == Approx(1e6).epsilon(0.01));
