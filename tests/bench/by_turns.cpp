@@ -149,6 +149,7 @@ int product(const std::string& precision, int m, int n, int k) {
         fmt::print(stderr, "libopenblas.so.0 is not here: apt install libopenblas0-pthread\n");
         return 4;
     }
+    fmt::print("OpenBLAS has its kernels for {}\n", openblas_core());
     const auto sized = [](int rows, int columns) {
         return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     };

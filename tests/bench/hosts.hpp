@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 
 #include <random>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -32,4 +33,11 @@ BlasGemm<T> openblas_gemm() {
     void* library = dlopen("libopenblas.so.0", RTLD_NOW);
     const char* name = std::is_same_v<T, double> ? "cblas_dgemm" : "cblas_sgemm";
     return library == nullptr ? nullptr : reinterpret_cast<BlasGemm<T>>(dlsym(library, name));
+}
+
+/// The processor whose kernels it has chosen: OPENBLAS_CORETYPE may name an older one. Empty where it is not installed.
+inline std::string openblas_core() {
+    void* library = dlopen("libopenblas.so.0", RTLD_NOW);
+    void* name = library == nullptr ? nullptr : dlsym(library, "openblas_get_corename");
+    return name == nullptr ? "" : reinterpret_cast<const char* (*)()>(name)();
 }
