@@ -90,8 +90,11 @@ typedef float4 vec;
 #error "each work-item must copy as much as any other"
 #endif
 
+#define EPILOGUE_VECTOR VECTOR
+#define OUTPUT_COLUMNS TN
 #include "parts/nvidia/cp_async.cl"
 #include "parts/common/tile_scheduler.cl"
+#include "parts/nvidia/epilogue_store.cl"
 #include "parts/nvidia/splitk_fixup.cl"
 
 // Loads this work-item's vectors of a K-major matrix' next k-tile into registers; 0 outside of the matrix.
@@ -99,16 +102,19 @@ static inline void load_registers(vec *registers, thread_copy *s, const int ld, 
                                   const int count) {
     const int stride = size / count;
     matrix from = s->next;
+    if (COPY == 16 && tile_is_full(s)) {
 #pragma unroll
-    for (int q = 0; q < count; q++, from += s->row_stride) {
-        if (COPY == 16 && tile_is_full(s)) {
-            registers[q] = *(const __global vec *)from;
-            continue;
+        for (int q = 0; q < count; q++)
+            registers[q] = *(const __global vec *)(from + q * s->row_stride);
+    } else {
+        const int inside = elements_inside(s, 1, VECTOR);
+#pragma unroll
+        for (int q = 0; q < count; q++) {
+            const int in_row = q * stride < rows_inside(s, 1) ? inside : 0;
+            element *each = (element *)(registers + q);
+#pragma unroll
+            for (int e = 0; e < VECTOR; e++) each[e] = load_if(e, in_row, from + q * s->row_stride + e);
         }
-        element *each = (element *)(registers + q);
-        const int inside = q * stride < rows_inside(s, 1) ? elements_inside(s, 1, VECTOR) : 0;
-#pragma unroll
-        for (int e = 0; e < VECTOR; e++) each[e] = e < inside ? from[e] : 0;
     }
     advance_k(s, ld, 1);
 }
@@ -178,23 +184,6 @@ static inline void load_fragments(fragments *f, const __local char *a, const __l
         *(vec *)(f->b + j) = load_vector(b + (k * PITCH_B + j * LANES_N) * SIZE);
 }
 
-// The epilogue of VECTOR neighbors, of which `inside` are in the matrix.
-static inline void store_vec(__global element *c, const element *accumulators, const element alpha,
-                             const element beta, const int inside) {
-    vec values;
-    element *each = (element *)&values;
-#pragma unroll
-    for (int e = 0; e < VECTOR; e++)
-        if (e < inside) each[e] = linear_combination(accumulators[e], alpha, beta, c + e);
-    if (COPY == 16 && inside >= VECTOR) {
-        *(__global vec *)c = values;
-        return;
-    }
-#pragma unroll
-    for (int e = 0; e < VECTOR; e++)
-        if (e < inside) c[e] = each[e];
-}
-
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const element alpha, const __global element *restrict A,
           const int lda, const __global element *restrict B, const int ldb, const element beta,
@@ -214,7 +203,7 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
     s.a = make_thread_copy(A, lda, K_MAJOR_A, m0, BM, M, k_range, PER_COPY_A, PITCH_A, smem_address);
     s.b = make_thread_copy(B, ldb, K_MAJOR_B, n0, BN, N, k_range, PER_COPY_B, PITCH_B,
                            smem_address + BYTES_A);
-#pragma unroll
+#pragma unroll 1
     for (int stage = 0; stage < STAGES - 1; stage++) {
         if (stage < k_tiles) {
             begin_load(&s, stage * BYTES_STAGE, lda, ldb);
@@ -270,11 +259,10 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
 #pragma unroll
     for (int i = 0; i < TM; i++) {
         const int m = m0 + wm + i / VECTOR * VECTOR * LANES_M + i % VECTOR;
-        if (m >= M) continue;
+        const output_row row = row_of_c(C, ldc, m, n0 + wn, M, N);
+        int columns[TN / VECTOR];
 #pragma unroll
-        for (int j = 0; j < TN; j += VECTOR) {
-            const int n = n0 + wn + j * LANES_N;
-            store_vec(C + (size_t)m * ldc + n, c[i] + j, alpha, beta, N - n);
-        }
+        for (int j = 0; j < TN; j += VECTOR) columns[j / VECTOR] = j * LANES_N;
+        store_row(&row, columns, c[i], alpha, beta);
     }
 }

@@ -72,7 +72,11 @@
 #include "parts/nvidia/pipeline.cl"
 #include "parts/common/tile_scheduler.cl"
 #include "parts/nvidia/tma_producer.cl"
+#define OUTPUT_COLUMNS 8  // of a lane that are stored at once
+#include "parts/nvidia/epilogue_store.cl"
+#if SIZE == 2
 #include "parts/nvidia/quad_store.cl"
+#endif
 #if STORE_STAGES > 0
 #include "parts/nvidia/staged_store.cl"
 #endif
@@ -155,15 +159,33 @@ static inline tma_matrix matrix_of_lane(const int M, const int N, const int K, m
 static inline void store_registers(const float *c, const int m, const int n, const int M, const int N,
                                    const float alpha, const float beta, __global element *restrict C,
                                    const int ldc) {
-    const int first_m = m + (int)get_local_id(0) % 32 / 4;
+    const int lane = get_local_id(0) % 32;
+    const int first_m = m + lane / 4;
+#if SIZE == 2
+    if (rows_are_blocks(beta, C, ldc, N)) {
+#pragma unroll
+        for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++)
+#pragma unroll
+            for (int j = 0; j < BN / 8; j += 4) {
+                const float *sums = c + j * 4 + half_of_rows * 2;
+                const float four_blocks[8] = {sums[0], sums[1], sums[4],  sums[5],
+                                              sums[8], sums[9], sums[12], sums[13]};
+                store_four_blocks(four_blocks, first_m + half_of_rows * 8, n + j * 8, M, N, alpha, C, ldc);
+            }
+        return;
+    }
+#endif
 #pragma unroll
     for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++)
 #pragma unroll
         for (int j = 0; j < BN / 8; j += 4) {
+            const output_row row =
+                row_of_c(C, ldc, first_m + half_of_rows * 8, n + j * 8 + lane % 4 * 2, M, N);
             const float *sums = c + j * 4 + half_of_rows * 2;
-            const float four_blocks[8] = {sums[0], sums[1], sums[4],  sums[5],
-                                          sums[8], sums[9], sums[12], sums[13]};
-            store_blocks(four_blocks, 4, first_m + half_of_rows * 8, n + j * 8, M, N, alpha, beta, C, ldc);
+            const float four_pairs[8] = {sums[0], sums[1], sums[4],  sums[5],
+                                         sums[8], sums[9], sums[12], sums[13]};
+            const int columns[4] = {0, 8, 16, 24};
+            store_row(&row, columns, four_pairs, alpha, beta);
         }
 }
 

@@ -69,7 +69,8 @@
 
 #include "parts/nvidia/pipeline.cl"
 #include "parts/common/tile_scheduler.cl"
-#include "parts/common/epilogue_store.cl"
+#define OUTPUT_COLUMNS (SWAP_AB ? 2 * INSTRUCTIONS : BY / 4)  // of C, of a lane
+#include "parts/nvidia/epilogue_store.cl"
 #include "parts/nvidia/splitk_fixup.cl"
 
 #if BY == 64
@@ -201,24 +202,23 @@ static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const i
                               const int ldc) {
     const int x0 = box_of_warp() * 32 + lane_pair() * 2;
     const int y0 = get_local_id(0) % 4 * 2;
+    const int first_m = origin.x + (SWAP_AB ? y0 : x0);
+    const int first_n = origin.y + (SWAP_AB ? x0 : y0);
 #pragma unroll
-    for (int i = 0; i < INSTRUCTIONS; i++)
+    for (int r = 0; r < (SWAP_AB ? BY / 4 : 2 * INSTRUCTIONS); r++) {
+        // Accumulators 0 and 1 are neighbors in a row, 2 and 3 in the row below; swapped, columns.
+        const output_row row = row_of_c(C, ldc, first_m + r / 2 * 8 + r % 2, first_n, M, N);
+        float sums[OUTPUT_COLUMNS];
+        int columns[OUTPUT_COLUMNS / 2];
 #pragma unroll
-        for (int j = 0; j < BY / 8; j++)
-#pragma unroll
-            for (int e = 0; e < 2; e++) {
-                // Accumulators 0 and 1 are neighbors in a row, 2 and 3 in the row below; swapped, columns.
-                const float *accumulators = c[i] + j * 4;
-                const float two[EPILOGUE_VECTOR] = {
-                    SWAP_AB ? accumulators[e] : accumulators[2 * e],
-                    SWAP_AB ? accumulators[2 + e] : accumulators[2 * e + 1]};
-                const int x = x0 + i * 8;
-                const int y = j * 8 + y0;
-                const int m = origin.x + (SWAP_AB ? y + e : x + e);
-                const int n = origin.y + (SWAP_AB ? x : y);
-                if (m >= M) continue;
-                store_epilogue(two, m, n, N, alpha, beta, C, ldc);
-            }
+        for (int block = 0; block < OUTPUT_COLUMNS / 2; block++) {
+            const float *accumulators = SWAP_AB ? c[block] + r / 2 * 4 : c[r / 2] + block * 4;
+            sums[block * 2] = SWAP_AB ? accumulators[r % 2] : accumulators[r % 2 * 2];
+            sums[block * 2 + 1] = SWAP_AB ? accumulators[2 + r % 2] : accumulators[r % 2 * 2 + 1];
+            columns[block] = block * 8;
+        }
+        store_row(&row, columns, sums, alpha, beta);
+    }
 }
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))

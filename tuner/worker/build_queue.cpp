@@ -18,6 +18,9 @@ using Clock = std::chrono::steady_clock;
 
 // Who waits looks as often whether it was given up; and what builders of an earlier queue do is asked as often.
 constexpr std::chrono::milliseconds moment{20};
+// So often when it waits for one of several: what is asked for meanwhile may be built already, or a worker for it
+// may be free.
+constexpr std::chrono::milliseconds short_moment{2};
 // What nobody wants any more may still take so long.
 constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);
 
@@ -100,7 +103,7 @@ BuildQueue::Choice BuildQueue::first_built(const BuildClient& client,
     while (!given_up && std::ranges::any_of(configs, was_asked)) {
         if (const auto place = built_now(client, configs)) return {*place, choice.waited};
         choice.waited = true;
-        changed_.wait_for(lock, moment);
+        changed_.wait_for(lock, short_moment);
     }
     return choice;
 }

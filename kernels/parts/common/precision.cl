@@ -3,7 +3,7 @@
 //
 // Expects one of F16, BF16, TF32, TF32X3, F32, F64; TF32, TF32X3 and F32 are stored as float.
 // Defines element (as stored), ACC (the accumulator's type), SIZE (bytes of an element), matrix,
-// widen, narrow, narrow_pair (of 2 bytes), linear_combination.
+// widen, narrow, narrow_pair (of 2 bytes).
 
 #if defined(F16) || defined(BF16)
 typedef ushort element;
@@ -61,9 +61,3 @@ static inline uint narrow_pair(const float first, const float second) {
     return pair;
 }
 #endif
-
-// An element of C: alpha * product + beta * C. With beta = 0 C is not read.
-static inline element linear_combination(const ACC product, const ACC alpha, const ACC beta,
-                                         const __global element *before) {
-    return narrow(beta != 0 ? alpha * product + beta * widen(*before) : alpha * product);
-}

@@ -52,6 +52,13 @@ static inline unaligned unaligned_matrix(matrix from, const int ld, const int ro
     return (unaligned){from, ld, rows_are_aligned(ld) ? 0 : rows, columns, (__global uint4 *)copy};
 }
 
+// The lower word of two, shifted right by `bits`.
+static inline uint funnel_shift(const uint low, const uint high, const uint bits) {
+    uint shifted;
+    __asm__("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(shifted) : "r"(low), "r"(high), "r"(bits));
+    return shifted;
+}
+
 // 16 bytes from byte `shift` on of the 32 bytes of two aligned loads.
 static inline uint4 shift_bytes(const uint4 low, const uint4 high, const uint shift) {
     uint words[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
@@ -60,52 +67,61 @@ static inline uint4 shift_bytes(const uint4 low, const uint4 high, const uint sh
 #pragma unroll
     for (int i = 0; i < 5; i++) words[i] = shift & 4 ? words[i + 1] : words[i];
     const uint bits = shift % 4 * 8;
-#pragma unroll
-    for (int i = 0; i < 4; i++) words[i] = ((ulong)words[i + 1] << 32 | words[i]) >> bits;
-    return (uint4)(words[0], words[1], words[2], words[3]);
+    return (uint4)(funnel_shift(words[0], words[1], bits), funnel_shift(words[1], words[2], bits),
+                   funnel_shift(words[2], words[3], bits), funnel_shift(words[3], words[4], bits));
 }
 
-// Where a chunk begins in the matrix, in elements.
-static inline size_t start_of(const unaligned *of, const int chunk) {
-    const int chunks = chunks_of(of->columns);
-    return (size_t)(chunk / chunks) * of->ld + chunk % chunks * PER_CHUNK;
-}
-
-// A chunk element by element, zeros past the end of the row.
-static inline uint4 load_elements(const unaligned *of, const int chunk) {
-    const int column = chunk % chunks_of(of->columns) * PER_CHUNK;
-    matrix first = of->from + start_of(of, chunk);
-    element values[PER_CHUNK] __attribute__((aligned(16)));
-#pragma unroll
-    for (int e = 0; e < PER_CHUNK; e++) values[e] = column + e < of->columns ? first[e] : 0;
-    return *(const uint4 *)values;
-}
-
-// Copies the chunks from `first` up to `last`, if any: each from the two aligned chunks that it lies in. What
-// these hold of the next row is copied as well, to where TMA does not read. At the end of the matrix, from
-// beyond which nothing is read, chunks are copied element by element.
-static inline void copy_chunks(const unaligned *of, const int first, const int last) {
-    const __global uint4 *from = (const __global uint4 *)of->from;
-    const int stride = get_local_size(0);
+// Whether the chunk that begins at element `start` lies in two aligned chunks of the matrix, as all but the
+// last few do.
+static inline int is_in_pair(const unaligned *of, const size_t start) {
     const size_t whole = ((size_t)(of->rows - 1) * of->ld + of->columns) / PER_CHUNK;
-    for (int own = first + get_local_id(0); own < last; own += CHUNKS_AT_ONCE * stride) {
+    return start / PER_CHUNK + 2 <= whole;
+}
+
+// Copies the chunks from `first` up to `last` that are in pairs. What these hold of the next row is copied as
+// well, to where TMA does not read.
+static inline void copy_pairs(const unaligned *of, const int first, const int last) {
+    const __global uint4 *from = (const __global uint4 *)of->from;
+    const int chunks = chunks_of(of->columns);
+    const int stride = get_local_size(0);
+    int chunk = first + get_local_id(0);
+    int row = chunk / chunks;
+    int in_row = chunk % chunks;
+    while (chunk < last) {
         uint4 low[CHUNKS_AT_ONCE], high[CHUNKS_AT_ONCE];
+        int shifts[CHUNKS_AT_ONCE];  // in bytes; -1: the chunk is not copied here
 #pragma unroll
         for (int i = 0; i < CHUNKS_AT_ONCE; i++) {
-            const size_t at = start_of(of, min(own + i * stride, last - 1)) / PER_CHUNK;
-            const int is_inside = at + 2 <= whole;
-            if (is_inside) low[i] = from[at];
-            if (is_inside) high[i] = from[at + 1];
+            const size_t start = (size_t)row * of->ld + in_row * PER_CHUNK;
+            const int is_copied = chunk + i * stride < last && is_in_pair(of, start);
+            shifts[i] = is_copied ? start % PER_CHUNK * SIZE : -1;
+            if (is_copied) {
+                low[i] = from[start / PER_CHUNK];
+                high[i] = from[start / PER_CHUNK + 1];
+            }
+            row += stride / chunks;
+            in_row += stride % chunks;
+            if (in_row >= chunks) {
+                in_row -= chunks;
+                row++;
+            }
         }
 #pragma unroll
-        for (int i = 0; i < CHUNKS_AT_ONCE; i++) {
-            const int chunk = own + i * stride;
-            if (chunk >= last) continue;
-            const size_t start = start_of(of, chunk);
-            of->copy[chunk] = start / PER_CHUNK + 2 <= whole
-                                  ? shift_bytes(low[i], high[i], start % PER_CHUNK * SIZE)
-                                  : load_elements(of, chunk);
-        }
+        for (int i = 0; i < CHUNKS_AT_ONCE; i++, chunk += stride)
+            if (shifts[i] >= 0) of->copy[chunk] = shift_bytes(low[i], high[i], shifts[i]);
+    }
+}
+
+// Copies the others element by element, zeros past the end of a row. They begin less than two chunks before the
+// end of the matrix, beyond which nothing is read.
+static inline void copy_last(const unaligned *of, const int first, const int last) {
+    for (int at = get_local_id(0); at < 2 * PER_CHUNK * PER_CHUNK; at += get_local_size(0)) {
+        const int chunk = last - 1 - at / PER_CHUNK;
+        const int column = chunk % chunks_of(of->columns) * PER_CHUNK + at % PER_CHUNK;
+        const size_t start = (size_t)(chunk / chunks_of(of->columns)) * of->ld + column - at % PER_CHUNK;
+        if (chunk >= first && !is_in_pair(of, start))
+            ((__global element *)of->copy)[(size_t)chunk * PER_CHUNK + at % PER_CHUNK] =
+                column < of->columns ? of->from[start + at % PER_CHUNK] : 0;
     }
 }
 
@@ -152,8 +168,15 @@ static inline void align_rows(const int M, const int N, const int K, matrix A, c
     for (int t = take_task(counters, task); t < tasks; t = take_task(counters, task)) {
         const int first = t * of_task;
         const int last = min(all, first + of_task);
-        copy_chunks(&a, first, min(last, chunks_a));
-        copy_chunks(&b, max(0, first - chunks_a), last - chunks_a);
+#pragma unroll 1
+        for (int i = 0; i < 2; i++) {
+            const unaligned of = i == 0 ? a : b;
+            const int begin = i == 0 ? first : max(0, first - chunks_a);
+            const int end = i == 0 ? min(last, chunks_a) : last - chunks_a;
+            if (begin >= end) continue;
+            copy_pairs(&of, begin, end);
+            copy_last(&of, begin, end);
+        }
         finish_task(counters);
     }
     wait_for_tasks(counters, tasks, groups);

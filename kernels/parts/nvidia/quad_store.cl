@@ -10,12 +10,9 @@
 //   lane 2      [45]    [45] [45] [45]        lane 2                            [01 23 45 67]
 //   lane 3      [67]    [67] [67] [67]        lane 3                                       [01 23 45 67]
 //
-// Expects parts/common/precision.cl, and what parts/common/epilogue_store.cl expects.
-// Defines store_blocks.
+// Expects parts/common/precision.cl.
+// Defines rows_are_blocks, store_four_blocks.
 
-#include "../common/epilogue_store.cl"
-
-#if SIZE == 2
 // The value of the lane whose number differs in the bits of `mask`.
 static inline uint shuffle_xor(const uint value, const int mask) {
     uint other;
@@ -40,34 +37,19 @@ static inline uint4 transpose_quad(const uint4 of) {
     const uint2 got = (uint2)(shuffle_xor(given.x, 2), shuffle_xor(given.y, 2));
     return is_upper ? (uint4)(got, kept) : (uint4)(kept, got);
 }
-#endif
+// Whether a row of C is whole blocks at 16 bytes, and is not read.
+static inline int rows_are_blocks(const ACC beta, const __global element *C, const int ldc, const int N) {
+    return beta == 0 && N % 8 == 0 && ldc % 8 == 0 && (ulong)C % 16 == 0;
+}
 
-// Stores a row of `blocks` blocks, four or less; `sums` are this lane's pairs. The first block begins at row
-// m and column n; what lies past M and N is not stored. Called by all lanes of a warp.
-static inline void store_blocks(const ACC *sums, const int blocks, const int m, const int n, const int M,
-                                const int N, const ACC alpha, const ACC beta, __global element *restrict C,
-                                const int ldc) {
-    const int lane_in_quad = get_local_id(0) % 4;
-#if SIZE == 2
-    if (blocks == 4 && beta == 0 && ldc % 8 == 0 && (ulong)C % 16 == 0) {
-        const uint4 block = transpose_quad((uint4)(narrow_pair(alpha * sums[0], alpha * sums[1]),
-                                                   narrow_pair(alpha * sums[2], alpha * sums[3]),
-                                                   narrow_pair(alpha * sums[4], alpha * sums[5]),
-                                                   narrow_pair(alpha * sums[6], alpha * sums[7])));
-        const int first = n + lane_in_quad * 8;
-        __global element *to = C + (size_t)m * ldc + first;
-        if (m < M && first + 8 <= N) *(__global uint4 *)to = block;
-        else if (m < M) {
-            const uint pairs[4] = {block.x, block.y, block.z, block.w};
-#pragma unroll
-            for (int e = 0; e < 8; e++)
-                if (first + e < N) to[e] = pairs[e / 2] >> e % 2 * 16;
-        }
-        return;
-    }
-#endif
-    if (m >= M) return;
-#pragma unroll
-    for (int b = 0; b < blocks; b++)
-        store_epilogue(sums + b * 2, m, n + b * 8 + lane_in_quad * 2, N, alpha, beta, C, ldc);
+// Stores a row of four blocks; `sums` are this lane's pairs. The first block begins at row m and column n;
+// blocks outside of the matrix are not stored. Called by all lanes of a warp.
+static inline void store_four_blocks(const ACC *sums, const int m, const int n, const int M, const int N,
+                                     const ACC alpha, __global element *restrict C, const int ldc) {
+    const uint4 block = transpose_quad((uint4)(narrow_pair(alpha * sums[0], alpha * sums[1]),
+                                               narrow_pair(alpha * sums[2], alpha * sums[3]),
+                                               narrow_pair(alpha * sums[4], alpha * sums[5]),
+                                               narrow_pair(alpha * sums[6], alpha * sums[7])));
+    const int first = n + (int)get_local_id(0) % 4 * 8;
+    if (m < M && first < N) *(__global uint4 *)(C + (size_t)m * ldc + first) = block;
 }

@@ -80,7 +80,7 @@ static inline uint element_of_box(const uint box, const int row, const int colum
 
 // A row of a box, of which `inside` columns are in the matrix. Words begin at even addresses: where the row
 // does not, lane 0 stores its first element alone.
-static inline void store_row(const uint box, const int row, __global element *to, const int inside) {
+static inline void store_box_row(const uint box, const int row, __global element *to, const int inside) {
     const int lane = get_local_id(0) % 32;
     const int is_odd = (ulong)to / SIZE % 2;
     const int column = 2 * lane + is_odd;
@@ -104,7 +104,8 @@ static inline void store_by_rows(const float *sums, const float alpha, const uin
 #pragma unroll 4
             for (int row = 0; row < BOX_ROWS; row++)
                 if (m + row < M)
-                    store_row(ring, row, C + (size_t)(m + row) * ldc + column, min(BOX_COLUMNS, N - column));
+                    store_box_row(ring, row, C + (size_t)(m + row) * ldc + column,
+                                  min(BOX_COLUMNS, N - column));
         SYNC_WARP;
     }
 }
