@@ -112,8 +112,8 @@ static inline void copy_pairs(const unaligned *of, const int first, const int la
     }
 }
 
-// Copies the others element by element, zeros past the end of a row. They begin less than two chunks before the
-// end of the matrix, beyond which nothing is read.
+// Copies the others element by element, zeros past the end of a row. They begin less than two chunks before
+// the end of the matrix, beyond which nothing is read.
 static inline void copy_last(const unaligned *of, const int first, const int last) {
     for (int at = get_local_id(0); at < 2 * PER_CHUNK * PER_CHUNK; at += get_local_size(0)) {
         const int chunk = last - 1 - at / PER_CHUNK;
