@@ -7,6 +7,8 @@
 #include <chrono>
 #include <string>
 
+#include "kernels/launch/shared_context.hpp"
+
 namespace hone {
 namespace {
 
@@ -58,9 +60,8 @@ void BufferHash::build() {
     const bool cpu = (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
     items_ = std::size_t{device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * (cpu ? 4 : 256);
     try {
-        cl::Program program(context_, std::string(source));
-        program.build({device_}, cpu ? "-DCHUNKS" : "");
-        kernel_ = cl::Kernel(program, "hash_region");
+        kernel_ = cl::Kernel(shared_program(context_, device_, source, cpu ? "-DCHUNKS" : ""),
+                             "hash_region");
     } catch (const cl::Error&) {
         kernel_ = cl::Kernel();
     }

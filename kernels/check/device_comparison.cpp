@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "kernels/launch/shared_context.hpp"
 #include "kernels/launch/transfer.hpp"
 #include "spaces/base/error.hpp"
 
@@ -80,9 +81,7 @@ DeviceComparison::DeviceComparison(const cl::CommandQueue& queue, const Element&
     const auto device = queue.getInfo<CL_QUEUE_DEVICE>();
     items_ = std::size_t{device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()} * 1024;
     try {
-        cl::Program program(context_, source_for(element.type));
-        program.build({device});
-        kernel_ = cl::Kernel(program, "compare");
+        kernel_ = cl::Kernel(shared_program(context_, device, source_for(element.type)), "compare");
         works_ = knows_right_from_wrong(element);
     } catch (const cl::Error&) {
         works_ = false;

@@ -7,13 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "kernels/launch/shared_context.hpp"
+
 namespace hone {
 
 HostTimer::HostTimer(const cl::Context& context, const cl::Device& device, cl::CommandQueue queue)
     : queue_(std::move(queue)) {
-    cl::Program program(context, std::string("kernel void nothing(void) {}"));
-    program.build({device});
-    const cl::Kernel kernel(program, "nothing");
+    const cl::Kernel kernel(shared_program(context, device, "kernel void nothing(void) {}"),
+                            "nothing");
     const auto launch = [&] {
         queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
     };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+// A program keeps its context, so no other context has the same handle.
 #include "kernels/launch/shared_context.hpp"
 
 #include <map>
 #include <mutex>
+#include <tuple>
 
 namespace hone {
 
@@ -12,6 +14,19 @@ cl::Context shared_context(const cl::Device& device) {
     const std::lock_guard lock(mutex);
     const auto found = all.find(device());
     return found != all.end() ? found->second : all.emplace(device(), device).first->second;
+}
+
+cl::Program shared_program(const cl::Context& context, const cl::Device& device,
+                           const std::string& source, const std::string& options) {
+    using Key = std::tuple<cl_context, cl_device_id, std::string, std::string>;
+    static std::mutex mutex;
+    static std::map<Key, cl::Program> all;
+    const std::lock_guard lock(mutex);
+    const Key key(context(), device(), source, options);
+    if (const auto found = all.find(key); found != all.end()) return found->second;
+    cl::Program program(context, source);
+    program.build({device}, options.c_str());
+    return all.emplace(key, program).first->second;
 }
 
 }  // namespace hone

@@ -149,9 +149,8 @@ void Bench::prepare() {
 std::string Bench::device_fault() {
     try {
         constexpr int items = 64;
-        cl::Program program(context_, std::string(known_good));
-        program.build({setup_.device.handle});
-        cl::Kernel kernel(program, "known_good");
+        cl::Kernel kernel(shared_program(context_, setup_.device.handle, std::string(known_good)),
+                          "known_good");
         const cl::Buffer out(context_, CL_MEM_WRITE_ONLY, items * sizeof(cl_int));
         kernel.setArg(0, out);
         kernel.setArg(1, cl_int{7});
