@@ -51,6 +51,15 @@ constexpr int half_digits = 11;      // of the mantissa, the hidden one included
 constexpr int half_least = -24;      // exponent of the smallest number
 constexpr double half_most = 65520;  // from here on it is infinite
 
+constexpr int double_digits = 52;  // of the mantissa, without the hidden one
+constexpr int double_bias = 1023;
+
+// Of exponents that a double has as a normal number.
+double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(double_bias + exponent)
+                                 << double_digits);
+}
+
 double read_half(const std::byte* from) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, from, sizeof bits);
@@ -61,16 +70,17 @@ double read_half(const std::byte* from) {
         return mantissa != 0 ? std::numeric_limits<double>::quiet_NaN()
                              : sign * std::numeric_limits<double>::infinity();
     }
-    if (exponent == 0) return sign * std::ldexp(mantissa, half_least);
-    return sign * std::ldexp(mantissa + 1024, exponent - 1 + half_least);
+    if (exponent == 0) return sign * mantissa * power_of_two(half_least);
+    return sign * (mantissa + 1024) * power_of_two(exponent - 1 + half_least);
 }
 
 std::uint16_t half_bits(double magnitude) {
     if (std::isnan(magnitude)) return 0x7e00;
     if (magnitude >= half_most) return 0x7c00;
-    const int exponent = magnitude == 0 ? half_least : std::ilogb(magnitude);
+    const int exponent =
+        static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> double_digits) - double_bias;
     const int last = std::max(exponent - half_digits + 1, half_least);  // place of the last digit
-    const auto digits = static_cast<int>(std::nearbyint(std::ldexp(magnitude, -last)));
+    const auto digits = static_cast<int>(std::nearbyint(magnitude * power_of_two(-last)));
     // A mantissa that rounds up to the next power of two carries into the exponent by itself.
     return static_cast<std::uint16_t>(digits + (last - half_least) * 1024);
 }

@@ -236,7 +236,7 @@ class GemmWorkload final : public Workload {
                 double& bound = reference.bound[i];
                 const int exponent = exponent_c(i / n_, i % n_);
                 expected = with_factors(expected, i / n_, i % n_);
-                bound = bound_.of(expected, std::ldexp(bound, exponent), exponent);
+                bound = bound_.of(expected, scaled(bound, exponent), exponent);
             }
         });
     }
@@ -253,7 +253,7 @@ class GemmWorkload final : public Workload {
                 const std::size_t row = i / matrix.columns;
                 const std::size_t column = i % matrix.columns;
                 const double number = factor_.at(all, matrix.at(row, column));
-                values[i] = static_cast<T>(std::ldexp(number, -exponent(row, column)));
+                values[i] = static_cast<T>(scaled(number, -exponent(row, column)));
             }
         });
         return values;
@@ -261,7 +261,7 @@ class GemmWorkload final : public Workload {
 
     double with_factors(double product, std::size_t row, std::size_t column) const {
         const double before = beta_ == 0 ? 0 : element_.at(content("C"), c_.at(row, column));
-        return alpha_ * std::ldexp(product, exponent_c(row, column)) + beta_ * before;
+        return alpha_ * scaled(product, exponent_c(row, column)) + beta_ * before;
     }
 
     int exponent_a(std::size_t row, std::size_t column) const {

@@ -8,6 +8,7 @@
 
 #include "kernels/check/matrix.hpp"
 #include "kernels/check/parallel_for.hpp"
+#include "kernels/inputs/exponents.hpp"
 #include "kernels/inputs/test_inputs.hpp"
 #include "kernels/launch/element.hpp"
 
@@ -31,7 +32,7 @@ Bytes random_matrix(const MatrixShape& matrix, const Element& element, const Tes
             for (std::size_t column = 0; column < matrix.columns; ++column) {
                 const std::size_t index = matrix.at(row, column);
                 const double number = inputs.either_sign(index);
-                element.put(std::ldexp(number, exponent(row, column)), content, index);
+                element.put(scaled(number, exponent(row, column)), content, index);
             }
         }
     });

@@ -2,6 +2,8 @@
 // The short numbers, which are converted by hand.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "kernels/launch/element.hpp"
@@ -17,7 +19,46 @@ double stored(const char* type, double value) {
     return element.read(bytes.data());
 }
 
+double half_of_bits(std::uint16_t bits) {
+    Bytes bytes(sizeof bits);
+    std::memcpy(bytes.data(), &bits, sizeof bits);
+    return element_of("half").read(bytes.data());
+}
+
+std::uint16_t bits_of_half(double value) {
+    Bytes bytes(2);
+    element_of("half").write(value, bytes.data());
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, bytes.data(), sizeof bits);
+    return bits;
+}
+
 }  // namespace
+
+TEST_CASE("half keeps each of its numbers, and rounds what lies between two of them") {
+    CHECK(half_of_bits(0x0001) == 0x1p-24);
+    CHECK(half_of_bits(0x0400) == 0x1p-14);
+    CHECK(half_of_bits(0x3c01) == 1 + 0x1p-10);
+    CHECK(half_of_bits(0x7bff) == 65504);
+    int wrong = 0;
+    for (std::uint16_t bits = 0; bits < 0x7bff; ++bits) {
+        const auto next = static_cast<std::uint16_t>(bits + 1);
+        const double low = half_of_bits(bits);
+        const double high = half_of_bits(next);
+        const double middle = (low + high) / 2;
+        wrong += low >= high || bits_of_half(low) != bits || bits_of_half(-low) != (bits | 0x8000);
+        wrong += bits_of_half(middle) != (bits % 2 == 0 ? bits : next);
+        wrong += bits_of_half(std::nextafter(middle, low)) != bits;
+        wrong += bits_of_half(std::nextafter(middle, high)) != next;
+    }
+    CHECK(wrong == 0);
+    CHECK(bits_of_half(std::nextafter(65520.0, 0)) == 0x7bff);
+    CHECK(bits_of_half(65520) == 0x7c00);
+    CHECK(bits_of_half(1e300) == 0x7c00);
+    CHECK(bits_of_half(1e-300) == 0);
+    CHECK(std::isinf(half_of_bits(0xfc00)));
+    CHECK(std::isnan(stored("half", std::numeric_limits<double>::quiet_NaN())));
+}
 
 TEST_CASE("bfloat16 keeps 8 digits, rounds to the nearest and of two equally near to the even") {
     CHECK(element_of("bfloat16").bytes == 2);
