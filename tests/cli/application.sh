@@ -48,6 +48,7 @@ says '"covered": 2'
 hone regret reduction_last --count 1 --within 100000 --max-evals 2 --quiet
 exits 0
 says "1 of 1 sizes are within 100000 % of their own best"
+says "Of 1 size the search tried fewer than 10 configs, which says little"
 hone regret gemm
 exits 1
 tells "hone tune gemm"

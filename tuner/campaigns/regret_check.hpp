@@ -2,6 +2,8 @@
 // Measures what an application loses at sizes that nobody tuned: the campaign of `hone regret`.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -30,6 +32,13 @@ struct SizeRegret {
     bool known() const { return answered_ns > 0 && best_ns > 0; }
     /// How much slower the answer is: 0.1 for 10 %.
     double loss() const { return answered_ns / best_ns - 1; }
+    /// What it reaches of the speed of the size's best, which is the answer itself where that is faster.
+    double share_of_best() const { return std::min(1.0, best_ns / answered_ns); }
+    /// So few configs that the size's own best is hardly known.
+    bool was_hardly_searched() const {
+        constexpr std::size_t few = 10;
+        return tried < few;
+    }
 };
 
 /// Draws sizes between the tuned ones. For each it asks what an application would get from the

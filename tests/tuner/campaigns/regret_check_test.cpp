@@ -84,6 +84,22 @@ TEST_CASE("an answer that is faster than what the search found is the best from 
     }
 }
 
+TEST_CASE("no answer reaches more than its size's best, which it may be itself") {
+    const auto regret = [](double answered_ns, double best_ns, std::size_t tried) {
+        SizeRegret made{};
+        made.answered_ns = answered_ns;
+        made.best_ns = best_ns;
+        made.tried = tried;
+        return made;
+    };
+    const SizeRegret slower = regret(200, 100, 50);
+    const SizeRegret faster = regret(16, 190, 1);
+    CHECK(slower.share_of_best() == 0.5);
+    CHECK(faster.share_of_best() == 1);
+    CHECK_FALSE(slower.was_hardly_searched());
+    CHECK(faster.was_hardly_searched());
+}
+
 TEST_CASE("what applications run by rewriting its program is an answer, too") {
     TwoSizes made;
     std::ofstream(made.folder / "wide.toml") << "rewrite = \"sm_90a\"\n" << space_text;

@@ -63,12 +63,24 @@ std::string mean_words(const std::vector<SizeRegret>& losses) {
     int count = 0;
     for (const SizeRegret& regret : losses) {
         if (!regret.known()) continue;
-        sum += std::log(regret.best_ns / regret.answered_ns);
+        sum += std::log(regret.share_of_best());
         ++count;
     }
     if (count == 0) return {};
     return fmt::format(" The answers reach {:.1f} % of its speed (geometric mean).",
                        100 * std::exp(sum / count));
+}
+
+// A short limit may end before a search has begun; what is fast beside its result need not be fast.
+std::string doubt_words(const std::vector<SizeRegret>& losses) {
+    const auto doubtful = std::ranges::count_if(losses, [](const SizeRegret& regret) {
+        return regret.known() && regret.was_hardly_searched();
+    });
+    if (doubtful == 0) return {};
+    return fmt::format(
+        " Of {} {} the search tried fewer than 10 configs, which says little: give "
+        "--time-limit more.",
+        doubtful, doubtful == 1 ? "size" : "sizes");
 }
 
 void print(const std::vector<SizeRegret>& losses, double within, std::size_t near) {
@@ -89,8 +101,8 @@ void print(const std::vector<SizeRegret>& losses, double within, std::size_t nea
              Cell(human::count(static_cast<std::int64_t>(regret.tried)), regret.tried),
              regret.answered});
     }
-    put("{}\n{} of {} sizes are within {:.0f} % of their own best.{}\n", as_text(table), near,
-        losses.size(), 100 * within, mean_words(losses));
+    put("{}\n{} of {} sizes are within {:.0f} % of their own best.{}{}\n", as_text(table), near,
+        losses.size(), 100 * within, mean_words(losses), doubt_words(losses));
 }
 
 Json json(const std::vector<SizeRegret>& losses, std::size_t near) {
@@ -131,7 +143,10 @@ Exit run_regret(const po::variables_map& given) {
     const std::vector<SizeRegret> losses =
         check_regret(options, claim.devices().front(), spaces, tuned, line.campaign(store),
                      [&](const SizeRegret& regret) { line.say(words_of(regret)); });
-    if (interrupted()) return Exit::interrupted;
+    if (interrupted()) {
+        if (!losses.empty()) print(losses, within, is_on(given, "json"));
+        return Exit::interrupted;
+    }
     if (losses.empty()) {
         say(
             fmt::format("hone: every size between those that are tuned is known; `hone tune {} "
