@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "db/model/canonical_json.hpp"
 #include "reports/evidence/steady_words.hpp"
@@ -30,11 +31,16 @@ double Bests::value(const Best& best) const {
     return value_of(steady.at(best.trial.id), objective).value_or(0);
 }
 
+// Of two that are equal the one that was measured last: clocks have steps, and the texts of a kernel before and after
+// a change may take exactly as long.
 bool Bests::wins(const Best& best) const {
+    const auto place = [&](const Best& one) {
+        return std::tuple(value(one), -one.trial.started, one.trial.id);
+    };
     return std::ranges::none_of(rows, [&](const Best& other) {
         return other.key.device == best.key.device && other.routine == best.routine &&
                other.key.precision == best.key.precision && other.key.problem == best.key.problem &&
-               other.key.conditions == best.key.conditions && value(other) < value(best);
+               other.key.conditions == best.key.conditions && place(other) < place(best);
     });
 }
 
