@@ -155,6 +155,16 @@ static inline tma_matrix matrix_of_lane(const int M, const int N, const int K, m
     return lane == 0 ? tma_matrix_a(A, lda, copy_a, M, K) : tma_matrix_b(B, ldb, copy_b, N, K);
 }
 
+// This lane's pairs of four neighboring blocks of 8 columns, the first of which is the `block`-th; of its
+// upper or lower row.
+static inline void four_pairs(const float *c, const int lower, const int block, float *pairs) {
+#pragma unroll
+    for (int b = 0; b < 4; b++) {
+        pairs[2 * b] = c[(block + b) * 4 + lower * 2];
+        pairs[2 * b + 1] = c[(block + b) * 4 + lower * 2 + 1];
+    }
+}
+
 // The epilogue of a warp from its registers: 16 rows of a tile, the first of which is m.
 static inline void store_registers(const float *c, const int m, const int n, const int M, const int N,
                                    const float alpha, const float beta, __global element *restrict C,
@@ -167,10 +177,9 @@ static inline void store_registers(const float *c, const int m, const int n, con
         for (int half_of_rows = 0; half_of_rows < 2; half_of_rows++)
 #pragma unroll
             for (int j = 0; j < BN / 8; j += 4) {
-                const float *sums = c + j * 4 + half_of_rows * 2;
-                const float four_blocks[8] = {sums[0], sums[1], sums[4],  sums[5],
-                                              sums[8], sums[9], sums[12], sums[13]};
-                store_four_blocks(four_blocks, first_m + half_of_rows * 8, n + j * 8, M, N, alpha, C, ldc);
+                float sums[8];
+                four_pairs(c, half_of_rows, j, sums);
+                store_four_blocks(sums, first_m + half_of_rows * 8, n + j * 8, M, N, alpha, C, ldc);
             }
         return;
     }
@@ -181,11 +190,10 @@ static inline void store_registers(const float *c, const int m, const int n, con
         for (int j = 0; j < BN / 8; j += 4) {
             const output_row row =
                 row_of_c(C, ldc, first_m + half_of_rows * 8, n + j * 8 + lane % 4 * 2, M, N);
-            const float *sums = c + j * 4 + half_of_rows * 2;
-            const float four_pairs[8] = {sums[0], sums[1], sums[4],  sums[5],
-                                         sums[8], sums[9], sums[12], sums[13]};
             const int columns[4] = {0, 8, 16, 24};
-            store_row(&row, columns, four_pairs, alpha, beta);
+            float sums[8];
+            four_pairs(c, half_of_rows, j, sums);
+            store_row(&row, columns, sums, alpha, beta);
         }
 }
 

@@ -69,7 +69,8 @@
 
 #include "parts/nvidia/pipeline.cl"
 #include "parts/common/tile_scheduler.cl"
-#define OUTPUT_COLUMNS (SWAP_AB ? 2 * INSTRUCTIONS : BY / 4)  // of C, of a lane
+#define OUTPUT_ROWS (SWAP_AB ? BY / 4 : 2 * INSTRUCTIONS)  // of C, of a lane
+#define OUTPUT_COLUMNS (SWAP_AB ? 2 * INSTRUCTIONS : BY / 4)
 #include "parts/nvidia/epilogue_store.cl"
 #include "parts/nvidia/splitk_fixup.cl"
 
@@ -205,7 +206,7 @@ static inline void store_tile(const float c[INSTRUCTIONS][ACCUMULATORS], const i
     const int first_m = origin.x + (SWAP_AB ? y0 : x0);
     const int first_n = origin.y + (SWAP_AB ? x0 : y0);
 #pragma unroll
-    for (int r = 0; r < (SWAP_AB ? BY / 4 : 2 * INSTRUCTIONS); r++) {
+    for (int r = 0; r < OUTPUT_ROWS; r++) {
         // Accumulators 0 and 1 are neighbors in a row, 2 and 3 in the row below; swapped, columns.
         const output_row row = row_of_c(C, ldc, first_m + r / 2 * 8 + r % 2, first_n, M, N);
         float sums[OUTPUT_COLUMNS];

@@ -16,10 +16,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Who waits looks as often whether it was given up; and what builders of an earlier queue do is asked as often.
+// Who waits for one build looks as often whether its time is over; and what builders of an earlier queue do is asked
+// as often.
 constexpr std::chrono::milliseconds moment{20};
-// So often when it waits for one of several: what is asked for meanwhile may be built already, or a worker for it
-// may be free.
+// Who waits for one of several looks as often whether more was asked for: that may be built already, or a worker for
+// it may be free.
 constexpr std::chrono::milliseconds short_moment{2};
 // What nobody wants any more may still take so long.
 constexpr std::chrono::milliseconds longest_unwanted = std::chrono::seconds(15);

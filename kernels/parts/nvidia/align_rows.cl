@@ -117,11 +117,12 @@ static inline void copy_pairs(const unaligned *of, const int first, const int la
 static inline void copy_last(const unaligned *of, const int first, const int last) {
     for (int at = get_local_id(0); at < 2 * PER_CHUNK * PER_CHUNK; at += get_local_size(0)) {
         const int chunk = last - 1 - at / PER_CHUNK;
-        const int column = chunk % chunks_of(of->columns) * PER_CHUNK + at % PER_CHUNK;
-        const size_t start = (size_t)(chunk / chunks_of(of->columns)) * of->ld + column - at % PER_CHUNK;
+        const int e = at % PER_CHUNK;
+        const int column = chunk % chunks_of(of->columns) * PER_CHUNK;
+        const size_t start = (size_t)(chunk / chunks_of(of->columns)) * of->ld + column;
         if (chunk >= first && !is_in_pair(of, start))
-            ((__global element *)of->copy)[(size_t)chunk * PER_CHUNK + at % PER_CHUNK] =
-                column < of->columns ? of->from[start + at % PER_CHUNK] : 0;
+            ((__global element *)of->copy)[(size_t)chunk * PER_CHUNK + e] =
+                column + e < of->columns ? of->from[start + e] : 0;
     }
 }
 
