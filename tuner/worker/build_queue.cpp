@@ -185,6 +185,7 @@ bool BuildQueue::receive_reply(Builder& builder) {
     auto reply = builder.awaited->receive(*builder.worker, at_once);
     if (!reply) return false;
     const bool refused = reply->message.contains("failed");
+    builder.starting = false;
     if (std::exchange(builder.opening, false)) {
         if (reply->outcome == Outcome::ok && !refused) {
             builder.awaited.emplace(builder.build->client->timeouts.build);
@@ -276,7 +277,11 @@ BuildQueue::Builder* BuildQueue::free_builder(const Build& build) {
         if (builder.worker && builder.opened == build.client->setup_text) return &builder;
         if (!best || (builder.worker && !best->worker)) best = &builder;
     }
-    return best && !best->worker && is_full() ? nullptr : best;
+    return best && !best->worker && !may_start() ? nullptr : best;
+}
+
+bool BuildQueue::may_start() const {
+    return !is_full() && (rehearses_ || std::ranges::none_of(builders_, &Builder::starting));
 }
 
 // Builders of an earlier queue may still compile what was given up.
@@ -294,6 +299,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
         if (!builder.worker) {
             builder.worker = idle_or_new_worker(place_, WorkerRole::builds);
             builder.opened.clear();
+            builder.starting = true;
         }
     } catch (const Error&) {
         return end_build(builder,

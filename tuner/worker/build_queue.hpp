@@ -40,7 +40,8 @@ struct BuildClient {
 class BuildQueue {
   public:
     /// At most so many workers, each started when it is first needed. Those that rehearse the launches, too, are
-    /// ended when nobody wants their builds any more.
+    /// ended when nobody wants their builds any more. The others start one after the other: a GPU's driver lets one
+    /// process in at a time, so that of fourteen that start together the first is ready when the last is.
     BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses);
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
@@ -86,6 +87,7 @@ class BuildQueue {
         std::unique_ptr<WorkerHandle> worker;
         std::string opened;                   // the setup that its worker has open
         bool opening = false;                 // the worker has not confirmed that yet
+        bool starting = false;                // nor anything else
         std::shared_ptr<Build> build;         // until it is over
         std::optional<AwaitedReply> awaited;  // of it
         bool stands_still = false;
@@ -101,6 +103,7 @@ class BuildQueue {
     std::shared_ptr<Build> next_waiting() const;
     Builder* free_builder(const Build& build);
     bool is_full() const;
+    bool may_start() const;
     void begin(Builder& builder, const std::shared_ptr<Build>& build);
     void wait_for_news(std::unique_lock<std::mutex>& lock);
     std::shared_ptr<Build> build_of(const BuildClient& client, const Config& config) const;

@@ -211,6 +211,24 @@ TEST_CASE("what others have asked for leaves half of the builders to the one tha
     CHECK(second.take({4}));
 }
 
+TEST_CASE("a GPU's driver lets one builder in after the other, a CPU's lets in all at once") {
+    const std::string opens_slowly = "printf '<' >>noted; sleep 0.3; printf '>' >>noted\n" + opened;
+    const auto begun_by_four = [&](const std::string& device) {
+        ScriptedBuilders scripted(opens_slowly + builds_slowly + builds_slowly, 4,
+                                  bench(1, device));
+        for (const Config::value_type choice : Config{0, 1, 2, 3})
+            scripted.builds->start(plan_of(choice));
+        std::string seen;
+        for (const char letter : scripted.text_of("noted", 8))
+            if (letter == '<' || letter == '>') seen += letter;
+        for (const Config::value_type choice : Config{0, 1, 2, 3})
+            CHECK(scripted.builds->take({choice}));
+        return seen.substr(0, 4);
+    };
+    CHECK(begun_by_four("gpu") == "<><>");
+    CHECK(begun_by_four("cpu") == "<<<<");
+}
+
 TEST_CASE("what nobody wants any more is not begun, and on a CPU it is ended") {
     const auto device = GENERATE(std::string("gpu"), std::string("cpu"));
     ScriptedBuilders scripted(opened + asked + noted + "sleep 0.3; printf . >>ended; echo '" +
