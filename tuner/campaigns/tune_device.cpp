@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Peaks first, then what a new driver has put in doubt, then sizes, and in what is left of the time what
-// is fast at one size is timed at others.
+// is fast at one size is timed at others, first where most is lost.
 #include "tuner/campaigns/tune_device.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "tuner/campaigns/recheck.hpp"
 #include "tuner/campaigns/time_contenders.hpp"
@@ -144,14 +145,17 @@ class DeviceCampaign {
 
     // By how much is lost at each slot. What one leaves the others have.
     void time_contenders_of_slots() {
+        const Slot* timed = nullptr;  // that was not learned from yet
         for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
+            if (timed && !differ_in_layout(*timed, results_[i].slot))
+                learn_about(*std::exchange(timed, nullptr));
             const Nanoseconds now = options_.elapsed();
             const std::vector<SlotState> slots = states();
             const double share = share_of_first(std::span(slots).subspan(i));
             const Nanoseconds end =
                 now + std::chrono::duration_cast<Nanoseconds>(share * (options_.time_limit - now));
             const auto is_over = [&] { return options_.elapsed() >= end; };
-            if (is_over()) return;
+            if (is_over()) break;
             callbacks_.on_contenders(results_[i], options_.time_limit - now);
             time_contenders(
                 {.measure = options_.tune.measure,
@@ -159,9 +163,10 @@ class DeviceCampaign {
                  .is_over = is_over,
                  .left = [&] { return options_.time_limit - options_.elapsed(); }},
                 device_, results_[i].slot.spaces,
-                [&](LossEstimate& known) { return plans_[i].next_to_time(known); }, campaign_);
-            learn_about(results_[i].slot);
+                [&](LossEstimate& known) { return plans_[i].next_by_loss(known); }, campaign_);
+            timed = &results_[i].slot;
         }
+        if (timed) learn_about(*timed);
     }
 
     const LocalDevice& device_;

@@ -135,10 +135,11 @@ void SizePlan::finish_elsewhere(const Extents& size) {
     if (!contains(tuned_.elsewhere, size)) tuned_.elsewhere.push_back(size);
 }
 
-void SizePlan::ask_drawn(LossEstimate& estimate) {
+void SizePlan::ask_drawn_and(const std::vector<Extents>& others, LossEstimate& estimate) {
     std::vector<Extents> sizes;
-    for (const Extents& size : pool_.drawn)
-        if (!contains(timed_, size) && !contains(sizes, size)) sizes.push_back(size);
+    for (const auto& some : {std::cref(pool_.drawn), std::cref(others)})
+        for (const Extents& size : some.get())
+            if (!contains(timed_, size) && !contains(sizes, size)) sizes.push_back(size);
     const auto lost =
         losses(sizes, [&](const Extents& size) { return known_loss(estimate, size); });
     for (std::size_t i = 0; i < sizes.size(); ++i) lossy_.push_back({std::move(sizes[i]), lost[i]});
@@ -152,7 +153,6 @@ double SizePlan::known_loss(LossEstimate& estimate, const Extents& size) const {
 // What was timed since mostly lessens what is lost. So only sizes that came first by what was known before are asked
 // again, until one is still the first.
 std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
-    if (lossy_.empty()) ask_drawn(estimate);
     std::set<Extents> asked;
     while (!lossy_.empty()) {
         const auto most = std::ranges::max_element(lossy_, {}, &LossySize::loss);
@@ -169,11 +169,21 @@ std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
 }
 
 std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
-    const std::vector<Extents>& tuned = tuned_.here;
-    const auto first =
-        std::ranges::find_if(tuned, [&](const Extents& size) { return !contains(timed_, size); });
-    if (tuned.empty() && tuned_.elsewhere.empty()) return std::nullopt;
-    const auto size = first != tuned.end() ? std::optional(*first) : take_most_lost(estimate);
+    const auto first = std::ranges::find_if(
+        tuned_.here, [&](const Extents& size) { return !contains(timed_, size); });
+    if (first != tuned_.here.end()) return timed_next(*first);
+    if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
+    if (lossy_.empty()) ask_drawn_and({}, estimate);
+    return timed_next(take_most_lost(estimate));
+}
+
+std::optional<Problem> SizePlan::next_by_loss(LossEstimate& estimate) {
+    if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
+    if (lossy_.empty()) ask_drawn_and(tuned_.here, estimate);
+    return timed_next(take_most_lost(estimate));
+}
+
+std::optional<Problem> SizePlan::timed_next(const std::optional<Extents>& size) {
     if (!size) return std::nullopt;
     timed_.push_back(*size);
     return problem_of(*size);

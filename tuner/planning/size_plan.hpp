@@ -43,6 +43,8 @@ class SizePlan {
     /// The size at which to time next what is known from others: first the tuned ones in their order, then of
     /// those that applications ask for the one where most is lost by what is known. None comes twice.
     std::optional<Problem> next_to_time(LossEstimate& estimate);
+    /// The same where nobody has named the tuned sizes: they come among the others.
+    std::optional<Problem> next_by_loss(LossEstimate& estimate);
 
     /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where
     /// nothing is known.
@@ -70,8 +72,9 @@ class SizePlan {
     };
     /// 0 where nothing is known.
     double known_loss(LossEstimate& estimate, const Extents& size) const;
-    void ask_drawn(LossEstimate& estimate);
+    void ask_drawn_and(const std::vector<Extents>& others, LossEstimate& estimate);
     std::optional<Extents> take_most_lost(LossEstimate& estimate);
+    std::optional<Problem> timed_next(const std::optional<Extents>& size);
 
     SizesWanted wanted_;
     Device device_;
@@ -80,7 +83,7 @@ class SizePlan {
     TunedSizes tuned_;
     std::vector<Extents> unfinished_;
     std::vector<Extents> timed_;    // what is known from others was timed there
-    std::vector<LossySize> lossy_;  // of those that applications ask for
+    std::vector<LossySize> lossy_;  // that can come next
 };
 
 }  // namespace hone

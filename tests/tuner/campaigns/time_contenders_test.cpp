@@ -374,6 +374,41 @@ TEST_CASE("after the tuned sizes others come, each once, as long as anything is 
     CHECK(std::set(timed.begin(), timed.end()).size() == timed.size());
 }
 
+TEST_CASE("tuned sizes that nobody has named come where more is lost there than elsewhere") {
+    Contended made;
+    made.time = one_best;
+    const SizesWanted wanted{.range = {{"M", "N", "K"}, {{32, 4096}, {32, 4096}, {32, 4096}}, 3},
+                             .like = made.problem(256)};
+    SizePlan plan(wanted, made.here, made.spaces, made.store);
+    LossEstimate nothing(made.store);
+    CHECK_FALSE(plan.next_by_loss(nothing));
+    // The second search has not seen what is the fastest there.
+    const auto tune = [&](std::int64_t m, const std::string& where) {
+        made.tune_only(m, where);
+        plan.finish({m, m, m});
+    };
+    tune(256, "TILE >= 8");
+    tune(1024, "TILE == 8");
+    LossEstimate known(made.store);
+    std::vector<std::string> timed;
+    std::vector<double> lost;
+    while (const auto problem = plan.next_by_loss(known)) {
+        timed.push_back(problem_text(*problem));
+        lost.push_back(
+            known.at(name_asked_for(made.spaces), made.here.device, *problem).value().of_known());
+    }
+    CHECK(std::ranges::is_sorted(lost, std::greater()));
+    CHECK(std::ranges::all_of(lost, [](double loss) { return loss > 0; }));
+    CHECK(std::set(timed.begin(), timed.end()).size() == timed.size());
+    const auto place = [&](std::int64_t m) {
+        return std::ranges::find(timed, problem_text(made.problem(m, m))) - timed.begin();
+    };
+    CAPTURE(place(256), place(1024), timed.size());
+    CHECK(place(1024) < std::ssize(timed));
+    CHECK(place(1024) < place(256));
+    CHECK(place(256) > 2);
+}
+
 TEST_CASE("where another layout alone was tuned, what is fast there is timed in this one, too") {
     Contended made;
     made.time = one_best;
