@@ -26,11 +26,11 @@ static double multiply_by_clblast(const Here& here, const Matrices& on_device) {
     });
 }
 
-static void print(const char* what, double time, std::size_t n) {
+static void print(const char* what, double time, std::size_t n, const char* remark = "") {
     const double flops = 2e-6 * std::pow(static_cast<double>(n), 3);
     std::cout << "  " << std::left << std::setw(10) << what;
     if (time > 0)
-        std::cout << time << " ms, " << flops / time << " GFLOP/s\n";
+        std::cout << time << " ms, " << flops / time << " GFLOP/s" << remark << '\n';
     else
         std::cout << "nothing is known\n";
 }
@@ -48,7 +48,9 @@ int main(int count, char** words) {
               << kernel.reason << '\n';
 
     const Matrices on_device(here, n, precision);
-    print("told", kernel.expected_ns * 1e-6, on_device.n);
+    const bool was_measured = kernel.match == hone::Match::exact;
+    print("told", kernel.expected_ns * 1e-6, on_device.n,
+          was_measured ? "" : ", an estimate in which doubt counts as time");
     print("measured", multiply(here, gemm, on_device), on_device.n);
     const bool right = on_device.right(here);
     print("CLBlast",

@@ -96,7 +96,9 @@ struct TunedKernel {
     std::string rewrite;  // the target that the built program is rewritten for: "sm_90a", or empty
     std::vector<Launch> launches;  // in order
     std::vector<Extra> extras;
-    double expected_ns = 0;  // of all launches; 0 where nobody can say
+    /// Of all launches; 0 where nobody can say. Measured where the match is exact, else an estimate in which doubt
+    /// counts as time: of two configs that are expected to be equally fast the surer one is told.
+    double expected_ns = 0;
 
     Match match = Match::none;
     std::string reason;     // the match in words, and what did not fit
