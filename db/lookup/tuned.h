@@ -132,6 +132,7 @@ HONE_API const char* hone_match_text(hone_match match) HONE_NOEXCEPT;
 HONE_API const char* hone_kernel_reason(const hone_kernel* kernel) HONE_NOEXCEPT;
 HONE_API const char* hone_kernel_stale(const hone_kernel* kernel) HONE_NOEXCEPT;
 HONE_API double hone_kernel_confidence(const hone_kernel* kernel) HONE_NOEXCEPT;
+/* Measured where the match is exact, else an estimate in which doubt counts as time; 0 where nobody can say. */
 HONE_API double hone_kernel_expected_ns(const hone_kernel* kernel) HONE_NOEXCEPT;
 
 /* What to build. */

@@ -135,11 +135,13 @@ void SizePlan::finish_elsewhere(const Extents& size) {
     if (!contains(tuned_.elsewhere, size)) tuned_.elsewhere.push_back(size);
 }
 
-void SizePlan::ask_drawn_and(const std::vector<Extents>& others, LossEstimate& estimate) {
+void SizePlan::ask_about_all(LossEstimate& estimate) {
     std::vector<Extents> sizes;
-    for (const auto& some : {std::cref(pool_.drawn), std::cref(others)})
-        for (const Extents& size : some.get())
-            if (!contains(timed_, size) && !contains(sizes, size)) sizes.push_back(size);
+    const auto add = [&](const Extents& size) {
+        if (!contains(timed_, size) && !contains(sizes, size)) sizes.push_back(size);
+    };
+    std::ranges::for_each(pool_.drawn, add);
+    std::ranges::for_each(tuned_.here, add);
     const auto lost =
         losses(sizes, [&](const Extents& size) { return known_loss(estimate, size); });
     for (std::size_t i = 0; i < sizes.size(); ++i) lossy_.push_back({std::move(sizes[i]), lost[i]});
@@ -171,15 +173,12 @@ std::optional<Extents> SizePlan::take_most_lost(LossEstimate& estimate) {
 std::optional<Problem> SizePlan::next_to_time(LossEstimate& estimate) {
     const auto first = std::ranges::find_if(
         tuned_.here, [&](const Extents& size) { return !contains(timed_, size); });
-    if (first != tuned_.here.end()) return timed_next(*first);
-    if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
-    if (lossy_.empty()) ask_drawn_and({}, estimate);
-    return timed_next(take_most_lost(estimate));
+    return first != tuned_.here.end() ? timed_next(*first) : next_by_loss(estimate);
 }
 
 std::optional<Problem> SizePlan::next_by_loss(LossEstimate& estimate) {
     if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
-    if (lossy_.empty()) ask_drawn_and(tuned_.here, estimate);
+    if (lossy_.empty()) ask_about_all(estimate);
     return timed_next(take_most_lost(estimate));
 }
 

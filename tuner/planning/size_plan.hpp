@@ -40,11 +40,11 @@ class SizePlan {
     /// And in another layout.
     void finish_elsewhere(const Extents& size);
 
-    /// The size at which to time next what is known from others: first the tuned ones in their order, then of
-    /// those that applications ask for the one where most is lost by what is known. None comes twice.
-    std::optional<Problem> next_to_time(LossEstimate& estimate);
-    /// The same where nobody has named the tuned sizes: they come among the others.
+    /// The size at which to time next what is known from others: of the tuned ones and those that applications ask
+    /// for the one where most is lost by what is known. None comes twice.
     std::optional<Problem> next_by_loss(LossEstimate& estimate);
+    /// The same, but first the tuned ones in their order.
+    std::optional<Problem> next_to_time(LossEstimate& estimate);
 
     /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where
     /// nothing is known.
@@ -65,14 +65,14 @@ class SizePlan {
     std::optional<SearchedSize> size_of(const std::string& problem,
                                         const std::vector<std::string>& variants) const;
     std::optional<double> loss_at(LossEstimate& estimate, const Extents& size) const;
-    /// A size where nothing from others was timed yet, and what is lost there by what was known when it was asked.
+    /// A size where nothing from others was timed yet, and what is lost there by what was known when asked about it.
     struct LossySize {
         Extents size;
         double loss;
     };
     /// 0 where nothing is known.
     double known_loss(LossEstimate& estimate, const Extents& size) const;
-    void ask_drawn_and(const std::vector<Extents>& others, LossEstimate& estimate);
+    void ask_about_all(LossEstimate& estimate);
     std::optional<Extents> take_most_lost(LossEstimate& estimate);
     std::optional<Problem> timed_next(const std::optional<Extents>& size);
 
