@@ -46,6 +46,7 @@
 #include "parts/common/precision.cl"
 #include "parts/nvidia/sm90.cl"
 #include "parts/nvidia/align_rows.cl"
+#include "parts/nvidia/aligned_tma.cl"
 
 #define CONSUMER_THREADS (WARPS_M * WARPS_N * 32)
 #define THREADS (CONSUMER_THREADS + 32)

@@ -15,7 +15,8 @@
 //  | A |    +--+      |           and no pause.
 //  +---+----+---------+
 //
-// A, B and their rows are aligned to COPY bytes. Requires compute capability 8.0.
+// A, B and their rows are aligned to COPY bytes; with ALIGN_ROWS rows that are not are copied first.
+// Requires compute capability 8.0.
 // Parameters and conventions: parts/common/gemm_parameters.cl.
 
 #if !defined(F32) && !defined(F64)
@@ -45,6 +46,9 @@
 #endif
 #ifndef COPY
 #define COPY 4  // bytes of a cp.async
+#endif
+#ifndef ALIGN_ROWS
+#define ALIGN_ROWS 0  // 1: where rows do not begin at 16 bytes, copies of A and B are multiplied whose rows do
 #endif
 #ifndef ZIGZAG
 #define ZIGZAG 0  // 1: lanes are placed in pairs (a Z-shaped lane map)
@@ -82,6 +86,9 @@ typedef float4 vec;
 #if BK % VECTOR != 0 || COPY < SIZE
 #error "BK must be whole vectors, and copies whole elements"
 #endif
+#if ALIGN_ROWS && COPY != 16
+#error "rows are aligned for copies of 16 bytes"
+#endif
 #if THREADS % ((K_MAJOR_A ? BK : BM) / PER_COPY_A) != 0 || \
     THREADS % ((K_MAJOR_B ? BK : BN) / PER_COPY_B) != 0
 #error "the work-group must copy whole rows at once"
@@ -93,6 +100,7 @@ typedef float4 vec;
 #define EPILOGUE_VECTOR VECTOR
 #define OUTPUT_COLUMNS TN
 #include "parts/nvidia/cp_async.cl"
+#include "parts/nvidia/align_rows.cl"
 #include "parts/common/tile_scheduler.cl"
 #include "parts/nvidia/epilogue_store.cl"
 #include "parts/nvidia/splitk_fixup.cl"
@@ -186,11 +194,19 @@ static inline void load_fragments(fragments *f, const __local char *a, const __l
 
 __kernel __attribute__((reqd_work_group_size(THREADS, 1, 1)))
 void gemm(const int M, const int N, const int K, const element alpha, const __global element *restrict A,
-          const int lda, const __global element *restrict B, const int ldb, const element beta,
-          __global element *restrict C, const int ldc, __global element *partial,
-          volatile __global uint *counters, const int swizzle_m) {
+          const int lda, __global element *copy_a, const __global element *restrict B, const int ldb,
+          __global element *copy_b, const element beta, __global element *restrict C, const int ldc,
+          __global element *partial, volatile __global uint *counters, const int swizzle_m) {
     __local vec ring[STAGES * BYTES_STAGE / 16];
     __local int is_last;
+    aligned_rows a = {A, lda};
+    aligned_rows b = {B, ldb};
+#if ALIGN_ROWS
+    align_rows(M, N, K, A, lda, copy_a, B, ldb, copy_b, counters, &is_last);
+    a = rows_or_copy(A, lda, copy_a, TA ? M : K);
+    b = rows_or_copy(B, ldb, copy_b, TB ? K : N);
+    counters += ALIGN_COUNTERS;
+#endif
     __local char *smem = (__local char *)ring;
     const uint smem_address = (uint)(ulong)smem;
     const int2 origin = tile_origin(get_group_id(0), M, N, swizzle_m);
@@ -200,13 +216,13 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
     const int k_tiles = max(0, (k_range.y - k_range.x + BK - 1) / BK);
 
     tile_loader s;
-    s.a = make_thread_copy(A, lda, K_MAJOR_A, m0, BM, M, k_range, PER_COPY_A, PITCH_A, smem_address);
-    s.b = make_thread_copy(B, ldb, K_MAJOR_B, n0, BN, N, k_range, PER_COPY_B, PITCH_B,
+    s.a = make_thread_copy(a.from, a.ld, K_MAJOR_A, m0, BM, M, k_range, PER_COPY_A, PITCH_A, smem_address);
+    s.b = make_thread_copy(b.from, b.ld, K_MAJOR_B, n0, BN, N, k_range, PER_COPY_B, PITCH_B,
                            smem_address + BYTES_A);
 #pragma unroll 1
     for (int stage = 0; stage < STAGES - 1; stage++) {
         if (stage < k_tiles) {
-            begin_load(&s, stage * BYTES_STAGE, lda, ldb);
+            begin_load(&s, stage * BYTES_STAGE, a.ld, b.ld);
             end_load(&s, smem + stage * BYTES_STAGE);
         }
         CP_ASYNC_COMMIT;
@@ -243,7 +259,7 @@ void gemm(const int M, const int N, const int K, const element alpha, const __gl
             }
             load_fragments(&f[(k + 1) % 2], smem_a + read_stage, smem_b + read_stage, (k + 1) % BK);
             if (k == 0) {
-                if (more) begin_load(&s, write_stage, lda, ldb);
+                if (more) begin_load(&s, write_stage, a.ld, b.ld);
                 CP_ASYNC_COMMIT;
             }
 #pragma unroll

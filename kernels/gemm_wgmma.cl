@@ -44,6 +44,7 @@
 #include "parts/common/precision.cl"
 #include "parts/nvidia/sm90.cl"
 #include "parts/nvidia/align_rows.cl"
+#include "parts/nvidia/aligned_tma.cl"
 
 #define CONSUMER_THREADS (WARPGROUPS * 128)
 #define THREADS (CONSUMER_THREADS + 32)

@@ -43,6 +43,7 @@
 #include "parts/common/precision.cl"
 #include "parts/nvidia/sm90.cl"
 #include "parts/nvidia/align_rows.cl"
+#include "parts/nvidia/aligned_tma.cl"
 
 #define CONSUMER_THREADS (WARPGROUPS * 128)
 #define PRODUCER_WARP (WARPGROUPS != 2 || ROWS != 128 || BY != 128)  // 1: a warp of its own issues copies

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
-// TMA copies from rows that begin at 16 bytes. Of a matrix whose rows do not, the work-groups together first
-// write a copy whose rows do: a pass over memory instead of a main loop that copies element by element. A
-// launch of its own would cost more than the pass.
+// TMA and the widest cp.async copy from rows that begin at 16 bytes. Of a matrix whose rows do not, the
+// work-groups together first write a copy whose rows do: a pass over memory instead of a main loop that
+// copies element by element. A launch of its own would cost more than the pass.
 //
 // The pass is divided into tasks. A work-group takes one after the other until none is left, and waits until
 // all that were taken are done. So it waits for work-groups that run, never for one that has not begun.
 //
 //   tasks taken, tasks done, work-groups that went on: counters, 0 before and after each launch
 //
-// Expects parts/common/gemm_parameters.cl, parts/common/precision.cl, parts/nvidia/sm90.cl.
-// Defines aligned_a, aligned_b (a matrix or its copy, as TMA sees it), align_rows, ALIGN_COUNTERS.
+// Expects parts/common/gemm_parameters.cl, parts/common/precision.cl, and, where TMA reads the copies,
+// TMA_FENCE.
+// Defines aligned_rows, rows_or_copy (a matrix or its copy), align_rows, ALIGN_COUNTERS.
 
 #define PER_CHUNK (16 / SIZE)  // elements of 16 bytes
 #define ALIGN_COUNTERS 3
 #define CHUNKS_AT_ONCE 4       // of a work-item
+#ifndef TMA_FENCE
+#define TMA_FENCE  // none: what reads the copies sees memory as what writes them
+#endif
 
 static inline int rows_are_aligned(const int ld) {
     return ld % PER_CHUNK == 0;
@@ -24,20 +28,16 @@ static inline int chunks_of(const int columns) {
     return (columns + PER_CHUNK - 1) / PER_CHUNK;
 }
 
-static inline tma_matrix aligned_matrix(matrix from, const int ld, matrix copy, const int rows,
-                                        const int columns, const int box_rows) {
-    if (rows_are_aligned(ld)) return (tma_matrix){from, columns, rows, ld, box_rows};
-    return (tma_matrix){copy, columns, rows, chunks_of(columns) * PER_CHUNK, box_rows};
-}
+// Rows of a matrix, the first of which begins at `from`.
+typedef struct {
+    matrix from;
+    int ld;
+} aligned_rows;
 
-static inline tma_matrix aligned_a(matrix A, const int lda, matrix copy, const int M, const int K,
-                                   const int box_rows) {
-    return aligned_matrix(A, lda, copy, TA ? K : M, TA ? M : K, box_rows);
-}
-
-static inline tma_matrix aligned_b(matrix B, const int ldb, matrix copy, const int N, const int K,
-                                   const int box_rows) {
-    return aligned_matrix(B, ldb, copy, TB ? N : K, TB ? K : N, box_rows);
+// The rows of a matrix of so many columns, or those of its copy, where only these are aligned.
+static inline aligned_rows rows_or_copy(matrix from, const int ld, matrix copy, const int columns) {
+    if (rows_are_aligned(ld)) return (aligned_rows){from, ld};
+    return (aligned_rows){copy, chunks_of(columns) * PER_CHUNK};
 }
 
 // A matrix, how it is stored, and the copy of it.
@@ -79,7 +79,7 @@ static inline int is_in_pair(const unaligned *of, const size_t start) {
 }
 
 // Copies the chunks from `first` up to `last` that are in pairs. What these hold of the next row is copied as
-// well, to where TMA does not read.
+// well, to behind the row's end, where nothing is read.
 static inline void copy_pairs(const unaligned *of, const int first, const int last) {
     const __global uint4 *from = (const __global uint4 *)of->from;
     const int chunks = chunks_of(of->columns);
@@ -133,12 +133,16 @@ static inline int take_task(volatile __global uint *counters, __local int *task)
     return *task;
 }
 
+static inline void fence_acq_rel(void) {
+    __asm__ volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+
 // What this work-group stored is seen by all work-groups that see the task as done, TMA included.
 static inline void finish_task(volatile __global uint *counters) {
-    PTX("fence.proxy.async;" ::);
+    TMA_FENCE;
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (get_local_id(0) != 0) return;
-    PTX("fence.acq_rel.gpu;" ::);
+    fence_acq_rel();
     atomic_inc(counters + 1);
 }
 
@@ -146,11 +150,11 @@ static inline void finish_task(volatile __global uint *counters) {
 static inline void wait_for_tasks(volatile __global uint *counters, const int tasks, const int groups) {
     if (get_local_id(0) == 0) {
         while (counters[1] < tasks);
-        PTX("fence.acq_rel.gpu;" ::);
+        fence_acq_rel();
         if (atomic_inc(counters + 2) == groups - 1) counters[0] = counters[1] = counters[2] = 0;
     }
     barrier(CLK_GLOBAL_MEM_FENCE);
-    PTX("fence.proxy.async;" ::);
+    TMA_FENCE;
 }
 
 // Copies those of A and B whose rows are not aligned. Called by all work-items.

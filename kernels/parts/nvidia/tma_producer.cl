@@ -2,7 +2,7 @@
 // The TMA producer: one work-item issues the copies of all k-tiles into the pipeline. A stage holds BM x BK
 // of op(A), then BK x BN of op(B).
 //
-// Expects parts/nvidia/align_rows.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A,
+// Expects parts/nvidia/aligned_tma.cl, parts/nvidia/pipeline.cl, parts/common/tile_scheduler.cl, BYTES_A,
 // BYTES_B.
 // Defines tma_matrix_a, tma_matrix_b, tma_producer_loop.
 
