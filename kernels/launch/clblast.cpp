@@ -115,13 +115,15 @@ std::string failure_text(const cl::Error& error) {
 std::vector<double> times(int most, const cl::CommandQueue& queue,
                           const std::optional<HostTimer>& host,
                           const std::function<bool()>& enqueue) {
+    constexpr std::chrono::milliseconds is_long{100};
     const auto before = std::chrono::steady_clock::now();
     if (!enqueue()) return {};
     queue.finish();
-    const int repeats = affordable(most, std::chrono::steady_clock::now() - before);
+    const auto once = std::chrono::steady_clock::now() - before;
+    const int repeats = affordable(most, once);
     if (host) return times_by_host(repeats, *host, enqueue);
-    // A queue that never runs dry keeps the host's own time out; beside seconds that is nothing.
-    if (repeats == most) enqueue();
+    // A queue that never runs dry keeps the host's own time out; beside a long run that is nothing.
+    if (once < is_long) enqueue();
     std::vector<cl::Event> marks(static_cast<std::size_t>(repeats) + 1);
     queue.enqueueMarkerWithWaitList(nullptr, &marks.front());
     for (std::size_t i = 1; i < marks.size(); ++i) {

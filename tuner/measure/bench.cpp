@@ -64,7 +64,7 @@ bool wants_more(const Samples& samples) {
            std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
 }
 
-// Of what is far slower no further run is worth its time. A run that is long enough needs no warming up.
+// Of what is far slower no further run is worth its time.
 bool is_far_slower(std::int64_t ns, SamplingLimits limits) {
     limits.clearly_slower_factor = 2;
     limits.clearly_slower_ns = 10e6;
@@ -254,16 +254,18 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         result.message = scalar_misfit(setup_.space, setup_.problem.precision, turns.first(),
                                        kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
-        if (result.outcome == Outcome::ok) check_twice(turns.first(), result, on_stage);
+        if (result.outcome == Outcome::ok) check_first(turns.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
-        const auto once = time_third_check(turns, result, on_stage);
+        const auto once = time_second_check(turns, result, on_stage);
         if (result.outcome != Outcome::ok) return;
         if (once && is_far_slower(*once, limits)) {
             result.samples = {*once};
             result.stop = Stop::clearly_slower;
             return;
         }
-        const std::size_t batch = timer_.warm_up(turns, before_each_run());
+        check_again(turns.first(), result, on_stage);
+        if (result.outcome != Outcome::ok) return;
+        const std::size_t batch = timer_.warm_up(turns, before_each_run(), once);
         StopRule stop_rule(limits);
         while (result.stop == Stop::not_yet) {
             const std::int64_t sample = time_run(turns, batch, result);

@@ -65,15 +65,18 @@ class Bench : public WorkerBench {
     bool prepare(const LoadedProgram& kernel, RunResult& result);
     SteadyTiming measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage);
     void check(const Launcher& launcher, RunResult& result, const std::function<void()>& on_stage);
-    void check_twice(const Launcher& launcher, RunResult& result,
+    void check_first(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);
-    std::optional<std::int64_t> time_third_check(LaunchTurns& turns, RunResult& result,
-                                                 const std::function<void()>& on_stage);
+    void check_second(const std::function<void()>& run_once, RunResult& result,
+                      const std::function<void()>& on_stage);
+    std::optional<std::int64_t> time_second_check(LaunchTurns& turns, RunResult& result,
+                                                  const std::function<void()>& on_stage);
     void check_as_left(RunResult& result, std::size_t used);
     void check_intact(RunResult& result, std::size_t set);
     void check_result(RunResult& result, std::size_t set);
     void check_again(const Launcher& launcher, RunResult& result,
                      const std::function<void()>& on_stage);
+    void run(const Launcher& launcher);
     void run_from_poison(const Launcher& launcher);
     void compare_clocks(RunResult& result);
     LaunchTurns launch_turns(const LoadedProgram& kernel);

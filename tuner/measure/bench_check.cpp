@@ -30,23 +30,41 @@ bool Bench::prepare(const LoadedProgram& kernel, RunResult& result) {
 // Runs on a poisoned output, on its own result, and on another poison.
 void Bench::check(const Launcher& launcher, RunResult& result,
                   const std::function<void()>& on_stage) {
-    check_twice(launcher, result, on_stage);
+    check_first(launcher, result, on_stage);
+    if (result.outcome == Outcome::ok)
+        check_second([&] { run(launcher); }, result, on_stage);
     if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
 }
 
-// Runs once on a poisoned output and checks it, and once more on its own result.
-void Bench::check_twice(const Launcher& launcher, RunResult& result,
+// Runs on a poisoned output and checks all of it.
+void Bench::check_first(const Launcher& launcher, RunResult& result,
                         const std::function<void()>& on_stage) {
     run_from_poison(launcher);
     on_stage();
     apply_comparison(workload_->check(), result);
     on_stage();
-    if (result.outcome != Outcome::ok) return;
+}
+
+// Runs once more, on its own result.
+void Bench::check_second(const std::function<void()>& run_once, RunResult& result,
+                         const std::function<void()>& on_stage) {
     workload_->restore();
-    launcher.enqueue(queue_);
-    queue_.finish();
+    run_once();
     on_stage();
     check_as_left(result, 1);
+}
+
+// As check_second, and times the run: in the first one a driver may have compiled. Nothing where it is one of
+// several sets that are used in turn, or the clock cannot be believed.
+std::optional<std::int64_t> Bench::time_second_check(LaunchTurns& turns, RunResult& result,
+                                                     const std::function<void()>& on_stage) {
+    if (workload_->sets() > 1) {
+        check_second([&] { run(turns.first()); }, result, on_stage);
+        return std::nullopt;
+    }
+    RunTime time;
+    check_second([&] { time = timer_.time(turns, 1, {}); }, result, on_stage);
+    return time.fault.empty() ? std::optional(time.ns) : std::nullopt;
 }
 
 void Bench::check_intact(RunResult& result, std::size_t set) {
@@ -89,26 +107,14 @@ void Bench::check_again(const Launcher& launcher, RunResult& result,
     on_stage();
 }
 
-// As check_again, and times the run. Nothing where it is one of several sets that are used in turn, or the clock
-// cannot be believed.
-std::optional<std::int64_t> Bench::time_third_check(LaunchTurns& turns, RunResult& result,
-                                                    const std::function<void()>& on_stage) {
-    if (workload_->sets() > 1) {
-        check_again(turns.first(), result, on_stage);
-        return std::nullopt;
-    }
-    workload_->reset();
-    const RunTime time = timer_.time(turns, 1, {});
-    on_stage();
-    check_result(result, 0);
-    on_stage();
-    return time.fault.empty() ? std::optional(time.ns) : std::nullopt;
+void Bench::run(const Launcher& launcher) {
+    launcher.enqueue(queue_);
+    queue_.finish();
 }
 
 void Bench::run_from_poison(const Launcher& launcher) {
     workload_->reset();
-    launcher.enqueue(queue_);
-    queue_.finish();
+    run(launcher);
 }
 
 RunResult Bench::check_built_anew(const Plan& plan, const OnStage& on_stage) {

@@ -116,7 +116,9 @@ void RunTimer::run(LaunchTurns& turns, const BeforeRun& before_each) const {
 // Runs without a gap, long enough for a system that has put two of a CPU's threads on one core to move
 // one of them: short kernels took twice their time for as long as each was waited for. The host may
 // have waited for a compiler, too, the first time.
-RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& before_each) const {
+RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
+                                           std::optional<std::int64_t> just_ran) const {
+    if (just_ran && *just_ran > warm_up_ns_) return {*just_ran, *just_ran};
     const Reading first = read(turns, 1, before_each);
     if (first.ns > warm_up_ns_) return first;
     const Reading second = read(turns, 1, before_each);
@@ -126,10 +128,11 @@ RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& 
     return read(turns, 1, before_each);
 }
 
-std::size_t RunTimer::warm_up(LaunchTurns& turns, const BeforeRun& before_each) const {
+std::size_t RunTimer::warm_up(LaunchTurns& turns, const BeforeRun& before_each,
+                              std::optional<std::int64_t> just_ran) const {
     const std::int64_t least = host_ ? overheads * host_->overhead_ns() : ticks * resolution_ns_;
     std::size_t runs = 1;
-    Reading reading = read_when_warm(turns, before_each);
+    Reading reading = read_when_warm(turns, before_each, just_ran);
     for (;;) {
         // Other work may have made the host's time long once: what is long enough is so twice.
         if (host_ && reading.ns >= least) {

@@ -33,8 +33,10 @@ class RunTimer {
     RunTime time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
     /// Runs for some milliseconds, so that caches, clocks and threads are as they stay, and says how many
     /// runs to time at once. Their number grows step by step, and never past what takes long by the
-    /// host's clock, whatever the device's says.
-    std::size_t warm_up(LaunchTurns& turns, const BeforeRun& before_each) const;
+    /// host's clock, whatever the device's says. `just_ran`: what its last run took, where that was timed; a
+    /// long one has warmed up.
+    std::size_t warm_up(LaunchTurns& turns, const BeforeRun& before_each,
+                        std::optional<std::int64_t> just_ran = std::nullopt) const;
 
     /// Runs once and is not timed.
     void run(LaunchTurns& turns, const BeforeRun& before_each) const;
@@ -51,7 +53,8 @@ class RunTimer {
     };
     Reading read(LaunchTurns& turns, std::size_t runs) const;
     Reading read(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
-    Reading read_when_warm(LaunchTurns& turns, const BeforeRun& before_each) const;
+    Reading read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
+                           std::optional<std::int64_t> just_ran) const;
     std::string fault_of(const Reading& reading, std::int64_t runs) const;
 
     cl::Context context_;

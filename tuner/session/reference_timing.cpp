@@ -16,7 +16,9 @@ Samples reference_samples(EvaluatorBench& bench, std::string& message,
     if (!share) return bench.reference(repeats, message);
     Samples samples = bench.reference(1, message);
     if (samples.empty()) return samples;
-    const auto more = std::min(repeats - 1, share->count() / std::max(samples[0], std::int64_t{1}));
+    // One of them counts for nothing.
+    const auto affordable = share->count() / std::max(samples[0], std::int64_t{1}) - 1;
+    const auto more = std::min(repeats - 1, affordable);
     if (more > 0)
         std::ranges::move(bench.reference(static_cast<int>(more), message),
                           std::back_inserter(samples));

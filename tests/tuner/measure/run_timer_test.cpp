@@ -87,6 +87,17 @@ TEST_CASE("a short run is warmed up by many", "[device]") {
     CHECK(made.turn > 20);
 }
 
+TEST_CASE("what has just run for long is not warmed up again", "[device]") {
+    CountedSets made;
+    LaunchTurns turns = made.turns("visit");
+    constexpr std::int64_t second_ns = 1'000'000'000;
+    CHECK(made.timer.warm_up(turns, {}, second_ns) == 1);
+    CHECK(made.turn == 0);
+    constexpr std::int64_t short_ns = 1'000;
+    made.timer.warm_up(turns, {}, short_ns);
+    CHECK(made.turn > 20);
+}
+
 TEST_CASE("what comes before each run comes before each", "[device]") {
     CountedSets made;
     LaunchTurns turns = made.turns("visit");
