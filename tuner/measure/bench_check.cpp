@@ -31,8 +31,7 @@ bool Bench::prepare(const LoadedProgram& kernel, RunResult& result) {
 void Bench::check(const Launcher& launcher, RunResult& result,
                   const std::function<void()>& on_stage) {
     check_first(launcher, result, on_stage);
-    if (result.outcome == Outcome::ok)
-        check_second([&] { run(launcher); }, result, on_stage);
+    if (result.outcome == Outcome::ok) check_second([&] { run(launcher); }, result, on_stage);
     if (result.outcome == Outcome::ok) check_again(launcher, result, on_stage);
 }
 

@@ -34,8 +34,9 @@ Stop StopRule::update(std::span<const std::int64_t> samples) {
     const auto fastest = static_cast<double>(*std::min_element(samples.begin(), samples.end()));
     const bool seen_enough =
         spent_ns_ >= limits_.clearly_slower_ns || samples.size() >= limits_.min_samples;
-    if (limits_.incumbent_ns > 0 && seen_enough &&
-        fastest > limits_.clearly_slower_factor * limits_.incumbent_ns)
+    const double times_the_best = limits_.incumbent_ns > 0 ? fastest / limits_.incumbent_ns : 0;
+    if (seen_enough && times_the_best > limits_.clearly_slower_factor) return Stop::clearly_slower;
+    if (was_seen_for_long(samples.size()) && times_the_best > limits_.slower_factor)
         return Stop::clearly_slower;
     if (spent_ns_ >= limits_.max_ns || samples.size() >= limits_.max_samples)
         return Stop::budget_used;
@@ -50,6 +51,13 @@ Stop StopRule::update(std::span<const std::int64_t> samples) {
     }
     return samples.size() - best_spread_at_ >= limits_.no_improvement_samples ? Stop::no_improvement
                                                                               : Stop::not_yet;
+}
+
+// A disturbance seldom lasts as long.
+bool StopRule::was_seen_for_long(std::size_t samples) const {
+    constexpr double long_ns = 100e6;
+    constexpr std::size_t several = 3;
+    return spent_ns_ >= long_ns && samples >= several;
 }
 
 }  // namespace hone

@@ -23,6 +23,7 @@ struct SamplingLimits {
     double clearly_slower_factor =
         1.5;  ///< a fastest sample so many times above it ends the measurement …
     double clearly_slower_ns = 1e6;  ///< … once so much was measured, or min_samples
+    double slower_factor = 1.2;      ///< and this many times once it was seen for long
 };
 
 /// Why a measurement stopped, or not_yet.
@@ -39,6 +40,8 @@ class StopRule {
     Stop update(std::span<const std::int64_t> samples);
 
   private:
+    bool was_seen_for_long(std::size_t samples) const;
+
     SamplingLimits limits_;
     double spent_ns_ = 0;
     double best_spread_ = 1;

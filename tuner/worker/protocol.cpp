@@ -270,7 +270,8 @@ Message to_message(const SamplingLimits& limits) {
             {"no_improvement_samples", limits.no_improvement_samples},
             {"incumbent_ns", limits.incumbent_ns},
             {"clearly_slower_factor", limits.clearly_slower_factor},
-            {"clearly_slower_ns", limits.clearly_slower_ns}};
+            {"clearly_slower_ns", limits.clearly_slower_ns},
+            {"slower_factor", limits.slower_factor}};
 }
 
 SamplingLimits sampling_limits_from(const Message& message) {
@@ -282,7 +283,8 @@ SamplingLimits sampling_limits_from(const Message& message) {
             .no_improvement_samples = CheckedInt(message.at("no_improvement_samples")),
             .incumbent_ns = message.at("incumbent_ns"),
             .clearly_slower_factor = message.at("clearly_slower_factor"),
-            .clearly_slower_ns = message.at("clearly_slower_ns")};
+            .clearly_slower_ns = message.at("clearly_slower_ns"),
+            .slower_factor = message.at("slower_factor")};
 }
 
 }  // namespace hone

@@ -66,6 +66,20 @@ TEST_CASE("short samples far above the best are hopeless once there are some") {
     CHECK(slow.samples == 7);
 }
 
+TEST_CASE(
+    "a few long samples well above the best are hopeless, short ones and those just above are "
+    "not") {
+    const End slow = measure({.incumbent_ns = 40e6}, always(49'000'000));
+    CHECK(slow.stop == Stop::clearly_slower);
+    CHECK(slow.samples == 3);
+    CHECK(measure({.incumbent_ns = 40e6}, always(47'000'000)).samples > 3);
+    CHECK(measure({.incumbent_ns = 4e6}, always(4'900'000)).samples == 7);
+    const End late = measure({.incumbent_ns = 40e6}, [](std::size_t index) {
+        return index == 0 ? 41'000'000 : 60'000'000;  // only the first was not disturbed
+    });
+    CHECK(late.samples > 3);
+}
+
 TEST_CASE("one lucky sample keeps hope alive") {
     const End end = measure({.incumbent_ns = 1e6},
                             [](std::size_t index) { return index == 0 ? 900'000 : 5'000'000; });
