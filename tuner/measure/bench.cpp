@@ -71,9 +71,6 @@ bool is_far_slower(std::int64_t ns, SamplingLimits limits) {
     return StopRule(limits).update(std::span(&ns, 1)) == Stop::clearly_slower;
 }
 
-// From new poisons. What cannot win is checked less.
-constexpr int checks_of_winners = 2;
-
 // Measurements that were ended early cannot win.
 bool may_win(Stop stop) {
     return stop != Stop::dominated && stop != Stop::clearly_slower;
@@ -266,6 +263,8 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
             result.stop = Stop::clearly_slower;
             return;
         }
+        check_again(turns.first(), result, on_stage);
+        if (result.outcome != Outcome::ok) return;
         const std::size_t batch = timer_.warm_up(turns, before_each_run(), once);
         StopRule stop_rule(limits);
         while (result.stop == Stop::not_yet) {
@@ -276,8 +275,8 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         }
         on_stage();
         check_as_left(result, workload_->sets());
-        for (int i = 0; i < checks_of_winners && may_win(result.stop); ++i)
-            if (result.outcome == Outcome::ok) check_again(turns.first(), result, on_stage);
+        if (result.outcome == Outcome::ok && may_win(result.stop))
+            check_again(turns.first(), result, on_stage);
     });
 }
 
