@@ -12,6 +12,8 @@
 // TMA_FENCE.
 // Defines aligned_rows, rows_or_copy (a matrix or its copy), align_rows, ALIGN_COUNTERS.
 
+#include "device_fence.cl"
+
 #define PER_CHUNK (16 / SIZE)  // elements of 16 bytes
 #define ALIGN_COUNTERS 3
 #define CHUNKS_AT_ONCE 4       // of a work-item
@@ -133,16 +135,12 @@ static inline int take_task(volatile __global uint *counters, __local int *task)
     return *task;
 }
 
-static inline void fence_acq_rel(void) {
-    __asm__ volatile("fence.acq_rel.gpu;" ::: "memory");
-}
-
 // What this work-group stored is seen by all work-groups that see the task as done, TMA included.
 static inline void finish_task(volatile __global uint *counters) {
     TMA_FENCE;
     barrier(CLK_GLOBAL_MEM_FENCE);
     if (get_local_id(0) != 0) return;
-    fence_acq_rel();
+    DEVICE_FENCE;
     atomic_inc(counters + 1);
 }
 
@@ -150,7 +148,7 @@ static inline void finish_task(volatile __global uint *counters) {
 static inline void wait_for_tasks(volatile __global uint *counters, const int tasks, const int groups) {
     if (get_local_id(0) == 0) {
         while (counters[1] < tasks);
-        fence_acq_rel();
+        DEVICE_FENCE;
         if (atomic_inc(counters + 2) == groups - 1) counters[0] = counters[1] = counters[2] = 0;
     }
     barrier(CLK_GLOBAL_MEM_FENCE);

@@ -6,10 +6,10 @@
 // assembly, //sm_90a: ..., which the build uncovers after compiling; see `rewrite` in spaces/README.md.
 //
 // Expects parts/common/precision.cl, and TENSOR_MAPS (2 unless a kernel has more than those of A and B).
-// Defines PTX, TMA_FENCE, SWIZZLE_BYTES, is_rewritten; tma_matrix, write_tensor_maps, own_tensor_maps; mbarrier_init,
-// mbarrier_init_fence, mbarrier_arrive, mbarrier_arrive_expect_tx, mbarrier_wait; tma_load_tile;
-// wgmma_descriptor, WGMMA_FENCE, WGMMA_COMMIT, WGMMA_WAIT_0, WGMMA_WAIT_1, ZERO, ACCUMULATORS_n,
-// REGISTERS_n.
+// Defines PTX, TMA_FENCE, SWIZZLE_BYTES, is_rewritten; tma_matrix, write_tensor_maps, own_tensor_maps;
+// mbarrier_init, mbarrier_init_fence, mbarrier_arrive, mbarrier_arrive_expect_tx, mbarrier_wait;
+// tma_load_tile; wgmma_descriptor, WGMMA_FENCE, WGMMA_COMMIT, WGMMA_WAIT_0, WGMMA_WAIT_1, ZERO,
+// ACCUMULATORS_n, REGISTERS_n.
 
 #define PTX(...) __asm__ volatile(__VA_ARGS__ : "memory")
 // TMA sees what was stored before it by other instructions, and these see what TMA stored.

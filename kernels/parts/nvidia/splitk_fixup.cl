@@ -13,11 +13,11 @@
 // Expects SPLIT_K, parts/common/precision.cl, parts/common/tile_scheduler.cl.
 // Defines arrives_last, splitk_fixup.
 
+#include "device_fence.cl"
+
 static inline void sync_threads(const int threads) {
     __asm__ volatile("bar.sync 1, %0;" ::"r"(threads) : "memory");
 }
-
-#define DEVICE_FENCE __asm__ volatile("fence.acq_rel.gpu;" ::: "memory")
 
 // Whether this is the last slice of its tile; then it sees what all others stored before they arrived.
 static inline int arrives_last(volatile __global uint *counter, __local int *is_last, const int thread,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How often CLBlast runs to be timed: within its share of the time.
 #include <catch2/catch.hpp>
-#include <numeric>
 
 #include "tuner/measure/evaluator_bench.hpp"
 #include "tuner/session/reference_timing.hpp"
@@ -25,16 +24,16 @@ class TimedReference final : public EvaluatorBench {
     RunResult check_other_problem(const Plan&, const Problem&) override { return {}; }
     Samples reference(int repeats, std::string& why) override {
         runs += repeats + 1;
-        if (!fault_.empty()) {
-            why = fault_;
+        if (!fault.empty()) {
+            why = fault;
             return {};
         }
         return Samples(static_cast<std::size_t>(repeats), run_ns);
     }
-    const std::string& reference_fault() const override { return fault_; }
+    const std::string& reference_fault() const override { return fault; }
 
     int runs = 0;
-    std::string fault_;
+    std::string fault;
 };
 
 std::size_t samples_within(TimedReference& bench, std::chrono::milliseconds share) {
@@ -69,10 +68,10 @@ TEST_CASE("a quick reference is timed seven times, also without a share") {
 
 TEST_CASE("a reference that fails is asked once, and says why") {
     TimedReference bench;
-    bench.fault_ = "CLBlast rejects this problem";
+    bench.fault = "CLBlast rejects this problem";
     const auto timing = reference_timing(bench, Run{}, false, std::chrono::seconds(10));
     REQUIRE(timing);
     CHECK(timing->samples.empty());
-    CHECK(timing->message == bench.fault_);
+    CHECK(timing->message == bench.fault);
     CHECK(bench.runs == 2);
 }
