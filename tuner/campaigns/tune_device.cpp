@@ -45,6 +45,21 @@ bool differ_in_layout(const Slot& a, const Slot& b) {
     return &a != &b && a.routine == b.routine && a.precision == b.precision;
 }
 
+/// What the turns of a routine took in all.
+struct RoutineTurns {
+    std::int64_t count = 0;
+    std::int64_t tried = 0;  // configs
+    Nanoseconds took{}, beyond_limits{};
+
+    void add(const ProblemResult& result, Nanoseconds limit, Nanoseconds turn_took) {
+        ++count;
+        for (const auto& [task, kernel] : result.results)
+            tried += static_cast<std::int64_t>(kernel.tried);
+        took += turn_took;
+        beyond_limits += std::max(Nanoseconds{}, turn_took - limit);
+    }
+};
+
 /// The turns of all slots.
 class DeviceCampaign {
   public:
@@ -61,16 +76,20 @@ class DeviceCampaign {
             results_.push_back({slot, plans_.back().tuned().size()});
             has_sizes_left_.push_back(true);
         }
-        for (std::size_t i = 0; i < results_.size(); ++i)
-            results_[i].loss = plans_[i].mean_loss(*known_);
+        is_outdated_.assign(results_.size(), true);
+        estimate_all();
     }
 
     std::vector<SlotResult> tune() {
         while (!campaign_.stop) {
             const auto turn = next_turn(states(), budget());
             if (!turn) break;
-            take(*turn);
+            if (is_outdated_[turn->slot])
+                estimate(turn->slot);
+            else
+                take(*turn);
         }
+        estimate_all();
         time_contenders_of_slots();
         return std::move(results_);
     }
@@ -84,14 +103,24 @@ class DeviceCampaign {
             if (differ_in_layout(results_[i].slot, tuned.slot)) plans_[i].finish_elsewhere(size);
     }
 
-    // What was measured for a slot tells about the other layouts of its routine and precision, too.
+    // What was measured for a slot tells about the other layouts of its routine and precision, too. Mostly it
+    // lessens what is lost, so only a slot that comes first by what was known before is estimated again.
     void learn_about(const Slot& changed) {
         known_.emplace(campaign_.store);
         for (std::size_t i = 0; i < results_.size(); ++i) {
             const Slot& slot = results_[i].slot;
-            if (&slot == &changed || differ_in_layout(slot, changed))
-                results_[i].loss = plans_[i].mean_loss(*known_);
+            if (&slot == &changed || differ_in_layout(slot, changed)) is_outdated_[i] = true;
         }
+    }
+
+    void estimate(std::size_t slot) {
+        results_[slot].loss = plans_[slot].mean_loss(*known_);
+        is_outdated_[slot] = false;
+    }
+
+    void estimate_all() {
+        for (std::size_t i = 0; i < results_.size(); ++i)
+            if (is_outdated_[i]) estimate(i);
     }
 
     std::vector<SlotState> states() const {
@@ -101,6 +130,7 @@ class DeviceCampaign {
                               .tuned = results_[i].tuned,
                               .loss = results_[i].loss,
                               .overhead = overhead(results_[i].slot.routine),
+                              .each_config = each_config(results_[i].slot.routine),
                               .has_sizes_left = has_sizes_left_[i]});
         return states;
     }
@@ -120,7 +150,14 @@ class DeviceCampaign {
     // Starting workers, checking results and the final rounds take as long for each size.
     Nanoseconds overhead(const std::string& routine) const {
         const auto turns = turns_.find(routine);
-        return turns == turns_.end() ? Nanoseconds{} : beyond_limits_.at(routine) / turns->second;
+        return turns == turns_.end() ? Nanoseconds{}
+                                     : turns->second.beyond_limits / turns->second.count;
+    }
+
+    std::optional<Nanoseconds> each_config(const std::string& routine) const {
+        const auto turns = turns_.find(routine);
+        if (turns == turns_.end() || turns->second.tried == 0) return std::nullopt;
+        return turns->second.took / turns->second.tried;
     }
 
     void take(const Turn& turn) {
@@ -134,21 +171,23 @@ class DeviceCampaign {
         TuneOptions tune = options_.tune;
         tune.time_limit = turn.limit;
         const Slot& slot = results_[turn.slot].slot;
-        tune_problem(tune, {device_}, slot.spaces, problem, campaign_, &*known_);
+        const ProblemResult result =
+            tune_problem(tune, {device_}, slot.spaces, problem, campaign_, &*known_);
         if (campaign_.stop) return;
         finish(turn, choice->size);
         learn_about(slot);
-        beyond_limits_[slot.routine] +=
-            std::max(Nanoseconds{}, options_.elapsed() - began - turn.limit);
-        ++turns_[slot.routine];
+        estimate(turn.slot);
+        turns_[slot.routine].add(result, turn.limit, options_.elapsed() - began);
     }
 
     // By how much is lost at each slot. What one leaves the others have.
     void time_contenders_of_slots() {
         const Slot* timed = nullptr;  // that was not learned from yet
         for (std::size_t i = 0; i < results_.size() && !campaign_.stop; ++i) {
-            if (timed && !differ_in_layout(*timed, results_[i].slot))
+            if (timed && !differ_in_layout(*timed, results_[i].slot)) {
                 learn_about(*std::exchange(timed, nullptr));
+                estimate_all();
+            }
             const Nanoseconds now = options_.elapsed();
             const std::vector<SlotState> slots = states();
             const double share = share_of_first(std::span(slots).subspan(i));
@@ -167,6 +206,7 @@ class DeviceCampaign {
             timed = &results_[i].slot;
         }
         if (timed) learn_about(*timed);
+        estimate_all();
     }
 
     const LocalDevice& device_;
@@ -176,9 +216,9 @@ class DeviceCampaign {
     std::optional<LossEstimate> known_;  // what the store held after the last turn
     std::vector<SizePlan> plans_;
     std::vector<SlotResult> results_;
+    std::vector<bool> is_outdated_;  // what is lost at a slot
     std::vector<bool> has_sizes_left_;
-    std::map<std::string, Nanoseconds> beyond_limits_;  // what turns of a routine took in all
-    std::map<std::string, int> turns_;
+    std::map<std::string, RoutineTurns> turns_;
 };
 
 bool time_is_left_before_tuning(const TuneDeviceOptions& options, Nanoseconds step) {

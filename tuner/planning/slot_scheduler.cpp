@@ -18,6 +18,7 @@ constexpr std::chrono::nanoseconds shortest = 1s;
 constexpr std::chrono::nanoseconds useful = 8s;  // preparing two kernels takes about five
 constexpr int least_turns = 15;                  // where the time is too short for useful ones
 constexpr std::chrono::nanoseconds longest = 12s;
+constexpr int enough_configs = 64;  // of a size: another size teaches more than more of them
 
 // By all that applications ask for.
 double lost(const SlotState& slot) {
@@ -28,12 +29,20 @@ std::pair<bool, double> priority(const SlotState& slot) {
     return {!slot.loss.has_value(), lost(slot) / static_cast<double>(1 + slot.tuned)};
 }
 
+// What a device tries in a moment needs no more than that.
+std::chrono::nanoseconds for_enough_configs(const SlotState& slot) {
+    constexpr std::chrono::nanoseconds least = 3s;  // much of a shorter turn goes into beginning it
+    return slot.each_config ? std::clamp(enough_configs * *slot.each_config, least, longest)
+                            : longest;
+}
+
 // As long as a turn should be, and no longer than what is left.
 std::chrono::nanoseconds limit_of_turn(const SlotState& slot, std::size_t slots,
                                        const TimeBudget& budget) {
     const auto share = budget.limit / static_cast<std::int64_t>(sizes_each * slots);
     const auto least = std::clamp(budget.limit / least_turns, shortest, useful);
-    return std::min(std::clamp(share, least, longest), budget.left - slot.overhead);
+    const auto most = for_enough_configs(slot);
+    return std::min(std::clamp(share, std::min(least, most), most), budget.left - slot.overhead);
 }
 
 }  // namespace

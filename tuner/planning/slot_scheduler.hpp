@@ -15,6 +15,7 @@ struct SlotState {
     std::size_t tuned = 0;                // sizes
     std::optional<double> loss = {};      // that is expected, in log2 of time; nothing: not known
     std::chrono::nanoseconds overhead{};  // that a turn takes beyond its own limit
+    std::optional<std::chrono::nanoseconds> each_config = {};  // that is tried in a turn
     bool has_sizes_left = true;
 };
 

@@ -101,6 +101,25 @@ TEST_CASE("turns are short where there is little time for many slots, and longer
     CHECK(longest(30min) == 12s);
 }
 
+TEST_CASE("where configs are tried quickly, turns are shorter and more sizes are tuned") {
+    const auto turn_of = [](std::optional<std::chrono::nanoseconds> each) {
+        return next_turn(std::vector{SlotState{.loss = 0.1, .each_config = each}}, {10min, 5min})
+            ->limit;
+    };
+    CHECK(turn_of(std::nullopt) == 12s);
+    CHECK(turn_of(2s) == 12s);
+    CHECK(turn_of(100ms) == 6400ms);
+    CHECK(turn_of(50ms) == 3200ms);
+    CHECK(turn_of(1ms) == 3s);
+}
+
+TEST_CASE("a short campaign has no longer turns where configs are tried quickly") {
+    std::vector<SlotState> slots(10, SlotState{.loss = 0.1, .each_config = 50ms});
+    CHECK(next_turn(slots, {30s, 30s})->limit == 2s);
+    for (SlotState& slot : slots) slot.each_config.reset();
+    CHECK(next_turn(slots, {30s, 30s})->limit == 2s);
+}
+
 TEST_CASE("what was tuned before counts, and a slot without sizes is passed over") {
     const std::vector<SlotState> slots{{.weight = 1, .tuned = 9, .loss = 0.3},
                                        {.weight = 1, .tuned = 2, .loss = 0.3},
