@@ -78,11 +78,13 @@ folder(tuner/search            MAY spaces)
 folder(tuner/search/model      MAY spaces tuner/search)
 folder(tuner/search/strategies MAY spaces tuner/search tuner/search/model)
 folder(tuner/pruning           MAY spaces db tuner/devices tuner/measure tuner/search)
-folder(tuner/session           MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
+folder(tuner/evaluation        MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
                                    tuner/search tuner/pruning)
+folder(tuner/session           MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
+                                   tuner/search tuner/pruning tuner/evaluation)
 folder(tuner/planning          MAY spaces db tuner/devices tuner/catalog tuner/search tuner/session)
 folder(tuner/campaigns         MAY spaces kernels db tuner/devices tuner/catalog tuner/measure tuner/worker
-                                   tuner/cluster tuner/search tuner/session tuner/planning)
+                                   tuner/cluster tuner/search tuner/evaluation tuner/session tuner/planning)
 folder(tuner/exchange          MAY spaces db)
 folder(tuner/sharing           MAY spaces db LIBRARIES sodium)
 folder(tuner/replay            MAY spaces db tuner/search tuner/exchange tuner/measure)

@@ -6,7 +6,7 @@
 
 #include "db/sqlite/version.hpp"
 #include "tuner/campaigns/adopt_faster.hpp"
-#include "tuner/session/trial_fields.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 
 namespace hone {
 namespace {

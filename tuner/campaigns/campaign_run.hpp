@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tuner/campaigns/campaign.hpp"
-#include "tuner/session/evaluator.hpp"
+#include "tuner/evaluation/evaluator.hpp"
 
 namespace hone {
 

@@ -13,7 +13,7 @@
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/session/kernel_selection.hpp"
-#include "tuner/session/trial_fields.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 
 namespace hone {
 namespace {

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "tuner/session/evaluator.hpp"
+#include "tuner/evaluation/evaluator.hpp"
 
 namespace hone {
 

@@ -8,9 +8,9 @@
 #include "db/sqlite/version.hpp"
 #include "tuner/catalog/ladder.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 #include "tuner/pruning/static_features.hpp"
 #include "tuner/session/transfer_history.hpp"
-#include "tuner/session/trial_fields.hpp"
 
 namespace hone {
 

@@ -10,8 +10,8 @@
 
 #include "db/store/steady_timing.hpp"
 #include "db/store/store.hpp"
+#include "tuner/evaluation/size_checks.hpp"
 #include "tuner/search/search_problem.hpp"
-#include "tuner/session/size_checks.hpp"
 #include "tuner/worker/remote_bench.hpp"
 
 namespace hone {

@@ -6,7 +6,7 @@
 
 #include "spaces/candidates/candidates.hpp"
 #include "spaces/formats/read_space.hpp"
-#include "tuner/session/trial_fields.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 
 using namespace hone;
 

@@ -13,7 +13,7 @@
 #include "spaces/base/error.hpp"
 #include "tests/environment.hpp"
 #include "tuner/channel/message_seal.hpp"
-#include "tuner/session/drift_monitor.hpp"
+#include "tuner/evaluation/drift_monitor.hpp"
 
 using namespace hone;
 using namespace std::chrono_literals;

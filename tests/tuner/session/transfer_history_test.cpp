@@ -9,7 +9,7 @@
 #include "spaces/formats/read_space.hpp"
 #include "tests/db/samples.hpp"
 #include "tuner/catalog/store_text.hpp"
-#include "tuner/session/trial_fields.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 
 using namespace hone;
 

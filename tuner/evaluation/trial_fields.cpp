@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plans and build results as columns of the store.
-#include "tuner/session/trial_fields.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 
 #include <algorithm>
 #include <filesystem>

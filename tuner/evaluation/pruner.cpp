@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Builds the input of the rules from what is stored of a device.
-#include "tuner/session/pruner.hpp"
+#include "tuner/evaluation/pruner.hpp"
 
 #include <algorithm>
 

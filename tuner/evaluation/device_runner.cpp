@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Processes one request after the other while the others are prebuilt: first what is built first.
-#include "tuner/session/device_runner.hpp"
+#include "tuner/evaluation/device_runner.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -50,11 +50,12 @@ DeviceRunner::~DeviceRunner() {
     thread_.join();
 }
 
-void DeviceRunner::begin_turn(const SessionTurn& turn) {
+void DeviceRunner::begin_turn(std::optional<Deadline> end,
+                              std::chrono::milliseconds for_first_result) {
     if (run_.id.empty()) run_ = store_.start(run_);
     opening_time_ = std::chrono::nanoseconds(0);
     last_trial_ = {};
-    evaluator_.bench().begin_turn(turn.end, turn.for_first_result);
+    evaluator_.bench().begin_turn(end, for_first_result);
 }
 
 void DeviceRunner::end(State state) {

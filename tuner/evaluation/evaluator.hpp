@@ -9,9 +9,9 @@
 #include <string>
 
 #include "db/store/store.hpp"
+#include "tuner/evaluation/pruner.hpp"
+#include "tuner/evaluation/size_checks.hpp"
 #include "tuner/measure/evaluator_bench.hpp"
-#include "tuner/session/pruner.hpp"
-#include "tuner/session/size_checks.hpp"
 
 namespace hone {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "tuner/session/evaluator.hpp"
+#include "tuner/evaluation/evaluator.hpp"
 
 namespace hone {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How many other sizes a config is checked on: all, unless that takes long. The time is made up.
-#include "tuner/session/size_checks.hpp"
+#include "tuner/evaluation/size_checks.hpp"
 
 #include <catch2/catch.hpp>
 

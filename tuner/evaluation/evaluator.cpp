@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The steps from a config to its trial.
-#include "tuner/session/evaluator.hpp"
+#include "tuner/evaluation/evaluator.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@
 #include "spaces/candidates/candidates.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/devices/device_facts.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 #include "tuner/measure/bench_setup.hpp"
-#include "tuner/session/trial_fields.hpp"
 #include "tuner/worker/remote_bench.hpp"
 
 namespace hone {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Distributes requests to devices, and handles results and failures.
-#include "tuner/session/device_pool.hpp"
+#include "tuner/evaluation/device_pool.hpp"
 
 #include <fmt/format.h>
 
@@ -149,9 +149,10 @@ std::vector<EvalRequest> DevicePool::take_back_pending() {
     return all;
 }
 
-void DevicePool::begin_turn(const SessionTurn& turn) {
+void DevicePool::begin_turn(std::optional<Deadline> end,
+                            std::chrono::milliseconds for_first_result) {
     for (const PoolMember& member : members_)
-        if (member.state != MemberState::failed) member.runner->begin_turn(turn);
+        if (member.state != MemberState::failed) member.runner->begin_turn(end, for_first_result);
 }
 
 // What calibrates a device is waited for.

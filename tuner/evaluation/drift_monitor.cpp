@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When the sentinel is timed, what counts as drift, and what is measured again.
-#include "tuner/session/drift_monitor.hpp"
+#include "tuner/evaluation/drift_monitor.hpp"
 
 #include <algorithm>
 #include <chrono>

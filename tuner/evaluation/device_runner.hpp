@@ -13,10 +13,9 @@
 #include <thread>
 #include <vector>
 
-#include "tuner/session/blocking_queue.hpp"
-#include "tuner/session/drift_monitor.hpp"
-#include "tuner/session/evaluator.hpp"
-#include "tuner/session/task.hpp"
+#include "tuner/evaluation/blocking_queue.hpp"
+#include "tuner/evaluation/drift_monitor.hpp"
+#include "tuner/evaluation/evaluator.hpp"
 
 namespace hone {
 
@@ -62,7 +61,7 @@ struct PoolSetup {
 
 class DeviceRunner {
   public:
-    /// Its run is like the team's draft, on its device, and begins with the first turn. Results go into
+    /// Its run is like the pool's draft, on its device, and begins with the first turn. Results go into
     /// `results`, which must outlive it.
     DeviceRunner(std::size_t index, const PoolSetup& pool, const LocalDevice& device,
                  BlockingQueue<EvalResult>& results);
@@ -71,7 +70,7 @@ class DeviceRunner {
     DeviceRunner& operator=(const DeviceRunner&) = delete;
 
     /// While no request is pending.
-    void begin_turn(const SessionTurn& turn);
+    void begin_turn(std::optional<Deadline> end, std::chrono::milliseconds for_first_result);
     void rest() { evaluator_.bench().rest(); }
 
     void submit(EvalRequest request);

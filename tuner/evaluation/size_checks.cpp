@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The problems come from the routine or the space; constraints say which configs they are for. Applications may
 // be told a config where it would only be slow, so it must be right there, too.
-#include "tuner/session/size_checks.hpp"
+#include "tuner/evaluation/size_checks.hpp"
 
 #include <fmt/format.h>
 

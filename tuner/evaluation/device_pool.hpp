@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "tuner/session/device_runner.hpp"
+#include "tuner/evaluation/device_runner.hpp"
 
 namespace hone {
 
@@ -43,7 +43,7 @@ class DevicePool {
     std::vector<EvalRequest> take_back_pending();
 
     /// Nothing is in flight when a turn begins or ends; between two turns the devices are left to others.
-    void begin_turn(const SessionTurn& turn);
+    void begin_turn(std::optional<Deadline> end, std::chrono::milliseconds for_first_result);
     void rest();
 
     /// The runner for work on a single device, while no request is in flight.

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// What a source of trials gives out, and in which order, without a device.
+#include "tuner/session/trial_source.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "tests/tuner/session/recorded_session.hpp"
+
+using namespace hone;
+
+namespace {
+
+struct MadeSource : recorded_session::RecordedSession {
+    std::shared_ptr<const Candidates> candidates = candidates_of(task);
+    bool continues = true;
+    std::vector<Trial> recalled;
+
+    TrialSource source() {
+        return {task,
+                store,
+                *candidates,
+                draft_of(task, store, *candidates).key,
+                {.search_continues = [this] { return continues; },
+                 .on_recalled = [this](const Trial& trial) { recalled.push_back(trial); }}};
+    }
+
+    EvalResult result_of(const EvalRequest& request) const {
+        EvalResult result{.request = request};
+        result.trial.id = "one";
+        result.trial.config = text_of_config(request.plan.config);
+        result.trial.purpose = request.purpose;
+        result.trial.time.median = recorded_session::made_time(space(), request.plan.config);
+        result.trial.time.high = 1.01 * result.trial.time.median;
+        return result;
+    }
+
+    std::string text_of_config(const Config& config) const {
+        const auto value = [&](std::size_t p) {
+            return recorded_session::value_in(space(), config, p);
+        };
+        return text_of(value(0), value(1), value(2));
+    }
+
+    /// All that it gives out, each with its result at once.
+    std::vector<std::string> all_of(TrialSource& source) const {
+        std::vector<std::string> configs;
+        while (const auto request = source.next()) {
+            configs.push_back(text_of_config(request->plan.config));
+            source.record(result_of(*request));
+        }
+        return configs;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the default config is given out first, and once") {
+    MadeSource made;
+    TrialSource source = made.source();
+    REQUIRE(source.choose_first(2).size() == 3);
+    CHECK(source.put_default_first());
+    const auto first = source.next();
+    REQUIRE(first);
+    CHECK(first->purpose == Purpose::default_config);
+    CHECK(made.text_of_config(first->plan.config) == made.text_of(16, 64, 0));
+    CHECK(source.default_is_pending());
+    source.record(made.result_of(*first));
+    CHECK_FALSE(source.default_is_pending());
+    const auto others = made.all_of(source);
+    CHECK(std::ranges::count(others, made.text_of(16, 64, 0)) == 0);
+    CHECK(source.history().tried() == others.size() + 1);
+}
+
+TEST_CASE("what was put back is given out next, in its order") {
+    MadeSource made;
+    TrialSource source = made.source();
+    const auto one = source.next();
+    const auto two = source.next();
+    const auto three = source.next();
+    REQUIRE((one && two && three));
+    source.put_back({*one, *two});
+    CHECK(source.next()->plan.config == one->plan.config);
+    CHECK(source.next()->plan.config == two->plan.config);
+    CHECK(source.next()->plan.config != three->plan.config);
+}
+
+TEST_CASE("configs that are under way and such that wait count for the limit of configs") {
+    MadeSource made;
+    made.task.max_evals = 3;
+    TrialSource source = made.source();
+    const auto one = source.next();
+    const auto two = source.next();
+    REQUIRE((one && two));
+    source.put_back({*two});
+    REQUIRE(source.next());
+    REQUIRE(source.next());
+    CHECK_FALSE(source.next());
+    source.record(made.result_of(*one));
+    CHECK_FALSE(source.next());
+}
+
+TEST_CASE("what an earlier run measured is told and not given out, and the callback hears of it") {
+    MadeSource made;
+    made.run();
+    TrialSource again = made.source();
+    const auto known = made.store.trials(draft_of(made.task, made.store, *made.candidates).key);
+    again.recall(known);
+    CHECK(made.all_of(again).empty());
+    CHECK(again.history().reused() == made.recalled.size());
+    CHECK(again.history().reused() > 30);
+    REQUIRE(again.history().best());
+    CHECK(again.history().best()->config == made.text_of(32, 128, 0));
+}
+
+TEST_CASE("nothing more is asked for when the search is over, but what waits is given out") {
+    MadeSource made;
+    TrialSource source = made.source();
+    REQUIRE(source.choose_first(2).size() == 3);
+    made.continues = false;
+    for (int i = 0; i < 3; ++i) CHECK(source.next());
+    CHECK_FALSE(source.next());
+}
+
+TEST_CASE("what the rules defer comes when the strategy has no more") {
+    MadeSource made;
+    TrialSource source = made.source();
+    const auto asked = made.all_of(source);
+    const auto deferred = source.next_deferred();
+    REQUIRE(deferred);
+    CHECK_FALSE(deferred->rule.empty());
+    CHECK(std::ranges::count(asked, made.text_of_config(deferred->plan.config)) == 0);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// A config that the strategy asks for needs no trial where an earlier run has measured it, where it is the
+// default config, which is measured anyway, or where the rules keep it out.
+#include "tuner/session/trial_source.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+#include "tuner/catalog/default_config.hpp"
+#include "tuner/catalog/store_text.hpp"
+
+namespace hone {
+namespace {
+
+// Nothing for a failure.
+std::optional<double> time_of(const Trial& trial) {
+    return trial.outcome == Outcome::ok ? std::optional(trial.time.median) : std::nullopt;
+}
+
+}  // namespace
+
+TrialSource::TrialSource(const Task& task, Store& store, const Candidates& candidates,
+                         const MeasurementKey& key, TrialSourceCallbacks callbacks)
+    : task_(task),
+      store_(store),
+      candidates_(candidates),
+      callbacks_(std::move(callbacks)),
+      search_(make_strategy(task.strategy, search_problem_of(task, store, candidates))),
+      pruner_(task.setup, task.timeouts, store, key),
+      peaks_(measured_peaks(store, key)),
+      default_config_(hone::default_config(task.setup.kernel.source, task.setup.space)),
+      random_(task.setup.seed) {}
+
+void TrialSource::recall(const std::vector<Trial>& trials) {
+    for (const Trial& trial : trials) {
+        const auto config = config_from(task_.setup.space, trial.config);
+        if (config && candidates_.contains(*config)) history_.record(*config, trial);
+    }
+}
+
+void TrialSource::set_incumbent(double ns) {
+    other_kernel_ns_ = ns;
+    if (ns > 0 && !candidates_.empty()) raise_roofline(peaks_, pruner_.plan(candidates_.at(0)), ns);
+}
+
+double TrialSource::incumbent_ns() const {
+    const Trial* best = history_.best();
+    if (!best) return other_kernel_ns_;
+    return other_kernel_ns_ > 0 ? std::min(other_kernel_ns_, best->time.high) : best->time.high;
+}
+
+const std::deque<EvalRequest>& TrialSource::choose_first(std::size_t count) {
+    if (auto request = default_request()) first_.push_back(std::move(*request));
+    default_is_pending_ = !first_.empty();
+    while (callbacks_.search_continues() && first_.size() < 1 + count) {
+        auto request = next_from_strategy();
+        if (!request) break;
+        first_.push_back(std::move(*request));
+    }
+    return first_;
+}
+
+// The kernel's default config, to compare tuning with; nothing where it was timed before.
+std::optional<EvalRequest> TrialSource::default_request() const {
+    if (!default_config_ || !candidates_.contains(*default_config_) || is_used_up())
+        return std::nullopt;
+    const Trial* known = history_.find(*default_config_);
+    const bool was_timed =
+        known && (known->purpose == Purpose::default_config || known->purpose == Purpose::final);
+    if (was_timed) return std::nullopt;
+    Plan plan = pruner_.plan(*default_config_);
+    if (pruner_.before_build(plan, peaks_, 0).decision == RuleVerdict::Decision::rejected)
+        return std::nullopt;
+    return EvalRequest{.plan = std::move(plan), .purpose = Purpose::default_config};
+}
+
+bool TrialSource::put_default_first() {
+    std::stable_partition(first_.begin(), first_.end(), [](const EvalRequest& request) {
+        return request.purpose == Purpose::default_config;
+    });
+    return default_is_pending_;
+}
+
+// What was asked for earlier may be hopeless by now.
+std::optional<EvalRequest> TrialSource::next() {
+    while (!first_.empty()) {
+        EvalRequest request = std::move(first_.front());
+        first_.pop_front();
+        const bool is_searched = request.purpose == Purpose::search && request.rule.empty();
+        if (!is_searched || !is_kept_out(request.plan)) return handed_out(std::move(request));
+    }
+    return handed_out(next_from_strategy());
+}
+
+std::optional<EvalRequest> TrialSource::next_from_strategy() {
+    return next_asked_by([this] { return search_.ask(); });
+}
+
+std::optional<EvalRequest> TrialSource::next_built() {
+    if (!std::exchange(may_ask_built_, false)) return std::nullopt;
+    auto request = next_asked_by([this] { return search_.ask_built(); });
+    if (request) request->is_built = true;
+    return handed_out(std::move(request));
+}
+
+std::optional<EvalRequest> TrialSource::next_asked_by(
+    const std::function<std::optional<Config>()>& ask) {
+    while (callbacks_.search_continues() && !is_used_up()) {
+        const auto config = ask();
+        if (!config) break;
+        if (was_recalled(*config) || is_pending_default(*config)) continue;
+        Plan plan = pruner_.plan(*config);
+        if (!is_kept_out(plan)) return EvalRequest{.plan = std::move(plan)};
+    }
+    return std::nullopt;
+}
+
+std::optional<EvalRequest> TrialSource::next_deferred() {
+    while (!is_used_up()) {
+        const auto deferred = deferred_.next();
+        if (!deferred) break;
+        if (!history_.contains(deferred->first))
+            return handed_out(request_for(*deferred, Purpose::search));
+    }
+    return std::nullopt;
+}
+
+std::optional<EvalRequest> TrialSource::next_audited() {
+    while (audit_draws_++ < task_.audit) {
+        const auto deferred = deferred_.draw(random_);
+        if (!deferred) break;
+        if (!history_.contains(deferred->first))
+            return handed_out(request_for(*deferred, Purpose::audit));
+    }
+    return std::nullopt;
+}
+
+std::optional<EvalRequest> TrialSource::handed_out(std::optional<EvalRequest> request) {
+    if (request) ++handed_out_;
+    return request;
+}
+
+EvalRequest TrialSource::request_for(const DeferredConfigs::Deferred& deferred,
+                                     Purpose purpose) const {
+    return {.plan = pruner_.plan(deferred.first), .purpose = purpose, .rule = deferred.second};
+}
+
+// The limit of configs.
+bool TrialSource::is_used_up() const {
+    const std::size_t used = history_.tried() + handed_out_ + first_.size();
+    return task_.max_evals && used >= *task_.max_evals;
+}
+
+// What an earlier run measured is told without a trial.
+bool TrialSource::was_recalled(const Config& config) {
+    if (!history_.contains(config)) return false;
+    const Trial& earlier = history_.mark_tried(config, true);
+    learn_from(pruner_.plan(config), earlier);
+    callbacks_.on_recalled(earlier);
+    search_.tell_known(config, time_of(earlier));
+    return true;
+}
+
+// What the strategy asks for while it is measured as the default config is told when that is known.
+bool TrialSource::is_pending_default(const Config& config) {
+    const bool is_pending = default_is_pending_ && config == *default_config_;
+    default_is_asked_ |= is_pending;
+    return is_pending;
+}
+
+// What the rules keep out is skipped.
+bool TrialSource::is_kept_out(const Plan& plan) {
+    if (task_.forced) return false;
+    const RuleVerdict verdict = pruner_.before_build(plan, peaks_, incumbent_ns());
+    if (!deferred_.exclude(plan.config, verdict)) return false;
+    search_.skip(plan.config);
+    return true;
+}
+
+void TrialSource::put_back(std::vector<EvalRequest> requests) {
+    handed_out_ -= requests.size();
+    first_.insert(first_.begin(), std::make_move_iterator(requests.begin()),
+                  std::make_move_iterator(requests.end()));
+}
+
+void TrialSource::record(const EvalResult& result) {
+    const auto& [plan, trial] = std::tie(result.request.plan, result.trial);
+    const Config& config = plan.config;
+    const bool is_default = result.request.purpose == Purpose::default_config;
+    --handed_out_;
+    if (is_default) default_is_pending_ = false;
+    history_.record(config, trial);
+    history_.mark_tried(config);
+    for (const auto& [again, measured] : result.remeasured) history_.record(again, measured);
+    learn_from(plan, trial);
+    if (!result.request.rule.empty()) {
+        store_.add_audit(trial.id, std::string(result.request.rule));
+        deferred_.record_audit(result.request.rule, trial);
+    } else if (result.request.purpose == Purpose::search) {
+        search_.tell(config, time_of(trial));
+        may_ask_built_ = !result.request.is_built;
+    } else if (is_default && default_is_asked_) {
+        search_.tell_known(config, time_of(trial));
+    }
+}
+
+void TrialSource::learn_from(const Plan& plan, const Trial& trial) {
+    if (trial.outcome == Outcome::ok) raise_roofline(peaks_, plan, trial.time.low);
+}
+
+}  // namespace hone
