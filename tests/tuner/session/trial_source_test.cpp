@@ -15,7 +15,7 @@ struct MadeSource : recorded_session::RecordedSession {
     bool continues = true;
     std::vector<Trial> recalled;
 
-    TrialSource source() {
+    TrialSource make() {
         return {task,
                 store,
                 *candidates,
@@ -42,11 +42,11 @@ struct MadeSource : recorded_session::RecordedSession {
     }
 
     /// All that it gives out, each with its result at once.
-    std::vector<std::string> all_of(TrialSource& source) const {
+    std::vector<std::string> all_of(TrialSource& trials) const {
         std::vector<std::string> configs;
-        while (const auto request = source.next()) {
+        while (const auto request = trials.next()) {
             configs.push_back(text_of_config(request->plan.config));
-            source.record(result_of(*request));
+            trials.record(result_of(*request));
         }
         return configs;
     }
@@ -56,53 +56,53 @@ struct MadeSource : recorded_session::RecordedSession {
 
 TEST_CASE("the default config is given out first, and once") {
     MadeSource made;
-    TrialSource source = made.source();
-    REQUIRE(source.choose_first(2).size() == 3);
-    CHECK(source.put_default_first());
-    const auto first = source.next();
+    TrialSource trials = made.make();
+    REQUIRE(trials.choose_first(2).size() == 3);
+    CHECK(trials.put_default_first());
+    const auto first = trials.next();
     REQUIRE(first);
     CHECK(first->purpose == Purpose::default_config);
     CHECK(made.text_of_config(first->plan.config) == made.text_of(16, 64, 0));
-    CHECK(source.default_is_pending());
-    source.record(made.result_of(*first));
-    CHECK_FALSE(source.default_is_pending());
-    const auto others = made.all_of(source);
+    CHECK(trials.default_is_pending());
+    trials.record(made.result_of(*first));
+    CHECK_FALSE(trials.default_is_pending());
+    const auto others = made.all_of(trials);
     CHECK(std::ranges::count(others, made.text_of(16, 64, 0)) == 0);
-    CHECK(source.history().tried() == others.size() + 1);
+    CHECK(trials.history().tried() == others.size() + 1);
 }
 
 TEST_CASE("what was put back is given out next, in its order") {
     MadeSource made;
-    TrialSource source = made.source();
-    const auto one = source.next();
-    const auto two = source.next();
-    const auto three = source.next();
+    TrialSource trials = made.make();
+    const auto one = trials.next();
+    const auto two = trials.next();
+    const auto three = trials.next();
     REQUIRE((one && two && three));
-    source.put_back({*one, *two});
-    CHECK(source.next()->plan.config == one->plan.config);
-    CHECK(source.next()->plan.config == two->plan.config);
-    CHECK(source.next()->plan.config != three->plan.config);
+    trials.put_back({*one, *two});
+    CHECK(trials.next()->plan.config == one->plan.config);
+    CHECK(trials.next()->plan.config == two->plan.config);
+    CHECK(trials.next()->plan.config != three->plan.config);
 }
 
 TEST_CASE("configs that are under way and such that wait count for the limit of configs") {
     MadeSource made;
     made.task.max_evals = 3;
-    TrialSource source = made.source();
-    const auto one = source.next();
-    const auto two = source.next();
+    TrialSource trials = made.make();
+    const auto one = trials.next();
+    const auto two = trials.next();
     REQUIRE((one && two));
-    source.put_back({*two});
-    REQUIRE(source.next());
-    REQUIRE(source.next());
-    CHECK_FALSE(source.next());
-    source.record(made.result_of(*one));
-    CHECK_FALSE(source.next());
+    trials.put_back({*two});
+    REQUIRE(trials.next());
+    REQUIRE(trials.next());
+    CHECK_FALSE(trials.next());
+    trials.record(made.result_of(*one));
+    CHECK_FALSE(trials.next());
 }
 
 TEST_CASE("what an earlier run measured is told and not given out, and the callback hears of it") {
     MadeSource made;
     made.run();
-    TrialSource again = made.source();
+    TrialSource again = made.make();
     const auto known = made.store.trials(draft_of(made.task, made.store, *made.candidates).key);
     again.recall(known);
     CHECK(made.all_of(again).empty());
@@ -114,18 +114,18 @@ TEST_CASE("what an earlier run measured is told and not given out, and the callb
 
 TEST_CASE("nothing more is asked for when the search is over, but what waits is given out") {
     MadeSource made;
-    TrialSource source = made.source();
-    REQUIRE(source.choose_first(2).size() == 3);
+    TrialSource trials = made.make();
+    REQUIRE(trials.choose_first(2).size() == 3);
     made.continues = false;
-    for (int i = 0; i < 3; ++i) CHECK(source.next());
-    CHECK_FALSE(source.next());
+    for (int i = 0; i < 3; ++i) CHECK(trials.next());
+    CHECK_FALSE(trials.next());
 }
 
 TEST_CASE("what the rules defer comes when the strategy has no more") {
     MadeSource made;
-    TrialSource source = made.source();
-    const auto asked = made.all_of(source);
-    const auto deferred = source.next_deferred();
+    TrialSource trials = made.make();
+    const auto asked = made.all_of(trials);
+    const auto deferred = trials.next_deferred();
     REQUIRE(deferred);
     CHECK_FALSE(deferred->rule.empty());
     CHECK(std::ranges::count(asked, made.text_of_config(deferred->plan.config)) == 0);
