@@ -69,6 +69,7 @@ folder(tuner/layer             MAY db tuner/trace LIBRARIES CL)
 folder(tuner/capture           MAY spaces db reports/text tuner/catalog tuner/trace)
 folder(tuner/power             MAY db)
 folder(tuner/measure           MAY spaces kernels db tuner/devices tuner/catalog tuner/power LIBRARIES CL)
+folder(tuner/draft             MAY spaces kernels tuner/devices tuner/catalog)
 folder(tuner/probing           MAY spaces kernels db tuner/devices LIBRARIES CL)
 folder(tuner/channel           MAY spaces db)
 folder(tuner/worker            MAY spaces kernels/launch db tuner/devices tuner/catalog tuner/power tuner/measure tuner/probing

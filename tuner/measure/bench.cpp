@@ -6,10 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <iterator>
-#include <numeric>
 #include <stdexcept>
 
 #include "db/recipe/config_check.hpp"
@@ -20,13 +17,6 @@
 
 namespace hone {
 namespace {
-
-constexpr std::size_t max_programs = 24;
-
-constexpr std::string_view known_good = R"(
-__kernel void known_good(__global int* out, const int add) {
-    out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
-})";
 
 // Errors after which a context cannot be used any more.
 bool is_fatal(cl_int code) {
@@ -54,14 +44,6 @@ Spread spread_for(const BenchSetup& setup) {
 // A CPU's memory, and that which a GPU shares with it, the host reads as quickly.
 bool has_own_memory(const cl::Device& device) {
     return device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_FALSE;
-}
-
-// Side by side, a config has one sample at a time; of short runs some more, which differ more.
-bool wants_more(const Samples& samples) {
-    constexpr std::size_t most = 5;
-    constexpr std::int64_t enough_ns = 200'000;
-    return samples.size() < most &&
-           std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
 }
 
 // Of what is far slower no further run is worth its time.
@@ -146,38 +128,11 @@ void Bench::prepare() {
     reference_lost_device_ = failed_now && !device_fault().empty();
 }
 
-std::string Bench::device_fault() {
-    try {
-        constexpr int items = 64;
-        cl::Kernel kernel(shared_program(context_, setup_.device.handle, std::string(known_good)),
-                          "known_good");
-        const cl::Buffer out(context_, CL_MEM_WRITE_ONLY, items * sizeof(cl_int));
-        kernel.setArg(0, out);
-        kernel.setArg(1, cl_int{7});
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items));
-        std::vector<cl_int> result(items, -1);
-        queue_.enqueueReadBuffer(out, CL_TRUE, 0, items * sizeof(cl_int), result.data());
-        for (int i = 0; i < items; ++i) {
-            const cl_int is = result[static_cast<std::size_t>(i)];
-            const cl_int should_be = 3 * i + 7;
-            if (is != should_be)
-                return fmt::format("work-item {} writes {} instead of {}", i, is, should_be);
-        }
-        return {};
-    } catch (const cl::Error& error) {
-        return error_text(error);
-    }
-}
-
 BuildResult Bench::build(const Plan& plan) {
-    if (const auto found = loaded_.find(plan.config); found != loaded_.end()) {
-        std::erase(least_recent_, plan.config);
-        least_recent_.push_back(plan.config);
-        return found->second.result;
-    }
+    if (const LoadedProgram* const known = loaded_.use(plan.config)) return known->result;
     Compiled program;
     BuildResult result;
-    if (const LoadedProgram* const alike = loaded_alike(plan)) {
+    if (const LoadedProgram* const alike = loaded_.alike(plan)) {
         program = alike->program;
         result = alike->result;
         result.milliseconds = 0;
@@ -185,32 +140,14 @@ BuildResult Bench::build(const Plan& plan) {
     } else {
         result = builder_->build(plan, program);
     }
-    if (result.outcome == Outcome::ok) cache_program({plan, std::move(program), result});
+    if (result.outcome == Outcome::ok) loaded_.add({plan, std::move(program), result});
     return result;
 }
 
-const Bench::LoadedProgram* Bench::loaded_alike(const Plan& plan) const {
-    const std::string defines = plan.defines();
-    const auto found = std::ranges::find_if(
-        loaded_, [&](const auto& each) { return each.second.plan.defines() == defines; });
-    return found == loaded_.end() ? nullptr : &found->second;
-}
-
-// Programs are cached for sentinels and final rounds, not for a whole search.
-void Bench::cache_program(LoadedProgram program) {
-    if (least_recent_.size() >= max_programs) {
-        loaded_.erase(least_recent_.front());
-        least_recent_.pop_front();
-    }
-    const Config config = program.plan.config;
-    loaded_.emplace(config, std::move(program));
-    least_recent_.push_back(config);
-}
-
-Bench::LoadedProgram& Bench::loaded(const Config& config) {
-    const auto found = loaded_.find(config);
-    if (found == loaded_.end()) throw std::logic_error("a config was run before it was built");
-    return found->second;
+const LoadedProgram& Bench::loaded(const Config& config) const {
+    const LoadedProgram* const found = loaded_.find(config);
+    if (!found) throw std::logic_error("a config was run before it was built");
+    return *found;
 }
 
 // Runs `work`; an OpenCL error becomes the result, and the device is checked after it.
@@ -302,69 +239,6 @@ std::int64_t Bench::time_run(LaunchTurns& turns, std::size_t times, RunResult& r
 std::function<void()> Bench::before_each_run() const {
     if (!workload_->restores()) return {};
     return [this] { workload_->restore(); };
-}
-
-// Sentinels and finalists are timed again and again: a good moment to ask whether the clock is still
-// what it was. It takes longer than to time a short kernel.
-void Bench::compare_clocks(RunResult& result) {
-    constexpr std::chrono::seconds interval{1};
-    const auto now = std::chrono::steady_clock::now();
-    if (clocks_compared_ && now - *clocks_compared_ < interval) return;
-    const std::string fault = timer_.fault_by_now();
-    if (fault.empty()) {
-        clocks_compared_ = now;
-        return;
-    }
-    result.outcome = Outcome::clock;
-    result.message = "the device's clock does not agree with the host's any more: " + fault;
-}
-
-// What was timed in an earlier round runs once before it is timed, since another config ran before.
-RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
-    return guarded([&](RunResult& result) {
-        const LoadedProgram& kernel = loaded(config);
-        if (!prepare(kernel, result)) return;
-        LaunchTurns turns = launch_turns(kernel);
-        if (batch == 0)
-            batch = timer_.warm_up(turns, before_each_run());
-        else
-            timer_.run(turns, before_each_run());
-        do result.samples.push_back(time_run(turns, batch, result));
-        while (result.outcome == Outcome::ok && wants_more(result.samples));
-    });
-}
-
-// Of a short kernel the host takes longer to prepare a run than the device to do it, so the limit is of the host's
-// time; but in the first round a driver may compile.
-std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& configs,
-                                               std::size_t rounds, double max_ns,
-                                               const std::function<void()>& on_stage) {
-    std::vector<RunResult> results(configs.size(),
-                                   guarded([&](RunResult& result) { compare_clocks(result); }));
-    std::vector<std::size_t> batches(configs.size(), 0);
-    double spent = 0;
-    for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
-        const auto began = std::chrono::steady_clock::now();
-        double on_device = 0;
-        for (std::size_t place = 0; place < configs.size(); ++place) {
-            const std::size_t c = turn_of(round, place, configs.size());
-            if (results[c].outcome != Outcome::ok) continue;
-            const RunResult one = time_after_others(configs[c], batches[c]);
-            results[c].outcome = one.outcome;
-            results[c].message = one.message;
-            results[c].device_lost = one.device_lost;
-            if (one.outcome != Outcome::ok) continue;
-            std::ranges::copy(one.samples, std::back_inserter(results[c].samples));
-            // The run before the first sample takes as long.
-            on_device += std::accumulate(one.samples.begin(), one.samples.end(),
-                                         static_cast<double>(one.samples.front()));
-        }
-        on_stage();
-        const std::chrono::duration<double, std::nano> waited =
-            std::chrono::steady_clock::now() - began;
-        spent += round == 0 ? on_device : waited.count();
-    }
-    return results;
 }
 
 // Times that the clock cannot have measured are left out. What is wrong is no bar to compare with.

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/plan.hpp"
 #include "tuner/measure/builder.hpp"
+#include "tuner/measure/loaded_programs.hpp"
 #include "tuner/measure/run_timer.hpp"
 #include "tuner/measure/worker_bench.hpp"
 #include "tuner/power/power_meter.hpp"
@@ -51,11 +51,6 @@ class Bench : public WorkerBench {
     Bench& bench_for(const Problem& problem);
     BuildResult build_for(Bench& other, const Plan& plan);
 
-    struct LoadedProgram {
-        Plan plan;
-        Compiled program;
-        BuildResult result;
-    };
     RunResult guarded(const std::function<void(RunResult&)>& work);
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
@@ -84,10 +79,7 @@ class Bench : public WorkerBench {
     RunResult time_after_others(const Config& config, std::size_t& batch);
     std::int64_t time_run(LaunchTurns& turns, std::size_t times, RunResult& result);
     std::function<void()> before_each_run() const;
-    LoadedProgram& loaded(const Config& config);
-    /// One of another config that has the same program; nothing where there is none.
-    const LoadedProgram* loaded_alike(const Plan& plan) const;
-    void cache_program(LoadedProgram program);
+    const LoadedProgram& loaded(const Config& config) const;
 
     BenchSetup setup_;
     cl::Context context_;
@@ -103,8 +95,7 @@ class Bench : public WorkerBench {
     std::size_t turn_ = 0;  // of the sets of buffers
     bool reference_lost_device_ = false;
     std::optional<Builder> builder_;
-    std::map<Config, LoadedProgram> loaded_;
-    std::deque<Config> least_recent_;  // keys of loaded_, least recently used first
+    LoadedPrograms loaded_;
     std::map<std::string, std::unique_ptr<Bench>> other_problems_;  // by their texts
 };
 

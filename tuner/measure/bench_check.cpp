@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Checks the results of a run: on the tuned problem, twice, and on other problems.
+// Checks the results of a run: on the tuned problem, twice, and on other problems. And the device: by a known
+// kernel.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "kernels/launch/shared_context.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/measure/bench.hpp"
 
 namespace hone {
 namespace {
+
+constexpr std::string_view known_good = R"(
+__kernel void known_good(__global int* out, const int add) {
+    out[get_global_id(0)] = 3 * (int)get_global_id(0) + add;
+})";
 
 void apply_comparison(const Comparison& found, RunResult& result) {
     const double error = found.bound > 0 ? found.error / found.bound : 0;
@@ -20,6 +29,29 @@ void apply_comparison(const Comparison& found, RunResult& result) {
 }
 
 }  // namespace
+
+std::string Bench::device_fault() {
+    try {
+        constexpr int items = 64;
+        cl::Kernel kernel(shared_program(context_, setup_.device.handle, std::string(known_good)),
+                          "known_good");
+        const cl::Buffer out(context_, CL_MEM_WRITE_ONLY, items * sizeof(cl_int));
+        kernel.setArg(0, out);
+        kernel.setArg(1, cl_int{7});
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items));
+        std::vector<cl_int> result(items, -1);
+        queue_.enqueueReadBuffer(out, CL_TRUE, 0, items * sizeof(cl_int), result.data());
+        for (int i = 0; i < items; ++i) {
+            const cl_int is = result[static_cast<std::size_t>(i)];
+            const cl_int should_be = 3 * i + 7;
+            if (is != should_be)
+                return fmt::format("work-item {} writes {} instead of {}", i, is, should_be);
+        }
+        return {};
+    } catch (const cl::Error& error) {
+        return error_text(error);
+    }
+}
 
 bool Bench::prepare(const LoadedProgram& kernel, RunResult& result) {
     const Comparison harm = workload_->prepare(kernel.plan, kernel.program.program);
@@ -136,11 +168,10 @@ Bench& Bench::bench_for(const Problem& problem) {
 
 // One program serves all problems, unless their sizes are part of its options.
 BuildResult Bench::build_for(Bench& other, const Plan& plan) {
-    const auto built = loaded_.find(plan.config);
-    if (built == loaded_.end() || other.defines() != defines()) return other.build(plan);
-    if (!other.loaded_.contains(plan.config))
-        other.cache_program({plan, built->second.program, built->second.result});
-    return built->second.result;
+    const LoadedProgram* const built = loaded_.find(plan.config);
+    if (!built || other.defines() != defines()) return other.build(plan);
+    if (!other.loaded_.find(plan.config)) other.loaded_.add({plan, built->program, built->result});
+    return built->result;
 }
 
 RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {

@@ -10,7 +10,7 @@
 #include "tuner/cli/options/device_choice.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/streams.hpp"
-#include "tuner/measure/space_draft.hpp"
+#include "tuner/draft/space_draft.hpp"
 #include "tuner/worker/protocol.hpp"
 
 namespace hone::cli {

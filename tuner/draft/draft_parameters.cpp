@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tuner/measure/draft_parameters.hpp"
+#include "tuner/draft/draft_parameters.hpp"
 
 #include <fmt/format.h>
 

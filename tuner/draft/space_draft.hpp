@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tuner/devices/devices.hpp"
-#include "tuner/measure/draft_parameters.hpp"
+#include "tuner/draft/draft_parameters.hpp"
 
 namespace hone {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sizes are the integers that a kernel takes by value; a work-group is a parameter whose name says
 // so.
-#include "tuner/measure/space_draft.hpp"
+#include "tuner/draft/space_draft.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@
 #include "spaces/base/error.hpp"
 #include "spaces/space/known_names.hpp"
 #include "tuner/catalog/values_around.hpp"
-#include "tuner/measure/draft_parameters.hpp"
+#include "tuner/draft/draft_parameters.hpp"
 
 namespace hone {
 namespace {

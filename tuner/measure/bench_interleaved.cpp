@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Times several configs by turns, as sentinels and finalists are.
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <numeric>
+
+#include "tuner/measure/bench.hpp"
+
+namespace hone {
+namespace {
+
+// Side by side, a config has one sample at a time; of short runs some more, which differ more.
+bool wants_more(const Samples& samples) {
+    constexpr std::size_t most = 5;
+    constexpr std::int64_t enough_ns = 200'000;
+    return samples.size() < most &&
+           std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
+}
+
+}  // namespace
+
+// Sentinels and finalists are timed again and again: a good moment to ask whether the clock is still
+// what it was. It takes longer than to time a short kernel.
+void Bench::compare_clocks(RunResult& result) {
+    constexpr std::chrono::seconds interval{1};
+    const auto now = std::chrono::steady_clock::now();
+    if (clocks_compared_ && now - *clocks_compared_ < interval) return;
+    const std::string fault = timer_.fault_by_now();
+    if (fault.empty()) {
+        clocks_compared_ = now;
+        return;
+    }
+    result.outcome = Outcome::clock;
+    result.message = "the device's clock does not agree with the host's any more: " + fault;
+}
+
+// What was timed in an earlier round runs once before it is timed, since another config ran before.
+RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
+    return guarded([&](RunResult& result) {
+        const LoadedProgram& kernel = loaded(config);
+        if (!prepare(kernel, result)) return;
+        LaunchTurns turns = launch_turns(kernel);
+        if (batch == 0)
+            batch = timer_.warm_up(turns, before_each_run());
+        else
+            timer_.run(turns, before_each_run());
+        do result.samples.push_back(time_run(turns, batch, result));
+        while (result.outcome == Outcome::ok && wants_more(result.samples));
+    });
+}
+
+// Of a short kernel the host takes longer to prepare a run than the device to do it, so the limit is of the host's
+// time; but in the first round a driver may compile.
+std::vector<RunResult> Bench::time_interleaved(const std::vector<Config>& configs,
+                                               std::size_t rounds, double max_ns,
+                                               const std::function<void()>& on_stage) {
+    std::vector<RunResult> results(configs.size(),
+                                   guarded([&](RunResult& result) { compare_clocks(result); }));
+    std::vector<std::size_t> batches(configs.size(), 0);
+    double spent = 0;
+    for (std::size_t round = 0; round < rounds && spent < max_ns; ++round) {
+        const auto began = std::chrono::steady_clock::now();
+        double on_device = 0;
+        for (std::size_t place = 0; place < configs.size(); ++place) {
+            const std::size_t c = turn_of(round, place, configs.size());
+            if (results[c].outcome != Outcome::ok) continue;
+            const RunResult one = time_after_others(configs[c], batches[c]);
+            results[c].outcome = one.outcome;
+            results[c].message = one.message;
+            results[c].device_lost = one.device_lost;
+            if (one.outcome != Outcome::ok) continue;
+            std::ranges::copy(one.samples, std::back_inserter(results[c].samples));
+            // The run before the first sample takes as long.
+            on_device += std::accumulate(one.samples.begin(), one.samples.end(),
+                                         static_cast<double>(one.samples.front()));
+        }
+        on_stage();
+        const std::chrono::duration<double, std::nano> waited =
+            std::chrono::steady_clock::now() - began;
+        spent += round == 0 ? on_device : waited.count();
+    }
+    return results;
+}
+
+}  // namespace hone
