@@ -13,6 +13,8 @@ namespace hone {
 
 /// The SHA-256 of the bytes, as 64 hex digits.
 std::string sha256(std::string_view bytes);
+/// The same as a processor computes it that has no instructions for it.
+std::string portable_sha256(std::string_view bytes);
 
 /// Gathers parts and makes an id of them. Each part goes in with its length, so ("ab", "c") and
 /// ("a", "bc") differ.
