@@ -42,12 +42,11 @@ class TrialSource {
     /// The time to beat: the upper end of the best's interval, or what another kernel has reached.
     double incumbent_ns() const;
 
-    /// Chooses the default config and so many that the strategy asks for first. They wait for their turn.
+    /// Chooses what comes first: the default config, and so many of the strategy's.
     const std::deque<EvalRequest>& choose_first(std::size_t count);
     bool has_first() const { return !first_.empty(); }
-    /// The default config comes first, if it still waits: whether it does.
+    /// Of what waits the default config comes next. Returns whether its result is still to come.
     bool put_default_first();
-    /// Whether its result is not known yet.
     bool default_is_pending() const { return default_is_pending_; }
 
     /// What waits, then the strategy's next config that needs a trial.
