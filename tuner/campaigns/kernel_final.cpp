@@ -12,11 +12,11 @@
 
 #include "kernels/workload/size_limits.hpp"
 #include "tuner/catalog/store_text.hpp"
-#include "tuner/measure/bench_setup.hpp"
 #include "tuner/evaluation/evaluator.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
+#include "tuner/measure/bench_setup.hpp"
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/steady_round.hpp"
-#include "tuner/evaluation/trial_fields.hpp"
 
 namespace hone {
 namespace {

@@ -12,8 +12,8 @@
 #include "db/model/canonical_json.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/store_text.hpp"
-#include "tuner/session/kernel_selection.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
+#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {
