@@ -45,19 +45,27 @@ bool differ_in_layout(const Slot& a, const Slot& b) {
     return &a != &b && a.routine == b.routine && a.precision == b.precision;
 }
 
-/// What the turns of a routine took in all.
-struct RoutineTurns {
-    std::int64_t count = 0;
-    std::int64_t tried = 0;  // configs
-    Nanoseconds took{}, beyond_limits{};
-
-    void add(const ProblemResult& result, Nanoseconds limit, Nanoseconds turn_took) {
-        ++count;
+/// What the turns of a routine take.
+class RoutineTurns {
+  public:
+    void add(const ProblemResult& result, Nanoseconds limit, Nanoseconds took) {
+        ++turns_;
         for (const auto& [task, kernel] : result.results)
-            tried += static_cast<std::int64_t>(kernel.tried);
-        took += turn_took;
-        beyond_limits += std::max(Nanoseconds{}, turn_took - limit);
+            tried_ += static_cast<std::int64_t>(kernel.tried);
+        took_ += took;
+        beyond_limits_ += std::max(Nanoseconds{}, took - limit);
     }
+
+    // Starting workers, checking results and the final rounds take as long for each size.
+    Nanoseconds overhead() const { return turns_ == 0 ? Nanoseconds{} : beyond_limits_ / turns_; }
+    std::optional<Nanoseconds> each_config() const {
+        return tried_ == 0 ? std::nullopt : std::optional(took_ / tried_);
+    }
+
+  private:
+    std::int64_t turns_ = 0;
+    std::int64_t tried_ = 0;  // configs
+    Nanoseconds took_{}, beyond_limits_{};
 };
 
 /// The turns of all slots.
@@ -75,6 +83,7 @@ class DeviceCampaign {
             plans_.emplace_back(slot.sizes, device, slot.spaces, campaign.store);
             results_.push_back({slot, plans_.back().tuned().size()});
             has_sizes_left_.push_back(true);
+            turns_.try_emplace(slot.routine);
         }
         is_outdated_.assign(results_.size(), true);
         estimate_all();
@@ -125,13 +134,15 @@ class DeviceCampaign {
 
     std::vector<SlotState> states() const {
         std::vector<SlotState> states;
-        for (std::size_t i = 0; i < results_.size(); ++i)
+        for (std::size_t i = 0; i < results_.size(); ++i) {
+            const RoutineTurns& turns = turns_.at(results_[i].slot.routine);
             states.push_back({.weight = results_[i].slot.weight,
                               .tuned = results_[i].tuned,
                               .loss = results_[i].loss,
-                              .overhead = overhead(results_[i].slot.routine),
-                              .each_config = each_config(results_[i].slot.routine),
+                              .overhead = turns.overhead(),
+                              .each_config = turns.each_config(),
                               .has_sizes_left = has_sizes_left_[i]});
+        }
         return states;
     }
 
@@ -145,19 +156,6 @@ class DeviceCampaign {
     TimeBudget budget() const {
         const Nanoseconds limit = options_.time_limit - time_at_end();
         return {.limit = limit, .left = limit - options_.elapsed()};
-    }
-
-    // Starting workers, checking results and the final rounds take as long for each size.
-    Nanoseconds overhead(const std::string& routine) const {
-        const auto turns = turns_.find(routine);
-        return turns == turns_.end() ? Nanoseconds{}
-                                     : turns->second.beyond_limits / turns->second.count;
-    }
-
-    std::optional<Nanoseconds> each_config(const std::string& routine) const {
-        const auto turns = turns_.find(routine);
-        if (turns == turns_.end() || turns->second.tried == 0) return std::nullopt;
-        return turns->second.took / turns->second.tried;
     }
 
     void take(const Turn& turn) {
@@ -177,7 +175,7 @@ class DeviceCampaign {
         finish(turn, choice->size);
         learn_about(slot);
         estimate(turn.slot);
-        turns_[slot.routine].add(result, turn.limit, options_.elapsed() - began);
+        turns_.at(slot.routine).add(result, turn.limit, options_.elapsed() - began);
     }
 
     // By how much is lost at each slot. What one leaves the others have.
@@ -218,7 +216,7 @@ class DeviceCampaign {
     std::vector<SlotResult> results_;
     std::vector<bool> is_outdated_;  // what is lost at a slot
     std::vector<bool> has_sizes_left_;
-    std::map<std::string, RoutineTurns> turns_;
+    std::map<std::string, RoutineTurns> turns_;  // of each routine
 };
 
 bool time_is_left_before_tuning(const TuneDeviceOptions& options, Nanoseconds step) {
