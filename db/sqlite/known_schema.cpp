@@ -19,8 +19,13 @@ namespace {
 
 constexpr std::size_t most_objects = 200;
 constexpr std::string_view create = "CREATE VIEW";
-constexpr std::array<std::string_view, 3> former_views{"disproved", "standing", "landscape"};
-constexpr std::int64_t renamed_views = 5;  // the version that has them no more
+
+struct FormerView {
+    std::string_view name;
+    std::int64_t last_version;  // that has it
+};
+constexpr std::array<FormerView, 4> former_views{
+    {{"disproved", 4}, {"standing", 4}, {"landscape", 4}, {"right_elsewhere", 10}}};
 
 using Texts = std::set<std::string, std::less<>>;
 
@@ -92,7 +97,9 @@ std::map<std::string, std::string, std::less<>> own_views() {
 
 bool is_known_view(const std::string& name, std::int64_t version) {
     return own_views().contains(name) ||
-           (version < renamed_views && std::ranges::find(former_views, name) != former_views.end());
+           std::ranges::any_of(former_views, [&](const FormerView& view) {
+               return view.name == name && version <= view.last_version;
+           });
 }
 
 bool is_known(const SchemaObject& object, std::int64_t version) {

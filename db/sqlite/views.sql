@@ -4,7 +4,6 @@
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS timed;
-DROP VIEW IF EXISTS right_elsewhere;
 DROP VIEW IF EXISTS best;
 DROP VIEW IF EXISTS known_wrong;
 DROP VIEW IF EXISTS disagreement;
@@ -133,22 +132,14 @@ FROM (SELECT *,
               AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1)))
 WHERE position = 1;
 
--- Configs that were right at other sizes, too, or at their own where no other is legal for them. Applications
--- are told of no others for a problem that was not tuned.
-CREATE VIEW right_elsewhere AS
-SELECT r.device_id, r.kernel_id, s.config
-FROM size_check AS s
-JOIN run AS r ON r.id = s.run_id
-WHERE s.outcome = 'ok' AND r.source = 'local'
-UNION
-SELECT device_id, kernel_id, config
-FROM chosen;
-
 -- What is known of the time of each config: the 32 fastest of each device, kernel, precision, problem and
 -- conditions that were checked and are not known to be wrong. A final round takes the configs whose times in
 -- the search were the shortest, some of them by chance, and may find the device slower or faster than it was. So
 -- the time of what only the search has timed is multiplied by the median ratio of final to search times, where
 -- three or more configs have both.
+-- Applications are told of no config for a problem that was not tuned, unless it was right at other sizes, too, or
+-- at its own where no other is legal for it. A database has tens of such checks for each trial: each config that is
+-- kept is looked up among them.
 CREATE VIEW timed AS
 WITH ok AS (
     SELECT *, iif(careful, median_ns / search_ns, NULL) AS ratio
@@ -169,14 +160,19 @@ in_final_terms AS (
     SELECT device_id, kernel_id, precision, problem, conditions, config, trial_id,
            median_ns * iif(careful, 1, coalesce(middle, 1)) AS median_ns
     FROM compared)
-SELECT *
+SELECT *,
+       iif((device_id, kernel_id, config) IN (SELECT device_id, kernel_id, config FROM chosen), 1, 0) OR EXISTS (
+           SELECT *
+           FROM size_check AS s
+           JOIN run AS r ON r.id = s.run_id
+           WHERE s.config = kept.config AND s.outcome = 'ok' AND r.source = 'local'
+             AND r.device_id = kept.device_id AND r.kernel_id = kept.kernel_id) AS right_elsewhere
 FROM (SELECT *,
              row_number() OVER (
                  PARTITION BY device_id, kernel_id, precision, problem, conditions
                  ORDER BY median_ns, config) AS position,
-             iif((device_id, kernel_id, precision, problem, conditions, config) IN chosen, 1, 0) AS chosen,
-             iif((device_id, kernel_id, config) IN right_elsewhere, 1, 0) AS right_elsewhere
-      FROM in_final_terms)
+             iif((device_id, kernel_id, precision, problem, conditions, config) IN chosen, 1, 0) AS chosen
+      FROM in_final_terms) AS kept
 WHERE position <= 32;
 
 -- Every trial, with the names of its device and kernel.

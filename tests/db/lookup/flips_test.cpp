@@ -77,8 +77,16 @@ bool same(const TunedKernel& a, const TunedKernel& b) {
            a.expected_ns == b.expected_ns && a.stale == b.stale && same_launches(a, b);
 }
 
-bool gives_a_reason(const TunedKernel& kernel) {
-    return kernel.reason.find("skipped: ") != std::string::npos;
+/// The OpenCL version of a device is no part of its id: where a bit of it is
+/// turned, the same is told as before, and called stale.
+bool is_called_stale(TunedKernel kernel, const TunedKernel& before) {
+    const bool says_so = kernel.stale.find("the OpenCL version was ") != std::string::npos;
+    kernel.stale = before.stale;
+    return says_so && same(kernel, before);
+}
+
+bool gives_a_reason(const TunedKernel& kernel, const TunedKernel& before) {
+    return kernel.reason.find("skipped: ") != std::string::npos || is_called_stale(kernel, before);
 }
 
 /// A file of which one bit after the other is turned, and turned back.
@@ -143,7 +151,7 @@ Tally flip(const fs::path& file, int flips, bool also_write) {
             otherwise = true;
             INFO(questions[i].kernel << ' ' << joined(questions[i].problem) << ": "
                                      << got.kernels[i].reason);
-            CHECK(gives_a_reason(got.kernels[i]));
+            CHECK(gives_a_reason(got.kernels[i], expected.kernels[i]));
         }
         tally.answered_otherwise += otherwise ? 1 : 0;
         (got.skipped > expected.skipped ? tally.told : tally.unnoticed) += 1;

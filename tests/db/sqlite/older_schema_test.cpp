@@ -9,6 +9,7 @@
 
 #include "db/lookup/tuned.hpp"
 #include "db/recipe/recipe.hpp"
+#include "db/sqlite/known_schema.hpp"
 #include "db/store/check_database.hpp"
 #include "db/store/merge.hpp"
 #include "tests/db/samples.hpp"
@@ -140,6 +141,27 @@ TEST_CASE("a database of schema 4 is merged, and stays as it is") {
     CHECK(store.size_checks(run.id).size() == 1);
     CHECK(store.reference_timings(run.id).size() == 1);
     for (const Added& added : merge(store, folder / "old.db")) CHECK(added.rows == 0);
+}
+
+TEST_CASE("a database of schema 10 tells the same before and after it is migrated") {
+    const Folder folder;
+    const fs::path file = folder / "a.db";
+    {
+        Store store(file);
+        tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
+        time_unchosen(store, 16, 7000, false);
+        time_unchosen(store, 64, 9000, true);
+    }
+    make_version_10(file);
+    const std::string before = bytes_of(file);
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(bytes_of(file) == before);
+    Store store(file);
+    CHECK(version_in(file) == static_cast<std::int64_t>(migrations().size()));
+    for (const SchemaObject& object : schema_objects(store.connection()))
+        CHECK(object.name != "right_elsewhere");
+    CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
+    CHECK(faults(store).empty());
 }
 
 TEST_CASE("of a database of schema 9 no more is told than is known to be right elsewhere") {

@@ -106,6 +106,29 @@ TEST_CASE("four times the trials take no more than eight times the steps") {
     }
 }
 
+// A session ends one for each kernel and problem, and stores tens of size checks with each of its trials.
+TEST_CASE("the end of a run takes as many steps however many configs were checked at other sizes") {
+    const Folder folder;
+    const StepCounter counter;
+    const auto steps_at_end = [&](const char* file, std::int64_t checks) {
+        Store store(folder / file);
+        tune(store, gpu(), product(), size(256, 256, 256), 16);
+        const std::string other = store.runs().at(0).id;
+        store.in_transaction([&] {
+            for (std::int64_t i = 0; i < checks; ++i)
+                store.add(SizeCheck{.run = other,
+                                    .config = canonical({{"TILE", i}, {"KIND", "fast"}}),
+                                    .problem = size(31, 33, 65),
+                                    .outcome = Outcome::ok,
+                                    .message = ""});
+        });
+        return StepCounter::steps_of([&] { tune(store, gpu(), product(), size(64, 64, 64), 32); });
+    };
+    const double first = steps_at_end("small.db", 100);
+    REQUIRE(first > 100);
+    CHECK(steps_at_end("large.db", 10000) < 1.5 * first);
+}
+
 // As the view `best` asked before: SQLite reads the whole list at each row.
 TEST_CASE("a question that reads a list at each row is found by its growth") {
     TwoSizes two;
