@@ -37,6 +37,19 @@ std::string checked_with(const Space& space) {
     return space.check ? "own reference" : "clblast+host";
 }
 
+// What was found at another size is timed shortly: where it is faster than the best, a final round follows. Runs
+// of microseconds take ten times as long on the host.
+SamplingLimits limits_for(Purpose purpose, double incumbent_ns) {
+    constexpr double short_ns = 4e6;
+    constexpr std::size_t few = 50;
+    SamplingLimits limits{.incumbent_ns = incumbent_ns};
+    if (purpose == Purpose::transfer) {
+        limits.min_ns = short_ns;
+        limits.max_samples = few;
+    }
+    return limits;
+}
+
 // A board, and a kernel as it is built there.
 std::string built_on(const BenchSetup& setup, const Run& run) {
     return fmt::format("{} {} {} {} {}", run.key.device, run.uuid, run.pci, run.key.kernel,
@@ -116,12 +129,8 @@ bool Evaluator::build(const Plan& plan, Trial& trial) {
     return false;
 }
 
-// What was found at another size is timed shortly: where it is faster than the best, a final round follows.
 void Evaluator::run_built(const Config& config, double incumbent_ns, Trial& trial) {
-    constexpr double short_ns = 4e6;
-    SamplingLimits limits{.incumbent_ns = incumbent_ns};
-    if (trial.purpose == Purpose::transfer) limits.min_ns = short_ns;
-    add_timing(bench_->run(config, limits), trial);
+    add_timing(bench_->run(config, limits_for(trial.purpose, incumbent_ns)), trial);
     trial.reference_at_fault = !bench_->reference_fault().empty();
     if (trial.outcome == Outcome::ok || trial.outcome == Outcome::wrong) {
         trial.checked_with = checked_with(setup_.space);

@@ -77,20 +77,20 @@ inline std::int64_t number(const Value& value) {
     return std::get<Number>(value).numerator();
 }
 
-/// Notes how long a config is to be timed at least.
+/// Notes by which limits each config is timed.
 class NotingBench final : public RecordedBench {
   public:
     NotingBench(const RecordedSpace& recorded, const RecordedBehavior& behavior,
-                std::vector<double>& least_ns)
-        : RecordedBench(recorded, behavior), least_ns_(least_ns) {}
+                std::vector<SamplingLimits>& limits)
+        : RecordedBench(recorded, behavior), limits_(limits) {}
 
     RunResult run(const Config& config, const SamplingLimits& limits) override {
-        least_ns_.push_back(limits.min_ns);
+        limits_.push_back(limits);
         return RecordedBench::run(config, limits);
     }
 
   private:
-    std::vector<double>& least_ns_;
+    std::vector<SamplingLimits>& limits_;
 };
 
 class MadeCampaign {
@@ -224,10 +224,10 @@ class MadeCampaign {
     LocalDevice here = described("Test GPU");
     std::atomic<bool> stop = false;
     RecordedBehavior behavior;
-    std::vector<double> least_ns;  // that each config was to be timed for
+    std::vector<SamplingLimits> limits;  // of each config that was timed
     std::function<std::unique_ptr<EvaluatorBench>(const BenchSetup&, const RecordedSpace&)>
         make_bench = [this](const BenchSetup& /*setup*/, const RecordedSpace& recorded) {
-            return std::make_unique<NotingBench>(recorded, behavior, least_ns);
+            return std::make_unique<NotingBench>(recorded, behavior, limits);
         };
     /// In microseconds.
     std::function<double(const MadeCase&)> time = [](const MadeCase&) { return 1000; };

@@ -174,14 +174,18 @@ TEST_CASE("what a later size found becomes the best of an earlier one") {
     made.tune_only(1024, "TILE == 8");
     made.tune_only(1280, "TILE >= 8");
     made.check_best(made.here, made.problem(1024, 1024), "wide TILE=8 WG=128");
-    const double searched_ns = std::ranges::min(made.least_ns);
-    made.least_ns.clear();
+    const auto searched = made.limits;
+    made.limits.clear();
     made.time_at({1024, 1280});
     made.check_best(made.here, made.problem(1024, 1024), "wide TILE=32 WG=128");
     CHECK(made.trials_at(1024) > 0);
-    REQUIRE_FALSE(made.least_ns.empty());
-    CHECK(std::ranges::max(made.least_ns) < searched_ns);  // a final round follows
-    REQUIRE(made.steps.size() == 1);                       // at the later size all was timed before
+    REQUIRE_FALSE(searched.empty());
+    REQUIRE_FALSE(made.limits.empty());
+    CHECK(std::ranges::max(made.limits, {}, &SamplingLimits::min_ns).min_ns <
+          std::ranges::min(searched, {}, &SamplingLimits::min_ns).min_ns);  // a final round follows
+    CHECK(std::ranges::max(made.limits, {}, &SamplingLimits::max_samples).max_samples <
+          std::ranges::min(searched, {}, &SamplingLimits::max_samples).max_samples);
+    REQUIRE(made.steps.size() == 1);  // at the later size all was timed before
     CHECK(made.steps[0].problem.arguments.at("M") == Value(Number(1024)));
     CHECK(made.store.runs().back().state == State::finished);
 }
