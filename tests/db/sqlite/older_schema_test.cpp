@@ -96,6 +96,14 @@ std::vector<fs::path> recorded_files() {
             source / "examples/reports/xeon-16.db", source / "examples/reports/xeon-2.db"};
 }
 
+/// For 256³ a chosen tile of 32, and two others, of which 64 was right at another size.
+void time_three_tiles(const fs::path& file) {
+    Store store(file);
+    tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
+    time_unchosen(store, 16, 7000, false);
+    time_unchosen(store, 64, 9000, true);
+}
+
 }  // namespace
 
 TEST_CASE("a database of schema 4 is read with today's words, and not changed") {
@@ -146,12 +154,7 @@ TEST_CASE("a database of schema 4 is merged, and stays as it is") {
 TEST_CASE("a database of schema 10 tells the same before and after it is migrated") {
     const Folder folder;
     const fs::path file = folder / "a.db";
-    {
-        Store store(file);
-        tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
-        time_unchosen(store, 16, 7000, false);
-        time_unchosen(store, 64, 9000, true);
-    }
+    time_three_tiles(file);
     make_version_10(file);
     const std::string before = bytes_of(file);
     CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
@@ -167,12 +170,7 @@ TEST_CASE("a database of schema 10 tells the same before and after it is migrate
 TEST_CASE("of a database of schema 9 no more is told than is known to be right elsewhere") {
     const Folder folder;
     const fs::path file = folder / "a.db";
-    {
-        Store store(file);
-        tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
-        time_unchosen(store, 16, 7000, false);
-        time_unchosen(store, 64, 9000, true);
-    }
+    time_three_tiles(file);
     make_version_9(file);
     const std::string before = bytes_of(file);
     CHECK(all_told(file, cube(300)) == std::set<std::int64_t>{32, 64});
