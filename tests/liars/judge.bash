@@ -9,8 +9,8 @@ spaces=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # told QUESTION: what the database says.
 told() { sqlite3 "$HONE_DB" "$1"; }
 
-# is_told CONFIG: whether an application may be told of it.
-is_told() { [[ $(told "SELECT count(*) FROM right_elsewhere WHERE config = '$1'") != 0 ]]; }
+# is_told CONFIG: whether an application may be told of it for a problem that was not tuned.
+is_told() { [[ $(told "SELECT count(*) FROM timed WHERE config = '$1' AND right_elsewhere") != 0 ]]; }
 
 # judge SPACE HARMLESS OPTION...: tunes all ways of a space. HARMLESS is a pattern of those that are right on
 # this driver. A wrong way that is much slower than the best is not run at other sizes; it may not be told.
