@@ -13,8 +13,8 @@ kind() {
     export HONE_DB=$folder/$1.db
     hone tune "$1.toml" --size "$2" --strategy random_sample --max-evals 2 --quiet --json
     exits 0
-    is "$(sqlite3 "$HONE_DB" "SELECT config, outcome, message FROM trial WHERE outcome <> 'ok'")" ""
-    is "$(sqlite3 "$HONE_DB" "SELECT * FROM size_check WHERE outcome <> 'ok'")" ""
+    is "$(told "SELECT config, outcome, message FROM trial WHERE outcome <> 'ok'")" ""
+    is "$(told "SELECT * FROM size_check WHERE outcome <> 'ok'")" ""
     cp "$1.cl" right.cl
     sed -i "$3" "$1.cl"
     cmp -s "$1.cl" right.cl && complain "its fault changes nothing"

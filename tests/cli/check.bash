@@ -27,6 +27,8 @@ says() { [[ $out == *"$1"* ]] || complain "should answer '$1'"; }
 tells() { [[ $err == *"$1"* ]] || complain "should tell '$1'"; }
 is_silent() { [[ -z $err ]] || complain "should tell nothing"; }
 is() { [[ $1 == "$2" ]] || complain "should be '$2', not '$1'"; }
+# told QUESTION: what the database says; where it cannot be asked, words that no check expects.
+told() { sqlite3 "$HONE_DB" "$1" || echo "no answer to: $1"; }
 # refused WORDS ARGUMENT…: hone says so, with the exit code of a mistake and without an answer.
 refused() {
     local said=$1

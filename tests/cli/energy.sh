@@ -8,7 +8,6 @@ trap 'kill "$counter" 2>/dev/null; rm -rf "$folder"' EXIT
 counter=
 mkdir -p "$HOME" "$folder/empty"
 export HONE_DB=$folder/a.db
-told() { sqlite3 "$HONE_DB" "$1"; }
 
 # No counter: one line, exit code 3, and nothing was tried.
 export HONE_SYSFS=$folder/empty

@@ -77,7 +77,7 @@ for ((round = 1; round <= ${ROUNDS:-3}; round++)); do
     [[ $(configs "$db") == "$wanted" ]] || complain "should try the same configs"
     # A death from outside is held against nobody.
     out=$(trials "$db" | grep -vF ',ok,'
-        sqlite3 "$db" "SELECT config, problem, message FROM size_check WHERE outcome <> 'ok'")
+        HONE_DB=$db told "SELECT config, problem, message FROM size_check WHERE outcome <> 'ok'")
     [[ -z $out ]] || complain "should have found all of them right"
     hone db check --db "$db"
     exits 0

@@ -16,8 +16,6 @@ if [[ $out != *"$HONE_DEVICE"* ]]; then
     exit 77
 fi
 
-told() { sqlite3 "$HONE_DB" "$1"; }
-
 # tuned KERNEL OPTION...: two configs, of which one at least is right.
 tuned() {
     hone tune "$@" --strategy random_sample --max-evals 2 --timeout 60s

@@ -16,7 +16,6 @@ if [[ $expected != *clock=device* ]]; then
     export HONE_TEST_FAULTS="clGetEventProfilingInfo.END always error -7"
 fi
 
-told() { sqlite3 "$HONE_DB" "$1"; }
 count() { told "SELECT count(*) FROM trial WHERE $1"; }
 
 # tuned KERNEL OPTION...: two configs, and nothing in what is said that a terminal would obey.

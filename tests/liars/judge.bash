@@ -6,9 +6,6 @@ liars=0   # that were found out
 untold=0  # that were much slower than the best, and may not be told
 spaces=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# told QUESTION: what the database says.
-told() { sqlite3 "$HONE_DB" "$1"; }
-
 # is_told CONFIG: whether an application may be told of it for a problem that was not tuned.
 is_told() { [[ $(told "SELECT count(*) FROM timed WHERE config = '$1' AND right_elsewhere") != 0 ]]; }
 
