@@ -129,6 +129,24 @@ TEST_CASE("the end of a run takes as many steps however many configs were checke
     CHECK(steps_at_end("large.db", 10000) < 1.5 * first);
 }
 
+TEST_CASE("an application that looks for steady timings reads no others where there are none") {
+    const Folder folder;
+    const StepCounter counter;
+    const auto steps_to_look = [&](const char* file, std::int64_t sizes) {
+        Store store(folder / file);
+        for (std::int64_t i = 0; i < sizes; ++i)
+            tune(store, gpu(), product(), size(64 + i, 64, 64), 16);
+        REQUIRE(store.connection().integer("SELECT count(*) FROM timing") == sizes);
+        return StepCounter::steps_of([&] {
+            Statement& steady = store.query("lookup_steady");
+            while (steady.step()) continue;
+        });
+    };
+    const double few = steps_to_look("small.db", 2);
+    REQUIRE(few > 0);
+    CHECK(steps_to_look("large.db", 100) == few);
+}
+
 // As the view `best` asked before: SQLite reads the whole list at each row.
 TEST_CASE("a question that reads a list at each row is found by its growth") {
     TwoSizes two;

@@ -1,13 +1,14 @@
 -- SPDX-License-Identifier: MIT
 -- What configs take and cost under steady load, as it was measured last: of trials that are what their ids say,
--- and of configs whose time is kept, since these were right and are not known to be wrong.
+-- and of configs whose time is kept, since these were right and are not known to be wrong. Few databases have any:
+-- CROSS JOIN begins with them, where SQLite would begin with all times that are kept.
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, t.config, 1, s.run_ns, s.joules,
        ifnull(json_extract(r.conditions, '$.options'), ''), r.tool, r.uuid, max(t.started)
 FROM steady_timing AS s
-JOIN trial AS t ON t.id = s.trial_id
-JOIN run AS r ON r.id = t.run_id
-JOIN timing AS k ON k.device_id = r.device_id AND k.kernel_id = r.kernel_id AND k.precision = r.precision
-                AND k.problem = r.problem AND k.conditions = r.conditions AND k.config = t.config
+CROSS JOIN trial AS t ON t.id = s.trial_id
+CROSS JOIN run AS r ON r.id = t.run_id
+CROSS JOIN timing AS k ON k.device_id = r.device_id AND k.kernel_id = r.kernel_id AND k.precision = r.precision
+                      AND k.problem = r.problem AND k.conditions = r.conditions AND k.config = t.config
 WHERE t.outcome = 'ok' AND r.source = 'local'
   AND t.id = fingerprint(t.run_id, t.ordinal, t.config, t.outcome, t.samples, t.message)
   AND k.seal IN ('not sealed yet', fingerprint(k.device_id, k.kernel_id, k.precision, k.problem, k.conditions, k.config,

@@ -9,8 +9,7 @@ WITH clocks AS MATERIALIZED (
                    fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id, chosen,
                                median_ns, at, tool, uuid))
     GROUP BY device_id, precision, problem)
-SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns,
-       iif(fits AND conditions <> '{}', ifnull(json_extract(conditions, '$.options'), ''), ''), tool, uuid,
+SELECT device_id, kernel_id, precision, problem, config, fits, chosen, median_ns, conditions, tool, uuid,
        right_elsewhere
 FROM (SELECT *, seal IN ('not sealed yet', fingerprint(device_id, kernel_id, precision, problem, conditions, config,
                                                        chosen, right_elsewhere, median_ns, tool,
