@@ -201,36 +201,14 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
     }
 }
 
-/// The compiler's options that are part of conditions. Thousands of rows have few different ones: each is parsed once.
-class CompilerOptions {
-  public:
-    const std::string& of(std::string_view conditions) {
-        auto known = known_.find(conditions);
-        if (known == known_.end())
-            known = known_.emplace(conditions, read(settings_of(conditions))).first;
-        return known->second;
-    }
-
-  private:
-    static std::string read(const Settings& conditions) {
-        const auto options = std::ranges::find(conditions, "options", &Setting::first);
-        if (options == conditions.end()) return "";
-        const auto* text = std::get_if<std::string>(&options->second);
-        return text ? *text : "";
-    }
-
-    std::map<std::string, std::string, std::less<>> known_;
-};
-
 /// Kept as texts: an application asks about few kernels, and about what was never tuned seldom.
 void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
     FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
-    CompilerOptions options;
     Statement rows(connection, query_text("lookup_timing"));
     while (rows.step()) {
         ids.left_out.changed += rows.integer(5) == 0 ? 1 : 0;
         const auto key = take_key(rows, unsaid);
-        if (!key || !may_use(options.of(rows.text(8)), trust, unsaid)) continue;
+        if (!key || !may_use(rows.text(8), trust, unsaid)) continue;
         const auto text = [&](int column) { return std::string(rows.text(column)); };
         catalog.timings.push_back({.device = key->device,
                                    .version = key->version,
@@ -241,7 +219,7 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
                                    .chosen = rows.integer(6) != 0,
                                    .same_source = !ids.same_name.contains(rows.text(1)),
                                    .ns = rows.real(7),
-                                   .options = options.of(rows.text(8)),
+                                   .options = text(8),
                                    .tool = text(9),
                                    .uuid = text(10),
                                    .right_elsewhere = rows.integer(11) != 0});

@@ -183,7 +183,8 @@ TEST_CASE("what JSON escapes is read as what people may be shown") {
 TEST_CASE("relaxed mathematics is for who asks for it") {
     const std::string option =
         GENERATE("-cl-fast-relaxed-math", "-cl-std=CL1.2 -cl-mad-enable", "-cl-denorms-are-zero",
-                 "-cl-finite-math-only", "-cl-unsafe-math-optimizations -cl-std=CL2.0");
+                 "-cl-finite-math-only", "-cl-unsafe-math-optimizations -cl-std=CL2.0",
+                 "-cl-finite-math-only\n-cl-mad-enable");
     const Folder folder;
     {
         Store store(folder / "a.db");
