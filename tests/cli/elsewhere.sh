@@ -50,7 +50,7 @@ END
 
 hone tune lie.toml --strategy brute_force --quiet
 exits 0
-outcome_of() { sqlite3 "$HONE_DB" "SELECT group_concat(DISTINCT outcome) FROM trial WHERE config LIKE '%\"$1\"%'"; }
+outcome_of() { told "SELECT group_concat(DISTINCT outcome) FROM trial WHERE config LIKE '%\"$1\"%'"; }
 is "$(outcome_of ALIGNED)" ok
 is "$(outcome_of MUCH_SLOWER)" ok  # nobody asked it at other sizes: else this test shows nothing
 for size in 2005 65537 65539 1000000; do

@@ -30,8 +30,8 @@ exits 0
 says "ended early"
 
 # What applications are told: the best so far, which the killed search could not store for them.
-best=$(sqlite3 "$HONE_DB" "SELECT config FROM best")
-is "$(sqlite3 "$HONE_DB" "SELECT count(*) FROM tuned")" 0
+best=$(told "SELECT config FROM best")
+is "$(told "SELECT count(*) FROM tuned")" 0
 hone export reduction --as json
 exits 0
 call="the config of the export"

@@ -7,7 +7,7 @@ trap 'rm -rf "$scratch"' EXIT
 export HONE_DB=$scratch/hone.db
 unset HONE_DEVICE HONE_BUILD_OPTIONS
 
-count() { sqlite3 "$HONE_DB" "SELECT count(*) FROM $1"; }
+count() { told "SELECT count(*) FROM $1"; }
 # sizes ROUTINE PRECISION: as the table of the last answer has it.
 sizes() { awk -v r="$1" -v p="$2" '$1 == r && $2 == p { print $3 }' <<<"$out"; }
 

@@ -36,7 +36,7 @@ became NULL_POINTER crash "the worker "
 became UNWRITTEN wrong "y[50000] is"
 became INPUT wrong "an input was overwritten"
 became SLOW ok ""
-samples=$(sqlite3 "$HONE_DB" "SELECT length(samples) / 8 FROM trial WHERE config LIKE '%\"SLOW\"%'")
+samples=$(told "SELECT length(samples) / 8 FROM trial WHERE config LIKE '%\"SLOW\"%'")
 [[ $samples == 1 ]] || complain "should time what is far slower once, not $samples times"
 
 # What killed its worker twice is never run again, not even when all is to be measured again.

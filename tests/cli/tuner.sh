@@ -46,7 +46,7 @@ parses
 is_silent
 is "$(json "d ->> '\$[0].kernels[0].tried', d ->> '\$[0].problem.n'")" "6|65536"
 # What tuning is compared with was measured once, and is one of the six.
-is "$(sqlite3 "$HONE_DB" "SELECT count(*) FROM trial WHERE purpose = 'default'")" 1
+is "$(told "SELECT count(*) FROM trial WHERE purpose = 'default'")" 1
 hone tune gemm_tile --size M=64,N=64,K=64 --max-evals 1 --dry-run
 exits 0
 says "gemm f32 M=64 N=64 K=64 on"
@@ -60,12 +60,12 @@ hone tune reduction_tree --sizes 4096..65536:3 --max-evals 2 --time-limit 5s
 exits 0
 tells "reduction f32: 3 sizes from 4096 to 65536; 5.00 s each, 15.0 s in all at most"
 tells "hone: 3/3: reduction f32 n="
-is "$(sqlite3 "$HONE_DB" "SELECT count(DISTINCT problem) FROM run")" 3
+is "$(told "SELECT count(DISTINCT problem) FROM run")" 3
 hone tune reduction_tree --sizes 4096..65536:4 --max-evals 2 --time-limit 5s
 exits 0
 tells "4 sizes from 4096 to 65536, 3 of them tuned before; 5.00 s each, 5.00 s in all at most"
 tells "hone: 4/4: reduction f32 n="
-is "$(sqlite3 "$HONE_DB" "SELECT count(DISTINCT problem) FROM run")" 4
+is "$(told "SELECT count(DISTINCT problem) FROM run")" 4
 hone tune gemm --sizes 64..512:5 --time-limit 5s --dry-run
 exits 0
 says "gemm f32: 5 sizes from 64x64x64 to 512x512x512; 5.00 s each, 25.0 s in all at most"
@@ -138,7 +138,7 @@ is "$(json "d ->> '\$[0].outcome', d ->> '\$[0].kernel_changed', d ->> '\$[0].dr
 is "$(json "d -> '\$[0].config'")" "$best"
 hone check gemm
 exits 1
-is "$(sqlite3 "$HONE_DB" "SELECT count(*) >= 4 FROM trial WHERE purpose = 'check'")" 1
+is "$(told "SELECT count(*) >= 4 FROM trial WHERE purpose = 'check'")" 1
 
 # Another driver, and other texts.
 other=0123456789abcdef0123456789abcdef
@@ -192,7 +192,7 @@ exits 0
 is_silent
 parses
 is "$(json "json_array_length(d, '\$[0].steps'), d ->> '\$[0].steps[0].outcome'")" "8|ok"
-is "$(sqlite3 "$HONE_DB" "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
+is "$(told "SELECT count(*) >= 16 FROM trial WHERE purpose = 'ladder'")" 1
 refused "unknown routine, kernel or file" ladder redution
 
 # A kernel of one's own, with a rung that is not legal for this problem.

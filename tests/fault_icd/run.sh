@@ -12,7 +12,7 @@ mkdir -p "$HOME"
 line=$(grep -F "$1 " "$here/faults.txt" | head -1)
 IFS='|' read -r _ faults_of_driver expected <<<"$line"
 
-count() { sqlite3 "$folder/a.db" "SELECT count(*) FROM trial WHERE purpose <> 'final' AND $1"; }
+count() { told "SELECT count(*) FROM trial WHERE purpose <> 'final' AND $1"; }
 
 export HONE_DB=$folder/a.db HONE_TEST_FAULTS=$faults_of_driver HONE_TEST_FAULTS_STATE=$folder
 export OPENCL_LAYERS=$LAYER HONE_LOCKS=$folder
@@ -44,7 +44,7 @@ for wish in $expected; do
         disguise=* | tuned=*) ;;
         exit=*) exits "${wish#*=}" ;;
         clock=device | clock=host)
-            is "$(sqlite3 "$HONE_DB" "SELECT group_concat(DISTINCT clock) FROM run")" "${wish#*=}"
+            is "$(told "SELECT group_concat(DISTINCT clock) FROM run")" "${wish#*=}"
             ;;
         says:*)
             words=${wish#*:}
@@ -60,11 +60,11 @@ for wish in $expected; do
             ;;
         trial:*)
             words=${wish#*:}
-            messages=$'\n'$(sqlite3 "$HONE_DB" "SELECT message FROM trial")
+            messages=$'\n'$(told "SELECT message FROM trial")
             [[ $messages == *$'\n'"${words//_/ }"* ]] || complain "should say '${words//_/ }' of a config, not$messages"
             ;;
         cached:*)
-            [[ $(sqlite3 "$HONE_DB" "SELECT DISTINCT platform FROM device") != *Portable* ]] \
+            [[ $(told "SELECT DISTINCT platform FROM device") != *Portable* ]] \
                 || grep -rqF "${wish#*:}" "$folder/pocl" || complain "should have built '${wish#*:}'"
             ;;
         *=*) [[ $(count "outcome = '${wish%=*}'") == "${wish#*=}" ]] || complain "should have $wish" ;;
