@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// While a GPU times one problem, the next ones are chosen and their programs are built. On a CPU that would disturb
-// what is timed: there one comes after the other. What was timed says more about the next, so the database is read
-// again for each choice, unless that takes too much of the time.
+// While one problem is timed, the programs of the next are built, on a CPU in the moments when nothing runs. Beside a
+// GPU it is also chosen meanwhile. What was timed says more about the next, so the database is read again for each
+// choice, unless that takes too much of the time.
 #include "tuner/campaigns/time_contenders.hpp"
 
 #include <algorithm>
@@ -99,9 +99,9 @@ class Rounds {
   private:
     bool is_over() const { return campaign_.stop || options_.is_over(); }
     bool has_cores_to_spare() const { return device_.device.type != "cpu"; }
-    /// The one that is timed, and two whose programs are built: the slowest of them takes longer than the device
-    /// has to do for a problem.
-    std::size_t at_once() const { return has_cores_to_spare() ? 3 : 1; }
+    /// The one that is timed, and those whose programs are built. Beside a GPU that are two: the slowest of them takes
+    /// longer than the device has to do for a problem.
+    std::size_t at_once() const { return has_cores_to_spare() ? 3 : 2; }
 
     /// On another thread, or when it is asked for.
     void choose_ahead() {
@@ -142,7 +142,7 @@ class Rounds {
                             measure, "contenders", options_.command(space, choice.problem)),
                         .configs = {}};
         part.configs = configs_of(choice.contenders, *part.run);
-        if (has_cores_to_spare()) part.run->prebuild(part.configs);
+        part.run->prebuild(part.configs);
         return part;
     }
 

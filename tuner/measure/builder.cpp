@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <deque>
+#include <tuple>
+#include <utility>
 
 #include "kernels/launch/ptx_rewrite.hpp"
 #include "kernels/workload/workload.hpp"
@@ -38,6 +42,37 @@ std::vector<KernelBuildInfo> read_all(const Plan& plan, const Compiled& program,
             read_build_info(named_kernel(program.program, launch.entry), device, program.log));
     }
     return all;
+}
+
+/// The programs that this process has built last, in whatever bench: one size after the other asks for the same ones,
+/// and to get one from the driver's cache takes 5 to 60 ms.
+class RecentPrograms {
+  public:
+    /// Of a context, a text and all its options.
+    using Key = std::tuple<cl_context, std::string, std::string>;
+
+    const Compiled* find(const Key& key) {
+        const auto found = std::ranges::find(programs_, key, &Program::first);
+        if (found == programs_.end()) return nullptr;
+        std::rotate(programs_.begin(), found, std::next(found));
+        return &programs_.front().second;
+    }
+
+    void add(Key key, Compiled program) {
+        if (programs_.size() == most) programs_.pop_back();
+        programs_.emplace_front(std::move(key), std::move(program));
+    }
+
+  private:
+    static constexpr std::size_t most = 24;
+    using Program = std::pair<Key, Compiled>;
+    std::deque<Program> programs_;  // last used first
+};
+
+// Of each thread: a worker has one.
+RecentPrograms& recent_programs() {
+    thread_local RecentPrograms programs;
+    return programs;
 }
 
 // An entry point of its own, which makes the program another one to every cache.
@@ -73,9 +108,7 @@ BuildResult Builder::build(const Plan& plan, Compiled& program, DriverCache cach
             fmt::format("{} {}{}{}", options_before_, plan.defines(), options_after_,
                         rewrite_.empty() ? argument_info_option(device_) : "");
         const std::string more = cache == DriverCache::bypassed ? never_built_before() : "";
-        program = compile(context_, device_, source_ + more, options);
-        if (program.ok() && !rewrite_.empty())
-            program = rewrite(program, context_, device_, rewrite_, options_after_);
+        program = build(source_ + more, options, result);
         result.milliseconds = milliseconds_since(before);
         if (program.ok()) {
             result.built = read_all(plan, program, device_);
@@ -91,6 +124,20 @@ BuildResult Builder::build(const Plan& plan, Compiled& program, DriverCache cach
         result.message = error.what();
     }
     return result;
+}
+
+Compiled Builder::build(const std::string& text, const std::string& options,
+                        BuildResult& result) const {
+    const RecentPrograms::Key key{context_(), text, options};
+    if (const Compiled* const known = recent_programs().find(key)) {
+        result.is_shared = true;
+        return *known;
+    }
+    Compiled program = compile(context_, device_, text, options);
+    if (program.ok() && !rewrite_.empty())
+        program = rewrite(program, context_, device_, rewrite_, options_after_);
+    if (program.ok()) recent_programs().add(key, program);
+    return program;
 }
 
 }  // namespace hone

@@ -20,7 +20,7 @@ struct BuildResult {
     std::string message;
     double milliseconds = 0;
     std::vector<KernelBuildInfo> built;  // one for each launch
-    bool is_shared = false;              // another config's program: nothing had to be built
+    bool is_shared = false;              // the program was there: nothing had to be built
 };
 
 /// Whether the process that built it was ended, or crashed.
@@ -41,6 +41,8 @@ class Builder {
                       DriverCache cache = DriverCache::used) const;
 
   private:
+    Compiled build(const std::string& text, const std::string& options, BuildResult& result) const;
+
     cl::Context context_;
     cl::Device device_;
     std::string source_;

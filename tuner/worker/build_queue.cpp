@@ -54,11 +54,10 @@ BuildQueue::~BuildQueue() {
     for (Builder& builder : builders_) keep(builder);
 }
 
-// Builds that nobody waits for end in their own time, but on a CPU, which is not to be disturbed then. A search
-// that goes on later finds them in the driver's cache: those that take long are often the fastest.
+// Builds that nobody waits for end in their own time. A search that goes on later finds them in the driver's cache:
+// those that take long are often the fastest.
 void BuildQueue::keep(Builder& builder) {
     if (!builder.build) return keep_worker(place_, WorkerRole::builds, std::move(builder.worker));
-    if (rehearses_) return;
     keep_worker(place_, WorkerRole::builds, std::move(builder.worker),
                 {.replies = builder.opening ? 2 : 1,
                  .build = builder.build->program,
@@ -134,11 +133,8 @@ void BuildQueue::forget(const BuildClient& client) {
 }
 
 // Its thread may wait for the worker's descriptor right now: it is woken.
-void BuildQueue::abandon(Builder& builder) const {
-    if (!rehearses_)
-        builder.awaited.emplace(std::min(longest_unwanted, builder.build->client->timeouts.build));
-    else
-        builder = Builder{};
+void BuildQueue::abandon(Builder& builder) {
+    builder.awaited.emplace(std::min(longest_unwanted, builder.build->client->timeouts.build));
 }
 
 void BuildQueue::pause() {
@@ -148,6 +144,7 @@ void BuildQueue::pause() {
     for (Builder& builder : builders_)
         builder.stands_still = builder.build && builder.worker->pause();
     const auto runs = [](const Builder& builder) { return builder.build && !builder.stands_still; };
+    pause_busy_builders(place_);
     while (std::ranges::any_of(builders_, runs)) changed_.wait_for(lock, moment);
 }
 
@@ -156,6 +153,7 @@ void BuildQueue::go_on() {
     if (!paused_since_) return;
     const auto paused = Clock::now() - *paused_since_;
     paused_since_.reset();
+    resume_busy_builders(place_);
     for (Builder& builder : builders_) {
         if (!std::exchange(builder.stands_still, false)) continue;
         builder.worker->go_on();

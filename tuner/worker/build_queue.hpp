@@ -39,9 +39,9 @@ struct BuildClient {
 
 class BuildQueue {
   public:
-    /// At most so many workers, each started when it is first needed. Those that rehearse the launches, too, are
-    /// ended when nobody wants their builds any more. The others start one after the other: a GPU's driver lets one
-    /// process in at a time, so that of fourteen that start together the first is ready when the last is.
+    /// At most so many workers, each started when it is first needed. Those that do not rehearse the launches, too,
+    /// start one after the other: a GPU's driver lets one process in at a time, so that of fourteen that start
+    /// together the first is ready when the last is.
     BuildQueue(WorkerPlace place, std::size_t workers, bool rehearses);
     ~BuildQueue();
     BuildQueue(const BuildQueue&) = delete;
@@ -69,7 +69,8 @@ class BuildQueue {
     /// A client wants nothing any more.
     void forget(const BuildClient& client);
 
-    /// Stops all builds until go_on(). One that cannot be stopped is waited for.
+    /// Stops all builds until go_on(), with those that an earlier queue has left. One that cannot be stopped is
+    /// waited for.
     void pause();
     void go_on();
 
@@ -109,7 +110,7 @@ class BuildQueue {
     std::shared_ptr<Build> build_of(const BuildClient& client, const Config& config) const;
     std::optional<std::size_t> built_now(const BuildClient& client,
                                          std::span<const Config> configs) const;
-    void abandon(Builder& builder) const;
+    static void abandon(Builder& builder);
     void keep(Builder& builder);
 
     WorkerPlace place_;

@@ -79,6 +79,13 @@ class IdleWorkers {
                }) > 0;
     }
 
+    void for_each_busy_builder(const WorkerKey& key,
+                               const std::function<void(WorkerHandle&)>& then) {
+        const std::lock_guard lock(mutex_);
+        for (const IdleWorker& idle : all_)
+            if (idle.serves(key, WorkerRole::builds) && !idle.is_closed()) then(*idle.worker);
+    }
+
   private:
     using Condition = std::function<bool(const IdleWorker&)>;
 
@@ -154,6 +161,18 @@ std::size_t busy_builders(const WorkerPlace& place) {
 
 bool is_built_now(const WorkerPlace& place, const std::string& build) {
     return !place.placement.launch && idle_workers().is_built_now(WorkerKey(place), build);
+}
+
+void pause_busy_builders(const WorkerPlace& place) {
+    if (place.placement.launch) return;
+    idle_workers().for_each_busy_builder(
+        WorkerKey(place), [](WorkerHandle& worker) { static_cast<void>(worker.pause()); });
+}
+
+void resume_busy_builders(const WorkerPlace& place) {
+    if (place.placement.launch) return;
+    idle_workers().for_each_busy_builder(WorkerKey(place),
+                                         [](WorkerHandle& worker) { worker.go_on(); });
 }
 
 void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,

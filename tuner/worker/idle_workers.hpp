@@ -43,6 +43,10 @@ std::size_t busy_builders(const WorkerPlace& place);
 /// Whether one of them builds just this.
 bool is_built_now(const WorkerPlace& place, const std::string& build);
 
+/// Stops the builders that were kept and have not ended their builds, or lets them go on.
+void pause_busy_builders(const WorkerPlace& place);
+void resume_busy_builders(const WorkerPlace& place);
+
 /// What a worker still has to say before its bench is closed. It is ended where that takes longer.
 struct UnfinishedWork {
     int replies = 0;

@@ -38,9 +38,7 @@ class Prebuilds {
     /// Waits for the result of a build, until that moment; nothing when it was never asked for, or when its worker
     /// could not even open the device.
     std::optional<BuildResult> take(const Config& config, std::optional<Deadline> until = {});
-    /// Stops all builds of the queue until go_on(). One that cannot be stopped is waited for.
-    void pause() { queue_->pause(); }
-    void go_on() { queue_->go_on(); }
+    BuildQueue& queue() { return *queue_; }
 
   private:
     std::shared_ptr<const BuildClient> client_;
@@ -51,20 +49,20 @@ class Prebuilds {
 /// A CPU is left to what is timed on it while this lives, or until end().
 class PausedBuilders {
   public:
-    /// Without builds ahead it does nothing.
-    explicit PausedBuilders(Prebuilds* prebuilds) : prebuilds_(prebuilds) {
-        if (prebuilds_) prebuilds_->pause();
+    /// Without a queue it does nothing.
+    explicit PausedBuilders(BuildQueue* queue) : queue_(queue) {
+        if (queue_) queue_->pause();
     }
     ~PausedBuilders() { end(); }
     PausedBuilders(const PausedBuilders&) = delete;
     PausedBuilders& operator=(const PausedBuilders&) = delete;
 
     void end() {
-        if (prebuilds_) prebuilds_->go_on();
+        if (queue_) queue_->go_on();
     }
 
   private:
-    Prebuilds* prebuilds_;
+    BuildQueue* queue_;
 };
 
 }  // namespace hone

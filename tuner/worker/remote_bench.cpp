@@ -70,7 +70,10 @@ RemoteBench::RemoteBench(BenchSetup setup, const Timeouts& timeouts, std::filesy
       build_limit_(timeouts.build),
       run_limit_(timeouts.run),
       program_(std::move(program)),
-      prebuild_workers_(prebuild_workers(setup_)) {}
+      prebuild_workers_(prebuild_workers(setup_)) {
+    if (is_cpu() && prebuild_workers_ > 0)
+        cpu_builders_ = build_queue_of(setup_.device, program_, prebuild_workers_);
+}
 
 RemoteBench::~RemoteBench() {
     give_worker_back();
@@ -176,7 +179,7 @@ auto RemoteBench::request(const Message& message, std::chrono::milliseconds limi
     if (timeouts_.is_over()) throw TimeIsUp();
     open();
     const bool is_timed = is_cpu() && message.at("do") != "build";
-    PausedBuilders paused(is_timed && prebuilds_ ? &*prebuilds_ : nullptr);
+    PausedBuilders paused(is_timed ? cpu_builders_.get() : nullptr);
     worker_->channel().send(message);
     reply = wait_beside(paused, limit);
     if (reply.message.contains("failed")) rethrow(reply.message);

@@ -85,6 +85,7 @@ class RemoteBench : public EvaluatorBench {
     bool is_unharmed_ = true;  // every run was right
 
     std::size_t prebuild_workers_;
+    std::shared_ptr<BuildQueue> cpu_builders_;  // that would disturb what is timed; on a CPU alone
     std::optional<Prebuilds> prebuilds_;
     std::size_t prebuilds_used_ = 0;          // programs that were built ahead
     double prebuild_ms_ = 0, reload_ms_ = 0;  // what they took there, and to be found here

@@ -229,7 +229,7 @@ TEST_CASE("a GPU's driver lets one builder in after the other, a CPU's lets in a
     CHECK(begun_by_four("cpu") == "<<<<");
 }
 
-TEST_CASE("what nobody wants any more is not begun, and on a CPU it is ended") {
+TEST_CASE("what nobody wants any more is not begun, and what has begun comes to its end") {
     const auto device = GENERATE(std::string("gpu"), std::string("cpu"));
     ScriptedBuilders scripted(opened + asked + noted + "sleep 0.3; printf . >>ended; echo '" +
                                   built + "' >&3\n" + opened + builds_at_once,
@@ -240,7 +240,6 @@ TEST_CASE("what nobody wants any more is not begun, and on a CPU it is ended") {
     REQUIRE(scripted.text_of("noted", 1) == "0");
     scripted.builds.reset();
     other.start(plan_of(2));
-    // On a CPU a fresh worker builds it, the first thing that this one is asked for.
     CHECK(other.take({2}));
     CHECK(scripted.text_of("noted") == "02");
     CHECK(scripted.text_of("ended") == ".");
@@ -364,21 +363,50 @@ TEST_CASE("a build stands still while it is paused, which is no part of its time
     const auto steps = [&] { return std::filesystem::exists(file) ? file_size(file) : 0; };
     builds.start(plan_of(0));
     while (steps() < 2) std::this_thread::sleep_for(1ms);
-    builds.pause();
-    builds.pause();
+    builds.queue().pause();
+    builds.queue().pause();
     std::this_thread::sleep_for(50ms);
     const auto before = steps();
     CHECK(before < 5);
     std::this_thread::sleep_for(1300ms);  // with this the build takes longer than it may
     CHECK(steps() == before);
-    builds.go_on();
-    builds.go_on();
+    builds.queue().go_on();
+    builds.queue().go_on();
     const auto result = builds.take({0});
     REQUIRE(result);
     CHECK(result->outcome == Outcome::ok);
     CHECK(result->milliseconds < 700);
     CHECK(result->milliseconds > 300);
     CHECK(steps() == 5);
+}
+
+TEST_CASE(
+    "what an earlier bench of a CPU has left unfinished stands still, too, while another one "
+    "times") {
+    ScriptedBuilders scripted(opened + asked +
+                                  "for i in 1 2 3 4 5 6; do sleep 0.1; echo >>steps; done\n"
+                                  "echo '" +
+                                  built + "' >&3\n" + closed + opened + builds_at_once,
+                              1, bench(1, "cpu"));
+    const auto file = scripted.folder / "steps";
+    const auto steps = [&] { return std::filesystem::exists(file) ? file_size(file) : 0; };
+    scripted.builds->start(plan_of(0));
+    while (steps() < 2) std::this_thread::sleep_for(1ms);
+    scripted.builds.reset();
+    Prebuilds next = scripted.of(bench(2, "cpu"));
+    next.queue().pause();
+    std::this_thread::sleep_for(50ms);
+    const auto before = steps();
+    CHECK(before < 6);
+    std::this_thread::sleep_for(500ms);
+    CHECK(steps() == before);
+    next.queue().go_on();
+    next.start(plan_of(1));
+    const auto result = next.take({1});
+    REQUIRE(result);
+    CHECK(result->outcome == Outcome::ok);
+    CHECK(steps() == 6);  // by the same worker
+    CHECK(scripted.text_of("noted") == "1");
 }
 
 TEST_CASE("a builder that cannot be stopped is waited for, and its result is found") {
@@ -404,7 +432,7 @@ TEST_CASE("a builder that cannot be stopped is waited for, and its result is fou
     builds.start(plan_of(1));
     while (!std::filesystem::exists(folder / "noted") || file_size(folder / "noted") < 2)
         std::this_thread::sleep_for(1ms);
-    builds.pause();
+    builds.queue().pause();
     const auto before = std::chrono::steady_clock::now();
     for (const Config::value_type choice : Config{1, 0}) {
         const auto found = builds.take({choice});
@@ -412,7 +440,7 @@ TEST_CASE("a builder that cannot be stopped is waited for, and its result is fou
         CHECK(found->outcome == Outcome::ok);
     }
     CHECK(std::chrono::steady_clock::now() - before < 150ms);
-    builds.go_on();
+    builds.queue().go_on();
     builds.start(plan_of(2));
 }
 
