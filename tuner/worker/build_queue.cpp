@@ -144,7 +144,7 @@ void BuildQueue::pause() {
     for (Builder& builder : builders_)
         builder.stands_still = builder.build && builder.worker->pause();
     const auto runs = [](const Builder& builder) { return builder.build && !builder.stands_still; };
-    pause_busy_builders(place_);
+    pause_busy_builders();
     while (std::ranges::any_of(builders_, runs)) changed_.wait_for(lock, moment);
 }
 
@@ -153,7 +153,7 @@ void BuildQueue::go_on() {
     if (!paused_since_) return;
     const auto paused = Clock::now() - *paused_since_;
     paused_since_.reset();
-    resume_busy_builders(place_);
+    resume_busy_builders();
     for (Builder& builder : builders_) {
         if (!std::exchange(builder.stands_still, false)) continue;
         builder.worker->go_on();

@@ -79,11 +79,10 @@ class IdleWorkers {
                }) > 0;
     }
 
-    void for_each_busy_builder(const WorkerKey& key,
-                               const std::function<void(WorkerHandle&)>& then) {
+    void for_each_busy_builder(const std::function<void(WorkerHandle&)>& then) {
         const std::lock_guard lock(mutex_);
         for (const IdleWorker& idle : all_)
-            if (idle.serves(key, WorkerRole::builds) && !idle.is_closed()) then(*idle.worker);
+            if (idle.role == WorkerRole::builds && !idle.is_closed()) then(*idle.worker);
     }
 
   private:
@@ -163,16 +162,13 @@ bool is_built_now(const WorkerPlace& place, const std::string& build) {
     return !place.placement.launch && idle_workers().is_built_now(WorkerKey(place), build);
 }
 
-void pause_busy_builders(const WorkerPlace& place) {
-    if (place.placement.launch) return;
+void pause_busy_builders() {
     idle_workers().for_each_busy_builder(
-        WorkerKey(place), [](WorkerHandle& worker) { static_cast<void>(worker.pause()); });
+        [](WorkerHandle& worker) { static_cast<void>(worker.pause()); });
 }
 
-void resume_busy_builders(const WorkerPlace& place) {
-    if (place.placement.launch) return;
-    idle_workers().for_each_busy_builder(WorkerKey(place),
-                                         [](WorkerHandle& worker) { worker.go_on(); });
+void resume_busy_builders() {
+    idle_workers().for_each_busy_builder([](WorkerHandle& worker) { worker.go_on(); });
 }
 
 void keep_worker(const WorkerPlace& place, WorkerRole role, std::unique_ptr<WorkerHandle> worker,

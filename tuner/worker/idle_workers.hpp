@@ -43,9 +43,9 @@ std::size_t busy_builders(const WorkerPlace& place);
 /// Whether one of them builds just this.
 bool is_built_now(const WorkerPlace& place, const std::string& build);
 
-/// Stops the builders that were kept and have not ended their builds, or lets them go on.
-void pause_busy_builders(const WorkerPlace& place);
-void resume_busy_builders(const WorkerPlace& place);
+/// Stops the builders that were kept and have not ended their builds, whatever their device, or lets them go on.
+void pause_busy_builders();
+void resume_busy_builders();
 
 /// What a worker still has to say before its bench is closed. It is ended where that takes longer.
 struct UnfinishedWork {
