@@ -65,12 +65,20 @@ Key key_of(const MeasurementKey& s, const std::string& kernel) {
     return {s.device, kernel, s.precision, s.problem, s.conditions};
 }
 
+// A search finds out limits of its own, such as how much local memory a kernel may declare: with these alone nobody
+// has probed the device.
+bool tells_a_rate(const Probe& probe) {
+    return probe.unit == "B/s" || probe.unit == "FLOP/s";
+}
+
 class ReportDataLoader {
   public:
     ReportDataLoader(Store& store, const EvidenceFilter& filter) : store_(store), filter_(filter) {
         evidence_.kernels = store.kernels();
-        for (auto& [id, device] : store.devices())
-            if (wanted(id, device)) evidence_.devices.emplace(id, device);
+        const std::map<std::string, Device> all = store.devices();
+        const auto labels = labels_of(all);
+        for (const auto& [id, device] : all)
+            if (wanted(id, device, labels.at(id))) evidence_.devices.emplace(id, device);
     }
 
     Evidence load() {
@@ -90,9 +98,9 @@ class ReportDataLoader {
     }
 
   private:
-    bool wanted(const std::string& id, const Device& device) const {
+    bool wanted(const std::string& id, const Device& device, const std::string& label) const {
         return filter_.devices.empty() || std::ranges::any_of(filter_.devices, [&](auto& words) {
-                   return matches_device(id, device, words);
+                   return words == label || matches_device(id, device, words);
                });
     }
 
@@ -215,7 +223,7 @@ class ReportDataLoader {
                 if (tied > 1) evidence_.ties.emplace(run.id, tied);
             }
         for (const auto& [id, device] : evidence_.devices)
-            if (auto probes = store_.probes(id); !probes.empty()) {
+            if (auto probes = store_.probes(id); std::ranges::any_of(probes, tells_a_rate)) {
                 evidence_.probes.emplace(id, std::move(probes));
                 evidence_.spreads.emplace(id, spreads_of(store_.probe_repeats(id)));
             }

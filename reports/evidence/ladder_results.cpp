@@ -66,10 +66,20 @@ std::vector<LadderStepResult> ladder_results(const KernelResults& results,
     const auto run = last_ladder_run(results);
     if (!run) return {};
     const std::vector<NamedStep> steps = named_steps(space);
+    const auto is_of_ladder = [&](const TrialSummary& trial) {
+        return trial.run == *run && trial.purpose == Purpose::ladder;
+    };
+    // A step that is not legal there has the nearest config timed, which need not have its values.
+    const auto timed = std::ranges::count_if(results.trials, is_of_ladder);
+    const bool all_were_timed = static_cast<std::size_t>(timed) == steps.size();
     std::vector<LadderStepResult> timed_steps;
     std::size_t next = 0;
     for (const TrialSummary& trial : results.trials) {
-        if (trial.run != *run || trial.purpose != Purpose::ladder) continue;
+        if (!is_of_ladder(trial)) continue;
+        if (all_were_timed) {
+            timed_steps.push_back({steps[timed_steps.size()].name, &trial});
+            continue;
+        }
         const auto config = stored_json(trial.config);
         std::size_t at = next;
         while (at < steps.size() && !holds(steps[at], config)) ++at;

@@ -45,8 +45,10 @@ double Speedup::high() const {
 }
 
 std::string Speedup::words() const {
-    if (!log_error) return fmt::format("{:.2f} ×, no interval", factor);
-    return fmt::format("{:.2f} × ± {:.{}f}", factor, half_width(), half_width() < 0.01 ? 3 : 2);
+    const int digits = factor < 0.1 ? 4 : 2;
+    if (!log_error) return fmt::format("{:.{}f} ×, no interval", factor, digits);
+    return fmt::format("{:.{}f} × ± {:.{}f}", factor, digits, half_width(),
+                       std::max(digits, half_width() < 0.01 ? 3 : 2));
 }
 
 Speedup speedup(const Estimate& slow, const Estimate& fast) {

@@ -49,6 +49,23 @@ void add(MeanSpeedup& mean, const Estimate* other, const KernelResults& winner) 
         mean.first_without = &winner;
 }
 
+// A search that has come to its end has tried the default config, unless there is none or it cannot run: another
+// search does no more.
+bool has_tried_defaults(const KernelResults& results) {
+    return std::ranges::any_of(results.trials, [&](const TrialSummary& trial) {
+        const Run& run = results.runs[trial.run];
+        return trial.purpose == Purpose::search && run.state == State::finished &&
+               run.source == Source::local;
+    });
+}
+
+void add_own_defaults(const KernelResults& winner, Verdict& verdict) {
+    if (!winner.defaults && has_tried_defaults(winner))
+        ++verdict.over_defaults.never;
+    else
+        add(verdict.over_defaults, winner.defaults ? &winner.defaults->time : nullptr, winner);
+}
+
 void add_peer(const Evidence& evidence, const KernelResults& winner, Verdict& verdict) {
     const ReferenceTiming* peer = strongest_peer(evidence, winner);
     const bool weak = peer && is_weak(evidence, winner.device, peer->name);
@@ -84,7 +101,7 @@ void add_winner(const Evidence& evidence, const Roofs& roofs, const KernelResult
                 Verdict& verdict) {
     ++verdict.problems;
     ++verdict.wins[winner.kernel_name];
-    add(verdict.over_defaults, winner.defaults ? &winner.defaults->time : nullptr, winner);
+    add_own_defaults(winner, verdict);
     add_peer(evidence, winner, verdict);
     add_limit(evidence, verdict, roofs.share(winner, *winner.best), winner.best->time);
 }
@@ -113,7 +130,7 @@ std::string tune_command(const Evidence& evidence, const KernelResults& results)
 
 void add_missing(const Verdict& verdict, const MeanSpeedup& mean, std::string_view what,
                  const std::string& command, std::vector<Missing>& all) {
-    const std::size_t without = verdict.problems - mean.each.size();
+    const std::size_t without = verdict.problems - mean.each.size() - mean.never;
     all.push_back({&verdict,
                    fmt::format("{} of {} problem{}", what, without, without == 1 ? "" : "s"),
                    command});
@@ -152,6 +169,8 @@ void add_limits(const Evidence& evidence, const Roofs& roofs, const Verdict& ver
     if (verdict.limits.contains(Limit::in_cache))
         add("the bandwidth of caches", probes::cache_sweep);
     if (peaks.unprobed.empty() && exceeded) add("a limit that no result exceeds", "");
+    const bool lacks_peak = peaks.memory.rate <= 0 || peaks.arithmetic().rate <= 0;
+    if (peaks.unprobed.empty() && !exceeded && lacks_peak) add("the limits", "");
 }
 
 }  // namespace

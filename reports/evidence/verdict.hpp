@@ -18,6 +18,7 @@ struct MeanSpeedup {
     std::vector<Speedup> each;
     /// The first problem without it; nullptr where all have it.
     const KernelResults* first_without = nullptr;
+    std::size_t never = 0;  // problems in which there is nothing to compare with
 
     Speedup mean() const { return geometric_mean(each); }
 };

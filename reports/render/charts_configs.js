@@ -5,11 +5,12 @@
 
   // Landscapes and ladders -----------------------------------------------------------------------
 
-  const marksOf = (row) => {
-    if (row.defaults == null) return [];
-    const at = row.points.find(([, speed]) => speed <= row.defaults) ?? row.points[row.points.length - 1];
-    return [{ ...row, place: at[0], speed: row.defaults }];
+  // On its curve, where configs are as fast.
+  const markAt = (row, speed) => {
+    const at = row.points.find(([, each]) => each <= speed) ?? row.points[row.points.length - 1];
+    return { ...row, place: at[0], speed };
   };
+  const marksOf = (row) => (row.defaults == null ? [] : [markAt(row, row.defaults)]);
 
   const landscapes = (drawing, view) =>
     panels(shown(drawing.rows, view), (rows) => {
@@ -24,7 +25,7 @@
           [
             Plot.lineY(points, { x: "place", y: "speed", z: (p) => p.device + p.kernel, stroke: "device", strokeWidth: 2 }),
             Plot.dot(rows.flatMap(marksOf), { x: "place", y: "speed", fill: "device", stroke: "var(--paper)", r: 5 }),
-            Plot.dot(rows, { x: 0, y: 1, symbol: "star", fill: "device", r: 5 }),
+            Plot.dot(rows.map((row) => markAt(row, 1)), { x: "place", y: "speed", symbol: "star", fill: "device", stroke: "var(--paper)", r: 6 }),
             pointed(points, { x: "place", y: "speed" }, (p) => `${p.device}\n${p.case}, ${p.kernel}\n${p.count} configs\n${percent(p.speed)} of the speed of the best config`),
           ],
         ),
@@ -53,7 +54,7 @@
             Plot.barX(rows, { ...bar, filter: (r) => r.all === r.fastest, fillOpacity: 0.85 }),
             Plot.barX(rows, { ...bar, filter: (r) => r.all < r.fastest, fillOpacity: 0.35 }),
             Plot.tickX(rows, { x: "fastest", y: (_, i) => i, stroke: "currentColor" }),
-            Plot.text(rows, { x: "all", y: (_, i) => i, text: (r) => times(r.all), textAnchor: "start", dx: 5, fill: "currentColor", stroke: "var(--paper)", strokeWidth: 4 }),
+            Plot.text(rows, { x: "fastest", y: (_, i) => i, text: (r) => times(r.all), textAnchor: "start", dx: 5, fill: "currentColor", stroke: "var(--paper)", strokeWidth: 4 }),
             Plot.tip(rows, Plot.pointerY({ x: "all", y: (_, i) => i, title: (r) => `${r.step}\n${r.time}\n${times(r.gain)} over the step before\n${times(r.all)} over the first step\n${times(r.fastest)} the best so far`, fontSize: 12 })),
           ],
         ),

@@ -71,10 +71,14 @@
   };
 
   const rates = (drawing, view) =>
-    panels(shown(drawing.rows, view), (rows) => ({
-      svg: new Set(rows.map((row) => row.size)).size > 1 ? rateLines(rows, view) : rateBars(rows, view),
-      legend: [["currentColor", "line: hone's best, with its 95 % interval"], ...(rows.some((row) => row.reference) ? [["currentColor", "dashed: CLBlast"]] : [])],
-    }));
+    panels(shown(drawing.rows, view), (rows) => {
+      const lines = new Set(rows.map((row) => row.size)).size > 1;
+      const dashed = lines && rows.some((row) => row.reference);
+      return {
+        svg: lines ? rateLines(rows, view) : rateBars(rows, view),
+        legend: [["currentColor", lines ? "line: hone's best, with its 95 % interval" : "bar: hone's best"], ...(dashed ? [["currentColor", "dashed: CLBlast"]] : [])],
+      };
+    });
 
   // Rooflines ----------------------------------------------------------------------------------
 

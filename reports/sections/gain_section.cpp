@@ -93,8 +93,8 @@ Part landscape_part(const Evidence& evidence) {
     Part part{.title = "The distribution of configs",
               .note =
                   "All configs that ran correctly, the fastest first; each speed is a share of the "
-                  "best. Above 100 % a config was faster in the search, where it is measured "
-                  "quickly, than the best is in the final round. The dot is the kernel's default "
+                  "best. Above 100 % a config was faster when it was tried, which is measured "
+                  "quickly, than the best in its last measurement. The dot is the kernel's default "
                   "config. The chart shows, for each device, "
                   "the problem with the most configs. \"Over the middle\" is the speedup of the "
                   "best config over the median one.",
@@ -205,9 +205,12 @@ std::string gain_answer(const Evidence& evidence) {
     if (gains.empty()) return "No winner's kernel has a time of its default config.";
     const auto [least, most] = std::ranges::minmax(gains);
     std::string words = fmt::format(
-        "The best config is {:.2f} times as fast as its kernel's defaults in the geometric mean of "
-        "{} problem{}, between {:.2f} and {:.2f} times.",
-        geometric_mean(gains), gains.size(), gains.size() == 1 ? "" : "s", least, most);
+        "The best config is {:.2f} times as fast as its kernel's defaults{}.",
+        geometric_mean(gains),
+        gains.size() == 1
+            ? " on one problem"
+            : fmt::format(" in the geometric mean of {} problems, between {:.2f} and {:.2f} times",
+                          gains.size(), least, most));
     if (without > 0) words += fmt::format(" For {} the defaults were not measured.", without);
     return words;
 }

@@ -187,25 +187,30 @@ Part covers_part(const Evidence& evidence, const std::vector<DeviceComparison>& 
     return part;
 }
 
-std::string portability_answer(const Evidence& evidence, const Part& matrix) {
-    if (evidence.devices.size() < 2)
-        return "This needs at least two devices: merge their databases, or name several databases.";
-    if (matrix.table.rows.empty())
-        return "No kernel has been tuned for the same problem on two devices yet.";
-    double worst = 1;
-    double most = 1;
+// Of best configs on other devices than their own.
+struct CrossRuns {
+    std::vector<double> shares;
     std::map<std::string, std::size_t> failures;
     std::size_t missing = 0;
+};
+
+CrossRuns cross_runs(const Part& matrix) {
+    CrossRuns runs;
     for (const ChartSpec& row : matrix.chart.at("rows")) {
+        if (row.at("from") == row.at("to")) continue;
         if (row.at("share").is_null())
-            ++missing;
+            ++runs.missing;
         else if (const std::string failure = row.at("failure"); !failure.empty())
-            ++failures[failure];
-        else {
-            worst = std::min(worst, row.at("share").get<double>());
-            most = std::max(most, row.at("share").get<double>());
-        }
+            ++runs.failures[failure];
+        else
+            runs.shares.push_back(row.at("share"));
     }
+    return runs;
+}
+
+std::string portability_words(const std::vector<double>& shares) {
+    if (shares.empty()) return "Not known: no best config has run on another device.";
+    const auto [worst, most] = std::ranges::minmax(shares);
     std::string words =
         worst > 1 / (1 + slack)
             ? "Yes: best configs that were run on another device are within 5 % of its best."
@@ -218,11 +223,21 @@ std::string portability_answer(const Evidence& evidence, const Part& matrix) {
             " Another is faster there than what was found, by up to {:.2f} times: tune that "
             "device again.",
             most);
-    for (const auto& [failure, count] : failures)
-        words += fmt::format(" {} fail there: {}.", count, failure);
-    if (missing > 0)
-        words += fmt::format(" {} of {} combinations are not measured yet.", missing,
-                             matrix.table.rows.size());
+    return words;
+}
+
+std::string portability_answer(const Evidence& evidence, const Part& matrix) {
+    if (evidence.devices.size() < 2)
+        return "This needs at least two devices: merge their databases, or name several databases.";
+    if (matrix.table.rows.empty())
+        return "No kernel has been tuned for the same problem on two devices yet.";
+    const CrossRuns runs = cross_runs(matrix);
+    std::string words = portability_words(runs.shares);
+    for (const auto& [failure, count] : runs.failures)
+        words += fmt::format(" {} fail{} there: {}.", count, count == 1 ? "s" : "", failure);
+    if (runs.missing > 0)
+        words += fmt::format(" {} of {} combinations {} not measured yet.", runs.missing,
+                             matrix.table.rows.size(), runs.missing == 1 ? "is" : "are");
     return words;
 }
 

@@ -94,8 +94,9 @@ Part roofline_part(const Evidence& evidence, const Roofs& roofs) {
         .note =
             "A sloped line is the limit by the bandwidth of memory or of a cache, a flat line the "
             "limit by vector or matrix units; a point is the best config of a problem. What a "
-            "problem moves comes from the nearest cache that holds all of it. A line that results "
-            "exceed is not a limit and not drawn.",
+            "problem moves comes from the nearest cache that holds all of it. A flat line that "
+            "results exceed is not a limit and not drawn; a result above a sloped line was faster "
+            "than the probe.",
         .table = {{{"device"},
                    {"problem"},
                    {"intensity", Align::right, "flop/byte"},

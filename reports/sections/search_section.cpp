@@ -253,11 +253,13 @@ std::string search_answer(const Evidence& evidence, const Part& progress) {
     }
     if (until.empty()) return "No search has found a config yet.";
     std::ranges::sort(until);
+    const std::size_t searches = progress.table.rows.size();
+    const auto half = static_cast<std::int64_t>(until[until.size() / 2]);
     return fmt::format(
-        "{} were in {} searches; half of the searches were within 5 % of their final "
-        "best after {} trials.",
-        of_all_trials(evidence, tried), progress.table.rows.size(),
-        human::count(std::int64_t(until[until.size() / 2])));
+        "{} were in {} search{}; half of the searches were within 5 % of their final best after {} "
+        "trial{}.",
+        of_all_trials(evidence, tried), searches, searches == 1 ? "" : "es", human::count(half),
+        half == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -193,7 +193,8 @@ std::string device_words(const Evidence& evidence) {
     const std::string next =
         fastest->next.empty()
             ? ""
-            : fmt::format(", and {} as fast as {}", fastest->over_next.words(), fastest->next);
+            : fmt::format(", and {}{} as fast as {}", fastest->over_next.words(),
+                          fastest->over_next.log_error ? "" : ",", fastest->next);
     return fmt::format("{} is the fastest device on {} of {} problems{}. ", fastest->label,
                        fastest->wins, fastest->problems, next);
 }

@@ -70,7 +70,12 @@ LinkedTable routine_table(const FleetView& view) {
                        "All routines",
                        {{{"routine"}, {"problems", Align::right}, {"devices", Align::right}}}};
     for (const std::string& family : view.fleet.families()) {
-        const std::vector<std::uint32_t> problems = view.fleet.problems_of(family);
+        std::vector<std::uint32_t> problems = view.fleet.problems_of(family);
+        std::erase_if(problems, [&](std::uint32_t problem) {
+            return std::ranges::none_of(view.fleet.devices, [&](const FleetDevice& device) {
+                return device.result(problem) != nullptr;
+            });
+        });
         std::size_t devices = 0;
         for (const FleetDevice& device : view.fleet.devices)
             devices += std::ranges::any_of(

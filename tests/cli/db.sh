@@ -76,6 +76,16 @@ hone db merge a.db --db a.db
 exits 3
 tells "cannot be merged into itself"
 
+# Not the user's own database instead of the one that was meant.
+for action in info runs check gc; do
+    hone db "$action" a.db
+    exits 2
+    tells "hone db $action takes no file: 'a.db'"
+done
+hone db export --run ffffffff --db a.db
+exits 2
+is "$out" ""
+
 hone db import a.db --db a.db
 exits 2
 tells "is neither JSON nor hone's CSV"

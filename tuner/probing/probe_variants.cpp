@@ -58,8 +58,9 @@ std::string value_type(std::string_view element, std::size_t width) {
 }  // namespace
 
 std::string ProbeVariant::description(std::string_view element) const {
-    return fmt::format("{}, {} in flight, {} groups of {} work-items per compute unit{}",
-                       value_type(element, width), in_flight, groups, items,
+    return fmt::format("{}, {} in flight, {} group{} of {} work-item{} per compute unit{}",
+                       value_type(element, width), in_flight, groups, groups == 1 ? "" : "s", items,
+                       items == 1 ? "" : "s",
                        multiply_add == "fma" ? "" : ", with mad instead of fma");
 }
 

@@ -362,8 +362,23 @@ TEST_CASE("the matrix shows what is faster there, and how what fails there fails
     CHECK(row_of("A", "C")[5].shown() == "not legal");
     CHECK(row_of("B", "A")[5].is_nothing());
     CHECK(section.answer.find("by up to 2.00 times: tune that device again") != std::string::npos);
-    CHECK(section.answer.find("1 fail there: not legal.") != std::string::npos);
+    CHECK(section.answer.find("1 fails there: not legal.") != std::string::npos);
     CHECK(section.answer.find("3 of 9 combinations are not measured yet") != std::string::npos);
+}
+
+TEST_CASE("what a config keeps on its own device does not make it portable") {
+    Store store(":memory:");
+    for (const std::int64_t tile : {1, 2}) {
+        const Run run = made::begin(store, made::device(tile == 1 ? "A" : "B"), 64);
+        Trial final = made::trial(run, tile, 1, 100, 64);
+        final.purpose = Purpose::final;
+        store.add(run.id, Finalist{store.add(final).id, 1, false});
+        store.end(run.id, State::finished);
+    }
+    CHECK(
+        portability_section(load_evidence(store, {})).answer ==
+        "Not known: no best config has run on another device. 2 of 4 combinations are not measured "
+        "yet.");
 }
 
 TEST_CASE("the parameter that decides is said to") {
@@ -399,7 +414,7 @@ TEST_CASE("one total of trials: of those that are not kept, and of those outside
     const Document document = make_document(evidence, "");
     CHECK(document.about.find("81 trials (3 kept)") != std::string::npos);
     const Section section = search_section(evidence);
-    CHECK(section.answer.find("41 of 81 trials were in 1 searches") != std::string::npos);
+    CHECK(section.answer.find("41 of 81 trials were in 1 search;") != std::string::npos);
     CHECK(part_of(section, "Outcomes of the trials").note.find("Of 81 trials 3 are kept") !=
           std::string::npos);
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <vector>
 
 #include "db/program/chosen_texts.hpp"
@@ -53,7 +54,16 @@ void print(const Given& given, const Table& table) {
     put("{}", given["json"].as<bool>() ? as_json(table) + "\n" : as_text(table));
 }
 
+void expect_no_files(const Given& given) {
+    if (given.count("file") != 0)
+        throw Error(Exit::usage,
+                    fmt::format("hone db {} takes no file: '{}'", word_of(given, "action"),
+                                given["file"].as<Files>().front()),
+                    "--db FILE names the database");
+}
+
 Exit info(const Given& given) {
+    expect_no_files(given);
     Store store(file_of(given), Access::read);
     const Contents all = contents(store);
     Table table{{{"what"}, {"value", Align::right}}};
@@ -78,6 +88,7 @@ std::string problem_cell(const Run& run, const Kernel& kernel, bool as_json) {
 }
 
 Exit runs(const Given& given) {
+    expect_no_files(given);
     const bool as_json = given["json"].as<bool>();
     Store store(file_of(given), Access::read);
     const auto devices = store.devices();
@@ -95,6 +106,7 @@ Exit runs(const Given& given) {
 }
 
 Exit check(const Given& given) {
+    expect_no_files(given);
     Store store(file_of(given), Access::read);
     const std::vector<std::string> found = faults(store);
     if (given["json"].as<bool>())
@@ -146,13 +158,20 @@ Exit export_file(const Given& given) {
     const std::string file = word_of(given, "output");
     const auto format = from_word<Format>(word_of(given, "as"));
     Store store(file_of(given), Access::read);
-    if (file.empty()) {
-        export_results(store, format, std::cout, word_of(given, "run"));
+    const std::string run = word_of(given, "run");
+    if (file.empty() && run.empty()) {
+        export_results(store, format, std::cout, run);
         std::cout.flush();
         return Exit::done;
     }
+    if (file.empty()) {  // nothing of it where there is no such run
+        std::ostringstream text;
+        export_results(store, format, text, run);
+        put("{}", text.str());
+        return Exit::done;
+    }
     OutputFile out(file, output_format(format));
-    export_results(store, format, out.stream(), word_of(given, "run"));
+    export_results(store, format, out.stream(), run);
     out.commit();
     return Exit::done;
 }
@@ -181,6 +200,7 @@ Exit import_files(const Given& given) {
 }
 
 Exit sweep_out(const Given& given) {
+    expect_no_files(given);
     const bool dry = given["dry-run"].as<bool>();
     if (!given["keep-best"].as<bool>() && given.count("keep-per-run") == 0)
         throw Error(Exit::usage, "choose which trials to keep",

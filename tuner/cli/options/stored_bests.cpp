@@ -34,7 +34,13 @@ std::set<std::string> devices_named(Store& store, const std::string& word) {
         for (const auto& [id, device] : store.devices())
             if (name_matches(device, word) || id.starts_with(word)) ids.insert(id);
     }
-    if (ids.empty()) ids.insert(id_of(select_device(word).device));
+    if (!ids.empty()) return ids;
+    // What only this machine's drivers know: an index, a PCI address.
+    try {
+        ids.insert(id_of(select_device(word).device));
+    } catch (const Error&) {
+        if (is_index(word) || store.devices().empty()) throw;
+    }
     return ids;
 }
 
@@ -50,6 +56,13 @@ std::set<std::string> names_meant(const std::string& word) {
 
 Wanted wanted_by(const po::variables_map& given) {
     return {.device = {}, .kernel = {}, .routine = {}, .precision = word_of(given, "precision")};
+}
+
+std::string devices_in(Store& store) {
+    std::set<std::string> names;
+    const auto devices = store.devices();
+    for (const Best& best : store.bests(Wanted{})) names.insert(devices.at(best.key.device).name);
+    return fmt::format("{}", fmt::join(names, ", "));
 }
 
 // Tells what belongs neither to this kernel nor to this routine; nothing does where none is named.
@@ -104,10 +117,23 @@ void say_nothing_stored(const po::variables_map& given) {
         if (const std::string word = word_of(given, option); !word.empty())
             asked += (asked.empty() ? "" : " ") + word;
     const std::string file = database_path(word_of(given, "db")).string();
-    say(asked.empty() ? fmt::format("hone: nothing is tuned yet in {}", file)
-                      : fmt::format("hone: no tuned result matches {} in {}", asked, file));
+    const std::string objective = given.count("objective") == 0 ? "" : word_of(given, "objective");
+    const auto store = open_stored(given);
+    const bool has_results = store && !store->bests(Wanted{}).empty();
     const std::string word = word_of(given, "kernel");
-    say(fmt::format("run `hone tune {}`", word.empty() ? "reduction" : word));
+    std::string command = fmt::format("hone tune {}", word.empty() ? "reduction" : word);
+    if (has_results && !objective.empty() && objective != "time") {
+        say(fmt::format("hone: no result in {} was measured by {}", file, objective));
+        command += " --objective " + objective;
+    } else if (!asked.empty()) {
+        say(fmt::format("hone: no tuned result matches {} in {}", asked, file));
+    } else if (has_results) {
+        say(fmt::format("hone: nothing in {} was tuned on this device; what is there is of {}",
+                        file, devices_in(*store)));
+    } else {
+        say(fmt::format("hone: nothing is tuned yet in {}", file));
+    }
+    say(fmt::format("run `{}`", command));
 }
 
 }  // namespace hone::cli
