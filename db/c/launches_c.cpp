@@ -40,7 +40,7 @@ namespace hone {
 hone_status build_launches(const hone_opencl& opencl, const TunedKernel& how, cl_context context,
                            cl_device_id device, hone_launches** built) noexcept {
     return guarded([&] {
-        need(built);
+        need(built, context, device);
         *built = nullptr;
         *built = launches_of({checked(&opencl), how, context, device}).release();
     });
@@ -50,7 +50,7 @@ hone_status search_launches(const hone_opencl& opencl, Tuned& tuned, const Query
                             cl_context context, cl_device_id device,
                             hone_launches** built) noexcept {
     return guarded([&] {
-        need(built);
+        need(built, context, device);
         *built = nullptr;
         *built = launches_of(launch::find_launches(checked(&opencl), tuned, query, context, device))
                      .release();
@@ -87,7 +87,7 @@ hone_status hone_launches_search_objective(const hone_opencl* opencl, hone_tuned
                                            cl_context context, cl_device_id device,
                                            hone_launches** built) noexcept {
     return guarded([&] {
-        need(tuned, what, precision, problem, built);
+        need(tuned, what, precision, problem, built, context, device);
         *built = nullptr;
         hone::Query query{
             what, hone::read_device(device, {checked(opencl).device_info, opencl->platform_info}),

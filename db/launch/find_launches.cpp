@@ -9,6 +9,26 @@ namespace {
 
 constexpr int most_attempts = 16;  // a device that builds nothing is not asked for ever
 
+// What fails with every config says nothing of this one.
+bool is_of_config(cl_int status) {
+    switch (status) {
+        case HONE_BAD_ARGUMENT:
+        case CL_INVALID_CONTEXT:
+        case CL_INVALID_DEVICE:
+        case CL_INVALID_PLATFORM:
+        case CL_DEVICE_NOT_AVAILABLE:
+        case CL_OUT_OF_HOST_MEMORY:
+            return false;
+        default:
+            return true;
+    }
+}
+
+// Scratch memory grows with the problem.
+bool is_of_problem(cl_int status) {
+    return status == CL_MEM_OBJECT_ALLOCATION_FAILURE || status == CL_INVALID_BUFFER_SIZE;
+}
+
 }  // namespace
 
 TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
@@ -32,10 +52,11 @@ LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Quer
         try {
             return {opencl, answer, context, device};
         } catch (const Failure& failure) {
-            if (failure.status() == HONE_BAD_ARGUMENT) throw;
+            if (!is_of_config(failure.status())) throw;
             failures +=
                 "; " + answer.kernel + " with " + joined(answer.config) + ": " + failure.what();
-            answer = tuned.reject(answer);
+            answer = is_of_problem(failure.status()) ? tuned.reject_for_problem(answer)
+                                                     : tuned.reject(answer);
         }
     }
     throw Failure(HONE_NO_KERNEL,

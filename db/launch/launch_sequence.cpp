@@ -24,7 +24,13 @@ bool is_in_order(const hone_opencl& opencl, cl_command_queue queue) {
 }
 
 Owned<cl_mem> zeros(const hone_opencl& opencl, cl_context context, std::size_t bytes) {
-    std::vector<char> host(std::max<std::size_t>(bytes, 1));
+    std::vector<char> host;
+    try {
+        host.resize(std::max<std::size_t>(bytes, 1));
+    } catch (const std::exception&) {  // too many, or more than there are
+        throw Failure(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                      "no memory for " + std::to_string(bytes) + " bytes of scratch");
+    }
     cl_int status = CL_SUCCESS;
     auto buffer = own(opencl.clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
                                             host.size(), host.data(), &status),

@@ -3,6 +3,7 @@
 #include "db/launch/operand.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace hone::launch {
 namespace {
@@ -20,6 +21,22 @@ Owned<cl_mem> sub_buffer(const hone_opencl& opencl, const Stored& stored, std::s
     return own(status == CL_SUCCESS ? part : nullptr, opencl.clReleaseMemObject);
 }
 
+/// Whether the application's own memory lies below the buffer, and what is meant begins at an address for which the
+/// kernels' vectors are too wide. Drivers align what they allocate.
+bool is_misaligned(const hone_opencl& opencl, const Stored& stored) {
+    constexpr std::uintptr_t widest = 64;
+    cl_mem_flags flags = 0;
+    void* memory = nullptr;
+    const auto ask = [&](cl_mem_info what, std::size_t size, void* answer) {
+        return opencl.clGetMemObjectInfo(stored.buffer, what, size, answer, nullptr) == CL_SUCCESS;
+    };
+    if (!ask(CL_MEM_FLAGS, sizeof flags, &flags) || (flags & CL_MEM_USE_HOST_PTR) == 0)
+        return false;
+    if (!ask(CL_MEM_HOST_PTR, sizeof memory, static_cast<void*>(&memory))) return false;
+    const auto address = reinterpret_cast<std::uintptr_t>(memory);
+    return (address + stored.offset * stored.element) % widest != 0;
+}
+
 std::size_t elements(const Stored& stored) {
     return (stored.rows - 1) * stored.stride + stored.columns;
 }
@@ -31,8 +48,9 @@ Operand::Operand(const hone_opencl& opencl, cl_context context, Stored stored)
       stored_(std::move(stored)),
       own_(own<cl_mem>(nullptr, opencl.clReleaseMemObject)) {
     check_size();
-    if (stored_.offset == 0) return;
-    own_ = sub_buffer(opencl, stored_, elements(stored_) * stored_.element);
+    const bool misaligned = is_misaligned(opencl, stored_);
+    if (stored_.offset == 0 && !misaligned) return;
+    if (!misaligned) own_ = sub_buffer(opencl, stored_, elements(stored_) * stored_.element);
     if (own_) return;
     copied_ = true;
     cl_int status = CL_SUCCESS;

@@ -214,7 +214,7 @@ class FallbackSearch {
         for (const VersionProblem* problem : by_device_requirements()) {
             const KernelVersion& version = catalog_.versions[problem->version];
             for (const Settings& config : version.recipe.default_configs) {
-                if (rejected_.contains({version.id, joined(config)})) continue;
+                if (rejected_.contains(version.id, joined(config), query_)) continue;
                 TunedRow row;
                 row.version = problem->version;
                 row.config = config;

@@ -3,6 +3,9 @@
 #include "db/lookup/query_check.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 
 namespace hone::lookup {
 namespace {
@@ -22,7 +25,10 @@ class QueryCheck {
   public:
     QueryCheck(const Query& query, const Catalog& catalog) : query_(query) {
         for (const KernelVersion& version : catalog.versions)
-            if (matches(query.what, version)) recipes_.push_back(&version.recipe);
+            if (matches(query.what, version)) {
+                recipes_.push_back(&version.recipe);
+                routines_.push_back(version.routine);
+            }
     }
 
     std::string complaint() const {
@@ -51,7 +57,42 @@ class QueryCheck {
         if (word != std::holds_alternative<std::string>(known->default_value.second))
             return "takes a " + std::string(word ? "number" : "word") + " as '" + name + "', not " +
                    text(setting);
-        return about_number(setting, known->role);
+        if (word) return about_word(setting, *known);
+        if (std::string wrong = about_number(setting, known->role); !wrong.empty()) return wrong;
+        return about_rows(setting);
+    }
+
+    // What the kernels that come with hone do not know they take for a sum.
+    std::string about_word(const Setting& setting, const Recipe::Argument& known) const {
+        constexpr std::array<std::string_view, 4> operations{"sum", "dot", "asum", "max"};
+        const bool is_operation =
+            is_routine("reduction") && setting.first == "operation" &&
+            std::get<std::string>(known.default_value.second) == operations.front();
+        if (!is_operation || std::ranges::find(operations, std::get<std::string>(setting.second)) !=
+                                 operations.end())
+            return {};
+        return "takes sum, dot, asum or max as 'operation', not '" +
+               std::get<std::string>(setting.second) + "'";
+    }
+
+    // From one row to the next of a stored matrix. The kernels count it with 32 bits; 0 is a row without a gap.
+    std::string about_rows(const Setting& setting) const {
+        constexpr std::array<std::string_view, 3> rows{"lda", "ldb", "ldc"};
+        if (!is_routine("gemm") || std::ranges::find(rows, setting.first) == rows.end()) return {};
+        const auto* whole = std::get_if<std::int64_t>(&setting.second);
+        if (whole && *whole >= 0 && *whole <= std::numeric_limits<std::int32_t>::max()) return {};
+        return "takes a whole number from 0 to 2147483647 as '" + setting.first + "', not " +
+               number_text(setting);
+    }
+
+    bool is_routine(std::string_view name) const {
+        return std::ranges::all_of(routines_,
+                                   [&](const std::string& each) { return each == name; });
+    }
+
+    static std::string number_text(const Setting& setting) {
+        const auto* real = std::get_if<double>(&setting.second);
+        return (real && std::trunc(*real) == *real ? "the real number " : "") + text(setting);
     }
 
     static std::string about_number(const Setting& setting, Recipe::Role role) {
@@ -61,7 +102,7 @@ class QueryCheck {
         const std::int64_t least = role == Recipe::Role::extent ? 1 : 0;
         if (whole && *whole >= least) return {};
         return "takes a whole number of at least " + std::to_string(least) + " as '" +
-               setting.first + "', not " + text(setting);
+               setting.first + "', not " + number_text(setting);
     }
 
     std::string about_precision() const {
@@ -97,6 +138,7 @@ class QueryCheck {
 
     const Query& query_;
     std::vector<const Recipe*> recipes_;  // of the kernels that the query names
+    std::vector<std::string> routines_;   // theirs
 };
 
 }  // namespace

@@ -69,8 +69,7 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
 }
 
 bool ConfigRanking::is_rejected(const TunedRow& row) const {
-    return !rejected_.empty() &&
-           rejected_.contains({catalog_.versions[row.version].id, row.config_text});
+    return rejected_.contains(catalog_.versions[row.version].id, row.config_text, query_);
 }
 
 DeviceSimilarity ConfigRanking::similarity_of(const TunedRow& row) const {

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,8 +18,29 @@
 
 namespace hone::lookup {
 
-/// Configs that the application has rejected: the id of a kernel's version, and the config as text.
-using Rejected = std::set<std::pair<std::string, std::string>>;
+/// Configs that the application has rejected: by the id of a kernel's version, and the config as text.
+class Rejected {
+  public:
+    bool contains(const std::string& version, const std::string& config, const Query& query) const {
+        if (all_.empty()) return false;
+        return all_.contains({version, config, ""}) ||
+               all_.contains({version, config, text_of(query)});
+    }
+    void add(const std::string& version, const std::string& config) {
+        all_.insert({version, config, ""});
+    }
+    /// For its problem alone.
+    void add(const std::string& version, const std::string& config, const Query& query) {
+        all_.insert({version, config, text_of(query)});
+    }
+
+  private:
+    static std::string text_of(const Query& query) {
+        return query.precision + ' ' + joined(query.problem);
+    }
+
+    std::set<std::tuple<std::string, std::string, std::string>> all_;
+};
 
 /// The problem of a query as the arguments of one version of a kernel.
 struct VersionProblem {

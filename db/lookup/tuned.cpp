@@ -165,14 +165,29 @@ TunedKernel Tuned::find(std::string_view what, const Device& device, std::string
 }
 
 TunedKernel Tuned::reject(const TunedKernel& answer) {
+    return reject(answer, "", [&](const std::string& version, const std::string& config) {
+        state_->rejected.add(version, config);
+    });
+}
+
+TunedKernel Tuned::reject_for_problem(const TunedKernel& answer) {
+    return reject(answer, " for this problem",
+                  [&](const std::string& version, const std::string& config) {
+                      state_->rejected.add(version, config, answer.query);
+                  });
+}
+
+TunedKernel Tuned::reject(
+    const TunedKernel& answer, const char* where,
+    const std::function<void(const std::string& version, const std::string& config)>& add) {
     State& state = *state_;
     {
         const std::unique_lock writing(state.mutex);
         state.cache.forget(answer);
         for (const auto& version : state.catalog.versions)
             if (version.name == answer.kernel && version.source == answer.source)
-                state.rejected.insert({version.id, joined(answer.config)});
-        log(answer.kernel + " with " + joined(answer.config) + " was rejected");
+                add(version.id, joined(answer.config));
+        log(answer.kernel + " with " + joined(answer.config) + " was rejected" + where);
     }
     const Query& query = answer.query;
     return find(query.what, query.device, query.precision, query.problem, query.objective,

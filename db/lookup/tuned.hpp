@@ -55,6 +55,8 @@ class HONE_API Tuned {
     /// What to take instead of an answer that could not be built or run: its config is out for as
     /// long as this object lives, for all problems and whoever asked before.
     TunedKernel reject(const TunedKernel& answer);
+    /// The same where only its problem is too large for the device: for others it stays.
+    TunedKernel reject_for_problem(const TunedKernel& answer);
 
     /// Says what the source of a kernel is today; answers for another text are then stale.
     void set_source(std::string_view kernel, std::string_view text);
@@ -77,6 +79,10 @@ class HONE_API Tuned {
 
   private:
     struct HONE_HIDDEN State;
+    HONE_HIDDEN TunedKernel
+    reject(const TunedKernel& answer, const char* where,
+           const std::function<void(const std::string& version, const std::string& config)>& add);
+
     std::unique_ptr<State> state_;
 };
 

@@ -9,9 +9,27 @@
 namespace hone::program {
 namespace {
 
+// With it a kernel tells the types of its arguments; those of the routines are known. NVIDIA's compiler then writes
+// text that its own assembler rejects.
+std::string with_argument_info(const Place& place, const TunedKernel& kernel) {
+    if (kernel.routine == "gemm" || kernel.routine == "reduction") return kernel.build_options;
+    std::size_t size = 0;
+    const auto ask = [&](std::size_t bytes, void* answer, std::size_t* actual) {
+        return place.opencl.device_info(place.device, CL_DEVICE_EXTENSIONS, bytes, answer,
+                                        actual) == CL_SUCCESS;
+    };
+    if (!ask(0, nullptr, &size)) return kernel.build_options;
+    std::string extensions(size, '\0');
+    if (!ask(size, extensions.data(), nullptr) ||
+        extensions.find("cl_nv_compiler_options") != std::string::npos)
+        return kernel.build_options;
+    return kernel.build_options + " -cl-kernel-arg-info";
+}
+
 Owned<cl_program> build_all(const Place& place, const TunedKernel& kernel,
                             const ProgramCache& cache) {
-    if (kernel.rewrite.empty()) return build_source(place, kernel.source, kernel.build_options);
+    if (kernel.rewrite.empty())
+        return build_source(place, kernel.source, with_argument_info(place, kernel));
     if (!takes_rewritten(place, kernel.rewrite, cache))
         throw Failure(CL_BUILD_PROGRAM_FAILURE,
                       "the driver takes no programs that were rewritten for " + kernel.rewrite);
@@ -26,7 +44,7 @@ Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
     const std::string key = program_key(device_text(place.opencl, place.device), kernel);
     if (const auto stored = cache.read(key)) {
         try {
-            return build_binary(place, *stored, kernel.build_options);
+            return build_binary(place, *stored, with_argument_info(place, kernel));
         } catch (const Failure&) {
             cache.remove(key);
         }

@@ -144,3 +144,36 @@ TEST_CASE("a program that is rewritten multiplies on a Hopper GPU", "[nvidia]") 
     hone::forget_programs();
     CHECK_NOTHROW(hone::Launches(tuned, "gemm_wgmma", gpu->context, gpu->device, "f16", cube(256)));
 }
+
+TEST_CASE("a call that no config could have answered leaves all of them", "[device]") {
+    hone::Tuned tuned;
+    const hone::Device device = hone::device_of(here().device);
+    const hone::Settings problem{{"M", 64}, {"N", 48}, {"K", 32}};
+    const auto before = tuned.find("gemm", device, "f32", problem);
+    REQUIRE(before);
+    const auto launches = [&](const cl::Context& context, const hone::Settings& asked) {
+        return refusal([&] {
+            const hone::Launches built(tuned, "gemm", context, here().device, "f32", asked);
+        });
+    };
+    CHECK_THAT(launches(cl::Context(), problem), Catch::Contains("a pointer is NULL"));
+    const auto after = tuned.find("gemm", device, "f32", problem);
+    CHECK(after.kernel == before.kernel);
+    CHECK(after.config == before.config);
+
+    CHECK_THAT(launches(here().context, {{"M", 64}, {"N", 48}, {"K", 32}, {"lda", 40.0}}),
+               Catch::Contains("as 'lda', not the real number 40"));
+    CHECK_THAT(
+        launches(here().context, {{"M", 64}, {"N", 48}, {"K", 32}, {"lda", std::int64_t{1} << 32}}),
+        Catch::Contains("from 0 to 2147483647 as 'lda', not 4294967296"));
+    const auto sum_by = [&](const std::string& operation) {
+        return refusal([&] {
+            const hone::Launches built(tuned, "reduction", here().context, here().device, "f32",
+                                       {{"n", 1024}, {"operation", operation}});
+        });
+    };
+    CHECK(sum_by("asum").empty());
+    CHECK_THAT(sum_by("prod"),
+               Catch::Contains("takes sum, dot, asum or max as 'operation', not 'prod'"));
+    CHECK_THAT(sum_by("max "), Catch::Contains("not 'max '"));
+}

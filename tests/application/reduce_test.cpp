@@ -86,3 +86,22 @@ TEST_CASE("what cannot be reduced is refused in plain words", "[device]") {
     CHECK(refusal(Precision::f16, 10, x.buffer, result.buffer) ==
           "reduction has no precision 'f16'; it has f32, f64, i32");
 }
+
+TEST_CASE("buffers over memory of the application may begin anywhere", "[device]") {
+    constexpr std::size_t n = 5000;
+    std::vector<float> memory(n + 32);
+    for (const std::size_t from : {0U, 1U, 4U, 16U}) {
+        float* const x = memory.data() + from;
+        for (std::size_t i = 0; i < n; ++i) x[i] = 1;
+        const cl::Buffer over(here().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                              n * sizeof(float), x);
+        const cl::Buffer result(here().context, CL_MEM_READ_WRITE, sizeof(float));
+        const cl::Event done =
+            hone::reduce(here().queue, Precision::f32, Operation::sum, n, {over}, {over}, {result});
+        float sum = 0;
+        const std::vector<cl::Event> after{done};
+        here().queue.enqueueReadBuffer(result, CL_TRUE, 0, sizeof sum, &sum, &after);
+        INFO("from " << from);
+        CHECK(sum == n);
+    }
+}

@@ -160,6 +160,12 @@ class Reductions(unittest.TestCase):
         x, y = numbers(5000, seed=1), numbers(5000, seed=2)
         self.assertEqual(TUNED.reduce(QUEUE, on_device(x), on_device(y), operation="dot").get(), x @ y)
 
+    def test_elements_that_lie_in_different_orders(self):
+        x = on_device(numbers(40, 40))
+        with self.assertRaisesRegex(ValueError, "different orders"):
+            TUNED.reduce(QUEUE, x, x.T, operation="dot")
+        self.assertEqual(TUNED.reduce(QUEUE, x.T, x.T, operation="dot").get(), (numbers(40, 40) ** 2).sum())
+
     def test_shapes_and_places(self):
         x = numbers(40, 30)
         on_x, out = on_device(x), on_device(numbers(5))

@@ -128,6 +128,8 @@ print((used() - before) >> 20, kept.problem["M"], kept.match)
                 ("gemm", "f8", {"M": 8, "N": 8, "K": 8}, "gemm has no precision 'f8'"),
                 ("gem", "f32", {}, "no database has a kernel 'gem'"),
                 ("gemm", "f32", {"M": 8.5, "N": 8, "K": 8}, "not 8.5"),
+                ("gemm", "f32", {"M": 8, "N": 8, "K": 8, "lda": 8.0}, "as 'lda', not the real number 8"),
+                ("reduction", "f32", {"n": 8, "operation": "prod"}, "takes sum, dot, asum or max as 'operation'"),
                 ("reduction", "f32", {"n": 8, "operation": 3}, "takes a word as 'operation', not 3")):
             kernel = tuned.find(what, cpu, precision, problem)
             self.assertFalse(kernel)

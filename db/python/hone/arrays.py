@@ -74,6 +74,14 @@ def matrix(name, array, by_rows):
     return Matrix(buffer, offset, leading, stored_by_rows != by_rows)
 
 
+def in_one_order(x, y):
+    """Whether elements of both arrays that belong together lie at the same place."""
+    def steps(array):
+        size = array.dtype.itemsize
+        return [stride // size for stride, length in zip(array.strides, array.shape) if length > 1]
+    return steps(x) == steps(y)
+
+
 def vector(name, array):
     """All elements of an array without gaps, in any order."""
     array_is_whole = array.size <= 1 or array.flags.forc or (array.ndim == 1 and _steps(name, array) == [1])

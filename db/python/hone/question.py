@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What is asked, as libhone takes it: a device and a problem."""
+import numbers
 import weakref
 
 from . import opencl
@@ -47,8 +48,8 @@ class Problem:
     def _set(self, name, value):
         if isinstance(value, str):
             check(lib.hone_problem_set_word(self._handle, name, value.encode()))
-        elif isinstance(value, float):
-            check(lib.hone_problem_set_real(self._handle, name, value))
+        elif isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
+            check(lib.hone_problem_set_real(self._handle, name, float(value)))
         else:
             check(lib.hone_problem_set(self._handle, name, whole(value)))
 

@@ -80,6 +80,8 @@ def reduce(tuned, queue, x, y=None, *, operation="sum", out=None, precision=None
     operands = [arrays.on_device(queue, array) for array in inputs]
     if len({array.shape for array in operands}) != 1:
         raise ValueError(f"x has the shape {operands[0].shape} and y {operands[1].shape}")
+    if not arrays.in_one_order(operands[0], operands[-1]):
+        raise ValueError("the elements of x and y lie in different orders")
     result = _result(queue, out, () if out is None else tuple(out.shape), operands[0])
     if result.size != 1:
         raise ValueError(f"out has {result.size} elements; the result is one")

@@ -19,6 +19,8 @@ class Tuned:
         if files is None:
             handle = lib.hone_open()
         else:
+            if isinstance(files, (str, bytes, os.PathLike)):
+                files = [files]
             names = [os.fsencode(file) for file in files]
             handle = lib.hone_open_files((ctypes.c_char_p * len(names))(*names), len(names))
         self._handle = needed(handle)

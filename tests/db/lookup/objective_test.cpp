@@ -90,6 +90,24 @@ TEST_CASE("an application gets what is best by its objective") {
     CHECK(tile(Objective::time) == 8);
 }
 
+TEST_CASE("what is too large for one problem stays the answer for others") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        measure(store, four);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const auto ask = [&](std::int64_t n) { return tuned.find("product", gpu(), "f32", cube(n)); };
+    const TunedKernel here = ask(256);
+    const TunedKernel there = ask(2048);
+    REQUIRE(there.config == here.config);
+    CHECK(tuned.reject_for_problem(there).config != here.config);
+    CHECK(ask(2048).config != here.config);
+    CHECK(ask(256).config == here.config);
+    tuned.reject(here);
+    CHECK(ask(256).config != here.config);
+}
+
 TEST_CASE("what was measured again counts") {
     const Folder folder;
     {
