@@ -2,17 +2,86 @@
 // Reads the files of a kernel.
 #include "tuner/catalog/kernel_text.hpp"
 
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <sstream>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "db/model/sha256.hpp"
 #include "kernels/launch/kernel_source.hpp"
 #include "tuner/catalog/recipe_writer.hpp"
 
 namespace hone {
+namespace {
+
+// At the end of a stored space.
+constexpr std::string_view content_mark = "# sha256 of ";
+
+std::vector<std::string> files_named_by(const Space& space) {
+    std::vector<std::string> files;
+    for (const Argument& argument : space.arguments)
+        if (argument.fill == Argument::Fill::file) files.push_back(argument.file);
+    if (space.check && !space.check->source.empty()) files.push_back(space.check->source);
+    if (space.check && !space.check->expected.empty()) files.push_back(space.check->expected);
+    return files;
+}
+
+// Read once while it stays as it is.
+std::optional<std::string> content_of(const std::filesystem::path& file) {
+    using State = std::tuple<std::uintmax_t, std::filesystem::file_time_type>;
+    static std::mutex mutex;
+    static std::map<std::filesystem::path, std::pair<State, std::string>> known;
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(file, failed);
+    if (failed) return std::nullopt;
+    const State state{size, std::filesystem::last_write_time(file, failed)};
+    if (failed) return std::nullopt;
+    const std::lock_guard lock(mutex);
+    if (const auto found = known.find(file); found != known.end() && found->second.first == state)
+        return found->second.second;
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << in.rdbuf();
+    if (!in) return std::nullopt;
+    std::string hash = sha256(bytes.str());
+    known[file] = {state, hash};
+    return hash;
+}
+
+std::string without_marks(const std::string& text) {
+    const std::size_t at = text.find("\n" + std::string(content_mark));
+    return at == std::string::npos ? text : text.substr(0, at + 1);
+}
+
+// What a space's files hold is part of it: results for other data, or beside another reference, are results of
+// another kernel. A stored space whose files are not here stays as it is.
+std::string text_with_contents(const Space& space) {
+    const std::vector<std::string> files = files_named_by(space);
+    if (files.empty() || space.file.extension() != ".toml") return space.text;
+    std::string text = without_marks(space.text);
+    if (!text.ends_with('\n')) text += '\n';
+    for (const std::string& file : files) {
+        const auto content = content_of(space.file.parent_path() / file);
+        if (!content) return space.text;
+        text += std::string(content_mark) + file + ": " + *content + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
 Kernel kernel_of(const Space& space) {
     std::string source = space.program ? space.program->text : source_of(space);
     std::string recipe = space.program ? "" : recipe_of(space, source);
     return {.name = space.name,
             .routine = space.routine.empty() ? space.name : space.routine,
             .source = std::move(source),
-            .space = space.text,
+            .space = text_with_contents(space),
             .recipe = std::move(recipe)};
 }
 

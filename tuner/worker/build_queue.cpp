@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <utility>
@@ -186,7 +187,7 @@ bool BuildQueue::receive_reply(Builder& builder) {
     builder.starting = false;
     if (std::exchange(builder.opening, false)) {
         if (reply->outcome == Outcome::ok && !refused) {
-            builder.awaited.emplace(builder.build->client->timeouts.build);
+            builder.awaited.emplace(build_limit(*builder.build->client));
         } else {
             builder.worker.reset();
             end_build(builder, std::nullopt);
@@ -212,7 +213,10 @@ void BuildQueue::end_build(Builder& builder, std::optional<BuildResult> result) 
         const std::chrono::duration<double, std::milli> paused = build.paused;
         result->milliseconds = std::max(0.0, result->milliseconds - paused.count());
     }
-    if (result && result->outcome == Outcome::ok) built_.insert_or_assign(build.program, *result);
+    if (result && result->outcome == Outcome::ok) {
+        built_.insert_or_assign(build.program, *result);
+        succeeded_in(std::chrono::milliseconds(std::llround(result->milliseconds)));
+    }
     if (result && !was_killed(*result)) share(build.program, *result);
     build.result = std::move(result);
     build.is_over = true;
@@ -238,6 +242,21 @@ bool BuildQueue::is_built_by_another(const Build& build) const {
         return builder.build && builder.build->program == build.program;
     };
     return std::ranges::any_of(builders_, builds_it) || is_built_now(place_, build.program);
+}
+
+// Those that began when nothing was known of how long builds take have no longer from now on than others.
+void BuildQueue::succeeded_in(std::chrono::milliseconds took) {
+    const bool is_first = success_limit_.limit() > longest_build;
+    success_limit_.succeeded_in(took);
+    if (!is_first) return;
+    for (Builder& builder : builders_)
+        if (builder.build && !builder.opening && !builder.build->is_over)
+            builder.awaited.emplace(build_limit(*builder.build->client));
+}
+
+// A kernel that hangs does so where its launch is rehearsed.
+std::chrono::milliseconds BuildQueue::build_limit(const BuildClient& client) const {
+    return std::min(client.timeouts.build, success_limit_.limit());
 }
 
 void BuildQueue::begin_builds() {
@@ -311,7 +330,7 @@ void BuildQueue::begin(Builder& builder, const std::shared_ptr<Build>& build) {
         builder.opening = true;
     }
     builder.worker->channel().send({{"do", "build"}, {"plan", build->plan}});
-    builder.awaited.emplace(builder.opening ? client.timeouts.open : client.timeouts.build);
+    builder.awaited.emplace(builder.opening ? client.timeouts.open : build_limit(client));
 }
 
 // A word of a worker, a deadline, or a call of another thread.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tuner/channel/wake_up.hpp"
+#include "tuner/measure/adaptive_limit.hpp"
 #include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/protocol.hpp"
 #include "tuner/worker/reply.hpp"
@@ -100,6 +101,8 @@ class BuildQueue {
     void end_build(Builder& builder, std::optional<BuildResult> result);
     void share(const std::string& program, const BuildResult& result);
     bool is_built_by_another(const Build& build) const;
+    void succeeded_in(std::chrono::milliseconds took);
+    std::chrono::milliseconds build_limit(const BuildClient& client) const;
     void begin_builds();
     std::shared_ptr<Build> next_waiting() const;
     Builder* free_builder(const Build& build);
@@ -120,7 +123,9 @@ class BuildQueue {
     std::condition_variable changed_;             // a build is over
     std::vector<std::shared_ptr<Build>> builds_;  // in the order in which they were asked for
     std::vector<Builder> builders_;
-    std::map<std::string, BuildResult> built_;   // programs, for other configs that share them
+    std::map<std::string, BuildResult> built_;  // programs, for other configs that share them
+    static constexpr std::chrono::hours longest_build{24};  // where nothing is known
+    AdaptiveLimit success_limit_{2 * longest_build};
     const BuildClient* first_client_ = nullptr;  // whose builds come before others
     std::optional<std::chrono::steady_clock::time_point> paused_since_;
     bool is_ending_ = false;
