@@ -105,6 +105,10 @@ class LaunchBuilder {
             if (scalar && !fits(value.real(), type))
                 return value.text() + " is too large for '" + extra.name + "', which is of type " +
                        type;
+            // A size may also be an argument, which then says its type.
+            std::erase_if(into.extras, [&](const TunedKernel::Extra& before) {
+                return before.name == extra.name;
+            });
             into.extras.push_back(
                 {.kind = scalar                  ? Kind::scalar
                          : extra.kind == "local" ? Kind::local

@@ -191,10 +191,9 @@ std::string device_words(const Evidence& evidence) {
     if (fastest->wins == 0)
         return fmt::format("No device is the fastest on any of {} problems. ", fastest->problems);
     const std::string next =
-        fastest->next.empty()
-            ? ""
-            : fmt::format(", and {}{} as fast as {}", fastest->over_next.words(),
-                          fastest->over_next.log_error ? "" : ",", fastest->next);
+        fastest->next.empty() ? ""
+                              : fmt::format(", and {}{} as fast as {}", fastest->over_next.words(),
+                                            fastest->over_next.log_error ? "" : ",", fastest->next);
     return fmt::format("{} is the fastest device on {} of {} problems{}. ", fastest->label,
                        fastest->wins, fastest->problems, next);
 }

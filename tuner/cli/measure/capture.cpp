@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "reports/text/quantity.hpp"
+#include "reports/text/shell_quote.hpp"
 #include "reports/text/table.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "tuner/capture/keep.hpp"
@@ -125,6 +126,11 @@ void check_parameters(const SpaceTextOptions& options, const std::vector<Capture
                         known.empty() ? "" : fmt::format("they define {}", fmt::join(known, ", ")));
 }
 
+std::string word_of_shell(const std::string& path) {
+    const bool plain = path.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == std::string::npos;
+    return plain ? path : shell_quoted(path);
+}
+
 void keep(const fs::path& trace, std::vector<CapturedLaunch> all, const po::variables_map& given) {
     const auto wanted = static_cast<std::size_t>(read_count(word_of(given, "keep"), "--keep"));
     std::erase_if(all, [](const CapturedLaunch& each) { return !each.why_not_kept.empty(); });
@@ -136,8 +142,8 @@ void keep(const fs::path& trace, std::vector<CapturedLaunch> all, const po::vari
         const fs::path space = keep_launch(trace, each, said.empty() ? "captured" : said, options);
         const std::string more = each.options.opencl.empty()
                                      ? ""
-                                     : fmt::format(" --build-options '{}'", each.options.opencl);
-        say(fmt::format("hone tune {}{}", space.string(), more));
+                                     : " --build-options " + shell_quoted(each.options.opencl);
+        say(fmt::format("hone tune {}{}", word_of_shell(space.string()), more));
     }
 }
 
