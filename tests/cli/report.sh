@@ -52,10 +52,7 @@ exits 0
 [[ $(head -n 1 <<<"$out") == problem,device,kernel,time_ns,* ]] || complain "should begin with names"
 hone report left.db right.db --device nosuch
 exits 2
-tells "--device 'nosuch': nothing that was tuned matches"
-hone report left.db right.db --routine nosuch --as csv --table fastest-the_best_config_of_each_device
-exits 2
-tells "--routine 'nosuch': nothing that was tuned matches"
+tells "--device 'nosuch': no device matches"
 hone report left.db right.db --as csv --table nothing
 exits 2
 tells "--table 'nothing': this report has no such table"

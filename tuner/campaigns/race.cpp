@@ -10,6 +10,7 @@
 #include "spaces/base/parallel.hpp"
 #include "tuner/campaigns/kernel_final.hpp"
 #include "tuner/campaigns/race_shares.hpp"
+#include "tuner/evaluation/trial_fields.hpp"
 
 namespace hone {
 namespace {
@@ -45,6 +46,7 @@ class Race {
                 .push_back({std::move(task)});
         if (may_win_.empty()) std::swap(may_win_, far_behind_);
         for (Competitor& kernel : far_behind_) kernel.is_far_behind = true;
+        for (const Competitor* kernel : all()) knows_results_ |= has_results(kernel->task);
     }
 
     std::vector<KernelResult> run() {
@@ -63,6 +65,12 @@ class Race {
     }
 
   private:
+    // Of earlier runs, which this one continues.
+    bool has_results(const Task& task) const {
+        return task.resume &&
+               campaign_.store.best(measurement_key(task.setup, campaign_.store)).has_value();
+    }
+
     // Those that may win first, so that the others have to beat them.
     std::vector<Competitor*> all() {
         std::vector<Competitor*> kernels;
@@ -208,7 +216,7 @@ class Race {
     SessionTurn turn_of(std::chrono::nanoseconds share, std::size_t left) const {
         SessionTurn turn{.limit = share};
         if (!ends_in_time_) return turn;
-        turn.for_first_result = std::chrono::seconds(incumbent_ns_ > 0 ? 0 : 20);
+        turn.for_first_result = std::chrono::seconds(incumbent_ns_ > 0 || knows_results_ ? 0 : 20);
         turn.end = Clock::now() + turn.for_first_result + share +
                    grace() / static_cast<std::int64_t>(left);
         return turn;
@@ -296,6 +304,7 @@ class Race {
     std::vector<KernelResult> results_;
     std::vector<std::size_t> own_results_;  // those of the kernels' common devices
     double incumbent_ns_ = 0;
+    bool knows_results_ = false;                // of the problem, before anything runs
     std::optional<ReferenceTiming> reference_;  // of CLBlast for this problem
     Clock::time_point began_ = Clock::now();
 };

@@ -3,17 +3,16 @@
 #include "tuner/catalog/kernel_text.hpp"
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <sstream>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "db/model/sha256.hpp"
 #include "kernels/launch/kernel_source.hpp"
+#include "spaces/base/input_file.hpp"
 #include "tuner/catalog/recipe_writer.hpp"
 
 namespace hone {
@@ -44,11 +43,9 @@ std::optional<std::string> content_of(const std::filesystem::path& file) {
     const std::lock_guard lock(mutex);
     if (const auto found = known.find(file); found != known.end() && found->second.first == state)
         return found->second.second;
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream bytes;
-    bytes << in.rdbuf();
-    if (!in) return std::nullopt;
-    std::string hash = sha256(bytes.str());
+    const auto bytes = read_input(file, size);
+    if (!bytes) return std::nullopt;
+    std::string hash = sha256(*bytes);
     known[file] = {state, hash};
     return hash;
 }

@@ -128,6 +128,36 @@ TEST_CASE("the turn of a kernel that is far behind is cut off soon") {
     CHECK(longest_turn("tall", {"wide", "tall"}) > seconds(1));
 }
 
+TEST_CASE("a first result has its time where none is stored yet") {
+    struct Noting : RecordedBench {
+        Noting(const RecordedSpace& recorded, std::chrono::milliseconds& noted)
+            : RecordedBench(recorded), longest(noted) {}
+        void begin_turn(std::optional<std::chrono::steady_clock::time_point> /*end*/,
+                        std::chrono::milliseconds for_first_result) override {
+            longest = std::max(longest, for_first_result);
+        }
+        std::chrono::milliseconds& longest;
+    };
+    MadeCampaign made;
+    enlarge_spaces(made);
+    const auto longest = [&](bool resume) {
+        TuneOptions options = made.tune_options();
+        options.time_limit = seconds(1);
+        options.resume = resume;
+        std::chrono::milliseconds most{0};
+        std::list<RecordedSpace> recordings;
+        options.measure.make_bench = [&](const BenchSetup& setup, const Timeouts& /*timeouts*/) {
+            return std::make_unique<Noting>(recordings.emplace_back(made.record(setup)), most);
+        };
+        race(tasks_for(options, {made.here}, made.spaces, made.problem(8192)).tasks,
+             {.limit = options.time_limit, .ends_in_time = true}, made.campaign());
+        return most;
+    };
+    CHECK(longest(true) == seconds(20));
+    CHECK(longest(true) == seconds(0));
+    CHECK(longest(false) == seconds(20));
+}
+
 TEST_CASE("where it is not far behind after all it goes on like the others") {
     const Raced near = race_of_two(1500, true, {"wide"});
     CHECK(near.first == "tall");

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <set>
 
 #include "db/model/printable.hpp"
 #include "db/sqlite/database_path.hpp"
@@ -107,29 +106,23 @@ void expect_one_table(const Document& document) {
             "-o FOLDER/ writes all of them; --table selects one: " + names_of(tables));
 }
 
-// What selects nothing is a mistake in what was asked for, not a report of nothing.
-void expect_some(const Evidence& evidence, const EvidenceFilter& filter, Store& store) {
-    if (!evidence.kernel_results.empty()) return;
+// A name that no device has is a mistake, not a report of nothing.
+void expect_device(const Evidence& evidence, const EvidenceFilter& filter, Store& store) {
+    if (filter.devices.empty() || !evidence.devices.empty() || !filter.routine.empty()) return;
     const Evidence all = load_evidence(store, {});
     if (all.kernel_results.empty()) return;
-    std::set<std::string> routines;
-    for (const KernelResults& results : all.kernel_results) routines.insert(results.key.routine);
     std::vector<std::string> devices;
     for (const std::string& id : all.devices_in_order()) devices.push_back(all.labels.at(id));
-    std::vector<std::string> asked;
-    if (!filter.routine.empty()) asked.push_back(fmt::format("--routine '{}'", filter.routine));
-    for (const std::string& words : filter.devices)
-        asked.push_back(fmt::format("--device '{}'", words));
-    throw Error(
-        Exit::usage, fmt::format("{}: nothing that was tuned matches", fmt::join(asked, " ")),
-        fmt::format("available: {}; of {}", fmt::join(routines, ", "), fmt::join(devices, "; ")));
+    throw Error(Exit::usage,
+                fmt::format("--device '{}': no device matches", fmt::join(filter.devices, "', '")),
+                fmt::format("available: {}", fmt::join(devices, "; ")));
 }
 
 Exit run_report(const po::variables_map& given) {
     const auto store = open_sources(sources_given(given));
     const EvidenceFilter filter{word_of(given, "routine"), words_of(given, "device")};
     const Evidence evidence = load_evidence(*store, filter);
-    expect_some(evidence, filter, *store);
+    expect_device(evidence, filter, *store);
     Document document = make_document(evidence, word_of(given, "only"));
     keep_table(document, word_of(given, "table"));
     const ReportFormat& format = format_given(given);

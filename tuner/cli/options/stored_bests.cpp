@@ -34,13 +34,7 @@ std::set<std::string> devices_named(Store& store, const std::string& word) {
         for (const auto& [id, device] : store.devices())
             if (name_matches(device, word) || id.starts_with(word)) ids.insert(id);
     }
-    if (!ids.empty()) return ids;
-    // What only this machine's drivers know: an index, a PCI address.
-    try {
-        ids.insert(id_of(select_device(word).device));
-    } catch (const Error&) {
-        if (is_index(word) || store.devices().empty()) throw;
-    }
+    if (ids.empty()) ids.insert(id_of(select_device(word).device));
     return ids;
 }
 
