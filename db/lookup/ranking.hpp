@@ -4,10 +4,10 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,15 +23,16 @@ class Rejected {
   public:
     bool contains(const std::string& version, const std::string& config, const Query& query) const {
         if (all_.empty()) return false;
-        return all_.contains({version, config, ""}) ||
-               all_.contains({version, config, text_of(query)});
+        const auto found = all_.find({version, config});
+        return found != all_.end() &&
+               (found->second.contains(everywhere) || found->second.contains(text_of(query)));
     }
     void add(const std::string& version, const std::string& config) {
-        all_.insert({version, config, ""});
+        all_[{version, config}].insert(everywhere);
     }
     /// For its problem alone.
     void add(const std::string& version, const std::string& config, const Query& query) {
-        all_.insert({version, config, text_of(query)});
+        all_[{version, config}].insert(text_of(query));
     }
 
   private:
@@ -39,7 +40,8 @@ class Rejected {
         return query.precision + ' ' + joined(query.problem);
     }
 
-    std::set<std::tuple<std::string, std::string, std::string>> all_;
+    static constexpr const char* everywhere = "";
+    std::map<std::pair<std::string, std::string>, std::set<std::string>> all_;  // the problems
 };
 
 /// The problem of a query as the arguments of one version of a kernel.

@@ -65,12 +65,6 @@ Key key_of(const MeasurementKey& s, const std::string& kernel) {
     return {s.device, kernel, s.precision, s.problem, s.conditions};
 }
 
-// A search finds out limits of its own, such as how much local memory a kernel may declare: with these alone nobody
-// has probed the device.
-bool tells_a_rate(const Probe& probe) {
-    return probe.unit == "B/s" || probe.unit == "FLOP/s";
-}
-
 class ReportDataLoader {
   public:
     ReportDataLoader(Store& store, const EvidenceFilter& filter) : store_(store), filter_(filter) {
@@ -223,7 +217,7 @@ class ReportDataLoader {
                 if (tied > 1) evidence_.ties.emplace(run.id, tied);
             }
         for (const auto& [id, device] : evidence_.devices)
-            if (auto probes = store_.probes(id); std::ranges::any_of(probes, tells_a_rate)) {
+            if (auto probes = store_.probes(id); std::ranges::any_of(probes, is_rate)) {
                 evidence_.probes.emplace(id, std::move(probes));
                 evidence_.spreads.emplace(id, spreads_of(store_.probe_repeats(id)));
             }

@@ -99,10 +99,9 @@ struct Evidence {
 /// What is read from a store; an empty member reads everything.
 struct EvidenceFilter {
     std::string routine;
-    std::vector<std::string>
-        devices;                    // parts of names, drivers or ids, or names as reports give them
-    std::string kernel_text = {};   // the beginning of the id of one text of a kernel
-    std::string hone_version = {};  // "0.1.0"
+    std::vector<std::string> devices;  // parts of names, drivers or ids, or labels
+    std::string kernel_text = {};      // the beginning of the id of one text of a kernel
+    std::string hone_version = {};     // "0.1.0"
 };
 
 Evidence load_evidence(Store& store, const EvidenceFilter& filter);

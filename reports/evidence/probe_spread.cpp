@@ -12,10 +12,6 @@ namespace {
 constexpr double steady = 0.8;       // of the fastest
 constexpr double resolution = 1e12;  // of the longest time: so many whole numbers are exact enough
 
-bool is_rate(const Probe& probe) {
-    return probe.unit == "B/s" || probe.unit == "FLOP/s";
-}
-
 // Of a rate the seconds that one byte or operation took: what a run moves differs from run to run.
 void add_times(const Probe& probe, std::vector<double>& times) {
     const double median = estimate(probe.samples).median;
@@ -48,6 +44,10 @@ ProbeSpread spread_of(const std::vector<double>& times, bool rates) {
 }
 
 }  // namespace
+
+bool is_rate(const Probe& probe) {
+    return probe.unit == "B/s" || probe.unit == "FLOP/s";
+}
 
 bool ProbeSpread::unsteady() const {
     return known() && std::min(slowest, fastest) < steady * std::max(slowest, fastest);

@@ -34,6 +34,9 @@ struct ProbePoint {
     auto operator<=>(const ProbePoint&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
+/// Whether it tells what a device reaches; others tell limits, which a search finds out by itself, too.
+bool is_rate(const Probe& probe);
+
 using ProbeSpreads = std::map<ProbePoint, ProbeSpread>;
 
 /// Of all runs of all probes of one device. What has no samples has no spread.

@@ -70,16 +70,18 @@ LinkedTable routine_table(const FleetView& view) {
                        "All routines",
                        {{{"routine"}, {"problems", Align::right}, {"devices", Align::right}}}};
     for (const std::string& family : view.fleet.families()) {
-        std::vector<std::uint32_t> problems = view.fleet.problems_of(family);
-        std::erase_if(problems, [&](std::uint32_t problem) {
-            return std::ranges::none_of(view.fleet.devices, [&](const FleetDevice& device) {
-                return device.result(problem) != nullptr;
-            });
-        });
+        const std::vector<std::uint32_t> all = view.fleet.problems_of(family);
+        std::set<std::uint32_t> problems;  // that have a result
         std::size_t devices = 0;
-        for (const FleetDevice& device : view.fleet.devices)
-            devices += std::ranges::any_of(
-                problems, [&](std::uint32_t problem) { return device.result(problem) != nullptr; });
+        for (const FleetDevice& device : view.fleet.devices) {
+            bool has_any = false;
+            for (const std::uint32_t problem : all) {
+                if (!device.result(problem)) continue;
+                problems.insert(problem);
+                has_any = true;
+            }
+            devices += has_any;
+        }
         linked.table.rows.push_back({family, Cell::digits(std::to_string(problems.size())),
                                      Cell::digits(std::to_string(devices))});
         linked.links.push_back({routine_address(family)});

@@ -14,4 +14,12 @@ inline std::string shell_quoted(std::string_view text) {
     return "'" + inside + "'";
 }
 
+/// The text, in quotes where a shell needs them.
+inline std::string shell_word(const std::string& word) {
+    constexpr std::string_view plain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=,./:+%@-";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    return shell_quoted(word);
+}
+
 }  // namespace hone

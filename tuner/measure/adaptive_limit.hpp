@@ -22,6 +22,8 @@ class AdaptiveLimit {
         if (!known_) return most_;
         return std::min(most_, std::max(least, times * slowest_));
     }
+    /// Whether anything has succeeded.
+    bool is_known() const { return known_; }
     void succeeded_in(Time took) {
         known_ = true;
         slowest_ = std::max(slowest_, took);

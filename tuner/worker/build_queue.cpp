@@ -246,7 +246,7 @@ bool BuildQueue::is_built_by_another(const Build& build) const {
 
 // Those that began when nothing was known of how long builds take have no longer from now on than others.
 void BuildQueue::succeeded_in(std::chrono::milliseconds took) {
-    const bool is_first = success_limit_.limit() > longest_build;
+    const bool is_first = !success_limit_.is_known();
     success_limit_.succeeded_in(took);
     if (!is_first) return;
     for (Builder& builder : builders_)

@@ -124,8 +124,8 @@ class BuildQueue {
     std::vector<std::shared_ptr<Build>> builds_;  // in the order in which they were asked for
     std::vector<Builder> builders_;
     std::map<std::string, BuildResult> built_;  // programs, for other configs that share them
-    static constexpr std::chrono::hours longest_build{24};  // where nothing is known
-    AdaptiveLimit success_limit_{2 * longest_build};
+    AdaptiveLimit success_limit_{
+        std::chrono::hours(24)};                 // of all builds; clients have shorter ones
     const BuildClient* first_client_ = nullptr;  // whose builds come before others
     std::optional<std::chrono::steady_clock::time_point> paused_since_;
     bool is_ending_ = false;

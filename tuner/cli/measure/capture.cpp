@@ -126,11 +126,6 @@ void check_parameters(const SpaceTextOptions& options, const std::vector<Capture
                         known.empty() ? "" : fmt::format("they define {}", fmt::join(known, ", ")));
 }
 
-std::string word_of_shell(const std::string& path) {
-    const bool plain = path.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == std::string::npos;
-    return plain ? path : shell_quoted(path);
-}
-
 void keep(const fs::path& trace, std::vector<CapturedLaunch> all, const po::variables_map& given) {
     const auto wanted = static_cast<std::size_t>(read_count(word_of(given, "keep"), "--keep"));
     std::erase_if(all, [](const CapturedLaunch& each) { return !each.why_not_kept.empty(); });
@@ -143,7 +138,7 @@ void keep(const fs::path& trace, std::vector<CapturedLaunch> all, const po::vari
         const std::string more = each.options.opencl.empty()
                                      ? ""
                                      : " --build-options " + shell_quoted(each.options.opencl);
-        say(fmt::format("hone tune {}{}", word_of_shell(space.string()), more));
+        say(fmt::format("hone tune {}{}", shell_word(space.string()), more));
     }
 }
 

@@ -15,13 +15,6 @@
 namespace hone::cli {
 namespace {
 
-std::string shell_word(const std::string& word) {
-    constexpr std::string_view plain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_=,./:+%@-";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-    return shell_quoted(word);
-}
-
 // The word that selects this space: its name where it comes with hone, or is stored alone; else its
 // path.
 std::string word_for(const Space& space) {
