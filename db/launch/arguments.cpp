@@ -9,14 +9,10 @@
 #include <cstring>
 
 #include "db/api/status.hpp"
+#include "db/model/scalar_type.hpp"
 
 namespace hone::launch {
 namespace {
-
-template <class T>
-std::string bytes_of(T value) {
-    return {reinterpret_cast<const char*>(&value), sizeof value};
-}
 
 std::string listed(const std::vector<std::string>& names) {
     std::string all;
@@ -67,10 +63,9 @@ std::vector<std::string> application_arguments(const TunedKernel& answer) {
 }  // namespace
 
 std::string scalar_bytes(const std::string& type, double value) {
-    if (type == "double") return bytes_of(value);
-    if (type == "float") return bytes_of(static_cast<float>(value));
-    if (type == "long" || type == "ulong") return bytes_of(static_cast<cl_long>(value));
-    return bytes_of(static_cast<cl_int>(value));
+    const ScalarType* known = scalar_type(type);
+    if (known == nullptr) throw Failure(HONE_NO_KERNEL, "no scalar can be of type '" + type + "'");
+    return known->bytes(value);
 }
 
 Arguments::Arguments(const TunedKernel& answer)

@@ -4,16 +4,14 @@
 #include "db/launch/launch_sequence.hpp"
 
 #include <algorithm>
-#include <iterator>
+
+#include "db/model/scalar_type.hpp"
 
 namespace hone::launch {
 namespace {
 
 using program::check;
 using program::own;
-
-constexpr std::string_view scalar_types[] = {"char", "uchar", "short", "ushort", "int",
-                                             "uint", "long",  "ulong", "float",  "double"};
 
 bool is_in_order(const hone_opencl& opencl, cl_command_queue queue) {
     cl_command_queue_properties properties = 0;
@@ -46,8 +44,7 @@ std::string type_of_argument(const hone_opencl& opencl, cl_kernel kernel, cl_uin
     if (status != CL_SUCCESS) return {};
     std::string type(name);
     if (!type.empty() && type.back() == '*') return "buffer";
-    const bool known = std::ranges::find(scalar_types, type) != std::end(scalar_types);
-    return known ? type : "";
+    return scalar_type(type) != nullptr ? type : "";
 }
 
 }  // namespace

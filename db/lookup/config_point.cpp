@@ -29,10 +29,10 @@ TwinKey::TwinKey(const Recipe& recipe) {
                           shapes_launch(recipe, p));
 }
 
-prediction::ConfigPoint TwinKey::of(std::span<const Number> parameters) const {
-    prediction::ConfigPoint key;
+TwinKey::Key TwinKey::of(std::span<const Number> parameters) const {
+    Key key;
     for (std::size_t p = 0; p < parameters.size(); ++p)
-        if (counts_[p]) key.push_back(coordinate(parameters[p]));
+        if (counts_[p]) key.emplace_back(parameters[p].numerator(), parameters[p].denominator());
     return key;
 }
 

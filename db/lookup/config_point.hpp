@@ -19,8 +19,10 @@ class TwinKey {
   public:
     explicit TwinKey(const Recipe& recipe);
 
+    using Key = std::vector<std::pair<std::int64_t, std::int64_t>>;  // exact, as fractions
+
     /// The same for twins, and for no other configs.
-    prediction::ConfigPoint of(std::span<const Number> parameters) const;
+    Key of(std::span<const Number> parameters) const;
 
   private:
     std::vector<bool> counts_;  // of each parameter, whether twins have the same value of it

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <span>
 
+#include "db/model/scalar_type.hpp"
 #include "db/recipe/config_check.hpp"
 
 namespace hone::lookup {
@@ -18,19 +19,21 @@ std::string upper(std::string text) {
     return text;
 }
 
-/// Whether a scalar of this type holds the number; of types that hold more than any size, always.
-bool fits(double value, std::string_view type) {
-    constexpr double two_to_the_31st = 2147483648.0;
-    if (type == "int") return value >= -two_to_the_31st && value < two_to_the_31st;
-    if (type == "uint") return value >= 0 && value < 2 * two_to_the_31st;
-    return true;
+/// Why no scalar of this type is the number, or nothing.
+std::string why_not_scalar(const Number& value, const std::string& name, const std::string& type) {
+    const ScalarType* known = scalar_type(type);
+    if (known == nullptr)
+        return "'" + name + "' is of type " + type + ", which hone does not hand on";
+    if (known->holds(value.real())) return {};
+    return value.text() + " is too " + (value.real() < known->least ? "small" : "large") +
+           " for '" + name + "', which is of type " + type;
 }
 
 /// Whether a size that may be a long is past what an int holds: then all such sizes are longs.
 bool has_long_sizes(const Recipe& recipe, const std::vector<Number>& variables) {
     return std::ranges::any_of(recipe.extras, [&](const Recipe::Extra& extra) {
         return std::ranges::count(recipe.long_sizes, extra.name) > 0 &&
-               !fits(extra.value.value(variables).real(), "int");
+               !scalar_type("int")->holds(extra.value.value(variables).real());
     });
 }
 
@@ -102,9 +105,9 @@ class LaunchBuilder {
             const std::string type = type_of(extra);
             if (!value.exists() || (!scalar && value.numerator() < 1))
                 return "has no size for '" + extra.name + "'";
-            if (scalar && !fits(value.real(), type))
-                return value.text() + " is too large for '" + extra.name + "', which is of type " +
-                       type;
+            if (scalar)
+                if (std::string fault = why_not_scalar(value, extra.name, type); !fault.empty())
+                    return fault;
             // A size may also be an argument, which then says its type.
             std::erase_if(into.extras, [&](const TunedKernel::Extra& before) {
                 return before.name == extra.name;

@@ -94,7 +94,7 @@ void KernelTimes::rank(const Recipe& recipe, std::vector<Measured>& all) const {
     struct Ranked {
         const Measured* fastest;
         std::size_t count = 0;
-        std::set<prediction::ConfigPoint> twins = {};
+        std::set<TwinKey::Key> twins = {};
     };
     const TwinKey twin_key(recipe);
     const auto size_of = [](const Measured& one) { return std::tie(one.device, one.point.logs); };

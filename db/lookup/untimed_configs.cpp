@@ -42,7 +42,7 @@ UntimedConfigs::Candidates UntimedConfigs::known_elsewhere(
     std::span<const KernelTimes::Estimate> estimates) const {
     constexpr std::size_t most = 48;
     const TwinKey twin_key(recipe_);
-    std::set<prediction::ConfigPoint> known;
+    std::set<TwinKey::Key> known;
     for (const ModelConfig& config : times_.configs())
         if (config.was_timed_for(problem_)) known.insert(twin_key.of(config.row.parameters));
     Candidates all;
@@ -63,7 +63,7 @@ UntimedConfigs::Candidates UntimedConfigs::neighbors(
     constexpr std::size_t bases = 24;
     constexpr std::size_t most = 64;
     const TwinKey twin_key(recipe_);
-    std::set<prediction::ConfigPoint> known;
+    std::set<TwinKey::Key> known;
     for (const ModelConfig& config : times_.configs())
         known.insert(twin_key.of(config.row.parameters));
     Candidates all;

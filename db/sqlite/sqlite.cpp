@@ -209,11 +209,6 @@ Statement& Statement::bind_blob(const char* name, std::string_view bytes) {
     return *this;
 }
 
-Statement& Statement::bind_null(const char* name) {
-    check(sqlite3_bind_null(handle_.get(), index(name)));
-    return *this;
-}
-
 bool Statement::step() {
     if (sqlite3_stmt_busy(handle_.get()) == 0) connection_->limits_->start();
     const int code = sqlite3_step(handle_.get());

@@ -76,7 +76,6 @@ class Statement {
     Statement& bind(const char* name, double value);
     Statement& bind(const char* name, std::string_view value);
     Statement& bind_blob(const char* name, std::string_view bytes);
-    Statement& bind_null(const char* name);
 
     /// Moves to the next row; false, and ready for another start, when there is none.
     bool step();

@@ -42,15 +42,18 @@ Forgotten forget(Store& store, const std::vector<Run>& runs) {
                 store.query(query).bind(":run_id", run.id).run();
             touched.insert(run.key.kernel);
         }
-        for (const std::string& kernel : touched)
-            for (const std::string_view query : queries_of_kernel)
-                store.query(query).bind(":kernel_id", kernel).run();
+        for (const std::string& kernel : touched) forget_kernel(store, kernel);
         result = {.runs = static_cast<std::int64_t>(runs.size()),
                   .trials = trials - count_rows(store, "SELECT count(1) FROM trial"),
                   .kernels = kernels - count_rows(store, "SELECT count(1) FROM kernel")};
+        store.refresh_tuned();
     });
-    store.refresh_tuned();
     return result;
+}
+
+void forget_kernel(Store& store, const std::string& id) {
+    for (const std::string_view query : queries_of_kernel)
+        store.query(query).bind(":kernel_id", id).run();
 }
 
 }  // namespace hone

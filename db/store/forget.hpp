@@ -19,4 +19,7 @@ struct Forgotten {
 /// best before them is the best again.
 Forgotten forget(Store& store, const std::vector<Run>& runs);
 
+/// Removes a kernel that has no runs.
+void forget_kernel(Store& store, const std::string& id);
+
 }  // namespace hone

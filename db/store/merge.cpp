@@ -3,13 +3,13 @@
 #include "db/store/merge.hpp"
 
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <string_view>
 
 #include "db/model/printable.hpp"
 #include "db/sqlite/host_clock.hpp"
 #include "db/sqlite/schema.hpp"
+#include "db/sqlite/temporary_folder.hpp"
 
 namespace hone {
 namespace {
@@ -56,29 +56,6 @@ void refuse_changed_kernels(Connection& into, const std::string& origin) {
                      "`hone db check --db " + origin + "` lists what was changed in it");
 }
 
-/// A folder of its own for a temporary file, which goes with it.
-class ScratchFolder {
-  public:
-    ScratchFolder() : path_((std::filesystem::temp_directory_path() / "hone-XXXXXX").string()) {
-        if (!mkdtemp(path_.data()))
-            throw StoreError("cannot create a folder in " +
-                             std::filesystem::path(path_).parent_path().string());
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    std::filesystem::path operator/(const char* name) const {
-        return std::filesystem::path(path_) / name;
-    }
-
-  private:
-    std::string path_;
-};
-
 /// A database with today's schema: the file itself, or where that is older a migrated copy.
 class MergeSource {
   public:
@@ -92,7 +69,7 @@ class MergeSource {
     Connection& connection() { return connection_; }
 
   private:
-    std::optional<ScratchFolder> folder_;
+    std::optional<TemporaryFolder> folder_;
     Connection connection_;
 };
 

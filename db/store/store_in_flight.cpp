@@ -27,14 +27,16 @@ bool Store::kill(const std::string& run, const std::string& config, Cause cause,
     in_transaction([&] {
         const std::int64_t before =
             query("kills").bind(":run_id", run).bind(":config", config).number();
-        const std::string id = Fingerprint().add(run).add(config).add(before).id();
+        const std::int64_t now = now_ms();
+        // The number alone is not enough: one before it may have been withdrawn.
+        const std::string id = Fingerprint().add(run).add(config).add(before).add(now).id();
         query("kill_add")
             .bind(":id", id)
             .bind(":run_id", run)
             .bind(":config", config)
             .bind(":cause", word(cause))
             .bind(":why", why)
-            .bind(":at", now_ms())
+            .bind(":at", now)
             .run();
     });
     return quarantined(of->key.device, of->key.kernel, config);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of types. Those with fewer digits than float are converted by hand, since C++20 has no
-// types for them.
+// One table of types.
 #include "kernels/launch/element.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 #include <type_traits>
 
 #include "spaces/base/error.hpp"
+#include "spaces/base/short_reals.hpp"
 
 namespace hone {
 namespace {
@@ -47,19 +47,6 @@ std::uint64_t read_bits(const std::byte* from) {
     return static_cast<std::uint64_t>(value);
 }
 
-constexpr int half_digits = 11;      // of the mantissa, the hidden one included
-constexpr int half_least = -24;      // exponent of the smallest number
-constexpr double half_most = 65520;  // from here on it is infinite
-
-constexpr int double_digits = 52;  // of the mantissa, without the hidden one
-constexpr int double_bias = 1023;
-
-// Of exponents that a double has as a normal number.
-double power_of_two(int exponent) {
-    return std::bit_cast<double>(static_cast<std::uint64_t>(double_bias + exponent)
-                                 << double_digits);
-}
-
 double read_half(const std::byte* from) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, from, sizeof bits);
@@ -74,33 +61,12 @@ double read_half(const std::byte* from) {
     return sign * (mantissa + 1024) * power_of_two(exponent - 1 + half_least);
 }
 
-std::uint16_t half_bits(double magnitude) {
-    if (std::isnan(magnitude)) return 0x7e00;
-    if (magnitude >= half_most) return 0x7c00;
-    const int exponent =
-        static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> double_digits) - double_bias;
-    const int last = std::max(exponent - half_digits + 1, half_least);  // place of the last digit
-    const auto digits = static_cast<int>(std::nearbyint(magnitude * power_of_two(-last)));
-    // A mantissa that rounds up to the next power of two carries into the exponent by itself.
-    return static_cast<std::uint16_t>(digits + (last - half_least) * 1024);
-}
-
 void write_half(double value, std::byte* to) {
-    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-    const auto bits = static_cast<std::uint16_t>(half_bits(std::fabs(value)) | sign);
+    const std::uint16_t bits = half_bits(value);
     std::memcpy(to, &bits, sizeof bits);
 }
 
-constexpr unsigned digits_past_bfloat = 16;  // of float's
-constexpr unsigned digits_past_tfloat = 13;
-
-// The bits of the nearest float whose last so many digits are 0; of two equally near, the even one.
-// A carry runs into the exponent by itself, up to infinity.
-std::uint32_t shortened(double value, unsigned digits) {
-    auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    if (!std::isnan(value)) bits += (1U << (digits - 1)) - 1 + (bits >> digits & 1);
-    return bits >> digits << digits;
-}
+constexpr unsigned digits_past_tfloat = 13;  // of float's
 
 double read_bfloat(const std::byte* from) {
     std::uint16_t bits = 0;
@@ -109,8 +75,7 @@ double read_bfloat(const std::byte* from) {
 }
 
 void write_bfloat(double value, std::byte* to) {
-    const auto bits =
-        static_cast<std::uint16_t>(shortened(value, digits_past_bfloat) >> digits_past_bfloat);
+    const std::uint16_t bits = bfloat_bits(value);
     std::memcpy(to, &bits, sizeof bits);
 }
 

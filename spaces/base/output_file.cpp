@@ -3,13 +3,16 @@
 // and under whatever name, has none of them.
 #include "spaces/base/output_file.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <cerrno>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "spaces/base/error.hpp"
 #include "spaces/base/input_file.hpp"
@@ -43,22 +46,25 @@ void refuse_others(const fs::path& place, const OutputFormat& format) {
                 "name another output file, or remove that one");
 }
 
-/// As open() would have made it: the mode of what is replaced, else what the umask leaves.
-mode_t mode_for(const fs::path& place) {
-    struct stat old {};
-    if (stat(place.c_str(), &old) == 0) return old.st_mode & 07777;
-    const mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
+/// A new file beside the place under a name that was free, and its descriptor; below 0 where none
+/// can be made.
+std::pair<fs::path, int> create_beside(const fs::path& place) {
+    constexpr int most = 1000;
+    for (int number = 0;; ++number) {
+        fs::path name = place.parent_path() /
+                        fmt::format(".{}.{}-{}", place.filename().string(), getpid(), number);
+        const int file = open(name.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST || number == most) return {name, file};
+    }
 }
 
-/// An empty file beside the place, or an empty path where none can be made.
+/// An empty file beside the place with the mode of what it replaces, or an empty path where none
+/// can be made.
 fs::path make_beside(const fs::path& place) {
-    const fs::path folder = place.has_parent_path() ? place.parent_path() : fs::path(".");
-    std::string name = (folder / ("." + place.filename().string() + ".XXXXXX")).string();
-    const int file = mkstemp(name.data());
+    const auto [name, file] = create_beside(place);
     if (file < 0) return {};
-    static_cast<void>(fchmod(file, mode_for(place)));
+    struct stat old {};
+    if (stat(place.c_str(), &old) == 0) static_cast<void>(fchmod(file, old.st_mode & 07777));
     close(file);
     return name;
 }

@@ -190,15 +190,14 @@ std::vector<double> host_times(const std::function<void()>& run) {
 
 template <class T>
 void openblas(const blas::Gemm& s) {
-    const auto call = openblas_gemm<T>();
-    if (call == nullptr) return;
+    const HostGemm<T> call = host_gemm<T>("libopenblas.so.0");
+    if (!call) return;
     const auto a = drawn<T>(s.m * s.k);
     const auto b = drawn<T>(s.k * s.n);
     std::vector<T> c(s.m * s.n);
     const auto whole = [](std::size_t size) { return static_cast<int>(size); };
     print("openblas", host_times([&] {
-              call(row_major, not_transposed, not_transposed, whole(s.m), whole(s.n), whole(s.k), 1,
-                   a.data(), whole(s.k), b.data(), whole(s.n), 0, c.data(), whole(s.n));
+              call(whole(s.m), whole(s.n), whole(s.k), a.data(), b.data(), c.data());
           }));
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What is tuned for a CPU beside what its programmers would take instead: a product beside
-// OpenBLAS, a sum beside a loop of AVX-512 on all cores. By turns in one process and by the host's
-// clock, because a shared machine's speed wanders further within a minute than the two differ.
-//   HONE_DB=my.db by_turns gemm f32|f64 M N K
+// OpenBLAS or another library, a sum beside a loop of AVX-512 on all cores. By turns in one process
+// and by the host's clock, because a shared machine's speed wanders further within a minute than
+// the two differ.
+//   HONE_DB=my.db by_turns gemm f32|f64 M N K [LIBRARY]
 //   HONE_DB=my.db by_turns sum N
+// LIBRARY is openblas, blis, onednn or a file that has BLAS's sgemm_ and dgemm_.
 // HONE_DEVICE is the device's number in `hone devices`, 0 without one.
 #include <fmt/format.h>
 #include <unistd.h>
@@ -53,7 +55,7 @@ double middle(const std::vector<double>& times) {
     return times[times.size() / 2];
 }
 
-void say(const char* who, double units, const std::vector<double>& times, const char* unit) {
+void say(const std::string& who, double units, const std::vector<double>& times, const char* unit) {
     fmt::print("{:10} {:8.4g} {} in the middle, {:.4g} at best\n", who, units / middle(times), unit,
                units / times.front());
 }
@@ -68,7 +70,7 @@ double turn(const Runs& runs) {
 }
 
 // Each in turn until both have had their rounds.
-void compare(const Runs& tuned, const char* name, const Runs& other, double units,
+void compare(const Runs& tuned, const std::string& name, const Runs& other, double units,
              const char* unit) {
     std::vector<double> ours;
     std::vector<double> theirs;
@@ -142,14 +144,27 @@ void must_agree(double one, double other, double scale) {
     std::exit(1);
 }
 
+// A name of the list, or the file itself.
+HostLibrary library_of(const std::string& word) {
+    for (const HostLibrary& each : host_libraries())
+        if (each.name == word) return each;
+    return {word, word, ""};
+}
+
+void say_missing(const HostLibrary& library, const std::string& precision) {
+    fmt::print(stderr, "{} is not here or has no product in {}{}\n", library.file, precision,
+               library.package.empty() ? "" : ": apt install " + library.package);
+}
+
 template <class T>
-int product(const std::string& precision, int m, int n, int k) {
-    const auto call = openblas_gemm<T>();
-    if (call == nullptr) {
-        fmt::print(stderr, "libopenblas.so.0 is not here: apt install libopenblas0-pthread\n");
+int product(const HostLibrary& library, const std::string& precision, int m, int n, int k) {
+    const HostGemm<T> call = host_gemm<T>(library.file);
+    if (!call) {
+        say_missing(library, precision);
         return 4;
     }
-    fmt::print("OpenBLAS has its kernels for {}\n", openblas_core());
+    if (library.name == "openblas")
+        fmt::print("OpenBLAS has its kernels for {}\n", openblas_core());
     const auto sized = [](int rows, int columns) {
         return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     };
@@ -161,10 +176,9 @@ int product(const std::string& precision, int m, int n, int k) {
     tuned.launches().set("A", tuned.buffer(a)).set("B", tuned.buffer(b)).set("C", result);
     tuned.launches().set("lda", cl_int{k}).set("ldb", cl_int{n}).set("ldc", cl_int{n});
     tuned.launches().set("alpha", T{1}).set("beta", T{0});
-    compare([&](int count) { tuned.run(count); }, "OpenBLAS", again([&] {
-                call(101, 111, 111, m, n, k, 1, a.data(), k, b.data(), n, 0, c.data(), n);
-            }),
-            2e-9 * m * n * k, "GFLOP/s");
+    compare([&](int count) { tuned.run(count); }, library.name,
+            again([&] { call(m, n, k, a.data(), b.data(), c.data()); }), 2e-9 * m * n * k,
+            "GFLOP/s");
     const auto ours = tuned.read<T>(result, c.size());
     for (std::size_t i = 0; i < c.size(); i += 997) must_agree(ours[i], c[i], k);
     return 0;
@@ -260,20 +274,27 @@ int reduction(int n) {
     return 0;
 }
 
+// OpenBLAS takes newer cores for older ones; it is told what they can do. Its threads spin for 2^28
+// cycles after each product, which is a tenth of a second; 2^24 are enough among its own. BLIS
+// takes one thread unless it is told.
+void set_threads() {
+    if (__builtin_cpu_supports("avx512f") != 0) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
+    setenv("OPENBLAS_THREAD_TIMEOUT", "24", 0);
+    setenv("BLIS_NUM_THREADS", std::to_string(sysconf(_SC_NPROCESSORS_ONLN)).c_str(), 0);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
     const std::vector<std::string> given(words + 1, words + count);
     const auto size = [&](std::size_t at) { return std::stoi(given.at(at)); };
-    // OpenBLAS takes newer cores for older ones; it is told what they can do. Its threads spin for
-    // 2^28 cycles after each product, which is a tenth of a second; 2^24 are enough among its own.
-    if (__builtin_cpu_supports("avx512f") != 0) setenv("OPENBLAS_CORETYPE", "SkylakeX", 0);
-    setenv("OPENBLAS_THREAD_TIMEOUT", "24", 0);
+    set_threads();
     if (given.size() == 2 && given[0] == "sum") return reduction(size(1));
-    if (given.size() == 5 && given[0] == "gemm" && given[1] == "f64")
-        return product<double>("f64", size(2), size(3), size(4));
-    if (given.size() == 5 && given[0] == "gemm" && given[1] == "f32")
-        return product<float>("f32", size(2), size(3), size(4));
-    fmt::print(stderr, "usage: by_turns gemm f32|f64 M N K | by_turns sum N\n");
+    if ((given.size() == 5 || given.size() == 6) && given[0] == "gemm") {
+        const HostLibrary library = library_of(given.size() == 6 ? given[5] : "openblas");
+        if (given[1] == "f64") return product<double>(library, "f64", size(2), size(3), size(4));
+        if (given[1] == "f32") return product<float>(library, "f32", size(2), size(3), size(4));
+    }
+    fmt::print(stderr, "usage: by_turns gemm f32|f64 M N K [LIBRARY] | by_turns sum N\n");
     return 2;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What benchmarks beside a host's own library share: its values, and OpenBLAS where it is
-// installed.
+// What benchmarks beside a host's own libraries share: the values, and the libraries' product.
 #pragma once
 
 #include <dlfcn.h>
 
+#include <cstdint>
+#include <functional>
 #include <random>
 #include <string>
 #include <type_traits>
@@ -20,22 +21,63 @@ std::vector<T> drawn(std::size_t count) {
     return values;
 }
 
-/// OpenBLAS's product by its C interface, and the words of that interface.
-template <class T>
-using BlasGemm = void (*)(int, int, int, int, int, int, T, const T*, int, const T*, int, T, T*,
-                          int);
-constexpr int row_major = 101;
-constexpr int not_transposed = 111;
+/// A library of this host that multiplies matrices.
+struct HostLibrary {
+    std::string name;
+    std::string file;
+    std::string package;
+};
 
-/// Nothing where OpenBLAS is not installed.
-template <class T>
-BlasGemm<T> openblas_gemm() {
-    void* library = dlopen("libopenblas.so.0", RTLD_NOW);
-    const char* name = std::is_same_v<T, double> ? "cblas_dgemm" : "cblas_sgemm";
-    return library == nullptr ? nullptr : reinterpret_cast<BlasGemm<T>>(dlsym(library, name));
+/// What Debian has.
+inline const std::vector<HostLibrary>& host_libraries() {
+    static const std::vector<HostLibrary> all = {
+        {"openblas", "libopenblas.so.0", "libopenblas0-pthread"},
+        {"blis", "libblis.so.4", "libblis4-pthread"},
+        {"onednn", "libdnnl.so.2", "libdnnl2"},
+    };
+    return all;
 }
 
-/// The processor whose kernels it has chosen: OPENBLAS_CORETYPE may name an older one. Empty where it is not installed.
+/// C = A * B of row-major matrices without gaps.
+template <class T>
+using HostGemm = std::function<void(int m, int n, int k, const T* a, const T* b, T* c)>;
+
+/// BLAS knows columns only: its product is the transposed one.
+template <class T>
+HostGemm<T> blas_gemm(void* symbol) {
+    using Call = void (*)(const char*, const char*, const int*, const int*, const int*, const T*,
+                          const T*, const int*, const T*, const int*, const T*, T*, const int*);
+    return
+        [call = reinterpret_cast<Call>(symbol)](int m, int n, int k, const T* a, const T* b, T* c) {
+            const T one = 1;
+            const T zero = 0;
+            call("N", "N", &n, &m, &k, &one, b, &n, a, &k, &zero, c, &n);
+        };
+}
+
+inline HostGemm<float> onednn_gemm(void* symbol) {
+    using Call = int (*)(char, char, std::int64_t, std::int64_t, std::int64_t, float, const float*,
+                         std::int64_t, const float*, std::int64_t, float, float*, std::int64_t);
+    return [call = reinterpret_cast<Call>(symbol)](int m, int n, int k, const float* a,
+                                                   const float* b, float* c) {
+        call('N', 'N', m, n, k, 1, a, k, b, n, 0, c, n);
+    };
+}
+
+/// Nothing where the library is not here or has no such product; oneDNN has none in f64.
+template <class T>
+HostGemm<T> host_gemm(const std::string& file) {
+    void* library = dlopen(file.c_str(), RTLD_NOW);
+    if (library == nullptr) return nullptr;
+    if constexpr (std::is_same_v<T, float>) {
+        if (void* symbol = dlsym(library, "dnnl_sgemm"); symbol != nullptr)
+            return onednn_gemm(symbol);
+    }
+    void* symbol = dlsym(library, std::is_same_v<T, double> ? "dgemm_" : "sgemm_");
+    return symbol == nullptr ? nullptr : blas_gemm<T>(symbol);
+}
+
+/// The processor whose kernels OpenBLAS has chosen: OPENBLAS_CORETYPE may name an older one. Empty where it is not installed.
 inline std::string openblas_core() {
     void* library = dlopen("libopenblas.so.0", RTLD_NOW);
     void* name = library == nullptr ? nullptr : dlsym(library, "openblas_get_corename");

@@ -76,6 +76,8 @@ hone db check
 exits 0
 is "$("$HONE" best scale --json | grep median)" "$first"
 cp right.cl scale.cl
+refused "'nothing' is neither a kernel with runs nor the id of one run" db forget scale.toml nothing
+is "$("$HONE" best scale --json | grep median)" "$first"  # all of the words, or none
 hone db forget scale.toml
 exits 0
 hone best scale

@@ -192,9 +192,9 @@ class KernelFinal {
         for (int field = 0; field < max_fields; ++field) {
             if (!time_field()) return;
             for (Entrant& each : entrants_) each.store_times();
-            if (!admit_successors()) break;
+            for (Entrant& each : entrants_) each.update_result();
+            if (!admit_successors()) return;
         }
-        for (Entrant& each : entrants_) each.update_result();
     }
 
     void run_under_load() {

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "db/model/canonical_json.hpp"
+#include "db/model/scalar_type.hpp"
 #include "kernels/inputs/struct_layout.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"
@@ -176,7 +177,9 @@ class Recipe {
     void write_extra(const Argument& argument) {
         using Kind = Argument::Kind;
         const bool plain = argument.members.empty() && argument.value.size() == 1;
-        if (argument.kind == Kind::scalar && plain && !argument.value.front().names().empty())
+        const bool number = argument.type == "real" || scalar_type(argument.type) != nullptr;
+        if (argument.kind == Kind::scalar && plain && number &&
+            !argument.value.front().names().empty())
             return line("extra", argument.name, to_postfix(argument.value.front().steps()),
                         "scalar " + argument.type);
         const bool counter = argument.fill == Argument::Fill::constant && !argument.inout &&

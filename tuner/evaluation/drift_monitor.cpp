@@ -53,8 +53,8 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
         if (trial.purpose == Purpose::default_config) return {};
         const bool slow = incumbent_ns > 0 && trial.time.median > slow_beyond * incumbent_ns;
         if (slow && passed_over_++ < max_passed_over) return {};
-        sentinel_ = plan;
-        sentinel_time_ = time_sentinel();
+        set_sentinel(plan);
+        if (!sentinel_time_.known()) sentinel_.reset();  // the next one may run twice
         return {};
     }
     if (trial.time.low < relevant_within * incumbent_ns) unconfirmed_.push_back(plan);
@@ -66,6 +66,8 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
 DriftMonitor::Measured DriftMonitor::check_for_drift() {
     trials_since_check_ = 0;
     const Estimate now = time_sentinel();
+    if (!now.known()) sentinel_.reset();  // it does not run any more: the next trial's is the next
+    if (!now.known()) return {};
     const std::vector<Plan> unconfirmed = std::exchange(unconfirmed_, {});
     if (is_unchanged(now, sentinel_time_)) return {};
     ++count_;

@@ -208,11 +208,10 @@ std::vector<RunResult> Evaluator::run_interleaved(const std::vector<Config>& con
         results = run_interleaved_once(configs, rounds, max_ns);
         if (std::none_of(results.begin(), results.end(), run_lost_worker)) return results;
     }
-    for (std::size_t i = 0; i < configs.size() && configs.size() > 1; ++i) {
-        results[i] = run_interleaved_once({configs[i]}, rounds, max_ns)[0];
-        if (run_lost_worker(results[i])) {
+    for (std::size_t i = 0; i < configs.size(); ++i) {
+        if (configs.size() > 1) results[i] = run_interleaved_once({configs[i]}, rounds, max_ns)[0];
+        if (run_lost_worker(results[i]))
             record_crash(text_of(configs[i]), results[i].outcome, results[i].message);
-        }
     }
     return results;
 }

@@ -16,6 +16,7 @@
 #include "spaces/base/error.hpp"
 #include "spaces/base/input_file.hpp"
 #include "spaces/base/json_depth.hpp"
+#include "spaces/base/json_integer.hpp"
 #include "tuner/exchange/gunzip.hpp"
 #include "tuner/exchange/import_peers.hpp"
 
@@ -181,7 +182,7 @@ std::vector<Setting> settings_of(const Json& object) {
         if (value.is_boolean())
             settings.emplace_back(name, std::int64_t{value.get<bool>()});
         else if (value.is_number_integer())
-            settings.emplace_back(name, value.get<std::int64_t>());
+            settings.emplace_back(name, std::int64_t{CheckedInt(value)});
         else if (value.is_number())
             settings.emplace_back(name, value.get<double>());
         else

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "db/sqlite/environment.hpp"
+#include "db/sqlite/temporary_folder.hpp"
 #include "db/store/forget.hpp"
 #include "db/store/merge.hpp"
 #include "spaces/base/error.hpp"
@@ -25,28 +26,6 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 8> changes{
     "share_runs",        "share_kernels",    "share_trials", "share_probes",
     "share_size_checks", "share_references", "share_kills",  "share_steady_timings"};
-constexpr std::array<std::string_view, 4> queries_of_kernel{
-    "forget_kernel_timings", "forget_kernel_covers", "forget_recipe", "forget_kernel"};
-
-class ScratchCopy {
-  public:
-    ScratchCopy() : folder_((fs::temp_directory_path() / "hone-XXXXXX").string()) {
-        if (!mkdtemp(folder_.data()))
-            throw Error(Exit::environment,
-                        "cannot create a folder in " + fs::path(folder_).parent_path().string());
-    }
-    ~ScratchCopy() {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-    }
-    ScratchCopy(const ScratchCopy&) = delete;
-    ScratchCopy& operator=(const ScratchCopy&) = delete;
-
-    fs::path file() const { return fs::path(folder_) / "shared.db"; }
-
-  private:
-    std::string folder_;
-};
 
 bool is_word_letter(const std::string& text, std::size_t at) {
     return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
@@ -106,11 +85,8 @@ std::int64_t keep_back(Store& store, const ShareOptions& options) {
     std::vector<Run> runs = store.runs();
     std::erase_if(runs, [&](const Run& run) { return !kept.run(run); });
     forget(store, runs);
-    for (const auto& [id, kernel] : kept.kernels()) {
-        if (!kept.kernel(id)) continue;
-        for (const std::string_view query : queries_of_kernel)
-            store.query(query).bind(":kernel_id", id).run();
-    }
+    for (const auto& [id, kernel] : kept.kernels())
+        if (kept.kernel(id)) forget_kernel(store, id);
     return static_cast<std::int64_t>(runs.size());
 }
 
@@ -145,8 +121,8 @@ SharedRows share_database(const fs::path& from, const fs::path& to, const ShareO
     if (fs::exists(to, error))
         throw Error(Exit::usage, to.string() + " exists; it was not changed",
                     "name another file, or remove that one");
-    const ScratchCopy scratch;
-    Store store(scratch.file());
+    const TemporaryFolder folder;
+    Store store(folder / "shared.db");
     merge(store, from);
     SharedRows rows;
     rows.kept_back = keep_back(store, options);

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <memory>
 
 #include "db/model/printable.hpp"
 #include "db/sqlite/environment.hpp"
+#include "db/sqlite/temporary_folder.hpp"
 #include "spaces/base/error.hpp"
 #include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/protocol.hpp"
@@ -22,29 +22,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* vendors = "OCL_ICD_VENDORS";
 
-/// A folder of links to some drivers' files, removed at the end.
+/// A folder of links to some drivers' files.
 class DriverFolder {
   public:
     explicit DriverFolder(const std::vector<fs::path>& files) {
-        std::string pattern = (fs::temp_directory_path() / "hone-drivers-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr)
-            throw Error(Exit::environment,
-                        "cannot make a folder in " + fs::temp_directory_path().string());
-        path_ = pattern;
         for (const fs::path& file : files)
-            fs::create_symlink(fs::absolute(file), path_ / file.filename());
+            fs::create_symlink(fs::absolute(file), folder_ / file.filename());
     }
-    ~DriverFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    DriverFolder(const DriverFolder&) = delete;
-    DriverFolder& operator=(const DriverFolder&) = delete;
 
-    Environment environment() const { return {{vendors, path_.string()}}; }
+    Environment environment() const { return {{vendors, folder_.path().string()}}; }
 
   private:
-    fs::path path_;
+    TemporaryFolder folder_;
 };
 
 std::vector<fs::path> driver_files() {

@@ -127,6 +127,25 @@ TEST_CASE("what follows from the problem is set, the rest is the application's")
     CHECK(fixture.driver.alive == 0);
 }
 
+TEST_CASE("a scalar of the problem is handed in as many bytes as its type has") {
+    Fixture f;
+    TunedKernel kernel = gemm();
+    using Kind = TunedKernel::Extra::Kind;
+    kernel.extras = {{Kind::scalar, "M", "uint", 0, 3e9},
+                     {Kind::scalar, "alpha", "half", 0, 1.5},
+                     {Kind::scalar, "beta", "uchar", 0, 200},
+                     {Kind::scratch, "partial", "", 4096, 0},
+                     {Kind::local, "tile", "", 256, 0}};
+    LaunchSequence sequence = f.sequence(kernel);
+    set(sequence, "A", "buffer", a_buffer);
+    set(sequence, "C", "buffer", a_buffer);
+    sequence.enqueue(a_queue, {});
+    const auto& handed = f.driver.launched.at(0).arguments;
+    CHECK(handed.at(0) == bytes_of(cl_uint{3000000000U}));
+    CHECK(handed.at(1) == bytes_of(cl_ushort{0x3e00}));
+    CHECK(handed.at(4) == bytes_of(cl_uchar{200}));
+}
+
 TEST_CASE("a wrong argument is refused and said in plain words") {
     Fixture fixture;
     LaunchSequence sequence = fixture.sequence();

@@ -259,3 +259,15 @@ TEST_CASE("of twins one is worth timing, and none where one was timed") {
     CHECK(untimed(700) == 1);
     CHECK(untimed(512) == 0);
 }
+
+TEST_CASE("configs are twins where their values are the same, not where they are near") {
+    lookup::Recipe recipe;
+    recipe.parameters = {"F"};
+    const lookup::TwinKey twins(recipe);
+    const auto of = [&](Number value) { return twins.of(std::vector{value}); };
+    CHECK(of(0) == of(0));
+    CHECK(of(0) != of(Number::fraction(1, 2)));
+    CHECK(of(0) != of(-1));
+    CHECK(of(Number::word(7)) != of(Number::word(7 + 9973)));
+    CHECK(of(Number::word(1)) != of(1));
+}

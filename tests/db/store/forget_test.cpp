@@ -47,6 +47,23 @@ TEST_CASE("a run that is forgotten leaves nothing, and the best before it is tol
     CHECK(faults(store).empty());
 }
 
+TEST_CASE("what cannot be forgotten to the end is not forgotten at all") {
+    const Folder folder;
+    Store store(folder / "a.db");
+    full_run(store, 2000);
+    const Run second = full_run(store, 1000);
+    const double best = store.bests().at(0).trial.time.median;
+    store.connection().run(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON main.tuned "
+        "BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+    CHECK_THROWS_AS(forget(store, {second}), StoreError);
+    store.connection().run("DROP TRIGGER temp.full");
+    CHECK(store.runs().size() == 2);
+    CHECK(store.bests().at(0).trial.time.median == best);
+    CHECK(store.connection().integer("SELECT count(1) FROM tuned") > 0);
+    CHECK(faults(store).empty());
+}
+
 TEST_CASE("a kernel goes with its last run") {
     const Folder folder;
     Store store(folder / "a.db");

@@ -115,6 +115,36 @@ TEST_CASE("what an older time would put in the place of a best is timed, too") {
     CHECK(race.made.listed_best(race.made.here, race.made.problem(256)) == "tall TILE=16 WG=128");
 }
 
+TEST_CASE("what was compared before the end came is told and stored alike") {
+    KernelRace race({.wide = 990, .tall = 1000, .wide_in_final = 1100, .tall_in_final = 1000});
+    race.made.time = [&race](const MadeCase& one) -> double {
+        const bool is_wide = one.kernel == "wide";
+        if (race.is_final) return is_wide ? 1100 : 1000;
+        if (is_wide) return one.tile == 8 ? 1005 : 990;
+        return one.tile == 8 ? 5000 : 1000;
+    };
+    const auto only_tile = [&race](const std::string& tile) {
+        race.options.where = [tile](const Space& /*space*/) -> std::vector<Constraint> {
+            const std::string text = "TILE == " + tile + " && WG == 128";
+            Mistakes mistakes;
+            return {{text, Expression::parse(text, {"test"}, mistakes)}};
+        };
+    };
+    only_tile("8");
+    race.tune();
+    only_tile("16");
+    // The end comes as soon as an older best is timed beside the others.
+    race.made.behavior.slowness = [&race](const Config& config, std::size_t /*measurements*/) {
+        if (race.is_final && config.at(0) == 0) throw TimeIsUp();
+        return 1.0;
+    };
+    const ProblemResult tuned = race.tune();
+    CHECK(winner(tuned) == "tall");
+    for (const auto& [task, result] : tuned.results)
+        if (task.setup.space.name == "wide")
+            CHECK(result.best->time.median == Approx(1100e3).epsilon(0.01));
+}
+
 TEST_CASE("what another objective has chosen stays chosen") {
     KernelRace race({});
     race.made.time = [](const MadeCase& one) { return one.tile == 16 ? 1000 : 1100; };

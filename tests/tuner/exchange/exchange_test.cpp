@@ -290,6 +290,9 @@ TEST_CASE("what is no file of results is refused in one line, and nothing of it 
         {"{\"cache\": {\"1\": {\"time\": 1}}}", "is malformed"},
         {"{\"kernel_family\": \"x\", \"results\": [{\"time\": 1}]}", "is malformed"},
         {"{\"hone\": 1, \"runs\": [{\"device\": {}}]}", "is malformed"},
+        {R"({"results": [{"configuration": {"WGS": 18446744073709551615},
+             "times": {"runtimes": [1]}, "invalidity": "correct"}]})",
+         "not an integer of this size: 18446744073709551615"},
         {"device,driver\r\na\r\n", "line 2 of the CSV has 1 cells, not 2"},
         {"device,driver\r\na,b\r\n", "the CSV has no column run"},
     }));

@@ -42,11 +42,14 @@ Table forget_words(Store& store, const std::vector<std::string>& words) {
                  {"runs", Align::right},
                  {"trials", Align::right},
                  {"kernels", Align::right}}};
-    for (const std::string& word : words) {
-        const Forgotten gone = forget(store, runs_meant(store, word));
-        table.rows.push_back(
-            {word, count_cell(gone.runs), count_cell(gone.trials), count_cell(gone.kernels)});
-    }
+    // All or nothing: a word that means nothing must not end it half done.
+    store.in_transaction([&] {
+        for (const std::string& word : words) {
+            const Forgotten gone = forget(store, runs_meant(store, word));
+            table.rows.push_back(
+                {word, count_cell(gone.runs), count_cell(gone.trials), count_cell(gone.kernels)});
+        }
+    });
     return table;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "db/sqlite/temporary_folder.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/shell_quote.hpp"
 #include "reports/text/table.hpp"
@@ -35,25 +36,6 @@ void declare_capture(po::options_description& options) {
     add("limit", single_value("BYTES"), "bytes of buffers that are stored at most; default: 256Mi");
     add("json", po::bool_switch(), "print JSON");
 }
-
-/// A folder that is gone when the command ends.
-class TraceFolder {
-  public:
-    TraceFolder() {
-        std::string name = (fs::temp_directory_path() / "hone-capture-XXXXXX").string();
-        if (!::mkdtemp(name.data()))
-            throw Error(Exit::environment, fmt::format("cannot create the folder {}", name));
-        path = name;
-    }
-    ~TraceFolder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    TraceFolder(const TraceFolder&) = delete;
-    TraceFolder& operator=(const TraceFolder&) = delete;
-
-    fs::path path;
-};
 
 SpaceTextOptions space_options(const po::variables_map& given) {
     SpaceTextOptions options;
@@ -147,26 +129,26 @@ Exit run_capture(const po::variables_map& given) {
     if (program.empty())
         throw Error(Exit::usage, "which program is to be captured?", "hone capture -- PROGRAM …");
     space_options(given);  // its mistakes before the program runs
-    const TraceFolder folder;
-    EnvironmentVariables variables{{"HONE_CAPTURE", folder.path.string()}};
+    const TemporaryFolder folder;
+    EnvironmentVariables variables{{"HONE_CAPTURE", folder.path().string()}};
     if (given.count("limit") != 0)
         variables.emplace_back("HONE_CAPTURE_LIMIT",
                                std::to_string(read_count(word_of(given, "limit"), "--limit")));
     set_layer_environment(variables);
     const int code = run_beside(program);
     if (code != 0) say(fmt::format("hone: {} ended with exit code {}", program.front(), code));
-    if (!has_trace(folder.path)) {
+    if (!has_trace(folder.path())) {
         say("hone: no layer was loaded: the program does not use OpenCL, or its OpenCL loader has "
             "no layers (NVIDIA's has none); put the folder of ocl-icd first in LD_LIBRARY_PATH");
         return Exit::no;
     }
-    const std::vector<CapturedLaunch> all = read_captured(folder.path);
+    const std::vector<CapturedLaunch> all = read_captured(folder.path());
     if (all.empty()) {
         say("hone: the program launched no OpenCL kernel");
         return Exit::no;
     }
     put("{}", is_on(given, "json") ? as_json(table_of(all)) : as_text(table_of(all)));
-    if (given.count("keep") != 0) keep(folder.path, all, given);
+    if (given.count("keep") != 0) keep(folder.path(), all, given);
     return code == 0 ? Exit::done : Exit::no;
 }
 

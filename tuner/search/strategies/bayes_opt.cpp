@@ -4,6 +4,8 @@
 // failure counts as the slowest time so far.
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "tuner/search/model/surrogate.hpp"
 #include "tuner/search/strategies/proposal_queue.hpp"
@@ -29,17 +31,23 @@ class BayesOpt : public Strategy {
     }
 
     void tell(const Config& config, std::optional<double> nanoseconds) override {
-        const double value = nanoseconds ? std::log(*nanoseconds) : slowest_;
-        slowest_ = std::max(slowest_, value);
+        if (!nanoseconds && !slowest_) return failed_first_.push_back(config);
+        const double value = nanoseconds ? std::log(*nanoseconds) : *slowest_;
+        slowest_ = std::max(slowest_.value_or(value), value);
         surrogate_.tell(config, value);
+        for (const Config& failed : std::exchange(failed_first_, {}))
+            surrogate_.tell(failed, *slowest_);
     }
+
+    void skip(const Config& config) override { surrogate_.skip(config); }
 
   private:
     SearchProblem problem_;
     Random random_;
     Surrogate surrogate_;
     ProposalQueue proposals_;
-    double slowest_ = 0;
+    std::optional<double> slowest_;
+    std::vector<Config> failed_first_;  // before the first time, which is what they count as
 };
 
 }  // namespace

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Whole numbers are cast by way of 64 bits, since a cast of what a type does not hold is undefined.
+#include "db/model/scalar_type.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "spaces/base/short_reals.hpp"
+
+namespace hone {
+namespace {
+
+template <class T>
+std::string bytes_of(T value) {
+    std::string bytes(sizeof value, '\0');
+    std::memcpy(bytes.data(), &value, sizeof value);
+    return bytes;
+}
+
+template <class T>
+std::string whole_bytes(double value) {
+    return bytes_of(value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
+                              : static_cast<T>(static_cast<std::uint64_t>(value)));
+}
+
+template <class T>
+constexpr ScalarType whole(std::string_view name) {
+    // The largest is not exact in double; what lies above it is.
+    constexpr auto half_way = static_cast<double>(std::numeric_limits<T>::max() / 2 + 1);
+    return {name, static_cast<double>(std::numeric_limits<T>::min()), 2 * half_way, whole_bytes<T>};
+}
+
+constexpr ScalarType real(std::string_view name, std::string (*bytes)(double)) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return {name, -infinity, infinity, bytes};
+}
+
+constexpr std::array<ScalarType, 12> types{
+    whole<std::int8_t>("char"),
+    whole<std::uint8_t>("uchar"),
+    whole<std::int16_t>("short"),
+    whole<std::uint16_t>("ushort"),
+    whole<std::int32_t>("int"),
+    whole<std::uint32_t>("uint"),
+    whole<std::int64_t>("long"),
+    whole<std::uint64_t>("ulong"),
+    real("half", [](double value) { return bytes_of(half_bits(value)); }),
+    real("bfloat16", [](double value) { return bytes_of(bfloat_bits(value)); }),
+    real("float", [](double value) { return bytes_of(static_cast<float>(value)); }),
+    real("double", [](double value) { return bytes_of(value); })};
+
+}  // namespace
+
+const ScalarType* scalar_type(std::string_view name) {
+    const auto found = std::ranges::find(types, name, &ScalarType::name);
+    return found == types.end() ? nullptr : &*found;
+}
+
+}  // namespace hone

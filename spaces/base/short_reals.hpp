@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Real numbers of two bytes, rounded to nearest, of two equally near to the even one: C++20 has no
+// types for them.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace hone {
+
+constexpr int double_digits = 52;  // of the mantissa, without the hidden one
+constexpr int double_bias = 1023;
+
+/// Of exponents that a double has as a normal number.
+inline double power_of_two(int exponent) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(double_bias + exponent)
+                                 << double_digits);
+}
+
+constexpr int half_least = -24;  // exponent of the smallest half
+
+/// The bits of the nearest half.
+inline std::uint16_t half_bits(double value) {
+    constexpr int half_digits = 11;      // of the mantissa, the hidden one included
+    constexpr double half_most = 65520;  // from here on it is infinite
+    const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
+    const double magnitude = std::fabs(value);
+    if (std::isnan(magnitude)) return sign | 0x7e00;
+    if (magnitude >= half_most) return sign | 0x7c00;
+    const int exponent =
+        static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> double_digits) - double_bias;
+    const int last = std::max(exponent - half_digits + 1, half_least);  // place of the last digit
+    const auto digits = static_cast<int>(std::nearbyint(magnitude * power_of_two(-last)));
+    // A mantissa that rounds up to the next power of two carries into the exponent by itself.
+    return static_cast<std::uint16_t>(sign | (digits + (last - half_least) * 1024));
+}
+
+/// The bits of the nearest float whose last so many digits are 0. A carry runs into the exponent by
+/// itself, up to infinity.
+inline std::uint32_t shortened(double value, unsigned digits) {
+    auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    if (!std::isnan(value)) bits += (1U << (digits - 1)) - 1 + (bits >> digits & 1);
+    return bits >> digits << digits;
+}
+
+constexpr unsigned digits_past_bfloat = 16;  // of float's
+
+/// The bits of the nearest bfloat16: the upper half of a float.
+inline std::uint16_t bfloat_bits(double value) {
+    return static_cast<std::uint16_t>(shortened(value, digits_past_bfloat) >> digits_past_bfloat);
+}
+
+}  // namespace hone
