@@ -167,6 +167,7 @@ class ReportDataLoader {
             KernelResults& results = evidence_.kernel_results[at->second];
             if (results.best && results.best->time.median <= best.trial.time.median) continue;
             results.best = summary_of(best.trial);
+            results.best->run = run_index_.at(best.trial.run).second;
             results.verified = true;
         }
         for (KernelResults& results : evidence_.kernel_results) {
@@ -192,14 +193,25 @@ class ReportDataLoader {
         }
     }
 
-    // A final round times the default config more carefully than the search does.
+    // Times of different moments are not compared: the final round that timed the best has timed the default
+    // config, too. Where it has not, another final round did it more carefully than a search.
     static void time_defaults_with_care(KernelResults& results) {
         if (!results.defaults) return;
-        for (const TrialSummary& trial : results.trials)
-            if (trial.purpose == Purpose::final && trial.ok() &&
-                trial.config == results.defaults->config &&
-                trial.time.count > results.defaults->time.count)
-                results.defaults = trial;
+        for (const TrialSummary& trial : results.trials) {
+            const bool is_final = trial.purpose == Purpose::final && trial.ok() &&
+                                  trial.config == results.defaults->config;
+            if (!is_final) continue;
+            const bool beside_best = is_beside_best(results, trial);
+            const bool known_beside = is_beside_best(results, *results.defaults);
+            const bool more_careful = trial.time.count > results.defaults->time.count;
+            if (beside_best != known_beside ? beside_best : more_careful) results.defaults = trial;
+        }
+    }
+
+    static bool is_beside_best(const KernelResults& results, const TrialSummary& trial) {
+        const auto& best = results.best;
+        return best && best->purpose == Purpose::final && trial.purpose == Purpose::final &&
+               trial.run == best->run;
     }
 
     void load_run_details() {

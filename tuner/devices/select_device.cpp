@@ -56,14 +56,34 @@ constexpr std::array<Fits, 4> probe_variants{
 
 using Indices = std::vector<std::size_t>;
 
+Indices that_fit(std::span<const LocalDevice> devices, const std::string& selector, Fits fits) {
+    Indices fitting;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        if (fits(devices[i].device, selector)) fitting.push_back(i);
+    return fitting;
+}
+
+// "280" of "GTX 280", but not of "H280".
+bool has_number(const Device& device, const std::string& digits) {
+    const std::string words = ' ' + lower(device.name) + ' ' + lower(device.board) + ' ';
+    const auto is_apart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; };
+    for (std::size_t at = words.find(digits); at != words.npos; at = words.find(digits, at + 1))
+        if (is_apart(words[at - 1]) && is_apart(words[at + digits.size()])) return true;
+    return false;
+}
+
+// A number that is no index is a device that is missing, unless it is a model's.
+Indices that_fit(std::span<const LocalDevice> devices, std::size_t index,
+                 const std::string& digits) {
+    constexpr std::size_t of_a_model = 3;  // digits at least
+    if (index < devices.size()) return {index};
+    return digits.size() >= of_a_model ? that_fit(devices, digits, has_number) : Indices{};
+}
+
 Indices that_fit(std::span<const LocalDevice> devices, const std::string& selector) {
-    if (const auto index = index_in(selector); index && *index < devices.size()) return {*index};
-    for (const auto fits : probe_variants) {
-        Indices fitting;
-        for (std::size_t i = 0; i < devices.size(); ++i)
-            if (fits(devices[i].device, selector)) fitting.push_back(i);
-        if (!fitting.empty()) return fitting;
-    }
+    if (const auto index = index_in(selector)) return that_fit(devices, *index, selector);
+    for (const auto fits : probe_variants)
+        if (Indices fitting = that_fit(devices, selector, fits); !fitting.empty()) return fitting;
     return {};
 }
 

@@ -17,6 +17,10 @@ class SearchLoop {
     std::optional<Config> ask() { return strategy_->ask(); }
     /// The same of the configs whose program is built already: see Strategy.
     std::optional<Config> ask_built() { return strategy_->ask_built(); }
+    /// What was known before the search: see Strategy.
+    bool recall(const Config& config, std::optional<double> nanoseconds) {
+        return strategy_->recall(config, nanoseconds);
+    }
     /// What was known without a trial.
     void tell_known(const Config& config, std::optional<double> nanoseconds) {
         strategy_->tell(config, nanoseconds);

@@ -31,6 +31,11 @@ class Strategy {
     virtual std::optional<Config> ask_built() { return std::nullopt; }
     /// Takes the time of a config in nanoseconds, or nothing for one that failed.
     virtual void tell(const Config& config, std::optional<double> nanoseconds) = 0;
+    /// Takes what was known before the search, unless the config was asked for: then it never will be. False from a
+    /// strategy that begins with nothing, which may ask for it as for any other.
+    virtual bool recall(const Config& /*config*/, std::optional<double> /*nanoseconds*/) {
+        return false;
+    }
     /// Takes that a config it asked for is not tried. A strategy without a model takes that as a failure.
     virtual void skip(const Config& config) { tell(config, std::nullopt); }
     /// How much it expects to gain; nothing from a strategy without a model.

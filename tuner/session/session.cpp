@@ -42,7 +42,7 @@ class Session::Impl {
           draft_(draft_of(task, store, *candidates_)),
           source_(task, store, *candidates_, draft_.key,
                   {.search_continues = [this] { return search_continues(); },
-                   .on_recalled = [this](const Trial& trial) { note(trial); }}),
+                   .on_recalled = [this](const Trial& trial) { note_failure(trial); }}),
           pool_({.setup = task.setup,
                  .pruner = source_.pruner(),
                  .draft = draft_,
@@ -228,7 +228,8 @@ class Session::Impl {
         failures_.update(trial);
         result_.given_up = failures_.reason();
         source_.record(result);
-        note(trial);
+        note_failure(trial);
+        report_progress("searching");
         if (result.request.purpose == Purpose::search && result.request.rule.empty())
             check_convergence();
     }
@@ -249,9 +250,8 @@ class Session::Impl {
                 result.trial.time.median < known_best_->time.median);
     }
 
-    void note(const Trial& trial) {
+    void note_failure(const Trial& trial) {
         if (trial.outcome != Outcome::ok) result_.failure = trial.message;
-        report_progress("searching");
     }
 
     bool audit_continues() const {

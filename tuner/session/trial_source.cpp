@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <tuple>
 
 #include "tuner/catalog/default_config.hpp"
@@ -37,6 +38,22 @@ void TrialSource::recall(const std::vector<Trial>& trials) {
         const auto config = config_from(task_.setup.space, trial.config);
         if (config && candidates_.contains(*config)) history_.record(*config, trial);
     }
+    // The others a strategy is told when it asks for them.
+    constexpr std::size_t most = 400;
+    const std::size_t latest = trials.size() - std::min(most, trials.size());
+    for (const Trial& trial : std::span(trials).subspan(latest)) {
+        const auto config = config_from(task_.setup.space, trial.config);
+        const Trial* known = config ? history_.find(*config) : nullptr;
+        if (known && known->id == trial.id && search_.recall(*config, time_of(trial)))
+            count_recalled(*config);
+    }
+}
+
+const Trial& TrialSource::count_recalled(const Config& config) {
+    const Trial& earlier = history_.mark_tried(config, true);
+    learn_from(pruner_.plan(config), earlier);
+    callbacks_.on_recalled(earlier);
+    return earlier;
 }
 
 void TrialSource::set_incumbent(double ns) {
@@ -155,10 +172,7 @@ bool TrialSource::is_used_up() const {
 // What an earlier run measured is told without a trial.
 bool TrialSource::was_recalled(const Config& config) {
     if (!history_.contains(config)) return false;
-    const Trial& earlier = history_.mark_tried(config, true);
-    learn_from(pruner_.plan(config), earlier);
-    callbacks_.on_recalled(earlier);
-    search_.tell_known(config, time_of(earlier));
+    search_.tell_known(config, time_of(count_recalled(config)));
     return true;
 }
 

@@ -78,6 +78,7 @@ class TrialSource {
     std::optional<EvalRequest> handed_out(std::optional<EvalRequest> request);
     EvalRequest request_for(const DeferredConfigs::Deferred& deferred, Purpose purpose) const;
     bool is_used_up() const;
+    const Trial& count_recalled(const Config& config);
     bool was_recalled(const Config& config);
     bool is_pending_default(const Config& config);
     bool is_kept_out(const Plan& plan);

@@ -150,6 +150,27 @@ TEST_CASE("the defaults are told by their final round, where they have one") {
     CHECK(filled.evidence.kernel_results.front().defaults->time.median == 64 * 206);
 }
 
+TEST_CASE("the defaults are told by the final round that timed the best, not by a longer one") {
+    Store store(":memory:");
+    const Device device = made::device("Left GPU");
+    const auto time_defaults = [&](const Run& run, Purpose purpose, std::size_t samples,
+                                   std::int64_t ns) {
+        Trial again = made::trial(run, 1, 1, ns, 64);
+        again.purpose = purpose;
+        again.samples.assign(samples, ns);
+        store.add(again);
+    };
+    const Run run = made::tune(store, device, 64, 2);
+    time_defaults(run, Purpose::final, 5, 64 * 206);
+    const Run other = made::begin(store, device, 64);  // at another moment
+    time_defaults(other, Purpose::default_config, 40, 64 * 150);
+    time_defaults(other, Purpose::final, 20, 64 * 160);
+    store.end(other.id, State::finished);
+    const Evidence evidence = load_evidence(store, {});
+    REQUIRE(evidence.kernel_results.size() == 1);
+    CHECK(evidence.kernel_results.front().defaults->time.median == 64 * 206);
+}
+
 TEST_CASE("CLBlast on a CPU is named, and no peer of the verdict's sentence") {
     Store store(":memory:");
     Device cpu = made::device("Some CPU");

@@ -59,6 +59,13 @@ TEST_CASE("A device is named by index, part of a name, PCI address or UUID") {
     CHECK(selection("00112233-4455-6677-8899-AABBCCDDEEFF") == 3);
 }
 
+TEST_CASE("A number that is no index names no device because of a digit in its name") {
+    for (const char* missing : {"4", "8", "20", "800"})
+        CHECK(complaint(machine(), {.option = missing}, Exit::usage).find("no device matches") !=
+              std::string::npos);
+    CHECK(selection("8000") == 0);
+}
+
 TEST_CASE("An ambiguous name lists the matches, an unknown one all devices") {
     const auto both = complaint(machine(), {.option = "H200"}, Exit::usage);
     CHECK(both.find("--device 'H200': 2 devices match") != std::string::npos);

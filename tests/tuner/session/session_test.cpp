@@ -824,3 +824,21 @@ TEST_CASE("where no launch applies a config is rejected, and the run ends") {
     REQUIRE_FALSE(result.pruned.empty());
     CHECK(result.pruned.front().reason.find("no launch's `when` holds") != std::string::npos);
 }
+
+TEST_CASE("a limit of configs counts those of earlier runs, whatever the strategy would ask for") {
+    RecordedSession session;
+    session.task.strategy = "auto";
+    session.task.max_evals = 12;
+    session.task.setup.seed = 1;
+    CHECK(session.run().tried == 12);
+    session.task.setup.seed = 2;  // which begins elsewhere
+    const TuningResult second = session.run();
+    CHECK(second.tried == 12);
+    CHECK(second.reused == 12);
+    CHECK(count(session.store.trials(second.run.id), Purpose::search) == 0);
+    session.task.max_evals = 16;
+    const TuningResult third = session.run();
+    CHECK(third.tried == 16);
+    CHECK(third.reused == 12);
+    CHECK(count(session.store.trials(third.run.id), Purpose::search) == 4);
+}

@@ -91,7 +91,8 @@ void print_devices(const TuningResult& result) {
 
 // How much the search expects to gain by further trials.
 void print_expected_gain(const TuningResult& result) {
-    if (!result.expected_gain) return;
+    const bool all_were_tried = result.candidates == Index{result.tried};
+    if (!result.expected_gain || all_were_tried) return;
     put("    {}{} chance that more search gains over 1 %\n",
         result.converged ? "search ended: " : "",
         human::percent(result.expected_gain->probability));

@@ -71,6 +71,13 @@ class Auto : public Strategy {
         surrogate_.tell(config, nanoseconds ? value_of(*nanoseconds) : 0);
     }
 
+    bool recall(const Config& config, std::optional<double> nanoseconds) override {
+        if (!proposals_.recall(config)) return false;
+        std::erase(starts_, config);
+        tell(config, nanoseconds);
+        return true;
+    }
+
     // That a rule keeps a config out says nothing of its speed.
     void skip(const Config& config) override { surrogate_.skip(config); }
 

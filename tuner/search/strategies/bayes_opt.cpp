@@ -39,6 +39,12 @@ class BayesOpt : public Strategy {
             surrogate_.tell(failed, *slowest_);
     }
 
+    bool recall(const Config& config, std::optional<double> nanoseconds) override {
+        if (!proposals_.recall(config)) return false;
+        tell(config, nanoseconds);
+        return true;
+    }
+
     void skip(const Config& config) override { surrogate_.skip(config); }
 
   private:

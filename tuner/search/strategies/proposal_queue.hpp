@@ -21,6 +21,8 @@ class ProposalQueue {
     /// one that was never asked for, while there is one.
     std::optional<Config> next(Surrogate& surrogate, std::optional<std::size_t> index);
 
+    /// False for one that was asked for.
+    bool recall(const Config& config) { return asked_.insert(config).second; }
     bool contains(const Config& config) const { return asked_.contains(config); }
     std::size_t size() const { return asked_.size(); }
 
