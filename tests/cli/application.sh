@@ -39,6 +39,17 @@ exits 0
 hone export reduction_last --as header
 exits 0
 says "static inline int hone_reduction_last_f32(const hone_reduction_last_f32_problem* problem"
+hone export reduction_last -p f64 --as json
+exits 1
+hone tune reduction_last -p f64 --size n=4096 --max-evals 2 --quiet
+hone export reduction_last -p f64 --as json
+exits 0
+says '"options": "-DREAL=double'
+says '"entry": "reduce"'
+says '"kind": "scratch"'
+says '"name": "n",'
+says '"value": 4096.0'
+says '"source": "// SPDX'
 hone cover reduction_last --within 1000 --quiet
 exits 0
 says "2 of 2 problems are covered"

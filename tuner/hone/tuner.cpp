@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 
 #include "db/model/printable.hpp"
@@ -56,7 +57,9 @@ bool tune_here(const std::string& what, const Device& device, const std::string&
     choose_clocks(timed, options.measure.timeouts.run);
     const auto prepared = std::chrono::steady_clock::now() - began;
     options.time_limit = std::max<std::chrono::nanoseconds>(time_limit - prepared, time_limit / 2);
-    return tune_problem(options, timed, spaces, problem, campaign).best() != nullptr;
+    if (tune_problem(options, timed, spaces, problem, campaign).best() != nullptr) return true;
+    throw Error(Exit::no, fmt::format("no config was timed within {:.3g} seconds",
+                                      std::chrono::duration<double>(time_limit).count()));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ const Command export_command{
 that needs nothing else: the sources, build options and launches of each tuned problem, and a function
 that gives those of the nearest problem whose constraints hold. It has the few configs of `hone cover`
 where they exist, else what an application gets for each tuned problem. `json` has the same for other
-languages. `env` is what an application gets for one --size, tuned or not, as shell variables.
+languages, with the launches of each tuned problem in numbers. `env` is what an application gets for one --size, tuned or not, as shell variables.
 `clblast` is the call that gives CLBlast the parameters of one of its own kernels.
 
   hone export gemm -o gemm_configs.h

@@ -33,6 +33,36 @@ std::string shape(const std::array<std::size_t, 3>& sizes, int dimensions) {
     return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + dimensions, " "));
 }
 
+Json launches_of(const TunedKernel& kernel) {
+    Json all = Json::array();
+    for (const TunedKernel::Launch& launch : kernel.launches) {
+        const auto sizes = [&](const std::array<std::size_t, 3>& three) {
+            return Json(std::vector(three.begin(), three.begin() + launch.dimensions));
+        };
+        all.push_back({{"entry", launch.entry},
+                       {"global", sizes(launch.global)},
+                       {"local", launch.local_or_null() ? sizes(launch.local) : Json()},
+                       {"arguments", launch.arguments}});
+    }
+    return all;
+}
+
+// What the kernel is handed beside the application's own arguments.
+Json extras_of(const TunedKernel& kernel) {
+    using Kind = TunedKernel::Extra::Kind;
+    Json all = Json::array();
+    for (const TunedKernel::Extra& extra : kernel.extras) {
+        Json one{{"name", extra.name}};
+        if (extra.kind == Kind::scalar)
+            one.update({{"kind", "scalar"}, {"type", extra.type}, {"value", extra.value}});
+        else
+            one.update({{"kind", extra.kind == Kind::local ? "local" : "scratch"},
+                        {"bytes", extra.bytes}});
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
 }  // namespace
 
 std::string in_comment(std::string text) {
@@ -51,21 +81,24 @@ std::vector<std::size_t> extents(const lookup::Recipe& recipe) {
 std::string as_json(const ExportSelection& selection, const po::variables_map& /*given*/) {
     Json all = Json::array();
     for (const ExportEntry& entry : selection.entries) {
+        const auto kernel = selection.kernel(entry);
+        if (!kernel) continue;
+        const lookup::Recipe& recipe = selection.version(entry).recipe;
         Json problem;
-        for (const std::size_t i : extents(selection.version(entry).recipe))
-            problem[selection.version(entry).recipe.arguments[i].default_value.first] =
-                entry.arguments[i].numerator();
-        const Settings macros =
-            lookup::built_with(selection.version(entry).recipe, entry.row.config);
+        for (const std::size_t i : extents(recipe))
+            problem[recipe.arguments[i].default_value.first] = entry.arguments[i].numerator();
         all.push_back({{"device", selection.device},
-                       {"kernel", selection.version(entry).name},
+                       {"kernel", kernel->kernel},
                        {"precision", selection.precision},
                        {"problem", problem},
                        {"config", stored_json(canonical(entry.row.config))},
-                       {"options", joined(macros, "-D")},
-                       {"ns", entry.ns}});
+                       {"options", kernel->build_options},
+                       {"ns", entry.ns},
+                       {"launches", launches_of(*kernel)},
+                       {"extras", extras_of(*kernel)},
+                       {"source", kernel->source}});
     }
-    return all.dump(2) + "\n";
+    return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string as_env(const ExportSelection& selection, const po::variables_map& given) {

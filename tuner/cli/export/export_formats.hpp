@@ -2,6 +2,7 @@
 // The formats of `hone export`, one function each.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct ExportSelection {
         return catalog.versions[entry.row.version];
     }
     const lookup::Recipe& recipe() const { return version(entries.front()).recipe; }
+    /// With its launches, on the device that it was tuned on; nothing where it cannot run there.
+    std::optional<TunedKernel> kernel(const ExportEntry& entry) const;
 };
 
 /// The configs of a cover where there is one, else what an application without rewriting is told for

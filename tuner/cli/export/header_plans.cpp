@@ -12,7 +12,6 @@
 #include <map>
 #include <set>
 
-#include "db/lookup/instantiate.hpp"
 #include "spaces/language/postfix_to_c.hpp"
 
 namespace hone::cli {
@@ -217,18 +216,10 @@ class PartsWriter {
     static void most(std::size_t& so_far, std::size_t count) { so_far = std::max(so_far, count); }
 
     void add(const ExportEntry& entry) {
-        const auto kernel = instantiated(entry);
+        const auto kernel = selection_.kernel(entry);
         if (!kernel) return;
         parts_.problems += fmt::format("    {{{{{}}}, {}}},\n", fmt::join(point(entry), ", "),
                                        config_index(entry, *kernel));
-    }
-
-    std::optional<TunedKernel> instantiated(const ExportEntry& entry) const {
-        Query query{selection_.what, selection_.catalog.devices[entry.row.device],
-                    entry.row.precision, entry.problem};
-        std::string why_not;
-        return lookup::instantiate(selection_.version(entry), entry.row, entry.arguments, query,
-                                   true, why_not);
     }
 
     // The arguments of the problem, as C reads them: those of another kernel have their defaults.

@@ -2,6 +2,7 @@
 // Which tuned results are exported: one config for each problem, the one that libhone tells.
 #include <algorithm>
 
+#include "db/lookup/instantiate.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/model/ids.hpp"
 #include "db/recipe/config_check.hpp"
@@ -86,6 +87,12 @@ std::optional<ExportEntry> entry_of(const lookup::Catalog& catalog, const TunedK
 }
 
 }  // namespace
+
+std::optional<TunedKernel> ExportSelection::kernel(const ExportEntry& entry) const {
+    const Query query{what, catalog.devices[entry.row.device], entry.row.precision, entry.problem};
+    std::string why_not;
+    return lookup::instantiate(version(entry), entry.row, entry.arguments, query, true, why_not);
+}
 
 ExportSelection select_results(const lookup::Catalog& catalog, Tuned& tuned,
                                const std::string& what, const std::string& precision,
