@@ -35,7 +35,8 @@ rule("opens a descriptor" "(^|[^A-Za-z_.>])open\\((\"|[a-z_]+\\.c_str)|openat\\(
      tuner/layer/change_log.cpp        # the log of `hone run`, after its kind and its first line
      tuner/sharing/minisign_keys.cpp   # a new secret key, O_EXCL
      tuner/worker/worker_process.cpp   # /proc
-     tuner/cli/streams.cpp)            # /dev/null
+     tuner/cli/streams.cpp             # /dev/null
+     spaces/base/output_file.cpp)      # a new file beside the place, O_EXCL
 
 rule("lists a folder" "directory_iterator\\(|directory_iterator [a-z]+\\(|opendir\\("
   IN db/lookup/search_paths.cpp tuner/catalog/find_space.cpp  # what is installed

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "db/api/status.hpp"
-#include "db/model/scalar_type.hpp"
+#include "db/lookup/scalar_type.hpp"
 
 namespace hone::launch {
 namespace {

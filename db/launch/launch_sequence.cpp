@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "db/model/scalar_type.hpp"
+#include "db/lookup/scalar_type.hpp"
 
 namespace hone::launch {
 namespace {

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <span>
 
-#include "db/model/scalar_type.hpp"
+#include "db/lookup/scalar_type.hpp"
 #include "db/recipe/config_check.hpp"
 
 namespace hone::lookup {

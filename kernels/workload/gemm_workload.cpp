@@ -67,15 +67,21 @@ class GemmWorkload final : public Workload {
         set_reference_fault(reference_->fault);
     }
 
-    std::vector<double> reference_times(int repeats) const override {
+    std::vector<double> reference_times(int repeats, double longest) override {
+        if (sampled_ && takes_seconds()) {
+            if (const double seconds = expected_reference_time(); seconds > longest) {
+                set_reference_skipped(
+                    fmt::format("CLBlast was not timed: it would take about {:.2g} s", seconds));
+                return {};
+            }
+            ask_clblast();
+            if (!reference_fault().empty()) return {};
+        }
         const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        const auto enqueue = [&, turn = std::size_t{0}]() mutable {
-            const std::size_t set = turn++ % context().sets;
-            return blas::enqueue_gemm(shape(a_.stride, b_.stride, c_.stride), element_.type,
-                                      device_buffer("A", set), device_buffer("B", set), c,
-                                      context().queue);
-        };
-        return blas::times(repeats, context().queue, context().host_timer, enqueue);
+        return blas::times(repeats, context().queue, context().host_timer,
+                           [&, turn = std::size_t{0}]() mutable {
+                               return enqueue_reference(m_, c, turn++ % context().sets);
+                           });
     }
 
   private:
@@ -150,7 +156,41 @@ class GemmWorkload final : public Workload {
 
     // Large results, whose inputs have no exponents.
     bool is_sampled() const {
-        return m_ * n_ > context().compared_elements && context().spread == Spread::none;
+        return (m_ * n_ > context().compared_elements || takes_seconds()) &&
+               context().spread == Spread::none;
+    }
+
+    // CLBlast's product, where the device is no GPU: some 20 GFLOP/s, however many cores it has.
+    bool takes_seconds() const {
+        constexpr double many = 2e10;  // multiplications: two seconds
+        const double products =
+            static_cast<double>(m_) * static_cast<double>(n_) * static_cast<double>(k_);
+        return !context().has_own_memory && products > many;
+    }
+
+    // From that of a part of the rows.
+    double expected_reference_time() {
+        const std::size_t rows = std::max<std::size_t>(m_ / 16, 1);
+        const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
+        try {
+            const std::vector<double> times =
+                blas::times(1, context().queue, context().host_timer,
+                            [&] { return enqueue_reference(rows, c, 0); });
+            return times.empty()
+                       ? 0
+                       : times.front() * static_cast<double>(m_) / static_cast<double>(rows);
+        } catch (const cl::Error& error) {
+            set_reference_fault(blas::failure_text(error));
+            return 0;
+        }
+    }
+
+    // CLBlast's product of the first rows.
+    bool enqueue_reference(std::size_t rows, const cl::Buffer& c, std::size_t set) const {
+        blas::Gemm product = shape(a_.stride, b_.stride, c_.stride);
+        product.m = rows;
+        return blas::enqueue_gemm(product, element_.type, device_buffer("A", set),
+                                  device_buffer("B", set), c, context().queue);
     }
 
     void sample_reference() {
@@ -165,7 +205,7 @@ class GemmWorkload final : public Workload {
                 return factor_.at(all_b, transpose_b_ ? b_.at(column, k) : b_.at(k, column));
             },
             context().seed + 3);
-        ask_clblast();
+        if (!takes_seconds()) ask_clblast();
     }
 
     // Its result is looked at where it has one, since its time is compared with.

@@ -81,7 +81,7 @@ class ReductionWorkload final : public Workload {
         computed_ = true;
     }
 
-    std::vector<double> reference_times(int repeats) const override {
+    std::vector<double> reference_times(int repeats, double /*longest*/) override {
         const cl::Buffer result(context().context, CL_MEM_READ_WRITE, sizeof(double));
         return blas::times(repeats, context().queue, context().host_timer,
                            [&, turn = std::size_t{0}]() mutable {

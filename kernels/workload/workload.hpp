@@ -95,8 +95,11 @@ class Workload {
     /// first check would do it otherwise.
     virtual void make_reference() {}
     /// Seconds that the reference takes for the same problem, one figure for each repeat; empty
-    /// where there is no reference that can be timed.
-    virtual std::vector<double> reference_times(int repeats) const;
+    /// where there is no reference that can be timed, and where one run is expected to take more
+    /// than `longest` seconds.
+    virtual std::vector<double> reference_times(int repeats, double longest);
+    /// Why the reference was not timed although it can be; empty where it was.
+    const std::string& reference_skipped() const { return reference_skipped_; }
     /// What the reference did wrong, where the host had to decide; empty where they agree.
     const std::string& reference_fault() const { return reference_fault_; }
 
@@ -134,6 +137,7 @@ class Workload {
                    std::size_t bytes) const;
     std::int64_t extent(const std::string& name) const;  // an argument that is a whole number
     bool computes_doubles() const;
+    void set_reference_skipped(std::string why) { reference_skipped_ = std::move(why); }
     void set_reference_fault(std::string fault) { reference_fault_ = std::move(fault); }
 
   private:
@@ -194,6 +198,7 @@ class Workload {
     std::uint64_t runs_ = 0;           // resets since the last `prepare`
     std::vector<Bytes> last_outputs_;  // outputs of the last check
     std::string reference_fault_;
+    std::string reference_skipped_;
 };
 
 /// The workload of a problem: by its routine's name where hone brings it, else by what the space

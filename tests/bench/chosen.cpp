@@ -64,7 +64,7 @@ class OwnBench final : public EvaluatorBench {
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override {
         return bench_.check_other_problem(plan, problem);
     }
-    Samples reference(int /*repeats*/, std::string& why) override {
+    Samples reference(int /*repeats*/, double /*longest*/, std::string& why) override {
         why = "not asked for";
         return {};
     }

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "db/model/canonical_json.hpp"
-#include "db/model/scalar_type.hpp"
+#include "db/lookup/scalar_type.hpp"
 #include "kernels/inputs/struct_layout.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"

@@ -242,10 +242,10 @@ std::function<void()> Bench::before_each_run() const {
 }
 
 // Times that the clock cannot have measured are left out. What is wrong is no bar to compare with.
-Samples Bench::reference(int repeats) {
+Samples Bench::reference(int repeats, double longest) {
     if (!workload_->reference_fault().empty()) return {};
     Samples samples;
-    for (const double seconds : workload_->reference_times(repeats)) {
+    for (const double seconds : workload_->reference_times(repeats, longest)) {
         const auto nanoseconds = static_cast<std::int64_t>(seconds * 1e9);
         if (nanoseconds > 0) samples.push_back(nanoseconds);
     }

@@ -39,7 +39,8 @@ class Bench : public WorkerBench {
     SteadyResult run_steadily(const Config& config, double seconds,
                               const OnStage& on_stage) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
-    Samples reference(int repeats) override;
+    Samples reference(int repeats, double longest) override;
+    std::string reference_skipped() const override { return workload_->reference_skipped(); }
     std::string reference_fault() const override { return workload_->reference_fault(); }
     bool reference_lost_device() const override { return reference_lost_device_; }
     const std::string& defines() const { return workload_->defines(); }

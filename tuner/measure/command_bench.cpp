@@ -151,7 +151,7 @@ RunResult CommandBench::check_other_problem(const Plan& /*plan*/, const Problem&
     return {};
 }
 
-Samples CommandBench::reference(int /*repeats*/) {
+Samples CommandBench::reference(int /*repeats*/, double /*longest*/) {
     return {};
 }
 

@@ -22,7 +22,7 @@ class CommandBench : public WorkerBench {
     SteadyResult run_steadily(const Config& config, double seconds,
                               const OnStage& on_stage) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
-    Samples reference(int repeats) override;
+    Samples reference(int repeats, double longest) override;
     std::string reference_fault() const override { return ""; }
 
   private:

@@ -35,8 +35,9 @@ class EvaluatorBench {
     /// Builds and checks a plan of another problem.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
 
-    /// The reference's times; empty when it has none, and then `why` says so.
-    virtual Samples reference(int repeats, std::string& why) = 0;
+    /// The reference's times; empty when it has none or one run is expected to take more than
+    /// `longest` seconds, and then `why` says so.
+    virtual Samples reference(int repeats, double longest, std::string& why) = 0;
     /// What was wrong with the reference, where the host had to decide.
     virtual const std::string& reference_fault() const = 0;
 

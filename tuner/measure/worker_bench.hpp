@@ -53,8 +53,10 @@ class WorkerBench {
     /// Builds and checks a plan of another problem of the routine.
     virtual RunResult check_other_problem(const Plan& plan, const Problem& problem) = 0;
     /// Times of the reference implementation for the problem, in nanoseconds; empty where it has
-    /// none.
-    virtual Samples reference(int repeats) = 0;
+    /// none, and where one run is expected to take more than `longest` seconds.
+    virtual Samples reference(int repeats, double longest) = 0;
+    /// Why the reference was not timed although it can be; empty where it was.
+    virtual std::string reference_skipped() const { return {}; }
     virtual std::string reference_fault() const = 0;
     /// Whether the reference left the device unusable for this process.
     virtual bool reference_lost_device() const { return false; }

@@ -48,7 +48,7 @@ RunResult RecordedBench::check_other_problem(const Plan& plan, const Problem& /*
     return result;
 }
 
-Samples RecordedBench::reference(int /*repeats*/, std::string& /*why*/) {
+Samples RecordedBench::reference(int /*repeats*/, double /*longest*/, std::string& /*why*/) {
     return behavior_.reference;
 }
 

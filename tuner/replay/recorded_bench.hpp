@@ -38,7 +38,7 @@ class RecordedBench : public EvaluatorBench {
                                             double most_ns) override;
     SteadyResult run_steadily(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
-    Samples reference(int repeats, std::string& why) override;
+    Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return no_fault_; }
 
   private:

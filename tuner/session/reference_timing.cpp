@@ -13,14 +13,17 @@ namespace {
 Samples reference_samples(EvaluatorBench& bench, std::string& message,
                           std::optional<std::chrono::nanoseconds> share) {
     constexpr std::int64_t repeats = 7;
-    if (!share) return bench.reference(repeats, message);
-    Samples samples = bench.reference(1, message);
+    constexpr int longest_share = 5;  // one run may take so many shares: a quarter of the time
+    constexpr double forever = 1e9;   // seconds
+    if (!share) return bench.reference(repeats, forever, message);
+    const double longest = std::chrono::duration<double>(*share).count() * longest_share;
+    Samples samples = bench.reference(1, longest, message);
     if (samples.empty()) return samples;
     // One of them counts for nothing.
     const auto affordable = share->count() / std::max(samples[0], std::int64_t{1}) - 1;
     const auto more = std::min(repeats - 1, affordable);
     if (more > 0)
-        std::ranges::move(bench.reference(static_cast<int>(more), message),
+        std::ranges::move(bench.reference(static_cast<int>(more), longest, message),
                           std::back_inserter(samples));
     return samples;
 }

@@ -301,14 +301,16 @@ std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& 
     return std::move(*done);
 }
 
-Samples RemoteBench::reference(int repeats, std::string& why) {
+Samples RemoteBench::reference(int repeats, double longest, std::string& why) {
+    std::string skipped;
     Reply reply;
-    const auto done = request({{"do", "reference"}, {"repeats", repeats}}, timeouts_.open, reply,
-                              [this](const Message& said) {
+    const auto done = request({{"do", "reference"}, {"repeats", repeats}, {"longest", longest}},
+                              timeouts_.open, reply, [&](const Message& said) {
                                   reference_fault_ = said.at("fault");
+                                  skipped = said.at("skipped");
                                   return checked_ints<std::int64_t>(said.at("samples"));
                               });
-    why = reply.why;
+    why = skipped.empty() ? reply.why : skipped;
     return done.value_or(Samples{});
 }
 

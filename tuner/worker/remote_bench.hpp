@@ -37,7 +37,7 @@ class RemoteBench : public EvaluatorBench {
     SteadyResult run_steadily(const Config& config, double seconds) override;
     RunResult check_other_problem(const Plan& plan, const Problem& problem) override;
     /// Empty also when the worker did not survive.
-    Samples reference(int repeats, std::string& why) override;
+    Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }
 
     /// None where a program is not found again once it is built.

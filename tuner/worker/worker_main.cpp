@@ -201,8 +201,11 @@ class Worker {
     }
 
     Message reference(const Message& request) {
-        return {{"samples", bench().reference(CheckedInt(request.at("repeats")))},
-                {"fault", bench().reference_fault()}};
+        Samples samples =
+            bench().reference(CheckedInt(request.at("repeats")), request.at("longest"));
+        return {{"samples", std::move(samples)},
+                {"fault", bench().reference_fault()},
+                {"skipped", bench().reference_skipped()}};
     }
 
     // A probe has its own kernels and buffers, and needs the device alone.

@@ -27,7 +27,7 @@ struct SizedBench : WorkerBench {
     RunResult check_other_problem(const Plan& /*plan*/, const Problem& /*problem*/) override {
         return {};
     }
-    Samples reference(int /*repeats*/) override { return {}; }
+    Samples reference(int /*repeats*/, double /*longest*/) override { return {}; }
     std::string reference_fault() const override { return ""; }
     std::size_t bytes() const override { return size; }
 

@@ -22,7 +22,11 @@ class TimedReference final : public EvaluatorBench {
         return {};
     }
     RunResult check_other_problem(const Plan&, const Problem&) override { return {}; }
-    Samples reference(int repeats, std::string& why) override {
+    Samples reference(int repeats, double longest, std::string& why) override {
+        if (static_cast<double>(run_ns) > longest * 1e9) {
+            why = "it would take too long";
+            return {};
+        }
         runs += repeats + 1;
         if (!fault.empty()) {
             why = fault;
@@ -64,6 +68,15 @@ TEST_CASE("a quick reference is timed seven times, also without a share") {
     REQUIRE(timing);
     CHECK(timing->samples.size() == 7);
     CHECK(without.runs == 8);
+}
+
+TEST_CASE("a reference that takes more than a quarter of the time is not timed") {
+    TimedReference bench;
+    const auto timing = reference_timing(bench, Run{}, false, std::chrono::milliseconds(15));
+    REQUIRE(timing);
+    CHECK(timing->samples.empty());
+    CHECK(timing->message == "it would take too long");
+    CHECK(bench.runs == 0);
 }
 
 TEST_CASE("a reference that fails is asked once, and says why") {

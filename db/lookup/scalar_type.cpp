@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whole numbers are cast by way of 64 bits, since a cast of what a type does not hold is undefined.
-#include "db/model/scalar_type.hpp"
+#include "db/lookup/scalar_type.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a kernel is handed by value has the size and the bits of its type.
-#include "db/model/scalar_type.hpp"
+#include "db/lookup/scalar_type.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdint>
