@@ -113,6 +113,7 @@ struct Catalog {
         failed;  // configs that once were wrong or failed: version, and config as text
     std::vector<SkippedDatabase> skipped;
     std::set<std::string, std::less<>> untrusted;  // kernels and routines that are not trusted
+    std::string no_share;  // why what came with hone was not found, where that is asked for
     std::string warnings;  // rows and files that were skipped; part of every answer's reason
 };
 

@@ -62,6 +62,7 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
         complaint_ = "'" + query.what +
                      "' did not come with hone, and the databases that have it "
                      "are not trusted";
+    if (!known && !catalog.no_share.empty()) complaint_ += "; " + catalog.no_share;
     const std::string name = normalized_name(query.device);
     for (std::size_t d = 0; d < catalog.devices.size(); ++d)
         similarity_.push_back(

@@ -82,6 +82,7 @@ Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust, con
     Catalog catalog;
     KnownKernels known{.trust = Trust::stored, .is_own = is_own, .versions = {}, .installed = {}};
     if (trust != Trust::stored) {
+        catalog.no_share = complaint_of_share();
         read_each(installed_databases(), open, read_kernels, catalog, known);
         for (std::size_t v = 0; v < catalog.versions.size(); ++v)
             known.installed.try_emplace(catalog.versions[v].name, v);

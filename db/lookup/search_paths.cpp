@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <link.h>
 
 #include <algorithm>
 #include <memory>
@@ -35,17 +36,55 @@ std::vector<fs::path> databases_in(const fs::path& folder) {
     return files;
 }
 
+/// The name by which the loader knows this file; "" is the program itself.
+std::string name_at_load() {
+    Dl_info here{};
+    link_map* object = nullptr;
+    const int known = dladdr1(reinterpret_cast<const void*>(&databases_in), &here,
+                              reinterpret_cast<void**>(&object), RTLD_DL_LINKMAP);
+    return known != 0 && object != nullptr && object->l_name ? object->l_name : "";
+}
+
+/// The library's own file, or that of the program that has it: first as links lead to it, then as it
+/// was loaded.
+std::vector<fs::path> find_own_files() {
+    const std::string name = name_at_load();
+    std::error_code error;
+    std::vector<fs::path> files{fs::canonical(name.empty() ? "/proc/self/exe" : name, error)};
+    if (error) files.clear();
+    if (name.empty()) return files;
+    const fs::path loaded = fs::absolute(name, error);
+    if (!error && std::ranges::find(files, loaded) == files.end()) files.push_back(loaded);
+    return files;
+}
+
+/// Never destroyed: who asks at the end of the process still gets it.
+const std::vector<fs::path>& own_files() {
+    static const auto& files = *new std::vector<fs::path>(find_own_files());
+    return files;
+}
+
+// A name may be relative to the folder in which the program was when it loaded the library.
+[[maybe_unused]] const bool is_found_at_load = [] {
+    try {
+        return !own_files().empty();
+    } catch (const std::exception&) {
+        return false;  // no memory; who asks later tries again
+    }
+}();
+
 /// share/hone beside the library's own file, or what HONE_SHARE says instead.
 fs::path share() {
     if (const std::string folder = environment_variable("HONE_SHARE"); !folder.empty())
         return folder;
-    Dl_info here{};
-    if (dladdr(reinterpret_cast<const void*>(&share), &here) == 0 || !here.dli_fname) return {};
     std::error_code error;
-    fs::path folder = fs::absolute(here.dli_fname, error).parent_path();
-    // lib/libhone.so, lib/x86_64-linux-gnu/libhone.so, bin/application
-    for (int up = 0; up < 3; ++up, folder = folder.parent_path())
-        if (fs::is_directory(folder / "share" / "hone", error)) return folder / "share" / "hone";
+    for (const fs::path& file : own_files()) {
+        fs::path folder = file.parent_path();
+        // lib/libhone.so, lib/x86_64-linux-gnu/libhone.so, bin/application
+        for (int up = 0; up < 3; ++up, folder = folder.parent_path())
+            if (fs::is_directory(folder / "share" / "hone", error))
+                return folder / "share" / "hone";
+    }
     return {};
 }
 
@@ -74,17 +113,31 @@ std::vector<fs::path> database_search_paths() {
 }
 
 std::vector<fs::path> installed_databases() {
+    const fs::path folder = share();
+    if (folder.empty()) return {};  // and nothing of the current folder
     // Those of this ABI first: libraries of several ABIs may be installed side by side.
-    std::vector<fs::path> all = databases_in(share() / HONE_ABI_FOLDER);
-    append(all, databases_in(share()));
+    std::vector<fs::path> all = databases_in(folder / HONE_ABI_FOLDER);
+    append(all, databases_in(folder));
     return all;
+}
+
+std::string complaint_of_share() {
+    const fs::path folder = share();
+    std::error_code error;
+    if (folder.empty())
+        return "no folder share/hone is beside " +
+               (own_files().empty() ? "the library" : own_files().front().string()) +
+               "; HONE_SHARE can name one";
+    if (fs::is_directory(folder, error)) return "";
+    return "HONE_SHARE is '" + folder.string() + "', which is no folder";
 }
 
 std::string installed_source(const std::string& kernel) {
     std::error_code error;
+    const fs::path folder = share();
     const fs::path name = kernel + ".cl";
-    const fs::path file = share() / "kernels" / name;
-    const bool is_name = !kernel.empty() && name.filename() == name;
+    const fs::path file = folder / "kernels" / name;
+    const bool is_name = !folder.empty() && !kernel.empty() && name.filename() == name;
     return is_name && fs::exists(file, error) ? file.string() : "";
 }
 

@@ -14,6 +14,9 @@ std::vector<std::filesystem::path> database_search_paths();
 /// Those that came with this library alone: their kernels are hone's own.
 std::vector<std::filesystem::path> installed_databases();
 
+/// Why nothing that came with this library was found; nothing where its folder is there.
+std::string complaint_of_share();
+
 /// The file of a kernel that comes with hone, or nothing.
 std::string installed_source(const std::string& kernel);
 

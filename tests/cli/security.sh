@@ -156,6 +156,17 @@ found=$(grep -rnE '\b(system|popen|execl[pe]?|execvpe?|posix_spawnp?|tmpnam|mkte
 out=$found
 [[ -z $found ]] || complain "should start no shell"
 
+# What came with hone lies beside the program, not above the folder in which it is called by its name alone.
+mkdir -p share/hone/kernels below
+for kernel in gemm_tile gemm_panel; do echo 'kernel void planted() {}' >"share/hone/kernels/$kernel.cl"; done
+program=$HONE
+HONE=by_name
+by_name() (cd below && PATH=$(dirname "$program"):$PATH && command hone "$@")
+hone export gemm --as env --size M=64,N=64,K=64 --db "$folder/none.db"
+exits 0
+[[ $out != *"$folder"* ]] || complain "should take nothing of $folder"
+HONE=$program
+
 # What is written is the user's own.
 umask 077
 hone db import evil.json --db private/own.db

@@ -6,6 +6,7 @@
 
 #include "db/model/printable.hpp"
 #include "tests/db/tuned_samples.hpp"
+#include "tests/environment.hpp"
 
 using namespace hone;
 using namespace hone::samples;
@@ -140,6 +141,15 @@ TEST_CASE("a kernel that did not come with hone is given to who trusts the datab
     }
     tuned.trust_databases();
     CHECK(tuned.find("mine", gpu(), "f32", cube(256)).source == mine.source);
+}
+
+TEST_CASE("where nothing that came with hone is found, the answer says where it was sought") {
+    const Folder folder;
+    const test::Variable share("HONE_SHARE", (folder / "nowhere").string());
+    Tuned tuned(std::vector<std::filesystem::path>{});
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).reason ==
+          "no database has a kernel 'product'; HONE_SHARE is '" + (folder / "nowhere").string() +
+              "', which is no folder");
 }
 
 TEST_CASE("a name cannot speak to a terminal") {
