@@ -8,11 +8,13 @@
 #include "db/launch/find_launches.hpp"
 #include "db/launch/sequence_pool.hpp"
 #include "db/program/loaded_programs.hpp"
+#include "db/program/whole_table.hpp"
 
 using hone::guarded;
 using hone::guarded_result;
 using hone::need;
 using hone::launch::LaunchSequence;
+using hone::program::whole_table;
 
 struct hone_launches {
     explicit hone_launches(LaunchSequence given)
@@ -22,12 +24,6 @@ struct hone_launches {
 };
 
 namespace {
-
-const hone_opencl& checked(const hone_opencl* opencl) {
-    need(opencl);
-    if (opencl->size >= sizeof(hone_opencl)) return *opencl;
-    throw hone::Failure(HONE_BAD_ARGUMENT, "the headers are older than the library");
-}
 
 std::unique_ptr<hone_launches> launches_of(LaunchSequence sequence) {
     return std::make_unique<hone_launches>(std::move(sequence));
@@ -42,7 +38,7 @@ hone_status build_launches(const hone_opencl& opencl, const TunedKernel& how, cl
     return guarded([&] {
         need(built, context, device);
         *built = nullptr;
-        *built = launches_of({checked(&opencl), how, context, device}).release();
+        *built = launches_of({whole_table(&opencl), how, context, device}).release();
     });
 }
 
@@ -52,8 +48,9 @@ hone_status search_launches(const hone_opencl& opencl, Tuned& tuned, const Query
     return guarded([&] {
         need(built, context, device);
         *built = nullptr;
-        *built = launches_of(launch::find_launches(checked(&opencl), tuned, query, context, device))
-                     .release();
+        *built =
+            launches_of(launch::find_launches(whole_table(&opencl), tuned, query, context, device))
+                .release();
     });
 }
 
@@ -89,12 +86,12 @@ hone_status hone_launches_search_objective(const hone_opencl* opencl, hone_tuned
     return guarded([&] {
         need(tuned, what, precision, problem, built, context, device);
         *built = nullptr;
-        hone::Query query{
-            what, hone::read_device(device, {checked(opencl).device_info, opencl->platform_info}),
-            precision, problem->settings};
+        const hone_opencl calls = whole_table(opencl);
+        hone::Query query{what, hone::read_device(device, {calls.device_info, calls.platform_info}),
+                          precision, problem->settings};
         query.objective = hone::objective_of(objective);
         *built =
-            launches_of(hone::launch::find_launches(*opencl, tuned->tuned, query, context, device))
+            launches_of(hone::launch::find_launches(calls, tuned->tuned, query, context, device))
                 .release();
     });
 }

@@ -37,6 +37,15 @@ Owned<cl_mem> zeros(const hone_opencl& opencl, cl_context context, std::size_t b
     return buffer;
 }
 
+// What failed is over, and no reason for others to fail.
+bool is_over(const hone_opencl& opencl, cl_event event) {
+    cl_int status = CL_QUEUED;
+    return opencl.clGetEventInfo != nullptr &&
+           opencl.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                                 nullptr) == CL_SUCCESS &&
+           status <= CL_COMPLETE;
+}
+
 std::string type_of_argument(const hone_opencl& opencl, cl_kernel kernel, cl_uint index) {
     char name[64] = "";
     const cl_int status = opencl.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME,
@@ -144,6 +153,7 @@ void LaunchSequence::check_all_set() const {
 // Work of another queue is given to the device at once: nobody else may ask for it.
 void LaunchSequence::wait_for_last_use(cl_command_queue queue, bool in_order) {
     const bool elsewhere = last_queue_ && last_queue_.get() != queue;
+    if (last_ && (elsewhere || !in_order) && is_over(opencl_, last_.get())) return;
     if (elsewhere && !last_) {
         cl_event all_before = nullptr;
         check(opencl_.clEnqueueMarkerWithWaitList(last_queue_.get(), 0, nullptr, &all_before),

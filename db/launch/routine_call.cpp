@@ -9,6 +9,7 @@
 
 #include "db/launch/find_launches.hpp"
 #include "db/launch/sequence_pool.hpp"
+#include "db/program/whole_table.hpp"
 
 namespace hone::launch {
 namespace {
@@ -126,12 +127,10 @@ AnswerSource AnswerSource::of_process() {
 }
 
 Target target_of(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers) {
-    need(opencl);
-    if (opencl->size < sizeof(hone_opencl))
-        throw Failure(HONE_BAD_ARGUMENT, "the headers are older than the library");
+    const hone_opencl calls = program::whole_table(opencl);
     if (!queue) throw Failure(CL_INVALID_COMMAND_QUEUE, "the queue is NULL");
-    return {*opencl, queue, told<cl_context>(*opencl, queue, CL_QUEUE_CONTEXT),
-            told<cl_device_id>(*opencl, queue, CL_QUEUE_DEVICE), answers};
+    return {calls, queue, told<cl_context>(calls, queue, CL_QUEUE_CONTEXT),
+            told<cl_device_id>(calls, queue, CL_QUEUE_DEVICE), answers};
 }
 
 void run(const Target& target, const RoutineCall& call, hone_events events) {

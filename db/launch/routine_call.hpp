@@ -30,7 +30,7 @@ struct AnswerSource {
 
 /// The context and the device of a queue, and what its calls ask.
 struct Target {
-    const hone_opencl& opencl;
+    hone_opencl opencl;
     cl_command_queue queue;
     cl_context context;
     cl_device_id device;

@@ -32,6 +32,7 @@ int main() {
     SIZE(hone_opencl);
     PLACE(hone_opencl, clCreateProgramWithSource);
     PLACE(hone_opencl, clFlush);
+    PLACE(hone_opencl, clGetEventInfo);
     SIZE(hone_matrix);
     PLACE(hone_matrix, transposed);
     SIZE(hone_vector);

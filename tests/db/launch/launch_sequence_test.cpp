@@ -221,6 +221,27 @@ TEST_CASE("launches wait for each other on an out-of-order queue, and not in ord
     fixture.driver.release(before);
 }
 
+TEST_CASE("a run that failed or is complete is not waited for") {
+    TwoQueues fixture;
+    fixture.driver.out_of_order = true;
+    const auto waits_after = [&](cl_int status, cl_command_queue next) {
+        LaunchSequence sequence = fixture.sequence();
+        set_all(sequence);
+        const auto events = sequence.enqueue(fixture.queues[0], {});
+        FakeDriver::at(events.back().get()).status = status;
+        sequence.enqueue(next, {});
+        return fixture.driver.launched.end()[-2].waits.size();
+    };
+    for (const auto next : fixture.queues) {
+        CHECK(waits_after(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, next) == 0);
+        CHECK(waits_after(CL_COMPLETE, next) == 0);
+        CHECK(waits_after(CL_RUNNING, next) == 1);
+        CHECK(waits_after(CL_QUEUED, next) == 1);
+    }
+    fixture.opencl.clGetEventInfo = nullptr;  // the table of older headers
+    CHECK(waits_after(CL_COMPLETE, fixture.queues[0]) == 1);
+}
+
 TEST_CASE("two queues do not share scratch memory at once") {
     TwoQueues fixture;
     const auto [first, second] = fixture.queues;

@@ -26,6 +26,7 @@ struct FakeDriver {
         std::size_t bytes = 0;  // of a buffer
         cl_command_queue queue = nullptr;
         std::map<cl_uint, std::string> arguments{};
+        cl_int status = CL_QUEUED;  // of an event
     };
     struct Launched {
         std::string entry;
@@ -275,6 +276,12 @@ inline cl_int CL_API_CALL enqueue_marker(cl_command_queue queue, cl_uint /*waits
     return CL_SUCCESS;
 }
 
+inline cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, std::size_t size,
+                                     void* value, std::size_t* actual) {
+    if (what != CL_EVENT_COMMAND_EXECUTION_STATUS) return CL_INVALID_VALUE;
+    return tell_value(FakeDriver::at(event).status, size, value, actual);
+}
+
 inline cl_int CL_API_CALL flush(cl_command_queue /*queue*/) {
     return ++driver().flushes, CL_SUCCESS;
 }
@@ -311,6 +318,7 @@ inline hone_opencl fake_opencl() {
     table.clRetainEvent = fake::retain<cl_event>;
     table.clReleaseEvent = fake::release<cl_event>;
     table.clFlush = fake::flush;
+    table.clGetEventInfo = fake::event_info;
     return table;
 }
 
