@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """The module without a device: how it finds and checks its library, what it says, and that pip installs it."""
+import copy
 import ctypes
 import os
 import pathlib
+import pickle
 import shutil
 import subprocess
 import sys
@@ -12,7 +14,7 @@ import unittest
 import unittest.mock
 
 import hone
-from hone import version
+from hone import question, version
 
 ROOT = pathlib.Path(__file__).parents[2]
 CPU = {"name": "a processor", "vendor": "ACME", "type": "cpu", "compute_units": 8, "local_memory": 1 << 19,
@@ -118,6 +120,15 @@ print((used() - before) >> 20, kept.problem["M"], kept.match)
         megabytes, size, match = said.split()
         self.assertLess(int(megabytes), 8)
         self.assertEqual((size, match), ("5", "defaults"))
+
+    def test_what_libhone_owns_is_not_copied(self):
+        tuned, device = hone.Tuned(), hone.Device(**CPU)
+        kernel = tuned.find("gemm", device, "f32", M=64, N=64, K=64)
+        for owner in (tuned, device, kernel, question.Problem({"M": 1})):
+            for call in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, f"a hone.{type(owner).__name__} cannot be copied or pickled"):
+                    call(owner)
+        self.assertEqual(kernel.problem["M"], 64)
 
     def test_questions_that_cannot_be(self):
         tuned = hone.Tuned([])

@@ -4,7 +4,7 @@ import re
 import weakref
 from typing import NamedTuple
 
-from .libhone import lib, text
+from .libhone import Owner, lib, text
 
 
 class Launch(NamedTuple):
@@ -49,7 +49,7 @@ def _read(call):
     return property(lambda self: text(call(self._handle)), doc=call.__name__)
 
 
-class Kernel:
+class Kernel(Owner):
     """What hone_find gives. It is true where there is something to run."""
 
     def __init__(self, tuned, handle):

@@ -19,6 +19,13 @@ class Error(RuntimeError):
         self.status = status
 
 
+class Owner:
+    """An object of libhone, which it frees at its end."""
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"a hone.{type(self).__name__} cannot be copied or pickled")
+
+
 class Matrix(ctypes.Structure):
     """hone_matrix"""
     _fields_ = (("buffer", c_void_p), ("offset", c_size_t), ("leading_dimension", c_size_t), ("transposed", c_int))

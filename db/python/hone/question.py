@@ -4,10 +4,10 @@ import numbers
 import weakref
 
 from . import opencl
-from .libhone import check, lib, needed
+from .libhone import Owner, check, lib, needed
 
 
-class Device:
+class Device(Owner):
     """A device by its fields, as in struct hone::Device: Device(name="…", driver="…", local_memory=49152, …)."""
 
     def __init__(self, **fields):
@@ -35,7 +35,7 @@ class Device:
         needed(done)
 
 
-class Problem:
+class Problem(Owner):
     """The arguments of a problem, from a mapping or from pairs: whole numbers, real numbers and words. Of an argument
     that is there twice the last value counts."""
 

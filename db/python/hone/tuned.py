@@ -5,14 +5,14 @@ import os
 import weakref
 
 from .kernel import Kernel
-from .libhone import check, lib, needed, text
+from .libhone import Owner, check, lib, needed, text
 from .question import Device, Problem
 
 # In the order of hone_objective.
 OBJECTIVES = ("time", "sustained", "energy", "edp")
 
 
-class Tuned:
+class Tuned(Owner):
     """Reads the user's database, those of the site and those that came with hone; or these files alone."""
 
     def __init__(self, files=None):
