@@ -45,7 +45,7 @@ debian_package(tuner ${tuner} libs "${library} (= ${PROJECT_VERSION})"
   "tuner of OpenCL kernels, as a library"
   "For applications that tune a kernel when it is first needed.")
 debian_package(headers libhone-dev libdevel
-  "${library} (= ${PROJECT_VERSION}), ${tuner} (= ${PROJECT_VERSION}), libsqlite3-dev, opencl-c-headers"
+  "${library} (= ${PROJECT_VERSION}), ${tuner} (= ${PROJECT_VERSION}), libsqlite3-dev, opencl-c-headers, opencl-clhpp-headers"
   "headers of libhone"
   "What C and C++ programs that use libhone are built with; CMake and pkg-config\nfind it.")
 debian_package(python python3-hone python "python3, ${library} (>= ${PROJECT_VERSION})"
