@@ -4,6 +4,10 @@
 #ifndef HONE_OPENCL_CALLS_H
 #define HONE_OPENCL_CALLS_H
 
+#if defined(CL_TARGET_OPENCL_VERSION) && CL_TARGET_OPENCL_VERSION < 120
+#error "hone's headers call OpenCL 1.2: define CL_TARGET_OPENCL_VERSION as 120 or more"
+#endif
+
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
 #include <stddef.h>
