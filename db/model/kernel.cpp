@@ -2,7 +2,7 @@
 // The order of a problem's arguments. A space declares them in a table "problem"; the text is
 // searched for their names there, since this room has no reader of spaces. Imported results have no
 // space.
-#include "db/model/setting.hpp"
+#include "db/model/kernel.hpp"
 
 #include <algorithm>
 #include <array>

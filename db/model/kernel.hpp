@@ -4,6 +4,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+
+#include "db/model/setting.hpp"
 
 namespace hone {
 
@@ -18,5 +21,9 @@ struct Kernel {
 
 /// The kernel's id: changes with its names and with every character of its texts.
 std::string id_of(const Kernel& kernel);
+
+/// A problem's arguments as a person reads them: M, N and K of a gemm; of other routines in the
+/// order in which the text of the space declares them. The store sorts them by name.
+Settings in_declared_order(Settings problem, std::string_view routine, std::string_view space = {});
 
 }  // namespace hone

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A name and its value: a parameter that was chosen, an argument of a problem. And the order in
-// which a person reads a problem's arguments.
+// A name and its value: a parameter that was chosen, an argument of a problem.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,9 +23,5 @@ HONE_API std::string text(const Setting& setting);
 
 /// "MWG=64 KIND=fast": the settings with something before each, and between them.
 HONE_API std::string joined(const Settings& settings, const std::string& before_each = "");
-
-/// A problem's arguments as a person reads them: M, N and K of a gemm; of other routines in the
-/// order in which the text of the space declares them. The store sorts them by name.
-Settings in_declared_order(Settings problem, std::string_view routine, std::string_view space = {});
 
 }  // namespace hone

@@ -13,6 +13,7 @@
 
 #include "db/device/name_match.hpp"
 #include "db/model/canonical_json.hpp"
+#include "db/model/kernel.hpp"
 #include "db/store/row_fields.hpp"
 #include "reports/evidence/device_labels.hpp"
 #include "reports/text/describe.hpp"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "db/model/canonical_json.hpp"
+#include "db/model/kernel.hpp"
 #include "reports/text/quantity.hpp"
 
 namespace hone {

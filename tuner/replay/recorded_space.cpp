@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "db/model/canonical_json.hpp"
+#include "db/model/kernel.hpp"
 #include "spaces/base/input_file.hpp"
 #include "spaces/base/json_depth.hpp"
 #include "spaces/formats/read_space.hpp"

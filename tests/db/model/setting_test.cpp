@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arguments of a problem are read in the order in which they are declared, however they are stored.
-#include "db/model/setting.hpp"
+#include "db/model/kernel.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "db/model/kernel.hpp"
 #include "db/program/chosen_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "db/store/check_database.hpp"
