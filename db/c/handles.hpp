@@ -48,6 +48,20 @@ inline Objective objective_of(hone_objective objective) {
 
 }  // namespace hone
 
+namespace hone {
+
+/// An item by its number; throws where the list that is named has fewer.
+template <class List>
+const auto& item_of(const List& list, std::size_t index, const char* item,
+                    const std::string& where) {
+    if (index < list.size()) return list[index];
+    throw Failure(HONE_BAD_ARGUMENT, "no " + std::string(item) + " has the number " +
+                                         std::to_string(index) + "; " + where + " has " +
+                                         std::to_string(list.size()));
+}
+
+}  // namespace hone
+
 struct hone_tuned {
     explicit hone_tuned(hone::Tuned opened) : tuned(std::move(opened)) {}
 

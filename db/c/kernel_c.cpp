@@ -12,11 +12,11 @@ using hone::guarded_result;
 constexpr const char* kinds[] = {"scratch", "local", "scalar"};
 
 const hone::TunedKernel::Launch& launch_of(const hone_kernel* kernel, size_t index) {
-    return kernel->kernel.launches.at(index);
+    return hone::item_of(kernel->kernel.launches, index, "launch", "the answer");
 }
 
 const hone::TunedKernel::Extra& extra_of(const hone_kernel* kernel, size_t index) {
-    return kernel->kernel.extras.at(index);
+    return hone::item_of(kernel->kernel.extras, index, "extra", "the answer");
 }
 
 }  // namespace
@@ -121,8 +121,13 @@ size_t hone_launch_arguments(const hone_kernel* kernel, size_t launch) noexcept 
 }
 
 const char* hone_launch_argument(const hone_kernel* kernel, size_t launch, size_t index) noexcept {
-    return guarded_result([&] { return launch_of(kernel, launch).arguments.at(index).c_str(); },
-                          kernel);
+    return guarded_result(
+        [&] {
+            const auto& arguments = launch_of(kernel, launch).arguments;
+            const std::string where = "launch " + std::to_string(launch);
+            return hone::item_of(arguments, index, "argument", where).c_str();
+        },
+        kernel);
 }
 
 size_t hone_kernel_extras(const hone_kernel* kernel) noexcept {

@@ -139,7 +139,11 @@ size_t hone_launches_count(const hone_launches* launches) noexcept {
 }
 
 cl_kernel hone_launches_kernel(const hone_launches* launches, size_t index) noexcept {
-    return guarded_result([&] { return launches->sequence.kernels().at(index).get(); }, launches);
+    return guarded_result(
+        [&] {
+            return hone::item_of(launches->sequence.kernels(), index, "kernel", "the answer").get();
+        },
+        launches);
 }
 
 void hone_forget_programs(void) noexcept {

@@ -73,7 +73,7 @@ const hone_kernel* find(hone_tuned* tuned, const char* what, const hone_device* 
 }
 
 const hone::Tuned::Skipped& skipped_of(const hone_tuned* tuned, size_t index) {
-    return tuned->tuned.skipped().at(index);
+    return hone::item_of(tuned->tuned.skipped(), index, "skipped database", "this handle");
 }
 
 hone::Tuned::Tuner calling(hone_tuner tuner, void* user) {

@@ -68,6 +68,7 @@ static const char* read_answer(const hone_kernel* kernel) {
     EXPECT(hone_launch_arguments(kernel, 0) == 3);
     SAME(hone_launch_argument(kernel, 0, 2), "sums");
     EXPECT(hone_launch_argument(kernel, 0, 3) == NULL);
+    SAME(hone_error_text(), "no argument has the number 3; launch 0 has 3");
     EXPECT(hone_kernel_extras(kernel) == 2);
     SAME(hone_extra_kind(kernel, 0), "scalar");
     SAME(hone_extra_name(kernel, 0), "M");
