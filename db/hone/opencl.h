@@ -81,7 +81,8 @@ static inline hone_launches* hone_launches_find_objective(hone_tuned* tuned, con
     return launches;
 }
 
-/* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. */
+/* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. Nothing is done
+   where m or n is 0; k has to be 1 or more. C has memory of its own. */
 static inline hone_status hone_gemm(cl_command_queue queue, hone_precision precision,
                                     hone_order order, size_t m, size_t n, size_t k, double alpha,
                                     hone_matrix a, hone_matrix b, double beta, hone_matrix c,
@@ -90,7 +91,9 @@ static inline hone_status hone_gemm(cl_command_queue queue, hone_precision preci
                           c, events);
 }
 
-/* The sum, dot product, sum of magnitudes or maximum of n elements; y counts for HONE_DOT alone. */
+/* The sum, dot product, sum of magnitudes or maximum of n elements, 1 or more; y counts for HONE_DOT
+   alone. NaN among the elements makes the others NaN; of the maximum it leaves open what that is:
+   most devices leave NaN out, and answer -infinity for NaN alone. */
 static inline hone_status hone_reduce(cl_command_queue queue, hone_precision precision,
                                       hone_operation operation, size_t n, hone_vector x,
                                       hone_vector y, hone_vector result, hone_events events) {

@@ -182,7 +182,8 @@ struct Vector {
 };
 
 /// C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n, with the
-/// fastest kernel that is known. With beta = 0, C is not read. As calls of cl::CommandQueue it waits
+/// fastest kernel that is known. With beta = 0, C is not read. Nothing is done where m or n is 0;
+/// k has to be 1 or more. C has memory of its own. As calls of cl::CommandQueue it waits
 /// for events if there are any, and has one if it is wanted. Throws a LaunchError.
 inline void gemm(const cl::CommandQueue& queue, Precision precision, Order order, std::size_t m,
                  std::size_t n, std::size_t k, double alpha, const Matrix& a, const Matrix& b,
@@ -209,8 +210,10 @@ inline cl::Event gemm(const cl::CommandQueue& queue, Precision precision, Order 
     return done;
 }
 
-/// The sum, dot product, sum of magnitudes or maximum of n elements, with the fastest kernel that
-/// is known. `y` counts for dot alone. Waits, event and errors as for gemm.
+/// The sum, dot product, sum of magnitudes or maximum of n elements, 1 or more, with the fastest
+/// kernel that is known. `y` counts for dot alone, which needs it. NaN among the elements makes
+/// the others NaN; of the maximum it leaves open what that is: most devices leave NaN out, and answer
+/// -infinity for NaN alone. Waits, event and errors as for gemm.
 inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                    std::size_t n, const Vector& x, const Vector& y, const Vector& result,
                    const std::vector<cl::Event>* waits, cl::Event* event) {
@@ -223,7 +226,7 @@ inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation
 inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                    std::size_t n, const Vector& x, const Vector& result,
                    const std::vector<cl::Event>* waits, cl::Event* event) {
-    reduce(queue, precision, operation, n, x, x, result, waits, event);
+    reduce(queue, precision, operation, n, x, Vector(cl::Buffer()), result, waits, event);
 }
 
 /// The same, always with an event.
@@ -237,7 +240,7 @@ inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Oper
 inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                         std::size_t n, const Vector& x, const Vector& result,
                         const std::vector<cl::Event>& waits = {}) {
-    return reduce(queue, precision, operation, n, x, x, result, waits);
+    return reduce(queue, precision, operation, n, x, Vector(cl::Buffer()), result, waits);
 }
 
 /// Releases the programs that are kept in memory, which keep their contexts alive.

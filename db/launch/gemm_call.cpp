@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "db/launch/overlap.hpp"
+
 namespace hone::launch {
 namespace {
 
@@ -60,6 +62,7 @@ void gemm(const Target& target, GemmCall call, hone_events events) {
     const Operand a(target.opencl, target.context, at_a);
     const Operand b(target.opencl, target.context, at_b);
     const Operand c(target.opencl, target.context, at_c);
+    for (const Stored& read : {at_a, at_b}) check_apart(target.opencl, at_c, read);
     const auto whole = [](std::size_t size) { return static_cast<std::int64_t>(size); };
     Settings problem{{"M", whole(call.m)}, {"N", whole(call.n)}, {"K", whole(call.k)}};
     if (call.a.transposed) problem.emplace_back("TA", std::int64_t{1});

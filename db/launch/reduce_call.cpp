@@ -4,6 +4,8 @@
 
 #include <array>
 
+#include "db/launch/overlap.hpp"
+
 namespace hone::launch {
 namespace {
 
@@ -21,14 +23,18 @@ void reduce(const Target& target, const ReduceCall& call, hone_events events) {
     const std::size_t bytes = element_bytes(call.precision);
     const std::string operation = name_of(call.operation);
     if (call.n == 0) throw Failure(HONE_BAD_ARGUMENT, "n has to be 1 or more, not 0");
-    const auto operand = [&](const char* name, const hone_vector& vector, std::size_t count) {
-        return Operand(target.opencl, target.context,
-                       {name, vector.buffer, vector.offset, count, 1, count, bytes});
-    };
-    const Operand x = operand("x", call.x, call.n);
-    const Operand y = operand("y", call.operation == HONE_DOT ? call.y : call.x, call.n);
-    const Operand result = operand("result", call.result, 1);
     const bool reads_y = call.operation == HONE_DOT;
+    if (reads_y && !call.y.buffer) throw Failure(HONE_BAD_ARGUMENT, "dot takes x and y");
+    const auto stored = [&](const char* name, const hone_vector& vector, std::size_t count) {
+        return Stored{name, vector.buffer, vector.offset, count, 1, count, bytes};
+    };
+    const Stored at_x = stored("x", call.x, call.n);
+    const Stored at_y = stored("y", reads_y ? call.y : call.x, call.n);
+    const Stored at_result = stored("result", call.result, 1);
+    const Operand x(target.opencl, target.context, at_x);
+    const Operand y(target.opencl, target.context, at_y);
+    const Operand result(target.opencl, target.context, at_result);
+    for (const Stored& read : {at_x, at_y}) check_apart(target.opencl, at_result, read);
     run(target,
         {"reduction",
          name_of(call.precision),

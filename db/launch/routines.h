@@ -58,13 +58,15 @@ typedef struct hone_events {
 } hone_events;
 
 /* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. With beta = 0, C
-   is not read. */
+   is not read. Nothing is done where m or n is 0; k has to be 1 or more. C has memory of its own. */
 HONE_API hone_status hone_gemm_with(const hone_opencl* opencl, cl_command_queue queue,
                                     hone_precision precision, hone_order order, size_t m, size_t n,
                                     size_t k, double alpha, hone_matrix a, hone_matrix b,
                                     double beta, hone_matrix c, hone_events events) HONE_NOEXCEPT;
 
-/* The sum, dot product, sum of magnitudes or maximum of n elements; y counts for HONE_DOT alone. */
+/* The sum, dot product, sum of magnitudes or maximum of n elements, 1 or more; y counts for HONE_DOT
+   alone. NaN among the elements makes the others NaN; of the maximum it leaves open what that is:
+   most devices leave NaN out, and answer -infinity for NaN alone. */
 HONE_API hone_status hone_reduce_with(const hone_opencl* opencl, cl_command_queue queue,
                                       hone_precision precision, hone_operation operation, size_t n,
                                       hone_vector x, hone_vector y, hone_vector result,

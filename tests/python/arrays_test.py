@@ -110,15 +110,20 @@ class Products(unittest.TestCase):
     def test_mistakes(self):
         a, b = on_device(numbers(8, 6)), on_device(numbers(6, 4))
         whole = on_device(numpy.ones((4, 4), numpy.int32))
-        flat = on_device(numbers(6))
+        flat, square = on_device(numbers(6)), on_device(numbers(4, 4))
         for error, words, call in (
                 (ValueError, "a is 8 × 6 and b is 8 × 6", lambda: TUNED.gemm(QUEUE, a, a)),
                 (ValueError, "b has 1 dimensions; a matrix has 2", lambda: TUNED.gemm(QUEUE, a, flat)),
                 (ValueError, "out is 8 × 6, not 8 × 4", lambda: TUNED.gemm(QUEUE, a, b, out=a)),
+                (ValueError, "C lies in the memory of A", lambda: TUNED.gemm(QUEUE, square, square, out=square)),
                 (ValueError, "a has strides", lambda: TUNED.gemm(QUEUE, a[::2, ::2], b[:3])),
                 (ValueError, "beta adds to out", lambda: TUNED.gemm(QUEUE, a, b, beta=1)),
                 (TypeError, "elements are float64; f32 is stored as float32",
                  lambda: TUNED.gemm(QUEUE, a, b.astype(numpy.float64))),
+                (TypeError, "alpha is None; it has to be a number", lambda: TUNED.gemm(QUEUE, a, b, alpha=None)),
+                (TypeError, "beta is '2'; it has to be a number", lambda: TUNED.gemm(QUEUE, a, b, beta="2")),
+                (TypeError, "out is a list", lambda: TUNED.gemm(QUEUE, a, b, out=[[0]])),
+                (TypeError, "precision is 3; it has to be a str", lambda: TUNED.gemm(QUEUE, a, b, precision=3)),
                 (TypeError, "elements are uint8", lambda: TUNED.gemm(QUEUE, a.astype(numpy.uint8), b)),
                 (hone.Error, "no precision is called 'f8'", lambda: TUNED.gemm(QUEUE, a, b, precision="f8")),
                 (hone.Error, "gemm has no precision 'i32'", lambda: TUNED.gemm(QUEUE, whole, whole)),
@@ -183,6 +188,8 @@ class Reductions(unittest.TestCase):
                 (ValueError, "there is no operation 'mean'", lambda: TUNED.reduce(QUEUE, x, operation="mean")),
                 (ValueError, "dot takes x and y", lambda: TUNED.reduce(QUEUE, x, operation="dot")),
                 (ValueError, "sum takes x alone", lambda: TUNED.reduce(QUEUE, x, x)),
+                (TypeError, "out is a list", lambda: TUNED.reduce(QUEUE, x, out=[0])),
+                (ValueError, "result lies in the memory of x", lambda: TUNED.reduce(QUEUE, x, out=x[0, 3:4])),
                 (ValueError, "out has 6 elements", lambda: TUNED.reduce(QUEUE, x, out=x[0])),
                 (hone.Error, "no precision 'f16'", lambda: TUNED.reduce(QUEUE, numbers(9, dtype="float16"))),
                 (hone.Error, "n has to be 1 or more", lambda: TUNED.reduce(QUEUE, x[:0]))):

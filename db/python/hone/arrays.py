@@ -16,11 +16,11 @@ STORED_AS = {"f16": ("float16",), "bf16": ("bfloat16", "uint16"), "tf32": ("floa
 def precision_of(precision, arrays):
     """The precision that is said, or that of the elements; a TypeError where they are of other types."""
     names = [str(array.dtype) for array in arrays]
-    chosen = precision or PRECISIONS.get(names[0])
+    chosen = PRECISIONS.get(names[0]) if precision is None else precision
     if chosen is None:
         raise TypeError(f"elements are {names[0]}; there are {', '.join(PRECISIONS)}")
     for name in names:
-        if name not in STORED_AS.get(chosen, (name,)):
+        if name not in STORED_AS.get(str(chosen), (name,)):
             raise TypeError(f"elements are {name}; {chosen} is stored as {STORED_AS[chosen][0]}")
     return chosen
 

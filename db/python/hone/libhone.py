@@ -19,6 +19,10 @@ class Error(RuntimeError):
         self.status = status
 
 
+class BadArgument(Error, ValueError):
+    """What libhone refuses of an argument."""
+
+
 class Owner:
     """An object of libhone, which it frees at its end."""
 
@@ -149,7 +153,7 @@ def error_text():
 def check(status):
     """An Error for every status but HONE_OK."""
     if status != 0:
-        raise Error(status, error_text())
+        raise (BadArgument if status == 1 else Error)(status, error_text())
 
 
 def needed(handle):
@@ -163,8 +167,15 @@ def text(given):
     return (given or b"").decode(errors="replace")
 
 
+def encoded(name, given):
+    """A text as C takes it."""
+    if not isinstance(given, str):
+        raise TypeError(f"{name} is {given!r}; it has to be a str")
+    return given.encode()
+
+
 def precision_of(name):
     """The number of a precision by its name."""
     number = c_int()
-    check(lib.hone_precision_of(name.encode(), byref(number)))
+    check(lib.hone_precision_of(encoded("precision", name), byref(number)))
     return number.value

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Matrix products and reductions of arrays, as one call each."""
 import ctypes
+import numbers
 
 import numpy
 import pyopencl
@@ -41,6 +42,17 @@ def _result(queue, out, shape, like):
     return arrays.on_device(queue, out)
 
 
+def _number(name, value):
+    if not isinstance(value, (numbers.Real, numpy.generic)):
+        raise TypeError(f"{name} is {value!r}; it has to be a number")
+    return float(value)
+
+
+def _check_out(out):
+    if out is not None and not isinstance(out, (cl_array.Array, numpy.ndarray)):
+        raise TypeError(f"out is a {type(out).__name__}; it has to be an array of PyOpenCL or of NumPy")
+
+
 def _sizes(a, b):
     for name, array in (("a", a), ("b", b)):
         arrays.layout(name, array)
@@ -52,6 +64,8 @@ def _sizes(a, b):
 
 def gemm(tuned, queue, a, b, *, out=None, alpha=1, beta=0, precision=None, wait_for=None):
     """alpha * a @ b + beta * out with the answers of the handle `tuned`."""
+    alpha, beta = _number("alpha", alpha), _number("beta", beta)
+    _check_out(out)
     if beta != 0 and out is None:
         raise ValueError("beta adds to out, which was not given")
     inputs = (a, b)
@@ -74,6 +88,7 @@ def reduce(tuned, queue, x, y=None, *, operation="sum", out=None, precision=None
     """The sum, dot product, sum of magnitudes or maximum of all elements, with the answers of the handle `tuned`."""
     if operation not in OPERATIONS:
         raise ValueError(f"there is no operation '{operation}'; there are {', '.join(OPERATIONS)}")
+    _check_out(out)
     if (operation == "dot") != (y is not None):
         raise ValueError("dot takes x and y" if y is None else f"{operation} takes x alone")
     inputs = (x,) if y is None else (x, y)

@@ -5,7 +5,7 @@ import os
 import weakref
 
 from .kernel import Kernel
-from .libhone import Owner, check, lib, needed, text
+from .libhone import Owner, check, encoded, lib, needed, text
 from .question import Device, Problem
 
 # In the order of hone_objective.
@@ -40,7 +40,7 @@ class Tuned(Owner):
 
     def set_source(self, kernel, source):
         """Says what the source of a kernel is today; answers for another text are then stale."""
-        check(lib.hone_set_source(self._handle, kernel.encode(), source.encode()))
+        check(lib.hone_set_source(self._handle, encoded("kernel", kernel), encoded("source", source)))
 
     def find(self, what, device, precision="f32", problem=(), /, **more):
         """The best that is known for a routine, or for one kernel by its name:
@@ -65,7 +65,8 @@ class Tuned(Owner):
         pairs = [*(problem.items() if hasattr(problem, "items") else problem), *more.items()]
         asked = Problem(pairs)
         asks = device if isinstance(device, Device) else Device.of(device)
-        return self._given(call(self._handle, what.encode(), asks._handle, precision.encode(), asked._handle))
+        return self._given(call(self._handle, encoded("what", what), asks._handle, encoded("precision", precision),
+                                asked._handle))
 
     def reject(self, kernel):
         """What to take instead of an answer that could not be built or run."""

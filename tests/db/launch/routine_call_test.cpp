@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "db/launch/gemm_call.hpp"
+#include "db/launch/overlap.hpp"
 #include "db/program/loaded_programs.hpp"
 #include "tests/db/program/fake_opencl.hpp"
 #include "tests/db/tuned_samples.hpp"
@@ -40,14 +41,18 @@ struct Application {
         program::LoadedPrograms::of_process().forget();
         for (const auto queue : queues) driver.release(queue);
         driver.release(matrix);
+        driver.release(result);
     }
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
 
     void multiply(cl_command_queue queue, cl_event* event = nullptr) {
-        const hone_matrix all{matrix, 0, 0, 0};
+        multiply(queue, {matrix, 0, 0, 0}, {result, 0, 0, 0}, event);
+    }
+    void multiply(cl_command_queue queue, hone_matrix a, hone_matrix c, cl_event* event = nullptr) {
+        const hone_matrix b{matrix, 0, 0, 0};
         gemm(target_of(&opencl, queue, {tuned, pool}),
-             {HONE_F32, HONE_ROW_MAJOR, 256, 256, 256, 1, all, all, 0, all}, {0, nullptr, event});
+             {HONE_F32, HONE_ROW_MAJOR, 256, 256, 256, 1, a, b, 0, c}, {0, nullptr, event});
     }
 
     const Folder folder;
@@ -57,6 +62,7 @@ struct Application {
     std::vector<cl_command_queue> queues{driver.make<cl_command_queue>({}),
                                          driver.make<cl_command_queue>({})};
     cl_mem matrix = driver.make<cl_mem>({.bytes = 256 * 256 * sizeof(float)});
+    cl_mem result = driver.make<cl_mem>({.bytes = 256 * 256 * sizeof(float)});
     Tuned tuned = trusted({tuned_database(folder)});
     SequencePool pool;
 };
@@ -80,6 +86,60 @@ TEST_CASE("the next call of a product builds nothing and makes no event") {
     CHECK(done == here.driver.launched[4].event);
     REQUIRE(done != nullptr);
     here.driver.release(done);
+    here.pool.forget();
+}
+
+TEST_CASE("the table of headers that know fewer calls is taken, a shorter one is not") {
+    Application here;
+    here.opencl.size = offsetof(hone_opencl, clGetEventInfo);
+    here.multiply(here.queues[0]);
+    CHECK(here.driver.launched.size() == 1);
+    here.opencl.size -= sizeof(void*);
+    CHECK_THROWS_WITH(here.multiply(here.queues[0]), "the headers are older than the library");
+    here.pool.forget();
+}
+
+TEST_CASE("a result in the memory of what is read is refused, beside it is not") {
+    Application here;
+    const hone_matrix input{here.matrix, 0, 0, 0};
+    CHECK_THROWS_WITH(here.multiply(here.queues[0], input, input),
+                      "C lies in the memory of A, which is read while it is written");
+    CHECK(here.driver.launched.empty());
+
+    const auto whole = here.driver.make<cl_mem>({.bytes = 0});
+    const auto refused = [&](const Stored& read, const Stored& written) {
+        try {
+            check_apart(here.opencl, written, read);
+        } catch (const Failure& failure) {
+            CHECK(failure.status() == HONE_BAD_ARGUMENT);
+            return true;
+        }
+        return false;
+    };
+    // 256 x 256 floats in rows of 1024.
+    const auto at = [&](std::size_t row, std::size_t column, std::size_t stride = 1024) {
+        return Stored{"M", whole, row * 1024 + column, stride, 256, 256, 4};
+    };
+    CHECK(refused(at(0, 0), at(0, 0)));
+    CHECK(refused(at(0, 0), at(255, 255)));  // one element
+    CHECK(refused(at(255, 255), at(0, 0)));
+    CHECK(refused(at(0, 0, 256), at(63, 0)));  // rows of other lengths
+    CHECK(refused(at(5, 600), at(0, 0, 600)));
+    CHECK(!refused(at(0, 0), at(0, 256)));  // the next panel
+    CHECK(!refused(at(0, 256), at(0, 0)));
+    CHECK(!refused(at(0, 0), at(256, 0)));
+    CHECK(!refused(at(0, 0, 256), at(64, 0)));
+    CHECK(!refused(at(0, 0), at(0, 256, 2048)));
+    const auto part = here.driver.make<cl_mem>({.bytes = 0, .whole = whole, .origin = 4096});
+    const auto other = here.driver.make<cl_mem>({.bytes = 0, .whole = whole, .origin = 8192});
+    const auto in = [](cl_mem buffer, std::size_t count) {
+        return Stored{"x", buffer, 0, count, 1, count, 4};
+    };
+    CHECK(refused(in(part, 1025), in(other, 1)));
+    CHECK(!refused(in(part, 1024), in(other, 1)));
+    CHECK(refused(in(whole, 1025), in(part, 1)));
+    CHECK(!refused(in(whole, 1024), in(part, 1)));
+    for (const cl_mem buffer : {part, other, whole}) here.driver.release(buffer);
     here.pool.forget();
 }
 

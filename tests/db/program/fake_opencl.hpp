@@ -23,7 +23,9 @@ struct FakeDriver {
         std::string text{};  // of a program: source or binary; of a kernel: its entry
         bool built = false;
         int held = 1;
-        std::size_t bytes = 0;  // of a buffer
+        std::size_t bytes = 0;   // of a buffer
+        cl_mem whole = nullptr;  // that a buffer is a part of, from this byte on
+        std::size_t origin = 0;
         cl_command_queue queue = nullptr;
         std::map<cl_uint, std::string> arguments{};
         cl_int status = CL_QUEUED;  // of an event
@@ -224,8 +226,11 @@ inline cl_mem CL_API_CALL create_buffer(cl_context /*context*/, cl_mem_flags /*f
 
 inline cl_int CL_API_CALL buffer_info(cl_mem buffer, cl_mem_info what, std::size_t size,
                                       void* value, std::size_t* actual) {
+    const FakeDriver::Object& object = FakeDriver::at(buffer);
+    if (what == CL_MEM_ASSOCIATED_MEMOBJECT) return tell_value(object.whole, size, value, actual);
+    if (what == CL_MEM_OFFSET) return tell_value(object.origin, size, value, actual);
     if (what != CL_MEM_SIZE) return CL_INVALID_VALUE;
-    return tell_value(FakeDriver::at(buffer).bytes, size, value, actual);
+    return tell_value(object.bytes, size, value, actual);
 }
 
 inline cl_command_queue CL_API_CALL create_queue(cl_context /*context*/, cl_device_id /*device*/,
