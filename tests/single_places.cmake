@@ -68,7 +68,8 @@ rule("prints" "std::(cout|cerr|clog)|fmt::print\\(|(^|[^a-z])(f|v|vf)?printf\\(|
      tuner/hone/tuner.cpp              # in an application: one_line()
      tuner/measure/memory_watch.cpp    # figures of this process
      tuner/layer/change_log.cpp        # in another program: one_line()
-     db/lookup/tuned.cpp)              # in an application: one_line()
+     db/sqlite/environment.cpp         # in an application: one_line()
+     db/lookup/tuned.cpp)              # likewise
 
 cmake_path(ABSOLUTE_PATH root NORMALIZE)
 file(GLOB_RECURSE sources RELATIVE ${root} ${root}/spaces/*.[ch]pp ${root}/kernels/*.[ch]pp ${root}/db/*.[ch]pp

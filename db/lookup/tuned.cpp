@@ -30,6 +30,13 @@ void log(const std::string& line) {
     if (logs()) std::clog << "hone: " + one_line(line) + "\n";
 }
 
+std::string mode_of_user() {
+    std::string mode = environment_variable("HONE_MODE");
+    if (!mode.empty() && mode != "off" && mode != "tune")
+        complain_of_variable("HONE_MODE", mode, "it takes off or tune, and this counts as neither");
+    return mode;
+}
+
 void log(const TunedKernel& kernel) {
     if (!logs()) return;
     const Query& query = kernel.query;
@@ -98,8 +105,9 @@ struct Tuned::State {
     lookup::AnswerCache cache;
     Tuner tuner;
     std::set<std::size_t> in_tuning;  // hashes of the queries
-    bool off = environment_variable("HONE_MODE") == "off";
-    bool tune = environment_variable("HONE_MODE") == "tune";
+    std::string mode = mode_of_user();
+    bool off = mode == "off";
+    bool tune = mode == "tune";
     std::shared_mutex mutex;
 };
 

@@ -3,6 +3,7 @@
 #include "db/program/program_cache.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <ctime>
 #include <numeric>
 
@@ -28,10 +29,25 @@ fs::path cache_home() {
     return home.empty() ? fs::path() : fs::path(home) / ".cache";
 }
 
+bool is_off(const std::string& word) {
+    constexpr std::string_view off = "off";
+    return std::ranges::equal(word, off, {}, [](unsigned char letter) {
+        return static_cast<char>(std::tolower(letter));
+    });
+}
+
+/// A relative one would be another for each folder that programs are called in.
+fs::path named_folder(const std::string& folder) {
+    if (fs::path(folder).is_absolute()) return fs::path(folder) / "programs";
+    complain_of_variable("HONE_CACHE", folder,
+                         "it takes off or an absolute path, and built programs are not kept now");
+    return {};
+}
+
 fs::path user_folder() {
     const std::string named = environment_variable("HONE_CACHE");
-    if (named == "off") return {};
-    if (!named.empty()) return fs::absolute(named) / "programs";
+    if (is_off(named)) return {};
+    if (!named.empty()) return named_folder(named);
     const fs::path home = cache_home();
     return home.empty() ? fs::path() : home / "hone" / "programs";
 }

@@ -22,7 +22,7 @@ class ProgramCache {
     /// empty path is a cache that keeps nothing.
     explicit ProgramCache(std::filesystem::path folder, std::uintmax_t most_bytes = default_bytes);
     /// The user's: the folder `programs` of HONE_CACHE, else of hone/ in XDG_CACHE_HOME. None with
-    /// HONE_CACHE=off.
+    /// HONE_CACHE=off, nor with a relative path, of which a line says so.
     static ProgramCache of_user();
 
     /// What was written with this key.

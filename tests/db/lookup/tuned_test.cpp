@@ -5,8 +5,10 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <thread>
 
+#include "tests/captured.hpp"
 #include "tests/db/tuned_samples.hpp"
 
 using namespace hone;
@@ -277,6 +279,14 @@ TEST_CASE("HONE_MODE=off answers with the defaults") {
     const TunedKernel& kernel = tuned.find("product", gpu(), "f32", cube(256));
     CHECK(kernel.match == Match::defaults);
     CHECK_THAT(kernel.reason, Catch::StartsWith("HONE_MODE=off"));
+}
+
+TEST_CASE("a HONE_MODE that does not exist is said once") {
+    const Mode mode("TUNE");
+    const test::Captured said(std::clog);
+    for (int i = 0; i < 2; ++i) Tuned(std::vector<std::filesystem::path>{});
+    CHECK(said.text() ==
+          "hone: HONE_MODE is 'TUNE'; it takes off or tune, and this counts as neither\n");
 }
 
 TEST_CASE("HONE_MODE=tune tunes what was missed, once") {

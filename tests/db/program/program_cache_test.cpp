@@ -7,9 +7,11 @@
 
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <iostream>
 #include <thread>
 
 #include "db/program/program_cache.hpp"
+#include "tests/captured.hpp"
 #include "tests/environment.hpp"
 #include "tests/folder.hpp"
 
@@ -208,6 +210,17 @@ TEST_CASE("the environment says where the cache is, and whether there is one") {
     CHECK(written(folder / "named" / "programs"));
     const test::Variable off("HONE_CACHE", "off");
     const ProgramCache none = ProgramCache::of_user();
+    for (const char* word : {"OFF", "Off", "named"}) {
+        const test::Variable not_a_folder("HONE_CACHE", word);
+        const test::Captured said(std::clog);
+        for (int i = 0; i < 2; ++i) ProgramCache::of_user().write(key, content);
+        CHECK_FALSE(fs::exists(word));
+        CHECK(said.text() ==
+              (word == std::string("named")
+                   ? "hone: HONE_CACHE is 'named'; it takes off or an absolute path, "
+                     "and built programs are not kept now\n"
+                   : ""));
+    }
     none.write(key, content);
     CHECK_FALSE(none.read(key));
 }
