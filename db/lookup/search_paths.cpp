@@ -129,7 +129,7 @@ std::string complaint_of_share() {
                (own_files().empty() ? "the library" : own_files().front().string()) +
                "; HONE_SHARE can name one";
     if (fs::is_directory(folder, error)) return "";
-    return "HONE_SHARE is '" + folder.string() + "', which is no folder";
+    return "HONE_SHARE is '" + folder.string() + "', which is not a folder";
 }
 
 std::string installed_source(const std::string& kernel) {

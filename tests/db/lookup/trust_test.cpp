@@ -149,7 +149,7 @@ TEST_CASE("where nothing that came with hone is found, the answer says where it 
     Tuned tuned(std::vector<std::filesystem::path>{});
     CHECK(tuned.find("product", gpu(), "f32", cube(256)).reason ==
           "no database has a kernel 'product'; HONE_SHARE is '" + (folder / "nowhere").string() +
-              "', which is no folder");
+              "', which is not a folder");
 }
 
 TEST_CASE("a name cannot speak to a terminal") {
