@@ -98,6 +98,13 @@ int main(void) {
     if (!hone_reduction_last_f32(&problem, &near)) return 1;
     problem.n = 60000;
     if (!hone_reduction_last_f32(&problem, &far)) return 2;
+    /* What libhone refuses: parts of an element, nothing, more than an int counts. */
+    const double others[] = {5000.5, 0, -4096, 3e9, 1e15, 1e300, HUGE_VAL, NAN};
+    for (int i = 0; i < 8; ++i) {
+        hone_reduction_last_f32_plan none;
+        problem.n = others[i];
+        if (hone_reduction_last_f32(&problem, &none)) return 3 + i;
+    }
     return near.options[0] != '-' || far.launch_count < 1;
 }
 END

@@ -96,13 +96,13 @@ static inline int {name}_add_launch({name}_plan* plan, const char* entry, const 
 }}
 
 static inline int {name}_add_extra({name}_plan* plan, const char* kind, const char* name, const char* type,
-                                   double value) {{
+                                   double value, double least, double end) {{
     {name}_extra* extra = &plan->extras[plan->extra_count++];
     extra->kind = kind;
     extra->name = name;
     extra->type = type;
     extra->value = value;
-    return strcmp(kind, "scalar") == 0 ? !isnan(value) : value >= 1;
+    return value >= least && value < end;
 }}
 
 static inline int {name}_complete(const {name}_plan* plan) {{ return plan->launch_count > 0; }}
@@ -112,9 +112,21 @@ static inline int {name}_complete(const {name}_plan* plan) {{ return plan->launc
     return problem;
 }}
 
-/* Fills in the plan of the config; 0 where one of its constraints does not hold. */
+static inline int {name}_is_whole(double value, double least, double most) {{
+    return value >= least && value <= most && floor(value) == value;
+}}
+
+/* Whether these are whole numbers, and sizes are at least 1. */
+static inline int {name}_is_problem(const {name}_problem* problem) {{
+    (void)problem;
+    return {checks};
+}}
+
+/* Fills in the plan of the config; 0 where one of its constraints does not hold, or an argument is too large
+   for its type. */
 static inline int {name}_config(int config, const {name}_problem* problem, {name}_plan* plan) {{
     memset(plan, 0, sizeof *plan);
+    if (!{name}_is_problem(problem)) return 0;
     switch (config) {{
 {cases}    }}
     return 0;
@@ -171,6 +183,11 @@ std::string limit(std::int64_t value) {
     return value > 0 ? fmt::format("{}.0", value) : "HUGE_VAL";
 }
 
+// All of the conditions in C.
+std::string joined_or_true(const std::vector<std::string>& conditions) {
+    return conditions.empty() ? "1" : fmt::format("{}", fmt::join(conditions, " && "));
+}
+
 }  // namespace
 
 std::string as_header(const ExportSelection& selection, const po::variables_map& /*given*/) {
@@ -198,10 +215,8 @@ std::string as_header(const ExportSelection& selection, const po::variables_map&
         fmt::arg("most_in_group", limit(device.max_work_group)), fmt::arg("sources", parts.sources),
         fmt::arg("configs", parts.configs), fmt::arg("defaults", fmt::join(parts.defaults, ", ")),
         fmt::arg("cases", cases_of(parts, name)), fmt::arg("problems", parts.problems),
-        fmt::arg("distance", distance_of(parts)),
-        fmt::arg("variants", parts.variants.empty()
-                                 ? "1"
-                                 : fmt::format("{}", fmt::join(parts.variants, " && "))));
+        fmt::arg("distance", distance_of(parts)), fmt::arg("checks", joined_or_true(parts.checks)),
+        fmt::arg("variants", joined_or_true(parts.variants)));
 }
 
 }  // namespace hone::cli

@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
+#include "db/lookup/scalar_type.hpp"
 #include "spaces/language/postfix_to_c.hpp"
 
 namespace hone::cli {
@@ -44,6 +46,11 @@ std::string c_string(std::string_view text) {
 std::string c_number(double real) {
     return real == std::floor(real) && std::fabs(real) < 1e15 ? fmt::format("{:.1f}", real)
                                                               : fmt::format("{}", real);
+}
+
+std::string c_bound(double real) {
+    if (std::isinf(real)) return real < 0 ? "-HUGE_VAL" : "HUGE_VAL";
+    return c_number(real);
 }
 
 std::string c_value(const Setting& setting) {
@@ -162,10 +169,23 @@ class ConfigWriter {
 
     std::string add_extra(const Recipe::Extra& extra) const {
         const auto* precision = recipe_.precision(row_.precision);
-        const std::string type = extra.type == "real" ? precision->real : extra.type;
-        return fmt::format("    if (!{}_add_extra(plan, {}, {}, {}, {})) return 0;\n", prefix_,
-                           c_string(extra.kind), c_string(extra.name), c_string(type),
-                           c(extra.value));
+        const std::string type = extra.type == "real" ? precision->real
+                                 : is_long(extra)     ? "long"
+                                                      : extra.type;
+        // Bytes of memory, or the numbers of the type.
+        const ScalarType* scalar = extra.kind == "scalar" ? scalar_type(type) : nullptr;
+        const double least = scalar ? scalar->least : 1;
+        const double end = scalar ? scalar->end : std::numeric_limits<double>::infinity();
+        return fmt::format("    if (!{}_add_extra(plan, {}, {}, {}, {}, {}, {})) return 0;\n",
+                           prefix_, c_string(extra.kind), c_string(extra.name), c_string(type),
+                           c(extra.value), c_bound(least), c_bound(end));
+    }
+
+    // The program was built with sizes of this type; another problem does not change it.
+    bool is_long(const Recipe::Extra& extra) const {
+        return std::ranges::any_of(kernel_.extras, [&](const TunedKernel::Extra& built) {
+            return built.name == extra.name && built.type == "long";
+        });
     }
 
     const lookup::KernelVersion& version_;
@@ -185,7 +205,8 @@ class PartsWriter {
         : selection_(selection), name_(std::move(name)) {}
 
     HeaderParts write() {
-        for (const ExportEntry& entry : selection_.entries) collect_arguments(recipe_of(entry));
+        for (const ExportEntry& entry : selection_.entries)
+            collect_arguments(recipe_of(entry), selection_.version(entry).routine);
         for (const ExportEntry& entry : selection_.entries) add(entry);
         return std::move(parts_);
     }
@@ -195,7 +216,19 @@ class PartsWriter {
         return selection_.version(entry).recipe;
     }
 
-    void collect_arguments(const Recipe& recipe) {
+    // As libhone checks a question: whole numbers; what counts elements from row to row has 32 bits.
+    void add_check(const Recipe::Argument& argument, const std::string& name,
+                   const std::string& routine) {
+        const bool rows = routine == "gemm" && (name == "lda" || name == "ldb" || name == "ldc");
+        if (is_word(argument.default_value) || (argument.role == Recipe::Role::detail && !rows))
+            return;
+        const int least = argument.role == Recipe::Role::extent ? 1 : 0;
+        constexpr double exact = 9007199254740992.0;  // whole numbers up to it are doubles
+        parts_.checks.push_back(fmt::format("{}_is_whole(problem->{}, {}, {})", name_, name, least,
+                                            c_number(rows ? 2147483647.0 : exact)));
+    }
+
+    void collect_arguments(const Recipe& recipe, const std::string& routine) {
         for (const Recipe::Argument& argument : recipe.arguments) {
             if (!seen_.insert(argument.default_value.first).second) continue;
             arguments_.push_back(argument);
@@ -204,6 +237,7 @@ class PartsWriter {
             parts_.arguments.push_back((word ? "const char* " : "double ") + name);
             parts_.defaults.push_back(c_value(argument.default_value));
             if (argument.role == Recipe::Role::extent) parts_.sizes.push_back(name);
+            add_check(argument, name, routine);
             if (argument.role == Recipe::Role::variant)
                 parts_.variants.push_back(
                     word ? fmt::format("strcmp(problem->{0}, tuned->{0}) == 0", name)

@@ -15,6 +15,7 @@ struct HeaderParts {
     std::vector<std::string> defaults;   // of each
     std::vector<std::string>
         variants;                    // conditions: where a config is built for another, it is out
+    std::vector<std::string> checks;  // conditions: where one does not hold it is no problem
     std::vector<std::string> sizes;  // the arguments by which problems are near
     std::string sources, configs, problems;
     std::size_t config_count = 0;
