@@ -54,4 +54,17 @@ if(pkg_config)
   endif()
 endif()
 
+# Whatever a header declares is there to be linked, and an older OpenCL than the headers need is said.
+find_program(python python3)
+file(GLOB_RECURSE shared ${scratch}/moved/lib*/libhone*.so)
+if(python AND shared AND NOT sanitize)
+  must(${python} -B ${CMAKE_CURRENT_LIST_DIR}/package/declared.py ${scratch}/moved/include/hone ${shared})
+endif()
+file(WRITE ${scratch}/older.cpp "#include <hone/opencl.h>\n")
+execute_process(COMMAND ${compiler} -std=c++17 -DCL_TARGET_OPENCL_VERSION=110 -I${scratch}/moved/include
+                        -fsyntax-only ${scratch}/older.cpp ERROR_VARIABLE said RESULT_VARIABLE code)
+if(code EQUAL 0 OR NOT said MATCHES "define CL_TARGET_OPENCL_VERSION as 120 or more")
+  message(FATAL_ERROR "${compiler} said of OpenCL 1.1: ${said}")
+endif()
+
 must(${scratch}/moved/bin/hone --version)
