@@ -59,9 +59,10 @@ void gemm(const Target& target, GemmCall call, hone_events events) {
     const Stored at_a = stored(swapped ? "B" : "A", call.a, call.m, call.k, bytes);
     const Stored at_b = stored(swapped ? "A" : "B", call.b, call.k, call.n, bytes);
     const Stored at_c = stored("C", call.c, call.m, call.n, bytes);
-    const Operand a(target.opencl, target.context, at_a);
-    const Operand b(target.opencl, target.context, at_b);
-    const Operand c(target.opencl, target.context, at_c);
+    const program::Place where{target.opencl, target.context, target.device};
+    const Operand a(where, at_a);
+    const Operand b(where, at_b);
+    const Operand c(where, at_c);
     for (const Stored& read : {at_a, at_b}) check_apart(target.opencl, at_c, read);
     const auto whole = [](std::size_t size) { return static_cast<std::int64_t>(size); };
     Settings problem{{"M", whole(call.m)}, {"N", whole(call.n)}, {"K", whole(call.k)}};

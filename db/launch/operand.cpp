@@ -11,30 +11,39 @@ namespace {
 using program::check;
 using program::own;
 
-/// From the element at this offset to the end of the buffer; nothing where the device does not
-/// allow it, or the buffer is part of another.
-Owned<cl_mem> sub_buffer(const hone_opencl& opencl, const Stored& stored, std::size_t bytes) {
-    const cl_buffer_region region{stored.offset * stored.element, bytes};
+template <class T>
+T told(const hone_opencl& opencl, cl_mem buffer, cl_mem_info what) {
+    T value{};
+    const cl_int status = opencl.clGetMemObjectInfo(buffer, what, sizeof value, &value, nullptr);
+    return status == CL_SUCCESS ? value : T{};
+}
+
+/// From this place on; nothing where the device does not allow it.
+Owned<cl_mem> sub_buffer(const hone_opencl& opencl, const Beginning& place, std::size_t bytes) {
+    const cl_buffer_region region{place.begin, bytes};
     cl_int status = CL_SUCCESS;
     cl_mem part =
-        opencl.clCreateSubBuffer(stored.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+        opencl.clCreateSubBuffer(place.buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
     return own(status == CL_SUCCESS ? part : nullptr, opencl.clReleaseMemObject);
+}
+
+/// Whether kernels read the memory of the host. A device with memory of its own copies it there.
+bool shares_memory(const program::Place& where) {
+    cl_bool shares = CL_TRUE;
+    const int status = where.opencl.device_info(where.device, CL_DEVICE_HOST_UNIFIED_MEMORY,
+                                                sizeof shares, &shares, nullptr);
+    return status != CL_SUCCESS || shares != CL_FALSE;
 }
 
 /// Whether the application's own memory lies below the buffer, and what is meant begins at an address for which the
 /// kernels' vectors are too wide. Drivers align what they allocate.
-bool is_misaligned(const hone_opencl& opencl, const Stored& stored) {
+bool is_misaligned(const program::Place& where, const Stored& stored) {
     constexpr std::uintptr_t widest = 64;
-    cl_mem_flags flags = 0;
-    void* memory = nullptr;
-    const auto ask = [&](cl_mem_info what, std::size_t size, void* answer) {
-        return opencl.clGetMemObjectInfo(stored.buffer, what, size, answer, nullptr) == CL_SUCCESS;
-    };
-    if (!ask(CL_MEM_FLAGS, sizeof flags, &flags) || (flags & CL_MEM_USE_HOST_PTR) == 0)
-        return false;
-    if (!ask(CL_MEM_HOST_PTR, sizeof memory, static_cast<void*>(&memory))) return false;
-    const auto address = reinterpret_cast<std::uintptr_t>(memory);
-    return (address + stored.offset * stored.element) % widest != 0;
+    const hone_opencl& opencl = where.opencl;
+    const auto flags = told<cl_mem_flags>(opencl, stored.buffer, CL_MEM_FLAGS);
+    if ((flags & CL_MEM_USE_HOST_PTR) == 0) return false;
+    const auto address = told<std::uintptr_t>(opencl, stored.buffer, CL_MEM_HOST_PTR);
+    return (address + stored.offset * stored.element) % widest != 0 && shares_memory(where);
 }
 
 std::size_t elements(const Stored& stored) {
@@ -43,21 +52,29 @@ std::size_t elements(const Stored& stored) {
 
 }  // namespace
 
-Operand::Operand(const hone_opencl& opencl, cl_context context, Stored stored)
-    : opencl_(opencl),
+Beginning beginning_of(const hone_opencl& opencl, const Stored& stored) {
+    const std::size_t begin = stored.offset * stored.element;
+    const auto whole = told<cl_mem>(opencl, stored.buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
+    if (!whole) return {stored.buffer, begin};
+    return {whole, begin + told<std::size_t>(opencl, stored.buffer, CL_MEM_OFFSET)};
+}
+
+Operand::Operand(const program::Place& where, Stored stored)
+    : opencl_(where.opencl),
       stored_(std::move(stored)),
-      own_(own<cl_mem>(nullptr, opencl.clReleaseMemObject)) {
+      own_(own<cl_mem>(nullptr, opencl_.clReleaseMemObject)) {
     check_size();
-    const bool misaligned = is_misaligned(opencl, stored_);
+    const bool misaligned = is_misaligned(where, stored_);
     if (stored_.offset == 0 && !misaligned) return;
-    if (!misaligned) own_ = sub_buffer(opencl, stored_, elements(stored_) * stored_.element);
+    place_ = beginning_of(opencl_, stored_);
+    if (!misaligned) own_ = sub_buffer(opencl_, place_, elements(stored_) * stored_.element);
     if (own_) return;
     copied_ = true;
     cl_int status = CL_SUCCESS;
     own_ = own(
-        opencl.clCreateBuffer(context, CL_MEM_READ_WRITE,
-                              stored_.rows * stored_.columns * stored_.element, nullptr, &status),
-        opencl.clReleaseMemObject);
+        opencl_.clCreateBuffer(where.context, CL_MEM_READ_WRITE,
+                               stored_.rows * stored_.columns * stored_.element, nullptr, &status),
+        opencl_.clReleaseMemObject);
     check(status, [&] { return "clCreateBuffer for a copy of " + stored_.name; });
 }
 
@@ -85,13 +102,13 @@ Owned<cl_event> Operand::copy_back(cl_command_queue queue, std::span<const cl_ev
 Owned<cl_event> Operand::copy(cl_command_queue queue, bool in,
                               std::span<const cl_event> waits) const {
     if (!copied_) return own<cl_event>(nullptr, opencl_.clReleaseEvent);
-    const std::size_t there[3] = {stored_.offset * stored_.element, 0, 0};
+    const std::size_t there[3] = {place_.begin, 0, 0};
     const std::size_t here[3] = {0, 0, 0};
     const std::size_t region[3] = {stored_.columns * stored_.element, stored_.rows, 1};
     const std::size_t pitch = std::max(stored_.stride, stored_.columns) * stored_.element;
     cl_event event = nullptr;
     check(opencl_.clEnqueueCopyBufferRect(
-              queue, in ? stored_.buffer : own_.get(), in ? own_.get() : stored_.buffer,
+              queue, in ? place_.buffer : own_.get(), in ? own_.get() : place_.buffer,
               in ? there : here, in ? here : there, region, in ? pitch : region[0], 0,
               in ? region[0] : pitch, 0, static_cast<cl_uint>(waits.size()),
               waits.empty() ? nullptr : waits.data(), &event),

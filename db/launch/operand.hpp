@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "db/program/compile_program.hpp"
 #include "db/program/owned.hpp"
 
 namespace hone::launch {
@@ -22,10 +23,19 @@ struct Stored {
     std::size_t element = 0;  // bytes
 };
 
+/// A place in a buffer that is no part of another.
+struct Beginning {
+    cl_mem buffer = nullptr;
+    std::size_t begin = 0;  // bytes
+};
+
+/// Where a matrix begins: of a part of a buffer, in the buffer that it was cut from.
+Beginning beginning_of(const hone_opencl& opencl, const Stored& stored);
+
 class Operand {
   public:
     /// Throws a Failure where the matrix does not lie in its buffer.
-    Operand(const hone_opencl& opencl, cl_context context, Stored stored);
+    Operand(const program::Place& where, Stored stored);
 
     /// Whether buffer() is a copy.
     bool is_copied() const { return copied_; }
@@ -44,6 +54,7 @@ class Operand {
 
     const hone_opencl& opencl_;
     Stored stored_;
+    Beginning place_;  // where it is not in its buffer from the first byte on
     bool copied_ = false;
     Owned<cl_mem> own_;  // a sub-buffer or a copy
 };

@@ -9,52 +9,41 @@ namespace hone::launch {
 namespace {
 
 /// Rows of bytes in a buffer that is no part of another.
-struct Place {
-    cl_mem whole;
-    std::size_t begin, width, stride, rows;
+struct ByteRows {
+    ByteRows(const hone_opencl& opencl, const Stored& stored)
+        : first(beginning_of(opencl, stored)),
+          width(stored.columns * stored.element),
+          stride(std::max(stored.stride, stored.columns) * stored.element),
+          count(stored.rows) {}
 
-    std::size_t end() const { return begin + (rows - 1) * stride + width; }
+    std::size_t begin(std::size_t row) const { return first.begin + row * stride; }
+    std::size_t end() const { return begin(count - 1) + width; }
+
+    Beginning first;
+    std::size_t width, stride, count;
 };
 
-template <class T>
-T told(const hone_opencl& opencl, cl_mem buffer, cl_mem_info what) {
-    T value{};
-    const cl_int status = opencl.clGetMemObjectInfo(buffer, what, sizeof value, &value, nullptr);
-    return status == CL_SUCCESS ? value : T{};
+/// Whether one of the rows has a byte between these.
+bool have_byte_in(const ByteRows& rows, std::size_t begin, std::size_t end) {
+    const std::size_t first_end = rows.begin(0) + rows.width;
+    const std::size_t row = begin < first_end ? 0 : (begin - first_end) / rows.stride + 1;
+    return row < rows.count && rows.begin(row) < end;
 }
 
-Place place_of(const hone_opencl& opencl, const Stored& stored) {
-    Place place{stored.buffer, stored.offset * stored.element, stored.columns * stored.element,
-                std::max(stored.stride, stored.columns) * stored.element, stored.rows};
-    const auto whole = told<cl_mem>(opencl, stored.buffer, CL_MEM_ASSOCIATED_MEMOBJECT);
-    if (!whole) return place;
-    place.whole = whole;
-    place.begin += told<std::size_t>(opencl, stored.buffer, CL_MEM_OFFSET);
-    return place;
-}
-
-/// Whether a row of the place has a byte between these.
-bool has_byte_in(const Place& place, std::size_t begin, std::size_t end) {
-    const std::size_t first_end = place.begin + place.width;
-    const std::size_t row = begin < first_end ? 0 : (begin - first_end) / place.stride + 1;
-    return row < place.rows && place.begin + row * place.stride < end;
-}
-
-bool overlap(const Place& one, const Place& other) {
-    if (one.whole != other.whole || one.begin >= other.end() || other.begin >= one.end())
+bool overlap(const ByteRows& one, const ByteRows& other) {
+    if (one.first.buffer != other.first.buffer || one.begin(0) >= other.end() ||
+        other.begin(0) >= one.end())
         return false;
-    const auto& [few, many] = one.rows < other.rows ? std::tie(one, other) : std::tie(other, one);
-    for (std::size_t row = 0; row < few.rows; ++row) {
-        const std::size_t begin = few.begin + row * few.stride;
-        if (has_byte_in(many, begin, begin + few.width)) return true;
-    }
+    const auto& [few, many] = one.count < other.count ? std::tie(one, other) : std::tie(other, one);
+    for (std::size_t row = 0; row < few.count; ++row)
+        if (have_byte_in(many, few.begin(row), few.begin(row) + few.width)) return true;
     return false;
 }
 
 }  // namespace
 
 void check_apart(const hone_opencl& opencl, const Stored& written, const Stored& read) {
-    if (overlap(place_of(opencl, written), place_of(opencl, read)))
+    if (overlap({opencl, written}, {opencl, read}))
         throw Failure(HONE_BAD_ARGUMENT, written.name + " lies in the memory of " + read.name +
                                              ", which is read while it is written");
 }

@@ -31,9 +31,10 @@ void reduce(const Target& target, const ReduceCall& call, hone_events events) {
     const Stored at_x = stored("x", call.x, call.n);
     const Stored at_y = stored("y", reads_y ? call.y : call.x, call.n);
     const Stored at_result = stored("result", call.result, 1);
-    const Operand x(target.opencl, target.context, at_x);
-    const Operand y(target.opencl, target.context, at_y);
-    const Operand result(target.opencl, target.context, at_result);
+    const program::Place where{target.opencl, target.context, target.device};
+    const Operand x(where, at_x);
+    const Operand y(where, at_y);
+    const Operand result(where, at_result);
     for (const Stored& read : {at_x, at_y}) check_apart(target.opencl, at_result, read);
     run(target,
         {"reduction",

@@ -94,6 +94,21 @@ TEST_CASE("what cannot be reduced is refused in plain words", "[device]") {
           }) == "dot takes x and y");
 }
 
+TEST_CASE("parts of parts of buffers are summed where they lie", "[device]") {
+    const Numbers x(Precision::f32, 8192, 5);
+    const Numbers result(Precision::f32, 1, 0);
+    const cl_buffer_region region{4096, 16384};
+    cl::Buffer whole = x.buffer;
+    const cl::Buffer part =
+        whole.createSubBuffer(CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    for (const std::size_t offset : {0U, 3U, 1024U}) {
+        const cl::Event done = hone::reduce(here().queue, Precision::f32, Operation::sum, 1000,
+                                            {part, offset}, result.buffer);
+        CHECK(result.read({done})[0] ==
+              Approx(expected(Operation::sum, x.host, x.host, 1024 + offset, 0, 1000)));
+    }
+}
+
 TEST_CASE("buffers over memory of the application may begin anywhere", "[device]") {
     constexpr std::size_t n = 5000;
     std::vector<float> memory(n + 32);

@@ -143,6 +143,43 @@ TEST_CASE("a result in the memory of what is read is refused, beside it is not")
     here.pool.forget();
 }
 
+TEST_CASE("a part of a part is cut, or copied, from the whole buffer") {
+    Application here;
+    const auto whole = here.driver.make<cl_mem>({.bytes = 65536});
+    const auto part = here.driver.make<cl_mem>({.bytes = 8192, .whole = whole, .origin = 4096});
+    const program::Place where{here.opencl, nullptr, nullptr};
+    const Stored stored{"x", part, 256, 100, 1, 100, 4};
+    {
+        const Operand cut(where, stored);
+        CHECK_FALSE(cut.is_copied());
+        CHECK(FakeDriver::at(cut.buffer()).whole == whole);
+        CHECK(FakeDriver::at(cut.buffer()).origin == 5120);
+        here.driver.cuts_buffers = false;
+        const Operand copied(where, stored);
+        REQUIRE(copied.is_copied());
+        copied.copy_in(here.queues[0], {});
+        copied.copy_back(here.queues[0], {});
+        const auto& copies = here.driver.copies;
+        REQUIRE(copies.size() == 2);
+        CHECK(copies[0].from == whole);
+        CHECK(copies[0].from_begin == 5120);
+        CHECK(copies[1].to == whole);
+        CHECK(copies[1].to_begin == 5120);
+    }
+    for (const cl_mem buffer : {part, whole}) here.driver.release(buffer);
+}
+
+TEST_CASE("memory of the host that begins anywhere is copied where kernels read it there") {
+    Application here;
+    const auto over = here.driver.make<cl_mem>({.bytes = 400, .host = 4100});
+    const program::Place where{here.opencl, nullptr, nullptr};
+    for (const bool own : {false, true}) {
+        here.driver.has_own_memory = own;
+        CHECK(Operand(where, {"x", over, 0, 100, 1, 100, 4}).is_copied() == !own);
+    }
+    here.driver.release(over);
+}
+
 TEST_CASE("products of two queues have scratch memory of their own, and do not wait") {
     Application here;
     for (int i = 0; i < 2; ++i)

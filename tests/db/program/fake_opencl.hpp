@@ -26,6 +26,7 @@ struct FakeDriver {
         std::size_t bytes = 0;   // of a buffer
         cl_mem whole = nullptr;  // that a buffer is a part of, from this byte on
         std::size_t origin = 0;
+        std::uintptr_t host = 0;  // the application's memory
         cl_command_queue queue = nullptr;
         std::map<cl_uint, std::string> arguments{};
         cl_int status = CL_QUEUED;  // of an event
@@ -45,6 +46,8 @@ struct FakeDriver {
     bool takes_binaries = true;
     bool runs_rewritten = true;
     bool out_of_order = false;
+    bool has_own_memory = false;
+    bool cuts_buffers = true;
     std::function<bool(const std::string& source)> compiles;  // empty: everything
 
     int source_builds = 0;
@@ -53,6 +56,11 @@ struct FakeDriver {
     int alive = 0;  // objects that are held
     std::vector<Launched> launched;
     std::vector<std::pair<cl_command_queue, cl_event>> markers;
+    struct Copied {
+        cl_mem from, to;
+        std::size_t from_begin, to_begin;
+    };
+    std::vector<Copied> copies;
     std::mutex mutex;
 
     static FakeDriver& of_test() {
@@ -87,7 +95,9 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.driver_version = "1";
     driver.gives_binaries = driver.gives_ptx = driver.takes_binaries = true;
     driver.runs_rewritten = true;
-    driver.out_of_order = false;
+    driver.out_of_order = driver.has_own_memory = false;
+    driver.cuts_buffers = true;
+    driver.copies.clear();
     driver.compiles = nullptr;
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
     driver.launched.clear();
@@ -130,6 +140,9 @@ inline int device_info(void* /*device*/, unsigned what, std::size_t size, void* 
         return tell_value(cl_device_type{CL_DEVICE_TYPE_GPU}, size, value, actual);
     if (what == CL_DEVICE_MAX_WORK_GROUP_SIZE)
         return tell_value(std::size_t{1024}, size, value, actual);
+    if (what == CL_DEVICE_HOST_UNIFIED_MEMORY)
+        return tell_value<cl_bool>(driver().has_own_memory ? CL_FALSE : CL_TRUE, size, value,
+                                   actual);
     if (what == CL_DRIVER_VERSION) return tell_text(driver().driver_version, size, value, actual);
     if (what == CL_DEVICE_NAME) return tell_text("Fake GPU", size, value, actual);
     return CL_INVALID_VALUE;
@@ -224,11 +237,36 @@ inline cl_mem CL_API_CALL create_buffer(cl_context /*context*/, cl_mem_flags /*f
     return driver().make<cl_mem>({.bytes = size});
 }
 
+inline cl_mem CL_API_CALL create_part(cl_mem whole, cl_mem_flags /*flags*/,
+                                      cl_buffer_create_type /*type*/, const void* region,
+                                      cl_int* status) {
+    const auto& part = *static_cast<const cl_buffer_region*>(region);
+    const bool can = driver().cuts_buffers && FakeDriver::at(whole).whole == nullptr;
+    *status = can ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+    if (!can) return nullptr;
+    return driver().make<cl_mem>({.bytes = part.size, .whole = whole, .origin = part.origin});
+}
+
+inline cl_int CL_API_CALL copy_rows(cl_command_queue /*queue*/, cl_mem from, cl_mem to,
+                                    const std::size_t* from_begin, const std::size_t* to_begin,
+                                    const std::size_t* /*region*/, std::size_t /*from_row*/,
+                                    std::size_t /*from_slice*/, std::size_t /*to_row*/,
+                                    std::size_t /*to_slice*/, cl_uint /*waits*/,
+                                    const cl_event* /*list*/, cl_event* event) {
+    driver().copies.push_back({from, to, from_begin[0], to_begin[0]});
+    *event = driver().make<cl_event>({});
+    return CL_SUCCESS;
+}
+
 inline cl_int CL_API_CALL buffer_info(cl_mem buffer, cl_mem_info what, std::size_t size,
                                       void* value, std::size_t* actual) {
     const FakeDriver::Object& object = FakeDriver::at(buffer);
     if (what == CL_MEM_ASSOCIATED_MEMOBJECT) return tell_value(object.whole, size, value, actual);
     if (what == CL_MEM_OFFSET) return tell_value(object.origin, size, value, actual);
+    if (what == CL_MEM_HOST_PTR) return tell_value(object.host, size, value, actual);
+    if (what == CL_MEM_FLAGS)
+        return tell_value<cl_mem_flags>(object.host != 0 ? CL_MEM_USE_HOST_PTR : 0, size, value,
+                                        actual);
     if (what != CL_MEM_SIZE) return CL_INVALID_VALUE;
     return tell_value(object.bytes, size, value, actual);
 }
@@ -312,6 +350,8 @@ inline hone_opencl fake_opencl() {
     table.clSetKernelArg = fake::set_argument;
     table.clGetKernelArgInfo = fake::no_argument_info;
     table.clCreateBuffer = fake::create_buffer;
+    table.clCreateSubBuffer = fake::create_part;
+    table.clEnqueueCopyBufferRect = fake::copy_rows;
     table.clGetMemObjectInfo = fake::buffer_info;
     table.clReleaseMemObject = fake::release<cl_mem>;
     table.clGetCommandQueueInfo = fake::queue_info;
