@@ -5,9 +5,14 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <link.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <memory>
 
 #include "db/model/store_error.hpp"
@@ -37,7 +42,7 @@ std::vector<fs::path> databases_in(const fs::path& folder) {
 }
 
 /// The name by which the loader knows this file; "" is the program itself.
-std::string name_at_load() {
+const char* name_at_load() {
     Dl_info here{};
     link_map* object = nullptr;
     const int known = dladdr1(reinterpret_cast<const void*>(&databases_in), &here,
@@ -45,41 +50,49 @@ std::string name_at_load() {
     return known != 0 && object != nullptr && object->l_name ? object->l_name : "";
 }
 
-/// The library's own file, or that of the program that has it: first as links lead to it, then as it
-/// was loaded.
-std::vector<fs::path> find_own_files() {
-    const std::string name = name_at_load();
-    std::error_code error;
-    std::vector<fs::path> files{fs::canonical(name.empty() ? "/proc/self/exe" : name, error)};
-    if (error) files.clear();
-    if (name.empty()) return files;
-    const fs::path loaded = fs::absolute(name, error);
-    if (!error && std::ranges::find(files, loaded) == files.end()) files.push_back(loaded);
-    return files;
-}
+/// The library's own file, or that of the program that has it. Without a destructor: who asks at the
+/// end of the process still gets it.
+struct OwnFile {
+    using Path = std::array<char, PATH_MAX>;
+    Path linked{};  // as links lead to it; "" where nobody knows
+    Path loaded{};  // as it was loaded
 
-/// Never destroyed: who asks at the end of the process still gets it.
-const std::vector<fs::path>& own_files() {
-    static const auto& files = *new std::vector<fs::path>(find_own_files());
-    return files;
+    OwnFile() {
+        const char* const name = name_at_load();
+        if (!::realpath(*name != '\0' ? name : "/proc/self/exe", linked.data())) linked[0] = '\0';
+        if (*name == '\0') return;
+        const bool is_relative = *name != '/';
+        if (is_relative && !::getcwd(loaded.data(), loaded.size())) loaded[0] = '\0';
+        if (is_relative && loaded[0] != '\0') append("/");
+        if (!is_relative || loaded[0] != '\0') append(name);
+    }
+
+    void append(const char* more) {
+        const std::size_t length = std::strlen(loaded.data());
+        const std::size_t added = std::strlen(more);
+        if (length + added < loaded.size())
+            std::copy_n(more, added + 1, loaded.data() + length);
+        else
+            loaded[0] = '\0';
+    }
+};
+
+const OwnFile& own_file() {
+    static const OwnFile file;
+    return file;
 }
 
 // A name may be relative to the folder in which the program was when it loaded the library.
-[[maybe_unused]] const bool is_found_at_load = [] {
-    try {
-        return !own_files().empty();
-    } catch (const std::exception&) {
-        return false;  // no memory; who asks later tries again
-    }
-}();
+[[maybe_unused]] const OwnFile& found_at_load = own_file();
 
 /// share/hone beside the library's own file, or what HONE_SHARE says instead.
 fs::path share() {
     if (const std::string folder = environment_variable("HONE_SHARE"); !folder.empty())
         return folder;
     std::error_code error;
-    for (const fs::path& file : own_files()) {
-        fs::path folder = file.parent_path();
+    for (const char* const file : {own_file().linked.data(), own_file().loaded.data()}) {
+        fs::path folder = fs::path(file).parent_path();
+        if (folder.empty()) continue;
         // lib/libhone.so, lib/x86_64-linux-gnu/libhone.so, bin/application
         for (int up = 0; up < 3; ++up, folder = folder.parent_path())
             if (fs::is_directory(folder / "share" / "hone", error))
@@ -125,8 +138,7 @@ std::string complaint_of_share() {
     const fs::path folder = share();
     std::error_code error;
     if (folder.empty())
-        return "no folder share/hone is beside " +
-               (own_files().empty() ? "the library" : own_files().front().string()) +
+        return "no folder share/hone is beside " + std::string(own_file().linked.data()) +
                "; HONE_SHARE can name one";
     if (fs::is_directory(folder, error)) return "";
     return "HONE_SHARE is '" + folder.string() + "', which is not a folder";
