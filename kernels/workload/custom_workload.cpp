@@ -190,10 +190,26 @@ class CustomWorkload final : public Workload {
         return first;
     }
 
+    // A driver that reports what would else be a crash does so when the work is waited for.
+    void launch_reference(const Launcher& launcher) {
+        context().on_reference(space().check->reference);
+        launcher.enqueue(context().queue);
+        try {
+            context().queue.finish();
+        } catch (const cl::Error& error) {
+            if (error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+                error.err() == CL_OUT_OF_HOST_MEMORY)
+                throw;
+            blame(fmt::format("crashed: {} gave {}", error.what(), error.err()),
+                  "it probably reads or writes outside of a buffer: check the counts of the "
+                  "arguments");
+        }
+        context().on_reference("");
+    }
+
     std::vector<Bytes> run_once(const Launcher& launcher) {
         reset();
-        launcher.enqueue(context().queue);
-        context().queue.finish();
+        launch_reference(launcher);
         if (const Comparison harm = check_intact(); !harm.passed) blame("is wrong: " + harm.text());
         return outputs(0);
     }

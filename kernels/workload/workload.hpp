@@ -35,6 +35,10 @@ std::string precision_defines(std::string_view precision);
 std::string problem_defines(const Space& space, const Problem& problem);
 
 /// What a workload needs of OpenCL and the device, and how many copies of its buffers it makes.
+/// Called with the name of a reference that is an entry before it runs, and with "" after: it may crash or
+/// hang.
+using OnReference = std::function<void(const std::string& name)>;
+
 struct WorkloadContext {
     cl::Context context;
     cl::Device device;
@@ -51,6 +55,7 @@ struct WorkloadContext {
     std::size_t compared_elements = std::size_t{1} << 28;
     std::optional<HostTimer> host_timer = {};  // where the device's clock cannot be believed
     std::string reference_fault = {};  // what the reference did wrong before: it is not asked again
+    OnReference on_reference = [](const std::string& /*name*/) {};
 };
 
 /// One run that is to be checked goes: prepare, bindings, reset, run, check. The queue may be busy.

@@ -60,12 +60,13 @@ bool may_win(Stop stop) {
 
 }  // namespace
 
-Bench::Bench(BenchSetup setup, KeptReferences* products)
+Bench::Bench(BenchSetup setup, KeptReferences* products, OnReference on_reference)
     : setup_(std::move(setup)),
       context_(shared_context(setup_.device.handle)),
       queue_(timed_queue(context_, setup_.device.handle)),
       timer_(setup_.device, context_, queue_),
-      products_(products) {
+      products_(products),
+      on_reference_(std::move(on_reference)) {
     if (const std::string fault = device_fault(); !fault.empty()) {
         throw Error(
             Exit::environment,
@@ -81,7 +82,8 @@ Bench::Bench(const Bench& first, const Problem& problem)
       context_(first.context_),
       queue_(first.queue_),
       timer_(first.timer_),
-      products_(first.products_) {
+      products_(first.products_),
+      on_reference_(first.on_reference_) {
     setup_.problem = problem;
     setup_.cold = false;
     zones_ = narrow_zones;
@@ -119,7 +121,8 @@ void Bench::prepare() {
                                .has_own_memory = has_own_memory(setup_.device.handle),
                                .spread = spread_,
                                .host_timer = timer_.host(),
-                               .reference_fault = setup_.reference_fault});
+                               .reference_fault = setup_.reference_fault,
+                               .on_reference = on_reference_});
     builder_.emplace(setup_, context_);
     if (!any) return;
     workload_->prepare(*any);     // the reference may read what only a config decides

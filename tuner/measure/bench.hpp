@@ -25,7 +25,9 @@ class Bench : public WorkerBench {
   public:
     /// Creates context, queue and inputs, and runs a known kernel first: throws an environment
     /// Error when the device computes it wrong. `products`, if any, must outlive it.
-    explicit Bench(BenchSetup setup, KeptReferences* products = nullptr);
+    explicit Bench(
+        BenchSetup setup, KeptReferences* products = nullptr,
+        OnReference on_reference = [](const std::string& /*name*/) {});
     /// The same device and space on another problem, in the same context.
     Bench(const Bench& first, const Problem& problem);
 
@@ -91,6 +93,7 @@ class Bench : public WorkerBench {
     GuardZones zones_ = wide_zones;
     Spread spread_ = Spread::none;
     KeptReferences* products_ = nullptr;
+    OnReference on_reference_;
     std::map<std::string, cl::Program> references_;  // of the workload, by their defines
     std::unique_ptr<Workload> workload_;
     std::size_t turn_ = 0;  // of the sets of buffers

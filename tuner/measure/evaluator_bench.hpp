@@ -40,6 +40,8 @@ class EvaluatorBench {
     virtual Samples reference(int repeats, double longest, std::string& why) = 0;
     /// What was wrong with the reference, where the host had to decide.
     virtual const std::string& reference_fault() const = 0;
+    /// The entry that ran as reference when the time was over; empty where none did.
+    virtual std::string reference_at_end() const { return {}; }
 
     /// How many configs are worth building ahead of the one that runs.
     virtual std::size_t prebuild_depth() const { return 0; }

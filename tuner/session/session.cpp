@@ -4,6 +4,8 @@
 // the final round.
 #include "tuner/session/session.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -98,12 +100,17 @@ class Session::Impl {
         result_.pruned = source_.pruned();
         result_.audit = source_.audit();
         if (!result_.best) result_.best = best_so_far();
-        if (!result_.best && result_.was_too_short)
-            result_.given_up = "the time limit was over before a config was timed";
+        if (!result_.best && result_.was_too_short) result_.given_up = words_of_too_short();
         return result_;
     }
 
   private:
+    std::string words_of_too_short() {
+        const std::string running = pool_.primary().evaluator().bench().reference_at_end();
+        if (running.empty()) return "the time limit was over before a config was timed";
+        return fmt::format("the time limit was over while the reference '{}' ran", running);
+    }
+
     void begin_turn(const SessionTurn& turn) {
         turn_ = turn;
         time_ = SessionTime(turn.limit, task_.audit > 0, finals_of(task_, turn));

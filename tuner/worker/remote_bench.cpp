@@ -53,8 +53,22 @@ void complete(BuildResult& here, const BuildResult& ahead) {
 RunResult failed(const std::string& doing, const Reply& reply) {
     RunResult result;
     result.outcome = reply.outcome;
-    result.message = doing + reply.why;
+    result.message = doing;
+    if (!reply.reference.empty())
+        result.message += fmt::format("the reference '{}': ", reply.reference);
+    result.message += reply.why;
     return result;
+}
+
+[[noreturn]] void blame_reference(const Reply& reply) {
+    const bool is_late = reply.outcome == Outcome::timeout;
+    throw Error(
+        Exit::usage,
+        fmt::format("the reference '{}' {}: {}", reply.reference, is_late ? "hangs" : "crashed",
+                    reply.why),
+        is_late ? "where it is only slow, a smaller problem (--size) or a longer --timeout helps"
+                : "it probably reads or writes outside of a buffer: check the counts of the "
+                  "arguments");
 }
 
 [[noreturn]] void rethrow(const Message& failure) {
@@ -106,6 +120,7 @@ void RemoteBench::open() {
     // The failure of one worker may be over by now, or have an outside cause.
     if (reply.outcome == Outcome::crash || blames_environment(reply)) reply = start();
     if (reply.message.contains("failed")) rethrow(reply.message);
+    if (reply.outcome != Outcome::ok && !reply.reference.empty()) blame_reference(reply);
     if (reply.outcome != Outcome::ok) {
         throw Error(Exit::environment, fmt::format("{}: {}", setup_.device.device.name, reply.why),
                     "the device or its driver fails when a worker starts");
@@ -116,7 +131,9 @@ Reply RemoteBench::start() {
     worker_ = idle_or_new_worker(place_of(setup_.device, program_), WorkerRole::runs);
     ++workers_started_;
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
-    Reply reply = wait(timeouts_.open);
+    AwaitedReply awaited(timeouts_.open, timeouts_.end);
+    awaited.limit_reference(timeouts_.run);
+    Reply reply = not_at_the_end(awaited.receive(*worker_, Deadline::max()).value());
     bool is_lost = false;
     if (!reply.message.contains("failed"))
         reply.read([&](const Message& done) {
@@ -144,10 +161,6 @@ void RemoteBench::first_result_is_known() {
     if (timeouts_.end) *timeouts_.end -= std::exchange(timeouts_.for_first_result, {});
 }
 
-Reply RemoteBench::wait(std::chrono::milliseconds limit) {
-    return not_at_the_end(wait_for_reply(*worker_, limit, timeouts_.end));
-}
-
 // A builder that is stopped may hold what the driver waits for: then all go on.
 Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds limit) {
     AwaitedReply awaited(limit, timeouts_.end);
@@ -166,6 +179,7 @@ Reply RemoteBench::wait_beside(PausedBuilders& paused, std::chrono::milliseconds
 Reply RemoteBench::not_at_the_end(Reply reply) {
     if (reply.outcome == Outcome::timeout && timeouts_.is_over()) {
         worker_.reset();
+        reference_at_end_ = reply.reference;
         throw TimeIsUp();
     }
     return reply;

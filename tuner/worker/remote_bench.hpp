@@ -26,7 +26,8 @@ class RemoteBench : public EvaluatorBench {
     RemoteBench& operator=(const RemoteBench&) = delete;
 
     /// Makes sure that a worker is there and its bench is open. Throws an environment Error when
-    /// the device does not work, or the worker's own Error.
+    /// the device does not work, a usage Error where the reference crashes or hangs, or the worker's own
+    /// Error.
     void open() override;
 
     /// What failed in a build ahead has failed; what was built there is found again here.
@@ -39,6 +40,7 @@ class RemoteBench : public EvaluatorBench {
     /// Empty also when the worker did not survive.
     Samples reference(int repeats, double longest, std::string& why) override;
     const std::string& reference_fault() const override { return reference_fault_; }
+    std::string reference_at_end() const override { return reference_at_end_; }
 
     /// None where a program is not found again once it is built.
     std::size_t prebuild_depth() const override;
@@ -66,7 +68,6 @@ class RemoteBench : public EvaluatorBench {
     void give_worker_back();
     Reply start();
     Reply start_without_reference(Reply lost);
-    Reply wait(std::chrono::milliseconds limit);
     Reply wait_beside(PausedBuilders& paused, std::chrono::milliseconds limit);
     Reply not_at_the_end(Reply reply);
     template <class From>
@@ -80,7 +81,7 @@ class RemoteBench : public EvaluatorBench {
     AdaptiveLimit build_limit_, run_limit_;
     std::filesystem::path program_;
     std::unique_ptr<WorkerHandle> worker_;
-    std::string reference_fault_;
+    std::string reference_fault_, reference_at_end_;
     int workers_started_ = 0;
     bool is_unharmed_ = true;  // every run was right
 

@@ -39,7 +39,7 @@ void Reply::set_malformed(const std::string& how) {
 }
 
 AwaitedReply::AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end)
-    : limit_(limit) {
+    : limit_(limit), reference_limit_(limit) {
     constexpr int most_extensions = 20;
     const Deadline now = std::chrono::steady_clock::now();
     const Deadline extended = now + most_extensions * limit;
@@ -54,11 +54,12 @@ std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until)
         if (status == Channel::ReceiveStatus::closed) {
             return Reply{.message = {},
                          .outcome = Outcome::crash,
-                         .why = "the worker " + worker.exit_description()};
+                         .why = "the worker " + worker.exit_description(),
+                         .reference = reference_};
         }
         const bool got = status == Channel::ReceiveStatus::message;
         if (got && !message.contains("alive")) return reply_from(std::move(message));
-        if (got) deadline_ = std::min(std::chrono::steady_clock::now() + limit_, latest_);
+        if (got) heard(message);
         if (is_late()) return too_late(worker);
         if (!got && until < deadline_) return std::nullopt;
     }
@@ -66,9 +67,20 @@ std::optional<Reply> AwaitedReply::receive(WorkerHandle& worker, Deadline until)
 
 Reply AwaitedReply::too_late(WorkerHandle& worker) const {
     worker.kill();
-    return {.message = {},
-            .outcome = Outcome::timeout,
-            .why = fmt::format("no answer in {} s", std::chrono::duration<double>(limit_).count())};
+    return {
+        .message = {},
+        .outcome = Outcome::timeout,
+        .why = fmt::format("no answer in {} s", std::chrono::duration<double>(limit_now()).count()),
+        .reference = reference_};
+}
+
+std::chrono::milliseconds AwaitedReply::limit_now() const {
+    return reference_.empty() ? limit_ : std::min(limit_, reference_limit_);
+}
+
+void AwaitedReply::heard(const Message& alive) {
+    reference_ = has_string(alive, "reference") ? alive.at("reference").get<std::string>() : "";
+    deadline_ = std::min(std::chrono::steady_clock::now() + limit_now(), latest_);
 }
 
 Reply wait_for_reply(WorkerHandle& worker, std::chrono::milliseconds limit,

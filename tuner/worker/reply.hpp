@@ -18,6 +18,7 @@ struct Reply {
     Message message;                // the result; or "failed", with a hint and an exit code
     Outcome outcome = Outcome::ok;  // timeout or crash when there is no message
     std::string why;                // the reason of a timeout or crash
+    std::string reference = {};     // that ran then, where one did
 
     /// The result, as `from` reads it. Where the message has another form the worker is broken: the
     /// result is empty and the outcome is a crash.
@@ -45,6 +46,9 @@ class AwaitedReply {
   public:
     explicit AwaitedReply(std::chrono::milliseconds limit, std::optional<Deadline> end = {});
 
+    /// How long a reference may run, where that is shorter.
+    void limit_reference(std::chrono::milliseconds limit) { reference_limit_ = limit; }
+
     Deadline deadline() const { return deadline_; }
     /// The worker could do nothing for so long.
     void postpone(std::chrono::nanoseconds by) { deadline_ = std::min(deadline_ + by, latest_); }
@@ -54,8 +58,11 @@ class AwaitedReply {
   private:
     bool is_late() const { return std::chrono::steady_clock::now() >= deadline_; }
     Reply too_late(WorkerHandle& worker) const;
+    void heard(const Message& alive);
+    std::chrono::milliseconds limit_now() const;
 
-    std::chrono::milliseconds limit_;
+    std::chrono::milliseconds limit_, reference_limit_;
+    std::string reference_;  // that runs
     Deadline latest_, deadline_;
 };
 

@@ -71,9 +71,10 @@ class BuildOnlyWorker {
     std::optional<Rehearsal> rehearsal_;
 };
 
-std::unique_ptr<WorkerBench> make_bench(const BenchSetup& setup, KeptReferences& products) {
+std::unique_ptr<WorkerBench> make_bench(const BenchSetup& setup, KeptReferences& products,
+                                        OnReference on_reference) {
     if (setup.space.program) return std::make_unique<CommandBench>(setup);
-    return std::make_unique<Bench>(setup, &products);
+    return std::make_unique<Bench>(setup, &products, std::move(on_reference));
 }
 
 Message check_clock(const Message& request) {
@@ -152,7 +153,7 @@ class Worker {
         close(request);
         opened_by_ = request.dump();
         bench_ = kept_.take(opened_by_);
-        if (!bench_) bench_ = make_bench(setup_from(request), products_);
+        if (!bench_) bench_ = make_bench(setup_from(request), products_, reference_callback());
         return {{"fault", bench_->reference_fault()}, {"lost", bench_->reference_lost_device()}};
     }
 
@@ -226,6 +227,12 @@ class Worker {
 
     OnStage alive_callback() {
         return [this] { channel_.send({{"alive", true}}); };
+    }
+
+    OnReference reference_callback() {
+        return [this](const std::string& name) {
+            channel_.send({{"alive", true}, {"reference", name}});
+        };
     }
 
     WorkerBench& bench() {

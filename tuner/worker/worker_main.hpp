@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker process: it owns the OpenCL context, serves requests, and may crash. Each request is
 // one message with "do"; each reply ends with one message that has "done" or "failed"; between them
-// it may report that it is alive, which restarts the parent's deadline.
+// it may report that it is alive, which restarts the parent's deadline, and which reference runs now.
 #pragma once
 
 #include <string>

@@ -150,6 +150,43 @@ TEST_CASE("a worker that dies at its start gets one successor, not more") {
     CHECK(always.bench.workers_started() == 2);
 }
 
+namespace {
+
+// Why a worker cannot be opened that runs a reference and then does this.
+std::string blame_after(const std::string& fate, Exit& exit) {
+    ScriptedBench scripted(asked + "echo '{\"alive\":true,\"reference\":\"plain\"}' >&3\n" + fate,
+                           {.run = 500ms});
+    try {
+        scripted.bench.open();
+    } catch (const Error& error) {
+        exit = error.exit();
+        return error.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("a reference that crashes or hangs is named, and not the device") {
+    Exit exit = Exit::done;
+    CHECK_THAT(blame_after("kill -SEGV $$", exit),
+               Catch::Contains("the reference 'plain' crashed") && Catch::Contains("signal 11"));
+    CHECK(exit == Exit::usage);
+    CHECK_THAT(blame_after("sleep 60", exit),
+               Catch::Contains("the reference 'plain' hangs: no answer in 0.5 s"));
+    CHECK(exit == Exit::usage);
+    const std::string over = "echo '{\"alive\":true,\"reference\":\"\"}' >&3\n";
+    CHECK_THAT(blame_after(over + "kill -SEGV $$", exit), !Catch::Contains("reference"));
+    CHECK(exit == Exit::environment);
+}
+
+TEST_CASE("a reference that runs at the end of the time is known") {
+    ScriptedBench scripted(asked + "echo '{\"alive\":true,\"reference\":\"plain\"}' >&3\n" + asked);
+    scripted.bench.begin_turn(std::chrono::steady_clock::now() + 500ms, {});
+    CHECK_THROWS_AS(scripted.bench.open(), TimeIsUp);
+    CHECK(scripted.bench.reference_at_end() == "plain");
+}
+
 TEST_CASE("what a worker refuses is an error with its words") {
     const std::string refusal = R"({"failed":"no such thing","hint":"look elsewhere","exit":2})";
     ScriptedBench scripted(opened + asked + "echo '" + refusal + "' >&3\n" + asked);

@@ -11,8 +11,8 @@ namespace hone::cli {
 namespace {
 
 void declare_build(po::options_description& options) {
+    declare_timeouts(options);
     auto add = options.add_options();
-    add("build-timeout", single_value("TIME")->default_value("60s"), "time limit of the build");
     add("build-options", single_value("OPTIONS"),
         "more options for the OpenCL compiler; by default HONE_BUILD_OPTIONS");
     add("db", single_value("FILE"),
