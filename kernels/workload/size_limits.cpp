@@ -126,9 +126,14 @@ std::string scalar_fault(const Argument& scalar, const Problem& problem, const N
     std::size_t lane = 0;
     for (const StructMember& member : layout.members)
         for (std::size_t i = 0; i < member.type.width && lane < scalar.value.size(); ++i, ++lane) {
+            const std::string_view type = member.type.element->type;
+            const auto decimal = scalar.value[lane].decimal();
+            if (decimal && most_of(type) && !(std::fabs(*decimal) <= *most_of(type)))
+                return fmt::format("{} is {}; the kernel's '{}' is of type {}", scalar.name,
+                                   *decimal, scalar.name, type);
             const auto value = value_of(scalar.value[lane], known);
             if (!value) continue;
-            auto fault = type_fault(scalar.name, *value, member.type.element->type);
+            auto fault = type_fault(scalar.name, *value, type);
             if (!fault.empty()) return fault;
         }
     return {};

@@ -47,6 +47,7 @@ void Workload::add_arguments(bool of_plan) {
 }
 
 double Workload::value_of(const Expression& expression) const {
+    if (expression.decimal()) return *expression.decimal();
     const Number number = expression.number(lookup());
     if (number.exists()) return number.real();
     throw Error(Exit::usage, Mistake{expression.location(),

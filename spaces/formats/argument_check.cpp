@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/space/known_names.hpp"
@@ -98,6 +99,8 @@ class ArgumentCheck {
     void bounds() const {
         const auto low = argument_.low ? constant_of(argument_.low) : -1.0;
         const auto high = argument_.high ? constant_of(argument_.high) : 1.0;
+        need((!low || std::isfinite(*low)) && (!high || std::isfinite(*high)),
+             "a 'low' and a 'high' that are finite");
         need(!low || !high || *low <= *high, "a 'low' that is not above its 'high'");
         need(argument_.is_result() || (!argument_.absolute && !argument_.relative),
              "to be an output where it has an error bound");
@@ -119,6 +122,7 @@ class ArgumentCheck {
 
 std::optional<double> constant_of(const std::optional<Expression>& expression) {
     if (!expression || !expression->names().empty()) return std::nullopt;
+    if (expression->decimal()) return expression->decimal();
     return expression->number(lookup_in(Names{})).real();
 }
 

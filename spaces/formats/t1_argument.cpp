@@ -59,6 +59,7 @@ std::optional<Expression> size_of(JsonDocument& document, const Json& json, std:
     if (!size) return std::nullopt;
     if (size->is_string()) return document.expression(*size);
     const auto value = JsonDocument::value(*size);
+    if (!value && size->is_number_float()) return Expression::decimal(size->get<double>(), {});
     return value ? std::optional<Expression>(std::get<Number>(*value)) : std::nullopt;
 }
 

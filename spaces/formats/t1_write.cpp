@@ -97,6 +97,7 @@ Json sizes(const Writing& writing, const std::vector<Expression>& expressions) {
 Json size(const Writing& writing, const Expression& expression) {
     const auto known = [&](const std::string& name) { return writing.known.contains(name); };
     if (!std::ranges::all_of(expression.names(), known)) return writing.text(expression);
+    if (expression.decimal()) return *expression.decimal();
     const Number number = expression.number(lookup_in(writing.known));
     if (number.whole()) return number.numerator();
     return number.exists() ? Json(number.real()) : Json(writing.text(expression));

@@ -39,7 +39,7 @@ constexpr std::array<std::pair<std::string_view, Argument::Fill>, 7> fills{
 
 // A bound of an error.
 void keep_bound(TomlDocument& document, const Entry& entry, std::optional<Expression>& bound) {
-    bound = document.expression(entry);
+    bound = document.real(entry);
     const auto value = constant_of(bound);
     if (value && !(*value >= 0))
         document.add_mistake(entry.location, fmt::format("'{}' is below zero", entry.key));
@@ -92,9 +92,10 @@ constexpr std::array<Field<Argument>, 16> argument_fields{{
                       auto& a) { keep_one_of(document, entry, addressing_modes, a.addressing); }},
     {"filter",
      [](auto& document, auto& entry, auto& a) { keep_one_of(document, entry, filters, a.filter); }},
-    {"value", [](auto& document, auto& entry, auto& a) { a.value = document.one_or_more(entry); }},
-    {"low", [](auto& document, auto& entry, auto& a) { a.low = document.expression(entry); }},
-    {"high", [](auto& document, auto& entry, auto& a) { a.high = document.expression(entry); }},
+    {"value",
+     [](auto& document, auto& entry, auto& a) { a.value = document.one_or_more_reals(entry); }},
+    {"low", [](auto& document, auto& entry, auto& a) { a.low = document.real(entry); }},
+    {"high", [](auto& document, auto& entry, auto& a) { a.high = document.real(entry); }},
     {"absolute",
      [](auto& document, auto& entry, auto& a) { keep_bound(document, entry, a.absolute); }},
     {"relative",

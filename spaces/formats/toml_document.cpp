@@ -4,6 +4,8 @@
 #include "spaces/formats/toml_document.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <tuple>
 
 namespace hone::readers {
@@ -17,6 +19,19 @@ std::optional<Value> value_of(const toml::node& node) {
     if (!decimal) return std::nullopt;
     const Number number = Number::parse(fmt::format("{}", decimal->get()));
     return number.exists() ? std::optional<Value>(number) : std::nullopt;
+}
+
+// A number that no fraction of 64 bits is, also as a text.
+std::optional<double> decimal_of(const toml::node& node) {
+    if (const auto* decimal = node.as_floating_point())
+        return value_of(node) ? std::nullopt : std::optional(decimal->get());
+    const auto* word = node.as_string();
+    if (!word || Number::parse(word->get()) != Number(Fault::overflow)) return std::nullopt;
+    const std::string& text = word->get();
+    double number = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_read = fault == std::errc() && end == text.data() + text.size();
+    return is_read ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -62,11 +77,19 @@ std::optional<bool> TomlDocument::truth(const Entry& entry) const {
 
 std::optional<Value> TomlDocument::value(const Entry& entry) const {
     auto value = value_of(*entry.node);
-    if (!value) {
-        add_mistake(location(*entry.node),
-                    fmt::format("'{}' needs a number, a string, true or false", entry.key));
-    }
+    if (!value) refuse(entry, "a number, a string, true or false");
     return value;
+}
+
+void TomlDocument::refuse(const Entry& entry, std::string_view needed) const {
+    if (const auto decimal = decimal_of(*entry.node); decimal && std::isfinite(*decimal))
+        add_mistake(location(*entry.node),
+                    fmt::format("'{}': {} is no fraction of 64-bit integers, as numbers of "
+                                "expressions are; only the 'value' of an argument and bounds may "
+                                "be any number",
+                                entry.key, *decimal));
+    else
+        add_mistake(location(*entry.node), fmt::format("'{}' needs {}", entry.key, needed));
 }
 
 std::optional<Expression> TomlDocument::expression(const Entry& entry) const {
@@ -75,8 +98,7 @@ std::optional<Expression> TomlDocument::expression(const Entry& entry) const {
     }
     const auto value = value_of(*entry.node);
     if (value) return Expression(std::get<Number>(*value));
-    add_mistake(location(*entry.node),
-                fmt::format("'{}' needs an expression, as in {} = \"…\"", entry.key, entry.key));
+    refuse(entry, fmt::format("an expression, as in {} = \"…\"", entry.key));
     return std::nullopt;
 }
 
@@ -116,11 +138,17 @@ std::vector<Expression> TomlDocument::expressions(const Entry& entry) const {
     return expressions;
 }
 
-std::vector<Expression> TomlDocument::one_or_more(const Entry& entry) const {
-    if (entry.node->is_array()) return expressions(entry);
-    std::vector<Expression> one;
-    if (auto read = expression(entry)) one.push_back(std::move(*read));
-    return one;
+std::optional<Expression> TomlDocument::real(const Entry& entry) const {
+    const auto decimal = decimal_of(*entry.node);
+    return decimal ? Expression::decimal(*decimal, location(*entry.node)) : expression(entry);
+}
+
+std::vector<Expression> TomlDocument::one_or_more_reals(const Entry& entry) const {
+    const bool is_list = entry.node->is_array();
+    std::vector<Expression> reals;
+    for (const Entry& each : is_list ? elements(entry, "numbers") : std::vector{entry})
+        if (auto read = real(each)) reals.push_back(std::move(*read));
+    return reals;
 }
 
 const toml::table* TomlDocument::table(const Entry& entry) const {

@@ -56,10 +56,13 @@ class TomlDocument {
     /// At most so many tables; `what` they are is said where there are more, which are none then.
     std::vector<const toml::table*> tables(const Entry& entry, std::size_t most,
                                            std::string_view what) const;
-    /// One expression, or a list of them.
-    std::vector<Expression> one_or_more(const Entry& entry) const;
+    /// An expression, or a number of which a double is enough, such as 1e30.
+    std::optional<Expression> real(const Entry& entry) const;
+    /// One of these, or a list of them.
+    std::vector<Expression> one_or_more_reals(const Entry& entry) const;
 
   private:
+    void refuse(const Entry& entry, std::string_view needed) const;
     std::vector<Entry> elements(const Entry& entry, std::string_view needed) const;
     Location content(const toml::node& string) const;
 

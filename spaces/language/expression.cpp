@@ -15,6 +15,14 @@ Expression::Expression(Number number) : text_(number.text()) {
     steps_.emplace_back().number = number;
 }
 
+Expression Expression::decimal(double value, const Location& where) {
+    Expression made{Number(Fault::overflow)};
+    made.text_ = fmt::format("{}", value);
+    made.location_ = where;
+    made.decimal_ = value;
+    return made;
+}
+
 Value Expression::evaluate(const Lookup& lookup) const {
     WordCodes words;
     std::vector<Number> results;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ class Expression {
   public:
     /// An expression that is this number, for defaults.
     Expression(Number number);  // NOLINT(google-explicit-constructor): a number is an expression
+
+    /// A real that is no fraction of 64 bits, such as 1e30, for what takes any double. Its number is a Fault.
+    static Expression decimal(double value, const Location& where);
 
     /// Reads one expression. A mistake is added to `mistakes` with its location (`where` is the
     /// location of the first character), and the result is then the number 0.
@@ -49,6 +53,8 @@ class Expression {
     const std::string& text() const { return text_; }
     /// Where it was written.
     const Location& location() const { return location_; }
+    /// The real that it was made of.
+    std::optional<double> decimal() const { return decimal_; }
     std::span<const Step> steps() const { return steps_; }
 
     /// Adds a mistake for each name that is not among `known`, with the nearest one that is.
@@ -62,6 +68,7 @@ class Expression {
     Location location_;
     std::vector<Step> steps_;
     std::vector<std::string> names_;
+    std::optional<double> decimal_;
 };
 
 /// A lookup in one map, or in several where the first that knows the name answers.
