@@ -21,8 +21,10 @@ bool Comparison::worse(double error_here, double bound_here) const {
 
 void Comparison::merge(const Comparison& other) {
     const std::uint64_t all = wrong + other.wrong;
+    const double share = std::max(right_share, other.right_share);
     if (!other.passed && (passed || worse(other.error, other.bound))) *this = other;
     wrong = all;
+    right_share = share;
 }
 
 std::string Comparison::text() const {
@@ -66,7 +68,7 @@ void add_integer(const Element& element, std::uint64_t got, std::uint64_t expect
     };
     const double error = static_cast<double>(above ? got - expected : expected - got);
     const double bound = tolerance.absolute + tolerance.relative * std::fabs(real(expected));
-    if (error <= bound) return;
+    if (error <= bound) return comparison.add_right(error, bound);
     if (comparison.add_wrong(real(got), real(expected), error, bound, where_is)) {
         comparison.exactly = fmt::format("{} and should be {}", integer_text(element, got),
                                          integer_text(element, expected));

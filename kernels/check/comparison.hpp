@@ -22,6 +22,7 @@ struct Comparison {
     double bound = 0;         // and how large it may be
     std::string exactly;      // of integers, which double may not hold: got and expected
     std::uint64_t wrong = 0;  // how many elements were beyond theirs
+    double right_share = 0;   // of what is right: the largest error, as a share of its bound
     std::string against;      // who disagreed: "CLBlast", "the host", "the guard zone of C", …
 
     /// "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are wrong", or "right".
@@ -33,10 +34,15 @@ struct Comparison {
         const double error_here =
             got_here > expected_here ? got_here - expected_here : expected_here - got_here;
         if (error_here <= bound_here && error_here < std::numeric_limits<double>::infinity())
-            return;
+            return add_right(error_here, bound_here);
         if (got_here == expected_here || (got_here != got_here && expected_here != expected_here))
             return;
         add_wrong(got_here, expected_here, error_here, bound_here, where_is);
+    }
+
+    /// Notes how far off an element is that is right.
+    void add_right(double error_here, double bound_here) {
+        if (error_here > right_share * bound_here) right_share = error_here / bound_here;
     }
 
     /// Counts one wrong element, and keeps the worst.

@@ -110,12 +110,13 @@ Comparison SampledProduct::compare(const ElementAt& c, const LinearCombination& 
                           [&] { return fmt::format("C[{},{}]", each.row, each.column); });
     }
     if (!found.passed) return found;
-    return compare_rows(shape_.m, shape_.n, [&](std::size_t from, std::size_t to) {
+    found.merge(compare_rows(shape_.m, shape_.n, [&](std::size_t from, std::size_t to) {
         Comparison rows;
         rows.against = found.against;
         for (std::size_t row = from; row < to; ++row) compare_row(row, c, combination, rows);
         return rows;
-    });
+    }));
+    return found;
 }
 
 }  // namespace hone

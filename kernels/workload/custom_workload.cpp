@@ -69,28 +69,28 @@ class CustomWorkload final : public Workload {
 
     // The first output that is wrong.
     Comparison compare(const std::vector<Bytes>& outputs, const std::string& against) const {
-        for (std::size_t i = 0; i < outputs.size(); ++i) {
-            Comparison found = compare_output(outputs_[i], outputs[i], expected_[i]);
-            found.against = against;
-            if (!found.passed) return found;
-        }
-        return {};
+        Comparison all;
+        for (std::size_t i = 0; i < outputs.size() && all.passed; ++i)
+            all.merge(compare_output(outputs_[i], outputs[i], expected_[i]));
+        all.against = against;
+        return all;
     }
 
     // Of structs each member by itself: what lies between them means nothing.
     static Comparison compare_output(const Output& output, const Bytes& got,
                                      const Bytes& expected) {
         const auto& [name, layout, tolerance] = output;
+        Comparison all;
         for (std::size_t m = 0; m < layout.members.size(); ++m) {
             const ElementType& type = layout.members[m].type;
             if (!layout.is_struct())
                 return compare_arrays(name, *type.element, type.width, got, expected, tolerance);
-            Comparison found = compare_arrays(fmt::format("member {} of {}", m + 1, name),
-                                              *type.element, type.width, gathered(layout, m, got),
-                                              gathered(layout, m, expected), tolerance);
-            if (!found.passed) return found;
+            all.merge(compare_arrays(fmt::format("member {} of {}", m + 1, name), *type.element,
+                                     type.width, gathered(layout, m, got),
+                                     gathered(layout, m, expected), tolerance));
+            if (!all.passed) break;
         }
-        return {};
+        return all;
     }
 
     [[noreturn]] void blame(const std::string& why, const std::string& hint = {}) const {

@@ -52,4 +52,15 @@ exits 0
 sed -i 's/n = 4096/n = 1e30/' scale.toml
 refused "1e+30 is no fraction of 64-bit integers" check-space scale.toml
 
+# How much of the error that is allowed a right result has.
+kernel 'a * x[i] * 1.000005f'
+space 2 "$usual" ", relative = 1e-5"
+hone check-space scale.toml
+exits 0
+[[ $out =~ "its result is right: "([0-9]+)" % of the error" ]] || complain "should tell the error"
+((BASH_REMATCH[1] > 40 && BASH_REMATCH[1] < 60)) || complain "should be about 50 %"
+hone tune scale.toml --max-evals 2 --quiet
+is "$(told "SELECT count(*) FROM trial WHERE error BETWEEN 0.4 AND 0.6" | grep -vx 0 | wc -l)" 1
+kernel 'a * x[i]'
+
 finish

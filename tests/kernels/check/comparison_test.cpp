@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 using namespace hone;
@@ -36,6 +37,18 @@ TEST_CASE("every row is judged once, however many cores there are") {
         });
         for (const auto& times : seen) CHECK(times == 1);
     }
+}
+
+TEST_CASE("of what is right the largest share of its bound is known") {
+    std::vector<double> values(rows * width, 0.125);
+    CHECK(judge_values(values).right_share == Approx(0.25));
+    values[700'000] = -0.375;
+    CHECK(judge_values(values).right_share == Approx(0.75));
+    const std::vector<std::int32_t> got{10, 13};
+    const std::vector<std::int32_t> expected{10, 12};
+    const Comparison whole = compare_arrays("y", element_of("int"), 1, std::as_bytes(std::span(got)),
+                                            std::as_bytes(std::span(expected)), {.absolute = 4});
+    CHECK(whole.right_share == Approx(0.25));
 }
 
 TEST_CASE("of all stretches the worst element is told, and every wrong one is counted") {
