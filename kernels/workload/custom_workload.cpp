@@ -15,6 +15,8 @@
 namespace hone {
 namespace {
 
+using namespace std::string_view_literals;
+
 class CustomWorkload final : public Workload {
   public:
     CustomWorkload(const Space& space, const Problem& problem, const WorkloadContext& context)
@@ -111,6 +113,27 @@ class CustomWorkload final : public Workload {
         return all;
     }
 
+    // What is wrong may stand in the tuned kernel, which is often in the same file.
+    [[noreturn]] void blame_text(const std::string& code, const std::string& options) const {
+        const std::string& own = space().check->source;
+        const std::string file =
+            own.empty() ? space().source.filename().string() : std::filesystem::path(own).filename().string();
+        std::string log = compile(context().context, context().device,
+                                  fmt::format("#line 1 \"{}\"\n{}", file, code), options)
+                              .log;
+        log.erase(log.find_last_not_of(" \n\r\t\0"sv) + 1);
+        const bool is_parameter = std::ranges::any_of(space().parameters, [&](const auto& each) {
+            return log.find(fmt::format("'{}'", each.name)) != log.npos;
+        });
+        throw Error(Exit::usage,
+                    fmt::format("the file of the reference '{}' does not compile without the "
+                                "parameters of a config: {}",
+                                space().check->reference, log),
+                    is_parameter ? "parameters that have no default stand in [check]: parameters = "
+                                   "{ NAME = 1 }"
+                                 : "");
+    }
+
     // Compiled once for all that ask for the same, with the parameters that the reference names.
     cl::Program program_of(const std::string& code) const {
         auto* known = context().references;
@@ -121,9 +144,7 @@ class CustomWorkload final : public Workload {
         if (known != nullptr && known->contains(key)) return known->at(key);
         const Compiled built = compile(context().context, context().device, code,
                                        options + argument_info_option(context().device));
-        if (!built.ok())
-            blame("does not compile: " + built.log,
-                  "parameters that have no default stand in [check]: parameters = { NAME = 1 }");
+        if (!built.ok()) blame_text(code, options);
         if (known != nullptr) known->emplace(key, built.program);
         return built.program;
     }

@@ -53,4 +53,15 @@ hone tune scale.toml --max-evals 2 --timeout 2s --quiet
 exits 2
 tells "the reference 'plain' hangs: no answer in 2 s"
 
+# A mistake in the tuned kernel of the same file has its own place.
+kernel 'y[i] = a * x[i];'
+sed -i '2s/x\[i\]/q[i]/' scale.cl
+refused "scale.cl:2:" check-space scale.toml
+tells "'q'"
+[[ $err != *"[check]: parameters"* ]] || complain "should not speak of parameters"
+[[ $err != *$'\n'"hone: "$'\n'* && $err != *$'\n'"hone: " ]] || complain "should have no empty line"
+kernel 'y[i] = WG * x[i];'
+refused "scale.cl:6:" check-space scale.toml
+tells "[check]: parameters = { NAME = 1 }"
+
 finish
