@@ -25,7 +25,7 @@ std::string shown(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-// An argument that has no effect on the formula: nothing is added, transposed or padded.
+// An argument of a product that has no effect on its formula: nothing is added, transposed or padded.
 bool has_no_effect(const Setting& argument) {
     const std::string value = text(argument);
     return value == "0" || (argument.first == "alpha" && value == "1");
@@ -88,8 +88,9 @@ std::string problem_words(std::string_view routine, std::string_view precision,
     if (precision != "none") words += fmt::format(" {}", precision);  // of a program
     const Json arguments = stored_json(stored);
     if (!arguments.is_object()) return words + " " + stored;
+    const bool may_be_product = routine == "gemm" || routine.empty();
     for (const Setting& argument : in_declared_order(settings_of(arguments.dump()), routine, space))
-        if (!has_no_effect(argument)) words += ' ' + joined({argument});
+        if (!may_be_product || !has_no_effect(argument)) words += ' ' + joined({argument});
     return words;
 }
 

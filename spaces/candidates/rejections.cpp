@@ -2,6 +2,10 @@
 // Counting with and without: diagrams are cheap enough to build two for each constraint.
 #include "spaces/candidates/rejections.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace hone {
 namespace {
 
@@ -13,6 +17,42 @@ std::optional<Index> count_with(Space space, std::vector<Constraint> constraints
                                 const Names& known) {
     space.constraints = std::move(constraints);
     return Candidates(space, known).count();
+}
+
+bool reads_unknown(const Space& space, const Constraint& constraint, const Names& known) {
+    return std::ranges::any_of(constraint.must_hold.names(), [&](const std::string& name) {
+        return !space.index_of(name) && !known.contains(name);
+    });
+}
+
+// The next combination of the values of these parameters; false after the last one.
+bool advance(const Space& space, const std::vector<std::size_t>& parameters,
+             std::vector<std::size_t>& at) {
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (++at[i] < space.parameters[parameters[i]].values.size()) return true;
+        at[i] = 0;
+    }
+    return false;
+}
+
+// The first error among the combinations of what it reads, of which the first ones are tried.
+std::string fault_of(const Space& space, const Constraint& constraint, const Names& known) {
+    constexpr int most = 4096;
+    std::vector<std::size_t> parameters;
+    for (const std::string& name : constraint.must_hold.names())
+        if (const auto p = space.index_of(name)) parameters.push_back(*p);
+    std::vector<std::size_t> at(parameters.size());
+    int tried = 0;
+    do {
+        Names values;
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            const Parameter& parameter = space.parameters[parameters[i]];
+            values[parameter.name] = parameter.values[at[i]];
+        }
+        const Number given = constraint.must_hold.number(lookup_in(values, known));
+        if (!given.exists()) return given.text();
+    } while (++tried < most && advance(space, parameters, at));
+    return {};
 }
 
 }  // namespace
@@ -36,14 +76,25 @@ std::vector<Rejection> rejections(const Space& space, const Names& known) {
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
         Rejection entry;
         entry.reason = constraint.reason;
-        for (const std::string& name : constraint.must_hold.names()) {
-            entry.left_out = entry.left_out || (!space.index_of(name) && !known.contains(name));
-        }
+        entry.left_out = reads_unknown(space, constraint, known);
+        if (!entry.left_out) entry.fault = fault_of(space, constraint, known);
         entry.alone = difference(everything, count_with(space, {constraint}, known));
         entry.only = difference(count_with(space, std::move(others), known), legal);
         result.push_back(std::move(entry));
     }
     return result;
+}
+
+std::string why_no_candidate(const Space& space, const Names& known) {
+    if (!Candidates(space, known).empty()) return {};
+    for (const Constraint& constraint : space.constraints) {
+        if (reads_unknown(space, constraint, known)) continue;
+        if (count_with(space, {constraint}, known) != Index{0}) continue;
+        const std::string fault = fault_of(space, constraint, known);
+        return fmt::format("the constraint '{}' never holds{}", constraint.reason,
+                           fault.empty() ? "" : ": it gives " + fault);
+    }
+    return "no combination of values satisfies all constraints";
 }
 
 }  // namespace hone

@@ -133,7 +133,9 @@ RuleResult roofline(const RuleInput& input) {
     const auto arithmetic = peaks.flops_per_ns > 0 ? plan.flops / peaks.flops_per_ns : 0;
     const auto memory = peaks.bytes_per_ns > 0 ? plan.bytes / peaks.bytes_per_ns : 0;
     const auto bound = std::max(arithmetic, memory);
-    if (best <= 0 || bound <= 0) return not_applicable("nothing has been measured yet");
+    if (best <= 0) return not_applicable("nothing has been measured yet");
+    if (bound <= 0)
+        return not_applicable("the work, or what the device reaches, is not known (hone probe)");
     return rule_result(bound <= best * thresholds().roofline,
                        fmt::format("at least {:.0f} ns for its {}; the best took {:.0f} ns", bound,
                                    arithmetic >= memory ? "arithmetic" : "memory traffic", best));

@@ -14,6 +14,7 @@
 #include "kernels/workload/empty_problem.hpp"
 #include "kernels/workload/size_limits.hpp"
 #include "spaces/base/did_you_mean.hpp"
+#include "spaces/candidates/rejections.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/catalog/find_space.hpp"
 #include "tuner/catalog/store_text.hpp"
@@ -89,7 +90,8 @@ std::optional<std::string> unmet_requirement(const Space& space, const LocalDevi
     if (!requirement.holds) return fmt::format("it requires {}", requirement.text);
     if (std::string fault = sizes_past_device(space, problem, known); !fault.empty()) return fault;
     if (!first_candidate(space, known))
-        return "no candidate is legal for this problem on this device";
+        return "no candidate is legal for this problem on this device: " +
+               why_no_candidate(space, known);
     return std::nullopt;
 }
 

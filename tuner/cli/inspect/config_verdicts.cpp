@@ -12,6 +12,7 @@
 #include "tuner/campaigns/ladder_climb.hpp"
 #include "tuner/catalog/default_config.hpp"
 #include "tuner/catalog/kernel_text.hpp"
+#include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/inspect/why_view.hpp"
 #include "tuner/cli/options/campaign_options.hpp"
 #include "tuner/cli/options/device_choice.hpp"
@@ -20,6 +21,7 @@
 #include "tuner/cli/options/stored_spaces.hpp"
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/devices/host_device.hpp"
+#include "tuner/evaluation/pruner.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
@@ -105,9 +107,11 @@ std::vector<BrokenConstraint> broken_constraints(const KernelContext& context,
     for (std::size_t p = 0; p < config.size(); ++p)
         values[context.space.parameters[p].name] = context.space.parameters[p].values[config[p]];
     std::vector<BrokenConstraint> all;
-    for (const auto& [reason, must_hold, kind] : context.space.constraints)
-        if (!must_hold.number(lookup_in(values, context.known)).truthy())
-            all.push_back({reason, must_hold.text()});
+    for (const auto& [reason, must_hold, kind] : context.space.constraints) {
+        const Number given = must_hold.number(lookup_in(values, context.known));
+        if (!given.truthy())
+            all.push_back({reason, must_hold.text(), given.exists() ? "" : given.text()});
+    }
     return all;
 }
 
@@ -138,8 +142,42 @@ std::int64_t probed_local_memory(const po::variables_map& given, const LocalDevi
     return probe ? static_cast<std::int64_t>(probe->value) : 0;
 }
 
+// The fastest that a database has of this kernel for this problem, and what the device has reached.
+struct Measured {
+    MeasuredPeaks peaks;
+    double best_ns = 0;
+};
+
+Measured measured(const po::variables_map& given, const KernelContext& context) {
+    const auto store = open_stored(given);
+    if (!store) return {};
+    const std::string device = id_of(context.device.device);
+    const std::string problem = problem_text(context.problem);
+    const std::string source = kernel_of(context.space).source;
+    const auto kernels = store->kernels();
+    Measured found;
+    Plan best;
+    for (const Best& each : store->bests({.device = device,
+                            .kernel = context.space.name,
+                            .routine = context.problem.routine,
+                            .precision = context.problem.precision})) {
+        const double ns = each.trial.time.median;
+        const bool is_faster = found.best_ns == 0 || ns < found.best_ns;
+        const bool is_same =
+            each.key.problem == problem && kernels.at(each.key.kernel).source == source;
+        if (!is_same || !is_faster) continue;
+        found.best_ns = ns;
+        best.flops = each.trial.flops;
+        best.bytes = each.trial.bytes;
+        found.peaks = measured_peaks(*store, each.key);
+    }
+    if (found.best_ns > 0) raise_roofline(found.peaks, best, found.best_ns);
+    return found;
+}
+
 void apply_all_rules(const po::variables_map& given, const KernelContext& context,
                      ConfigVerdicts& result) {
+    const Measured known = measured(given, context);
     const RuleInput input{.device = context.device.device,
                           .plan = result.plan,
                           .architecture = architecture_of(context.device.device),
@@ -148,8 +186,8 @@ void apply_all_rules(const po::variables_map& given, const KernelContext& contex
                           .built = result.build
                                        ? std::span<const KernelBuildInfo>(result.build->built)
                                        : std::span<const KernelBuildInfo>(),
-                          .peaks = {},
-                          .best_ns = 0,
+                          .peaks = known.peaks,
+                          .best_ns = known.best_ns,
                           .local_limit = probed_local_memory(given, context.device)};
     if (context.space.program) return;  // the rules are about kernels
     const bool is_built = !input.built.empty();

@@ -175,11 +175,15 @@ void print_rejections(const SpaceQuery& query) {
                  {"nothing else rejects", Align::right},
                  {"must hold"}}};
     const auto all = rejections(query.space, query.known);
+    const auto has_fault = [](const Rejection& each) { return !each.fault.empty(); };
+    const bool tells_faults = query.as_json || std::ranges::any_of(all, has_fault);
+    if (tells_faults) table.columns.push_back({"gives an error"});
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const auto& [reason, alone, only, left_out] = all[i];
+        const auto& [reason, alone, only, left_out, fault] = all[i];
         table.rows.push_back({reason, left_out ? Cell{} : count_cell(alone),
                               left_out ? Cell{} : count_cell(only),
                               query.space.constraints[i].must_hold.text()});
+        if (tells_faults) table.rows.back().push_back(fault.empty() ? Cell{} : Cell(fault));
     }
     if (query.as_json) return put("{}", as_json(table));
     put("{}\n{} combinations, {} candidates\n", as_text(table),

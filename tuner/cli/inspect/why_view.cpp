@@ -10,6 +10,7 @@
 
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "spaces/space/known_names.hpp"
 #include "tuner/catalog/kernel_text.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/trial_text.hpp"
@@ -35,11 +36,12 @@ std::string config_of(const KernelContext& context, const Config& config) {
 
 void print_constraints(const KernelContext& context, const ConfigVerdicts& result) {
     const std::size_t all = context.space.constraints.size();
-    if (result.constraints.empty())
+    if (result.constraints.empty() && result.no_plan.empty())
         put("{}\n", all == 0 ? "no constraints" : "all constraints hold");
-    Table table{{{"violated constraint"}, {"must hold"}}};
-    for (const auto& [reason, must_hold] : result.constraints)
-        table.rows.push_back({reason, must_hold});
+    Table table{{{"violated constraint"}, {"must hold"}, {"because"}}};
+    for (const auto& [reason, must_hold, fault] : result.constraints)
+        table.rows.push_back(
+            {reason, must_hold, fault.empty() ? "it is not so" : "it gives " + fault});
     if (!table.rows.empty()) put("{}", as_text(table));
     if (!result.no_plan.empty()) put("cannot be launched: {}\n", result.no_plan);
 }
@@ -52,7 +54,13 @@ void print_build(const BuildResult& build) {
     put("\nbuilt in {}\n", human::time(build.milliseconds * 1e6));
 }
 
-// An input that is drawn from all that an integer holds is no index.
+// Whether it is drawn from all that an integer holds, which is no index.
+bool holds_any_integers(const Argument& argument) {
+    return argument.kind == Argument::Kind::buffer && argument.fill == Argument::Fill::random &&
+           !argument.low && !argument.high && argument.members.empty() &&
+           !is_real_type(argument.type);
+}
+
 void print_run(const KernelContext& context, const RunResult& run) {
     if (run.outcome == Outcome::ok) {
         put("its result is right: {} of the error that is allowed\n", human::percent(run.error));
@@ -60,8 +68,7 @@ void print_run(const KernelContext& context, const RunResult& run) {
     }
     put("its result is not right: {}: {}\n", word(run.outcome), run.message);
     for (const Argument& argument : context.space.arguments)
-        if (argument.fill == Argument::Fill::random && !argument.low && !argument.high &&
-            argument.type.find("int") != std::string::npos)
+        if (holds_any_integers(argument))
             say(fmt::format("hone: '{}' holds any integers; say low and high where it is an index",
                             argument.name));
 }
@@ -70,11 +77,14 @@ std::string sentence(const ConfigVerdicts& result) {
     std::vector<std::string_view> by;
     for (const auto& [rule, verdict] : result.verdicts)
         if (verdict.decision == result.decision()) by.push_back(rule->name);
+    const bool failed = result.run && result.run->outcome != Outcome::ok;
+    if (failed && result.decision() != RuleVerdict::Decision::rejected)
+        return "it would be tried, and never chosen";
     if (result.decision() == RuleVerdict::Decision::legal) return "legal: it would be tried";
     if (result.decision() == RuleVerdict::Decision::deferred)
         return fmt::format("deferred by {}: it would be tried last", fmt::join(by, ", "));
-    if (!result.constraints.empty() || !result.no_plan.empty())
-        return "rejected: it is not a candidate of the space";
+    if (!result.constraints.empty()) return "rejected: it is not a candidate of the space";
+    if (!result.no_plan.empty()) return "rejected: it cannot be launched";
     if (by.empty()) return "rejected: it cannot be built";
     return fmt::format("rejected by {}", fmt::join(by, ", "));
 }
@@ -126,8 +136,10 @@ void print_verdicts(const KernelContext& context, const ConfigVerdicts& result) 
 void print_verdicts_json(const KernelContext& context, const ConfigVerdicts& result) {
     Json verdicts = Json::array();
     Json constraints = Json::array();
-    for (const auto& [reason, must_hold] : result.constraints)
-        constraints.push_back({{"reason", reason}, {"must_hold", must_hold}});
+    for (const auto& [reason, must_hold, fault] : result.constraints)
+        constraints.push_back({{"reason", reason},
+                               {"must_hold", must_hold},
+                               {"error", fault.empty() ? Json() : Json(fault)}});
     for (const auto& [rule, verdict] : result.verdicts)
         verdicts.push_back({{"rule", rule->name},
                             {"meaning", rule->meaning},

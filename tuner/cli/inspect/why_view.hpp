@@ -24,6 +24,7 @@ struct KernelContext {
 /// A constraint that does not hold.
 struct BrokenConstraint {
     std::string reason, must_hold;
+    std::string fault;  // the error that it gives; empty where it is just not true
 };
 
 /// All that constraints and rules say of a config.

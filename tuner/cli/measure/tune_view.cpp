@@ -13,6 +13,7 @@
 #include "reports/evidence/steady_words.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "spaces/candidates/rejections.hpp"
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
@@ -104,11 +105,19 @@ void print_drift(const TuningResult& result) {
         result.drifts == 1 ? "once" : fmt::format("{} times", result.drifts));
 }
 
+std::string why_nothing_is_tried(const Task& task) {
+    Space space = task.setup.space;
+    space.constraints.insert(space.constraints.end(), task.where.begin(), task.where.end());
+    std::string why = why_no_candidate(space, known_names(task.setup));
+    return why.empty() ? "this shard has none of the candidates" : why;
+}
+
 void print_kernel(const Task& task, const TuningResult& result) {
     put("  {}: tried {} of {} candidates{}{}\n", task.setup.kernel.name,
         human::count(static_cast<std::int64_t>(result.tried)),
         human::count(hone::text(result.candidates)), outcomes(result),
         result.reused > 0 ? fmt::format(", {} of them in earlier runs", result.reused) : "");
+    if (result.candidates == 0) put("    {}\n", why_nothing_is_tried(task));
     print_pruned(result);
     print_devices(result);
     print_drift(result);
