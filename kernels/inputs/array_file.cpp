@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -61,6 +62,13 @@ std::vector<Bytes> cut(const std::string& content, const std::vector<ArrayPart>&
     return pieces;
 }
 
+bool is_text(std::string_view content) {
+    return std::ranges::none_of(content, [](char each) {
+        const auto code = static_cast<unsigned char>(each);
+        return code == 127 || (code < ' ' && (code < '\t' || code > '\r'));
+    });
+}
+
 std::vector<Bytes> split(const fs::path& file, const std::vector<std::string>& words,
                          const std::vector<ArrayPart>& parts) {
     std::vector<Bytes> pieces;
@@ -88,6 +96,9 @@ std::vector<Bytes> read_arrays(const fs::path& file, const std::vector<ArrayPart
     std::size_t needed = 0;
     for (const ArrayPart& part : parts) needed += part.bytes();
     const bool raw = content.size() == needed && file.extension() != ".csv";
+    if (!raw && !is_text(content))
+        throw Error(Exit::usage, fmt::format("{} has {} bytes; {} are needed", file.string(),
+                                             content.size(), needed));
     return raw ? cut(content, parts) : split(file, words_in(content), parts);
 }
 

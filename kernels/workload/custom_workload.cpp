@@ -116,8 +116,8 @@ class CustomWorkload final : public Workload {
     // What is wrong may stand in the tuned kernel, which is often in the same file.
     [[noreturn]] void blame_text(const std::string& code, const std::string& options) const {
         const std::string& own = space().check->source;
-        const std::string file =
-            own.empty() ? space().source.filename().string() : std::filesystem::path(own).filename().string();
+        const std::string file = own.empty() ? space().source.filename().string()
+                                             : std::filesystem::path(own).filename().string();
         std::string log = compile(context().context, context().device,
                                   fmt::format("#line 1 \"{}\"\n{}", file, code), options)
                               .log;
@@ -193,7 +193,7 @@ class CustomWorkload final : public Workload {
             const auto launches = make_launches(space(), space().check->launch, known);
             const Launcher launcher(program, launches, bindings());
             const std::string misfit =
-                scalar_misfit(space(), problem().precision, launcher, launches);
+                argument_misfit(space(), problem().precision, launcher, launches);
             if (!misfit.empty()) blame("cannot be launched: " + misfit);
             first = run_once(launcher);
             expected_ = run_once(launcher);
@@ -205,8 +205,11 @@ class CustomWorkload final : public Workload {
         }
         const Comparison found = compare(first, "another run");
         if (!found.passed) {
-            blame(fmt::format("is wrong: it leaves {} unwritten, or gives another result each time",
-                              found.where));
+            blame(
+                fmt::format("is wrong: it leaves {} unwritten, reads outside of a buffer, or gives "
+                            "another result each time",
+                            found.where),
+                "check the counts of the arguments, and what the reference is launched with");
         }
         return first;
     }

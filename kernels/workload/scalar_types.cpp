@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 #include "kernels/launch/element.hpp"
 
@@ -19,10 +20,15 @@ constexpr std::array whole_types{"char"sv, "uchar"sv, "short"sv, "ushort"sv,
                                  "int"sv,  "uint"sv,  "long"sv,  "ulong"sv};
 constexpr std::array real_types{"half"sv, "float"sv, "double"sv};
 
-// Of a vector by its elements; nothing for any other type.
-std::optional<bool> is_real(std::string_view type) {
+// Of a vector what its elements are.
+std::string_view element_in(std::string_view type) {
     const auto end = type.find_last_not_of("0123456789");
-    const std::string_view element = type.substr(0, end == type.npos ? 0 : end + 1);
+    return type.substr(0, end == type.npos ? 0 : end + 1);
+}
+
+// Nothing for a type that is not OpenCL's own.
+std::optional<bool> is_real(std::string_view type) {
+    const std::string_view element = element_in(type);
     if (std::ranges::find(real_types, element) != real_types.end()) return true;
     if (std::ranges::find(whole_types, element) != whole_types.end()) return false;
     return std::nullopt;
@@ -38,11 +44,47 @@ std::string type_in_kernel(const cl::Kernel& kernel, cl_uint index) {
     }
 }
 
-const Argument* declared_scalar(const Space& space, const std::string& name) {
+// How an element lies in a buffer: a sign does not matter, and a half is stored as two bytes. Empty for a
+// type that is not OpenCL's own.
+std::string_view stored_as(std::string_view type) {
+    using Pair = std::pair<std::string_view, std::string_view>;
+    constexpr std::array alike{Pair{"uchar", "char"},    Pair{"ushort", "short"},
+                               Pair{"uint", "int"},      Pair{"ulong", "long"},
+                               Pair{"half", "short"},    Pair{"bfloat16", "short"},
+                               Pair{"tfloat32", "float"}};
+    const std::string_view element = element_in(type);
+    const auto* const found = std::ranges::find(alike, element, &Pair::first);
+    if (found != alike.end()) return found->second;
+    return is_real(element) ? element : std::string_view();
+}
+
+// What has a type to be compared: not a struct, and no memory that only kernels write and read.
+const Argument* declared(const Space& space, const std::string& name) {
     const auto found = std::ranges::find(space.arguments, name, &Argument::name);
-    const bool is_scalar = found != space.arguments.end() &&
-                           found->kind == Argument::Kind::scalar && found->members.empty();
-    return is_scalar ? &*found : nullptr;
+    if (found == space.arguments.end() || !found->members.empty()) return nullptr;
+    const bool is_buffer =
+        found->kind == Argument::Kind::buffer && found->fill != Argument::Fill::scratch;
+    return is_buffer || found->kind == Argument::Kind::scalar ? &*found : nullptr;
+}
+
+bool is_scalar_misfit(std::string_view given, std::string_view taken) {
+    return is_real(given) && is_real(taken) && is_real(given) != is_real(taken);
+}
+
+// A kernel may take any buffer as bytes, and a file's bytes as anything.
+bool is_buffer_misfit(const Argument& buffer, std::string_view given, std::string_view taken) {
+    const auto star = taken.find_first_of(" *");
+    if (star == taken.npos || taken.find('*') != taken.rfind('*')) return false;
+    const std::string_view kernels = stored_as(taken.substr(0, star));
+    const std::string_view own = stored_as(given);
+    if (kernels.empty() || own.empty() || kernels == "char") return false;
+    return kernels != own && !(own == "char" && buffer.fill == Argument::Fill::file);
+}
+
+std::string given_type(const Argument& argument, std::string_view precision) {
+    const std::string_view element = element_in(argument.type);
+    if (element != "real") return argument.type;
+    return std::string(stored_type(precision)) + argument.type.substr(element.size());
 }
 
 std::vector<std::string> names_of_arguments(const Space& space, const Launch& launch) {
@@ -56,14 +98,15 @@ std::string misfit_of(const Space& space, std::string_view precision, const cl::
                       const Launch& launch) {
     cl_uint index = 0;
     for (const std::string& name : names_of_arguments(space, launch)) {
-        const Argument* declared = declared_scalar(space, name);
+        const Argument* argument = declared(space, name);
         const cl_uint place = index++;
-        if (declared == nullptr) continue;
-        const std::string_view type =
-            declared->type == "real" ? stored_type(precision) : std::string_view(declared->type);
+        if (argument == nullptr) continue;
+        const std::string type = given_type(*argument, precision);
         const std::string taken = type_in_kernel(kernel, place);
-        const auto given = is_real(type);
-        if (!given || !is_real(taken) || given == is_real(taken)) continue;
+        const bool fits = argument->kind == Argument::Kind::scalar
+                              ? !is_scalar_misfit(type, taken)
+                              : !is_buffer_misfit(*argument, type, taken);
+        if (fits) continue;
         return fmt::format(
             "kernel '{}', argument {} '{}': the space hands it '{}'; the kernel "
             "has '{}'",
@@ -74,8 +117,8 @@ std::string misfit_of(const Space& space, std::string_view precision, const cl::
 
 }  // namespace
 
-std::string scalar_misfit(const Space& space, std::string_view precision, const Launcher& launcher,
-                          const std::vector<Launch>& launches) {
+std::string argument_misfit(const Space& space, std::string_view precision,
+                            const Launcher& launcher, const std::vector<Launch>& launches) {
     for (std::size_t i = 0; i < launcher.kernels().size() && i < launches.size(); ++i) {
         std::string misfit = misfit_of(space, precision, launcher.kernels()[i], launches[i]);
         if (!misfit.empty()) return misfit;

@@ -191,8 +191,8 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         }
         if (!prepare(kernel, result)) return;
         LaunchTurns turns = launch_turns(kernel);
-        result.message = scalar_misfit(setup_.space, setup_.problem.precision, turns.first(),
-                                       kernel.plan.launches);
+        result.message = argument_misfit(setup_.space, setup_.problem.precision, turns.first(),
+                                         kernel.plan.launches);
         if (!result.message.empty()) result.outcome = Outcome::launch;
         if (result.outcome == Outcome::ok) check_first(turns.first(), result, on_stage);
         if (result.outcome != Outcome::ok) return;
