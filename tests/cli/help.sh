@@ -32,6 +32,15 @@ for command in $commands; do
     LC_ALL=C.UTF-8 awk 'length($0) > 100 { found = 1 } END { exit found }' <<<"$out" || complain "has lines that are too long"
 done
 
+# The examples of a space are answered.
+hone help space
+mapfile -t examples < <(sed -n 's/^  hone \(space gemm_tile.*\)/\1/p' <<<"$out")
+((${#examples[@]} >= 3)) || complain "should have examples"
+for example in "${examples[@]}"; do
+    eval "hone ${example%%>*}"
+    exits 0
+done
+
 hone --version
 exits 0
 is_silent

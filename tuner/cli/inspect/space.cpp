@@ -172,7 +172,7 @@ Candidates are counted and numbered without enumerating all combinations.
 
   hone space gemm_tile
   hone space gemm_tile --why
-  hone space gemm_tile --where 'MWG == 64' --sample 5 --seed 7
+  hone space gemm_tile --where 'WGM == 16' --sample 5 --seed 7
   hone space own.toml --size n=1Mi --precision f64 --count
   hone space gemm_tile --as t1 > gemm_tile.json
 
