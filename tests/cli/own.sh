@@ -31,6 +31,30 @@ refused "has no kernel 'scal'; did you mean scale?" new scale.cl --entry scal -o
 
 hone space scale.toml --count
 exits 0
+: >empty.cl
+refused "empty.cl has no kernel" new empty.cl
+is "$err" "hone: empty.cl has no kernel"
+
+# A group is what the text multiplies get_group_id by; each buffer has its bytes.
+cat >blur.cl <<'KERNEL'
+#ifndef TX
+#define TX 16
+#endif
+#ifndef TY
+#define TY 8
+#endif
+kernel void blur(int w, int h, global const float* in, constant float* k, global float* out) {
+    const int x = get_group_id(0) * TX + get_local_id(0), y = get_group_id(1)*TY + get_local_id(1);
+    if (x < w && y < h) out[y * w + x] = k[0] * in[y * w + x];
+}
+KERNEL
+hone new blur.cl
+exits 0
+grep -q '^local = \["TX", "TY"\]' blur.toml || complain "should have the groups TX and TY"
+grep -q 'TX \* TY <= device.max_work_group' blur.toml || complain "should limit the group"
+grep -q '^bytes = "12 \* w \* h"' blur.toml || complain "should count three buffers"
+hone check-space blur.toml
+exits 0
 hone why scale.toml --run
 exits 0
 says "its result is right"

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <regex>
 
+#include "kernels/launch/element.hpp"
 #include "kernels/launch/kernel_hints.hpp"
 #include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/kernel_source.hpp"
@@ -35,7 +37,8 @@ class Draft {
           named_(named),
           all_(all),
           tuned_(tuned),
-          hints_(hints_of(source, tuned)) {
+          hints_(hints_of(source, tuned)),
+          groups_(groups_in(source)) {
         for (const SignatureArgument& argument : tuned.arguments)
             if (is_size(argument)) sizes_.push_back(argument.name);
         choose_extents();
@@ -79,20 +82,53 @@ class Draft {
         if (dimensions() == 2 && !width_first) std::swap(extents_[0], extents_[1]);
     }
 
-    // The parameters that are called so, or numbers of work-items.
+    // Of each dimension the parameter that get_group_id is multiplied by; empty where there is none.
+    std::vector<std::string> groups_in(const std::string& source) const {
+        std::vector<std::string> found(dimensions());
+        for (std::size_t i = 0; i < found.size(); ++i)
+            for (const DraftParameter& each : parameters_) {
+                const std::regex product(fmt::format(R"(get_group_id\s*\(\s*{0}\s*\)\s*\*\s*{1}\b|)"
+                                                     R"(\b{1}\s*\*\s*get_group_id\s*\(\s*{0}\s*\))",
+                                                     i, each.name));
+                if (found[i].empty() && std::regex_search(source, product)) found[i] = each.name;
+            }
+        return found;
+    }
+
+    // Else the parameters that are called so, or numbers of work-items.
     void choose_groups() {
         constexpr std::array<const char*, 3> names{"WG_X", "WG_Y", "WG_Z"};
         constexpr std::array<const char*, 3> numbers{"8", "4", "1"};
         for (const char* called :
              {"WG", "GROUP", "LOCAL", "BLOCK", "THREADS", "group", "local", "block"})
             for (const DraftParameter& each : parameters_)
-                if (each.name.find(called) != each.name.npos && groups_.size() < dimensions() &&
-                    std::ranges::find(groups_, each.name) == groups_.end())
-                    groups_.push_back(each.name);
+                if (each.name.find(called) != each.name.npos) take_as_group(each.name);
         const bool none = parameters_.empty();
-        if (dimensions() == 1 && groups_.empty()) groups_ = {none ? "WG" : "64"};
-        for (std::size_t i = groups_.size(); i < dimensions(); ++i)
-            groups_.emplace_back(none ? names.at(i) : numbers.at(i));
+        if (dimensions() == 1) take_as_group(none ? "WG" : "64");
+        for (std::size_t i = 0; i < dimensions(); ++i)
+            if (groups_[i].empty()) groups_[i] = none ? names.at(i) : numbers.at(i);
+    }
+
+    void take_as_group(const std::string& name) {
+        const auto free = std::ranges::find(groups_, std::string());
+        if (free != groups_.end() && std::ranges::find(groups_, name) == groups_.end())
+            *free = name;
+    }
+
+    static bool is_number(const std::string& group) {
+        return group.find_first_not_of("0123456789") == group.npos;
+    }
+
+    // Of one element of each buffer whose elements are known.
+    std::size_t bytes_of_elements() const {
+        std::size_t sum = 0;
+        for (const SignatureArgument& each : tuned_.arguments) {
+            const bool is_buffer = each.place == SignatureArgument::Place::global ||
+                                   each.place == SignatureArgument::Place::constant;
+            if (is_buffer && is_element_type(each.type))
+                sum += element_type(each.type, "f32").bytes();
+        }
+        return sum;
     }
 
     std::string usual_group(std::size_t dimension) const {
@@ -134,12 +170,16 @@ class Draft {
                                    values_around(*each.number()), each.value)
                      : fmt::format("{} = {}", each.name, each.values));
         if (parameters_.empty()) write_group_parameters();
+        if (!std::ranges::all_of(groups_, is_number)) write_constraints();
+        line("\n[resources]");
+        line(fmt::format("bytes = \"{} * {}\"  # edit: bytes that must move at least; flops, too",
+                         std::max<std::size_t>(bytes_of_elements(), 1), elements()));
+    }
+
+    void write_constraints() {
         line("\n[constraints]");
         line(fmt::format("\"the device has such groups\" = \"{} <= device.max_work_group\"",
                          fmt::join(groups_, " * ")));
-        line("\n[resources]");
-        line(fmt::format("bytes = \"8 * {}\"  # edit: bytes that must move at least; flops, too",
-                         elements()));
     }
 
     void write_group_parameters() {
@@ -293,6 +333,7 @@ const KernelSignature& chosen(const std::vector<KernelSignature>& all, const std
         if (entry.empty() || each.entry == entry) return each;
         known.push_back(each.entry);
     }
+    if (all.empty()) throw Error(Exit::usage, fmt::format("{} has no kernel", kernel.string()));
     throw Error(
         Exit::usage,
         fmt::format("{} has no kernel '{}'{}", kernel.string(), entry, did_you_mean(entry, known)),
