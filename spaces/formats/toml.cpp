@@ -339,6 +339,25 @@ constexpr std::array<Field<Space>, 22> space_fields{{
     {"command", read_toml_command},
 }};
 
+// A parameter of a kernel is a macro, which would change its text.
+void check_macros(TomlDocument& document, const toml::table& table) {
+    constexpr std::array<std::string_view, 44> words{
+        "auto",   "break",    "case",     "char",   "const",  "constant", "continue", "default",
+        "do",     "double",   "enum",     "extern", "false",  "float",    "for",      "global",
+        "goto",   "half",     "inline",   "int",    "kernel", "local",    "long",     "private",
+        "return", "short",    "signed",   "sizeof", "static", "struct",   "switch",   "true",
+        "uchar",  "uint",     "ulong",    "union",  "ushort", "unsigned", "void",     "volatile",
+        "while",  "register", "restrict", "typedef"};
+    const auto* parameters = table["parameters"].as_table();
+    if (parameters == nullptr || table.contains("command")) return;
+    for (const Entry& each : document.entries(*parameters))
+        if (std::ranges::find(words, each.key) != words.end())
+            document.add_mistake(each.location,
+                                 fmt::format("'{}' cannot be the name of a parameter: it is a "
+                                             "keyword of OpenCL C",
+                                             each.key));
+}
+
 }  // namespace
 
 void read_toml(Document& document, Space& space) {
@@ -346,6 +365,7 @@ void read_toml(Document& document, Space& space) {
     try {
         const toml::table table = toml::parse(document.text, document.file);
         read_fields(toml, table, space_fields, space);
+        check_macros(toml, table);
     } catch (const toml::parse_error& error) {
         document.add_mistake(toml.location(error.source().begin), std::string(error.description()));
     }

@@ -3,6 +3,8 @@
 // the few readers that they share with the other tables.
 #pragma once
 
+#include <fmt/ranges.h>
+
 #include <array>
 #include <optional>
 #include <string>
@@ -28,9 +30,10 @@ void keep_one_of(TomlDocument& document, const Entry& entry,
         known.emplace_back(name);
     }
     if (std::ranges::find(known, *word) != known.end()) return;
-    document.add_mistake(
-        document.location(*entry.node),
-        fmt::format("'{}' cannot be '{}'{}", entry.key, *word, did_you_mean(*word, known)));
+    std::string help = did_you_mean(*word, known);
+    if (help.empty()) help = fmt::format("; it can be {}", fmt::join(known, ", "));
+    document.add_mistake(document.location(*entry.node),
+                         fmt::format("'{}' cannot be '{}'{}", entry.key, *word, help));
 }
 
 void read_toml_arguments(TomlDocument& document, const Entry& entry, Space& space);

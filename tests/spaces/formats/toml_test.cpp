@@ -326,6 +326,13 @@ TEST_CASE("each mistake is told with its place") {
          "own.toml:3:1: argument 'x' needs a 'type' of OpenCL C or \"real\", or a list of them "
          "for a struct; 'flaot' is none; did you mean float?\n"
          "own.toml:6:8: 'kind' cannot be 'bufer'; did you mean buffer?"},
+        {"[parameters]\nA = [1]\n[problem]\nn = 1\n[[arguments]]\nname = 'x'\ntype = 'int'\ncount "
+         "= 1\nfill = 'rnd'",
+         "own.toml:9:8: 'fill' cannot be 'rnd'; it can be random, constant, index, output, "
+         "scratch, "
+         "file, prepared"},
+        {"[parameters]\nkernel = [1]",
+         "own.toml:2:1: 'kernel' cannot be the name of a parameter: it is a keyword of OpenCL C"},
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\nfill = 'constant'",
          "own.toml:3:1: argument 'x' needs a 'count' of elements\n"
          "own.toml:3:1: argument 'x' needs a 'value' to be filled with"},
