@@ -84,7 +84,7 @@ std::optional<Value> TomlDocument::value(const Entry& entry) const {
 void TomlDocument::refuse(const Entry& entry, std::string_view needed) const {
     if (const auto decimal = decimal_of(*entry.node); decimal && std::isfinite(*decimal))
         add_mistake(location(*entry.node),
-                    fmt::format("'{}': {} is no fraction of 64-bit integers, as numbers of "
+                    fmt::format("'{}': {} is not a fraction of 64-bit integers, as numbers of "
                                 "expressions are; only the 'value' of an argument and bounds may "
                                 "be any number",
                                 entry.key, *decimal));

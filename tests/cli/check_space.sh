@@ -50,14 +50,14 @@ space 2 "type = \"float\", count = \"n\", low = -1e25, high = 1e25" ", relative 
 hone check-space scale.toml
 exits 0
 sed -i 's/n = 4096/n = 1e30/' scale.toml
-refused "1e+30 is no fraction of 64-bit integers" check-space scale.toml
+refused "1e+30 is not a fraction of 64-bit integers" check-space scale.toml
 
 # How much of the error that is allowed a right result has.
 kernel 'a * x[i] * 1.000005f'
 space 2 "$usual" ", relative = 1e-5"
 hone check-space scale.toml
 exits 0
-[[ $out =~ "its result is right: "([0-9]+)" % of the error" ]] || complain "should tell the error"
+[[ $out =~ "its result is right: "([0-9]+)[0-9.]*" % of the error" ]] || complain "should tell the error"
 ((BASH_REMATCH[1] > 40 && BASH_REMATCH[1] < 60)) || complain "should be about 50 %"
 hone tune scale.toml --max-evals 2 --quiet
 is "$(told "SELECT count(*) FROM trial WHERE error BETWEEN 0.4 AND 0.6" | grep -vx 0 | wc -l)" 1
@@ -69,7 +69,6 @@ hone check-space scale.toml
 exits 1
 says "it would be tried, and never chosen"
 [[ $err != *"holds any integers"* ]] || complain "should not speak of a scalar"
-says "all constraints hold"
 
 # A reference that reads more than there is; data of another type.
 kernel 'a * x[i]'
@@ -142,7 +141,7 @@ WG * 9223372036854775807 > 0|a number that needs more than 64 bits
 WG < "a"|a string where a number is needed
 RULES
 hone tune scale.toml --max-evals 2 --quiet
-tells "the constraint 'own rule' never holds: it gives a string where a number is needed"
+says "the constraint 'own rule' never holds: it gives a string where a number is needed"
 space 2 "$usual"
 hone tune scale.toml --where "WG == 99" --max-evals 2 --quiet
 says "the constraint 'WG == 99' never holds"
