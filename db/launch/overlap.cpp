@@ -30,10 +30,26 @@ bool have_byte_in(const ByteRows& rows, std::size_t begin, std::size_t end) {
     return row < rows.count && rows.begin(row) < end;
 }
 
+// Panels of one matrix have its stride: of each row only two of the other's can come near.
+bool overlap_at_equal_strides(const ByteRows& one, const ByteRows& other) {
+    const auto whole = [](std::size_t size) { return static_cast<std::ptrdiff_t>(size); };
+    const std::ptrdiff_t stride = whole(one.stride);
+    const std::ptrdiff_t ahead = whole(other.begin(0)) - whole(one.begin(0));
+    const std::ptrdiff_t before = -ahead / stride - (ahead > 0 && ahead % stride != 0 ? 1 : 0);
+    for (const std::ptrdiff_t shift : {before, before + 1}) {
+        const std::ptrdiff_t apart = ahead + shift * stride;
+        if (-whole(other.width) < apart && apart < whole(one.width) && -whole(one.count) < shift &&
+            shift < whole(other.count))
+            return true;
+    }
+    return false;
+}
+
 bool overlap(const ByteRows& one, const ByteRows& other) {
     if (one.first.buffer != other.first.buffer || one.begin(0) >= other.end() ||
         other.begin(0) >= one.end())
         return false;
+    if (one.stride == other.stride) return overlap_at_equal_strides(one, other);
     const auto& [few, many] = one.count < other.count ? std::tie(one, other) : std::tie(other, one);
     for (std::size_t row = 0; row < few.count; ++row)
         if (have_byte_in(many, few.begin(row), few.begin(row) + few.width)) return true;

@@ -7,8 +7,8 @@
 #include "kernels/inputs/struct_layout.hpp"
 #include "kernels/launch/kernel_signature.hpp"
 #include "kernels/launch/kernel_source.hpp"
+#include "kernels/workload/argument_types.hpp"
 #include "kernels/workload/routines.hpp"
-#include "kernels/workload/scalar_types.hpp"
 #include "spaces/base/error.hpp"
 #include "spaces/space/known_names.hpp"
 

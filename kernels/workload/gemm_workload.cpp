@@ -70,8 +70,7 @@ class GemmWorkload final : public Workload {
     std::vector<double> reference_times(int repeats, double longest) override {
         if (sampled_ && takes_seconds()) {
             if (const double seconds = expected_reference_time(); seconds > longest) {
-                set_reference_skipped(
-                    fmt::format("CLBlast was not timed: it would take about {:.2g} s", seconds));
+                set_reference_skipped(fmt::format("it would take about {:.2g} s", seconds));
                 return {};
             }
             ask_clblast();

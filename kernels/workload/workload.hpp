@@ -34,11 +34,11 @@ std::string precision_defines(std::string_view precision);
 /// application is told the same options.
 std::string problem_defines(const Space& space, const Problem& problem);
 
-/// What a workload needs of OpenCL and the device, and how many copies of its buffers it makes.
 /// Called with the name of a reference that is an entry before it runs, and with "" after: it may crash or
 /// hang.
 using OnReference = std::function<void(const std::string& name)>;
 
+/// What a workload needs of OpenCL and the device, and how many copies of its buffers it makes.
 struct WorkloadContext {
     cl::Context context;
     cl::Device device;

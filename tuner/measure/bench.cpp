@@ -12,7 +12,7 @@
 #include "db/recipe/config_check.hpp"
 #include "kernels/launch/clock_check.hpp"
 #include "kernels/launch/shared_context.hpp"
-#include "kernels/workload/scalar_types.hpp"
+#include "kernels/workload/argument_types.hpp"
 #include "tuner/devices/device_facts.hpp"
 
 namespace hone {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Types with names of the program's own are not compared.
-#include "kernels/workload/scalar_types.hpp"
+#include "kernels/workload/argument_types.hpp"
 
 #include <fmt/format.h>
 
