@@ -9,17 +9,26 @@
 
 namespace hone {
 
+/// What is at fault, for who can do more than say it.
+enum class StoreFault {
+    other,
+    damage,   // pages of the file contradict each other
+    content,  // rows that break a rule, or are without end
+};
+
 /// The database cannot be opened, read or written: why and where, and a hint.
 class StoreError : public std::runtime_error {
   public:
-    explicit StoreError(const std::string& what, std::string hint = {})
-        : std::runtime_error(what), hint_(std::move(hint)) {}
+    explicit StoreError(const std::string& what, std::string hint = {}, StoreFault fault = StoreFault::other)
+        : std::runtime_error(what), hint_(std::move(hint)), fault_(fault) {}
 
     /// What the user can do, or nothing where the message already says it.
     const std::string& hint() const { return hint_; }
+    StoreFault fault() const { return fault_; }
 
   private:
     std::string hint_;
+    StoreFault fault_;
 };
 
 }  // namespace hone

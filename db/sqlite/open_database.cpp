@@ -88,7 +88,7 @@ Mark mark_of(Connection& connection) {
 }
 
 /// Throws unless the file is one of ours, of a version that this program knows, or a fresh one.
-void check(const Mark& mark, const Connection& connection, Access access) {
+void check(const Mark& mark, const Connection& connection, Access access, Reading reading) {
     const std::string file = connection.file().string();
     const auto known = static_cast<std::int64_t>(migrations().size());
     if (!mark.is_fresh() && mark.application != application_id)
@@ -97,7 +97,8 @@ void check(const Mark& mark, const Connection& connection, Access access) {
         throw StoreError(file + " has schema version " + std::to_string(mark.version) +
                              "; this hone reads versions up to " + std::to_string(known),
                          "use a newer hone, or " + std::string(another));
-    if (access != Access::write && mark.version < oldest_readable)
+    const std::int64_t oldest = reading == Reading::as_today ? oldest_readable : 1;
+    if (access != Access::write && mark.version < oldest)
         throw StoreError(file + (mark.is_fresh() ? " is empty" : " has an older schema"),
                          "any command that writes, such as `hone tune`, updates it");
     refuse_foreign_objects(connection, mark.version, mark.objects);
@@ -143,13 +144,14 @@ void make_writable(Connection& connection) {
 /// No file that is sound takes longer to look at.
 constexpr std::chrono::seconds looking_limit{10};
 
-Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds lock_timeout) {
+Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds lock_timeout,
+                   Reading reading) {
     Connection connection(file, access);
     connection.wait_for_locks(lock_timeout);
     connection.limits().limit_time(lock_timeout + looking_limit);
     const Mark mark = mark_of(connection);
-    check(mark, connection, access);
-    if (access != Access::write) {
+    check(mark, connection, access, reading);
+    if (access != Access::write && reading == Reading::as_today) {
         read_as_today(connection);
         if (!has_todays_views(mark)) make_own_views(connection);
     }
@@ -178,10 +180,11 @@ void play_back(const fs::path& file, std::chrono::milliseconds lock_timeout) {
 }
 
 /// What nobody here can play back would be misread as it lies there.
-Connection open_fixed(const fs::path& file, std::chrono::milliseconds lock_timeout) {
+Connection open_fixed(const fs::path& file, std::chrono::milliseconds lock_timeout,
+                      Reading reading) {
     // With a write-ahead log even reading needs a file beside it, which such a folder refuses.
     if (!has_beside(file, "-wal") && !has_beside(file, "-journal"))
-        return open_as(file, Access::unchanging, lock_timeout);
+        return open_as(file, Access::unchanging, lock_timeout, reading);
     throw StoreError(
         file.string() + " was left half written, and its folder cannot be written",
         "open it once with `hone db check` where its folder can be written, or copy it "
@@ -191,20 +194,20 @@ Connection open_fixed(const fs::path& file, std::chrono::milliseconds lock_timeo
 }  // namespace
 
 Connection open_database(const fs::path& file, Access access,
-                         std::chrono::milliseconds lock_timeout) {
+                         std::chrono::milliseconds lock_timeout, Reading reading) {
     if (!in_memory(file)) look_at_path(file, access);
     if (access == Access::write) {
-        Connection connection = open_as(file, access, lock_timeout);
+        Connection connection = open_as(file, access, lock_timeout, reading);
         make_writable(connection);
         return connection;
     }
     try {
-        return open_as(file, access, lock_timeout);
+        return open_as(file, access, lock_timeout, reading);
     } catch (const StoreError&) {
-        if (is_in_fixed_folder(file)) return open_fixed(file, lock_timeout);
+        if (is_in_fixed_folder(file)) return open_fixed(file, lock_timeout, reading);
         if (!has_beside(file, "-journal")) throw;
         play_back(file, lock_timeout);
-        return open_as(file, access, lock_timeout);
+        return open_as(file, access, lock_timeout, reading);
     }
 }
 

@@ -42,10 +42,15 @@ void read_as_today(Connection& connection);
 /// The version of its schema that a database says it has.
 std::int64_t version_of(Connection& connection);
 
+/// Whether older tables are shown to today's queries, or left under the names that they have. Those
+/// of versions before oldest_readable can be opened as they are stored only, to be copied.
+enum class Reading { as_today, as_stored };
+
 /// Opens a hone database and makes it ready: for writing it is made where it is missing (and its
 /// folders), and brought to today's schema. Throws a StoreError that says what is wrong with the
 /// file. What is asked of it has a limit, by its size, until who goes on to write lifts it.
 Connection open_database(const std::filesystem::path& file, Access access,
-                         std::chrono::milliseconds lock_timeout);
+                         std::chrono::milliseconds lock_timeout,
+                         Reading reading = Reading::as_today);
 
 }  // namespace hone

@@ -31,7 +31,7 @@ constexpr Refusal refusals[] = {
      "check the path and its permissions, or name another with --db"},
     {SQLITE_NOTADB, "is not an SQLite database", "name another with --db"},
     {SQLITE_CORRUPT, "is damaged",
-     "`hone db check` shows where; `hone db merge` copies what is readable into a new one"},
+     "`hone db check` says what is lost; `hone db merge` copies what can be read into a new one"},
     {SQLITE_FULL, "cannot grow: the disk is full",
      "free some space; everything stored so far is safe"},
     {SQLITE_IOERR, "cannot be read or written", "check the disk"},
@@ -39,11 +39,19 @@ constexpr Refusal refusals[] = {
     {SQLITE_INTERRUPT, "takes too long to read", "name another with --db or HONE_DB"},
 };
 
-StoreError refusal(const std::string& file, int code, const char* detail) {
+StoreFault fault_of(int code) {
+    if (code == SQLITE_CORRUPT) return StoreFault::damage;
+    return code == SQLITE_CONSTRAINT || code == SQLITE_INTERRUPT ? StoreFault::content
+                                                                 : StoreFault::other;
+}
+
+StoreError refusal(const std::string& file, int extended_code, const char* detail) {
+    const int code = extended_code & 0xff;
     for (const Refusal& known : refusals)
-        if (known.code == (code & 0xff))
-            return StoreError(file + " " + std::string(known.what), std::string(known.hint));
-    return StoreError(file + ": " + detail);
+        if (known.code == code)
+            return StoreError(file + " " + std::string(known.what), std::string(known.hint),
+                              fault_of(code));
+    return StoreError(file + ": " + detail, {}, fault_of(code));
 }
 
 /// The file as a URI, in which alone can be said how it is to be opened.
@@ -206,6 +214,12 @@ Statement& Statement::bind(const char* name, std::string_view value) {
 Statement& Statement::bind_blob(const char* name, std::string_view bytes) {
     check(sqlite3_bind_blob64(handle_.get(), index(name), bytes.empty() ? "" : bytes.data(),
                               bytes.size(), SQLITE_TRANSIENT));
+    return *this;
+}
+
+Statement& Statement::bind_value(int parameter, const Statement& row, int column) {
+    check(sqlite3_bind_value(handle_.get(), parameter,
+                             sqlite3_column_value(row.handle_.get(), column)));
     return *this;
 }
 

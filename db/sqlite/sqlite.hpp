@@ -76,6 +76,8 @@ class Statement {
     Statement& bind(const char* name, double value);
     Statement& bind(const char* name, std::string_view value);
     Statement& bind_blob(const char* name, std::string_view bytes);
+    /// Binds the parameter of this number, from 1 on, to what a row of another has, of whatever type.
+    Statement& bind_value(int parameter, const Statement& row, int column);
 
     /// Moves to the next row; false, and ready for another start, when there is none.
     bool step();

@@ -6,6 +6,7 @@
 #include "db/model/formerly.hpp"
 #include "db/sqlite/schema.hpp"
 #include "db/store/row_fields.hpp"
+#include "db/store/salvage.hpp"
 
 namespace hone {
 namespace {
@@ -75,6 +76,29 @@ void contents_match(Store& store, Faults& faults) {
     }
 }
 
+/// What damage has cost, table by table; nothing where rows are without end.
+std::vector<Salvaged> readable_rows(Connection& connection) {
+    try {
+        return salvage(connection, ":memory:");
+    } catch (const StoreError&) {
+        return {};
+    }
+}
+
+Faults damage(Connection& connection) {
+    const std::string file = connection.file().string();
+    Faults lines{file + " is damaged; `hone db merge " + file +
+                 " --db NEW` copies what can be read into a new one"};
+    for (const Salvaged& table : readable_rows(connection))
+        if (!table.stored)
+            lines.push_back(table.table + ": " + std::to_string(table.rows) +
+                            " rows can be read; how many are lost is not known");
+        else if (!table.is_whole())
+            lines.push_back(table.table + ": " + std::to_string(table.rows) + " of " +
+                            std::to_string(*table.stored) + " rows can be read");
+    return lines;
+}
+
 }  // namespace
 
 Contents contents(Store& store) {
@@ -90,15 +114,20 @@ Contents contents(Store& store) {
 
 std::vector<std::string> faults(Store& store) {
     Faults faults;
+    bool is_damaged = false;
     // Damage can make any query fail: that is an answer too, and the next test may still find more.
     for (const auto test : {structure, rules, contents_match}) {
         try {
             test(store, faults);
         } catch (const StoreError& error) {
-            faults.emplace_back(error.what());
+            if (error.fault() != StoreFault::damage) faults.emplace_back(error.what());
+            is_damaged = is_damaged || error.fault() == StoreFault::damage;
         }
     }
-    return faults;
+    if (!is_damaged) return faults;
+    Faults all = damage(store.connection());
+    all.insert(all.end(), faults.begin(), faults.end());
+    return all;
 }
 
 }  // namespace hone

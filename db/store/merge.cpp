@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Merging is one INSERT a table, in an order in which nothing points at what is not there yet.
+// Merging is one INSERT a table, in an order in which nothing points at what is not there yet. What
+// is wrong is told of the file as the user has named it, though a copy may be what was read.
 #include "db/store/merge.hpp"
 
 #include <array>
@@ -47,28 +48,67 @@ Added take(Connection& into, std::string_view table, const std::string& origin) 
     return {std::string(table), into.total_changes() - before};
 }
 
+/// Why nothing of one file can be merged: it is at fault, or what it needs. Others may be merged.
+class Refused : public StoreError {
+  public:
+    using StoreError::StoreError;
+};
+
 /// A text under the id of another one would be taken for it.
 void refuse_changed_kernels(Connection& into, const std::string& origin) {
     Statement changed(into, query_text("merge_changed_kernel"));
     if (!changed.step()) return;
     const std::string kernel = printable(std::string(changed.text(0)));
-    throw StoreError(origin + ": the text of the kernel " + kernel + " was changed",
-                     "`hone db check --db " + origin + "` lists what was changed in it");
+    throw Refused(origin + ": the text of the kernel " + kernel + " was changed",
+                  "`hone db check --db " + origin + "` lists what was changed in it");
 }
 
-/// A database with today's schema: the file itself, or where that is older a migrated copy.
+/// The refusal with the name that the user knows for the file, in the place of this beginning.
+Refused named(const std::filesystem::path& file, const std::string& instead_of,
+              const StoreError& error) {
+    const std::string_view said = error.what();
+    const bool begins_so = said.starts_with(instead_of);
+    return Refused(
+        begins_so ? file.string() + std::string(said.substr(instead_of.size())) : std::string(said),
+        error.hint(), error.fault());
+}
+
+/// A database with today's schema: the file itself, or a migrated copy where that is older or damaged.
 class MergeSource {
   public:
-    explicit MergeSource(const std::filesystem::path& file)
-        : connection_(open_database(file, Access::read, default_lock_timeout)) {
+    explicit MergeSource(const std::filesystem::path& file) : connection_(open(file)) {
         if (version_of(connection_) == static_cast<std::int64_t>(migrations().size())) return;
-        const std::filesystem::path copy = folder_.emplace() / "copy.db";
-        connection_.copy_to(copy);
-        connection_ = open_database(copy, Access::write, default_lock_timeout);
+        use_copy(file, [&](const auto& copy) { connection_.copy_to(copy); });
+    }
+    /// What can be read of a damaged one.
+    MergeSource(const std::filesystem::path& file, std::vector<Salvaged>& rows)
+        : connection_(open(file)) {
+        use_copy(file, [&](const auto& copy) { rows = salvage(connection_, copy); });
     }
     Connection& connection() { return connection_; }
 
   private:
+    static Connection open(const std::filesystem::path& file) {
+        try {
+            return open_database(file, Access::read, default_lock_timeout, Reading::as_stored);
+        } catch (const StoreError& error) {
+            throw named(file, file.string(), error);
+        }
+    }
+
+    template <class Make>
+    void use_copy(const std::filesystem::path& file, const Make& make) {
+        const std::filesystem::path copy = folder_.emplace() / "copy.db";
+        try {
+            make(copy);
+            connection_ = open_database(copy, Access::write, default_lock_timeout);
+        } catch (const StoreError& error) {
+            if (error.fault() != StoreFault::other) throw named(file, copy.string(), error);
+            throw Refused(file.string() + " cannot be copied: " + error.what(),
+                          "let TMPDIR name a folder that has room for it");
+        }
+    }
+
     std::optional<TemporaryFolder> folder_;
     Connection connection_;
 };
@@ -82,22 +122,54 @@ void update_tuned(Store& into, bool changed, Position position) {
     if (position == Position::last && (changed || into.is_tuned_behind())) into.refresh_tuned();
 }
 
-std::vector<Added> take_all(Store& into, const std::filesystem::path& from, Position position) {
+/// Says which of two attached databases is at fault, where that can be told.
+[[noreturn]] void tell_whose_fault(Connection& into, const Connection& source,
+                                   const std::filesystem::path& from, const StoreError& error) {
+    if (error.fault() == StoreFault::other) throw error;
+    const std::string both = into.file().string() + " or " + source.file().string();
+    const bool here =
+        error.fault() == StoreFault::damage && into.text("PRAGMA main.quick_check(1)") != "ok";
+    if (here) throw StoreError(named(into.file(), both, error));
+    throw named(from, both, error);
+}
+
+std::vector<Added> take_all(Store& into, const std::filesystem::path& from, MergeSource& source,
+                            Position position) {
+    std::vector<Added> added;
+    try {
+        const Attached attached(into.connection(), source.connection());
+        into.in_transaction([&] {
+            refuse_changed_kernels(into.connection(), from.string());
+            const std::int64_t before = into.connection().total_changes();
+            for (const std::string_view table : tables)
+                added.push_back(take(into.connection(), table, from.string()));
+            Statement(into.connection(), query_text("merge_future")).bind(":now", now_ms()).run();
+            update_tuned(into, into.connection().total_changes() != before, position);
+        });
+    } catch (const Refused&) {
+        throw;
+    } catch (const StoreError& error) {
+        tell_whose_fault(into.connection(), source.connection(), from, error);
+    }
+    return added;
+}
+
+std::vector<Added> take_file(Store& into, const std::filesystem::path& from, Position position,
+                             const MergeWatch& watch) {
     std::error_code error;
     if (std::filesystem::equivalent(from, into.connection().file(), error))
-        throw StoreError(from.string() + " cannot be merged into itself",
-                         "name another, or another --db");
-    MergeSource source(from);
-    const Attached attached(into.connection(), source.connection());
-    std::vector<Added> added;
-    into.in_transaction([&] {
-        refuse_changed_kernels(into.connection(), from.string());
-        const std::int64_t before = into.connection().total_changes();
-        for (const std::string_view table : tables)
-            added.push_back(take(into.connection(), table, from.string()));
-        Statement(into.connection(), query_text("merge_future")).bind(":now", now_ms()).run();
-        update_tuned(into, into.connection().total_changes() != before, position);
-    });
+        throw Refused(from.string() + " cannot be merged into itself",
+                      "name another, or another --db");
+    try {
+        MergeSource source(from);
+        return take_all(into, from, source, position);
+    } catch (const Refused& refusal) {
+        if (refusal.fault() != StoreFault::damage || !watch.salvaged) throw;
+    }
+    std::vector<Salvaged> rows;
+    MergeSource source(from, rows);
+    std::vector<Added> added = take_all(into, from, source, position);
+    watch.salvaged(from, rows);
     return added;
 }
 
@@ -111,17 +183,33 @@ std::vector<Added> merge(Store& into, const std::filesystem::path& from) {
 
 void merge(
     Store& into, const std::vector<std::filesystem::path>& from,
-    const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& watch) {
+    const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& merged) {
+    merge(into, from, MergeWatch{.merged = merged});
+}
+
+void merge(Store& into, const std::vector<std::filesystem::path>& from, const MergeWatch& watch) {
     // Ids lie anywhere in their index, so adding many rows touches all of it again and again.
     into.connection().run("PRAGMA cache_size = -262144");
-    try {
-        for (const std::filesystem::path& file : from)
-            watch(file,
-                  take_all(into, file, &file == &from.back() ? Position::last : Position::between));
-    } catch (...) {
+    const auto end = [&] {
         if (into.is_tuned_behind()) into.in_transaction([&] { into.refresh_tuned(); });
+    };
+    const auto take_or_refuse = [&](const std::filesystem::path& file) {
+        try {
+            const bool last = &file == &from.back();
+            watch.merged(file,
+                         take_file(into, file, last ? Position::last : Position::between, watch));
+        } catch (const Refused& refusal) {
+            if (!watch.refused) throw;
+            watch.refused(file, refusal);
+        }
+    };
+    try {
+        for (const std::filesystem::path& file : from) take_or_refuse(file);
+    } catch (...) {
+        end();
         throw;
     }
+    end();
 }
 
 }  // namespace hone

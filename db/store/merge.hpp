@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "db/store/salvage.hpp"
 #include "db/store/store.hpp"
 
 namespace hone {
@@ -24,10 +25,22 @@ struct Added {
 /// temporary copy of it is migrated and merged.
 std::vector<Added> merge(Store& into, const std::filesystem::path& from);
 
-/// The same for many, one after the other; `watch` gets what each added. The table `tuned` is
-/// written anew once, at the end.
+/// The same for many, one after the other; `merged` gets what each added. The table `tuned` is
+/// written anew once, at the end. The first file that cannot be merged ends it.
 void merge(
     Store& into, const std::vector<std::filesystem::path>& from,
-    const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& watch);
+    const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& merged);
+
+/// What is told of each file of a merge.
+struct MergeWatch {
+    std::function<void(const std::filesystem::path&, const std::vector<Added>&)> merged;
+    /// What could be read of a damaged file, and was merged; without it such a file is refused.
+    std::function<void(const std::filesystem::path&, const std::vector<Salvaged>&)> salvaged = {};
+    /// Why nothing of a file was merged, before it goes on with the next; without it that ends the
+    /// merge. What is wrong with the database into which they are merged always does.
+    std::function<void(const std::filesystem::path&, const StoreError&)> refused = {};
+};
+
+void merge(Store& into, const std::vector<std::filesystem::path>& from, const MergeWatch& watch);
 
 }  // namespace hone

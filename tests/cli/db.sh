@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # `hone db`: its actions, its refusals and its exit codes, on databases that it makes itself.
 source "$(dirname "$0")/check.bash"
+examples=$(cd "$(dirname "$0")/../../examples/reports" && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -103,6 +104,35 @@ tells "text.db is not an SQLite database"
 hone db info --db .
 exits 3
 tells ". is a folder, not a database"
+
+# A page in the middle is destroyed: the check says once what is lost and what to do, and that does it.
+python3 - "$examples/xeon-2.db" <<'PYTHON'
+import sys
+page, bytes = 4096, bytearray(open(sys.argv[1], "rb").read())
+bytes[195 * page:196 * page] = b"\xab" * page
+open("damaged.db", "wb").write(bytes)
+PYTHON
+hone db check --db damaged.db
+exits 1
+says "damaged.db is damaged; \`hone db merge damaged.db --db NEW\` copies what can be read"
+says "trial: 1284 of 1291 rows can be read"
+is "$(grep -c 'is damaged' <<<"$out")" 1
+hone db merge damaged.db --db saved.db
+exits 1
+tells "damaged.db is damaged; merged what can be read of it: 81 of 81 runs, 1,284 of 1,291 trials"
+says "damaged.db    81   1,284"
+hone db check --db saved.db
+exits 0
+
+# A bad file does not keep the others from being merged, and is named.
+hone db merge text.db "$examples/xeon-2.db" none.db --db others.db
+exits 3
+tells "text.db is not an SQLite database"
+tells "there is no database at none.db"
+says "xeon-2.db    81   1,291"
+hone db check --db others.db
+exits 0
+
 head -c 20000 a.db >cut.db
 hone db check --db cut.db
 [[ $code == 1 || $code == 3 ]] || complain "should say no"

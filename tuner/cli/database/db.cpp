@@ -13,7 +13,6 @@
 #include "db/program/chosen_texts.hpp"
 #include "db/sqlite/database_path.hpp"
 #include "db/store/check_database.hpp"
-#include "db/store/merge.hpp"
 #include "db/store/run_process.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
@@ -26,6 +25,7 @@
 #include "tuner/cli/arguments.hpp"
 #include "tuner/cli/commands.hpp"
 #include "tuner/cli/database/db_forget.hpp"
+#include "tuner/cli/database/db_merge.hpp"
 #include "tuner/cli/database/db_share.hpp"
 #include "tuner/cli/options/quantities.hpp"
 #include "tuner/cli/options/task_options.hpp"
@@ -106,38 +106,35 @@ Exit runs(const Given& given) {
     return Exit::done;
 }
 
+/// The faults of a database; of one whose list of tables cannot be read, that.
+std::vector<std::string> faults_of(const std::filesystem::path& file) {
+    try {
+        Store store(file, Access::read);
+        return faults(store);
+    } catch (const StoreError& error) {
+        if (error.fault() != StoreFault::damage) throw;
+        return {std::string(error.what()) + ", and nothing of it can be read"};
+    }
+}
+
 Exit check(const Given& given) {
     expect_no_files(given);
-    Store store(file_of(given), Access::read);
-    const std::vector<std::string> found = faults(store);
+    const std::vector<std::string> found = faults_of(file_of(given));
     if (given["json"].as<bool>())
         put("{}\n", Json{{"sound", found.empty()}, {"faults", found}}.dump(2));
     else if (found.empty())
-        put("{} is sound\n", store.connection().file().string());
+        put("{} is sound\n", file_of(given).string());
     else
         for (const std::string& fault : found) put("{}\n", fault);
     return found.empty() ? Exit::done : Exit::no;
 }
 
-Exit merge_files(const Given& given) {
+Exit merge_all(const Given& given) {
     const Files files = files_of(given, "databases to merge");
     if (given.count("verify") != 0) verify_files(files, word_of(given, "verify"));
-    Store store(file_of(given));
-    Table table{
-        {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
-    merge(store, {files.begin(), files.end()}, [&](const auto& file, const auto& rows) {
-        std::int64_t new_runs = 0;
-        std::int64_t new_trials = 0;
-        std::int64_t others = 0;
-        for (const Added& added : rows)
-            (added.table == "run"     ? new_runs
-             : added.table == "trial" ? new_trials
-                                      : others) += added.rows;
-        table.rows.push_back(
-            {file.string(), count_cell(new_runs), count_cell(new_trials), count_cell(others)});
-    });
-    print(given, table);
-    return Exit::done;
+    const MergeAnswer answer = merge_files(file_of(given), {files.begin(), files.end()});
+    if (!answer.table.rows.empty() || given["json"].as<bool>()) print(given, answer.table);
+    return answer.exit;
 }
 
 Exit add_kernels(const Given& given) {
@@ -228,9 +225,9 @@ struct Action {
 };
 
 constexpr std::array actions{
-    Action{"info", info},         Action{"runs", runs},          Action{"check", check},
-    Action{"merge", merge_files}, Action{"export", export_file}, Action{"import", import_files},
-    Action{"add", add_kernels},   Action{"gc", sweep_out},       Action{"forget", forget_runs}};
+    Action{"info", info},       Action{"runs", runs},          Action{"check", check},
+    Action{"merge", merge_all}, Action{"export", export_file}, Action{"import", import_files},
+    Action{"add", add_kernels}, Action{"gc", sweep_out},       Action{"forget", forget_runs}};
 
 std::vector<std::string> action_names() {
     std::vector<std::string> names;
@@ -287,7 +284,8 @@ when it finds any.
 
 `merge` copies everything from other databases of hone into this one. Rows that both have are stored
 once, so merging twice changes nothing. A result that hone measured on an equal device under the same
-driver counts as measured here.
+driver counts as measured here. A file that cannot be merged is named, and the others are merged; the
+exit code is then 3. What can be read of a damaged file is merged; the exit code is then 1.
 
 `export --share FILE` writes a copy of the database for others, without host names, paths, commands
 and messages, and without kernels of your own. It is signed with a key of yours in the format of

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// A line for each file that is at fault goes to stderr when it is met; the table is the answer.
+#include "tuner/cli/database/db_merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "db/store/merge.hpp"
+#include "reports/text/quantity.hpp"
+#include "tuner/cli/database/db_forget.hpp"
+#include "tuner/cli/streams.hpp"
+
+namespace hone::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Cell> row_of(const fs::path& file, const std::vector<Added>& added) {
+    std::int64_t runs = 0;
+    std::int64_t trials = 0;
+    std::int64_t others = 0;
+    for (const Added& of : added)
+        (of.table == "run" ? runs : of.table == "trial" ? trials : others) += of.rows;
+    return {file.string(), count_cell(runs), count_cell(trials), count_cell(others)};
+}
+
+/// "80 of 81 runs", or "80 runs" where nobody knows how many there were.
+std::string salvaged_words(const std::vector<Salvaged>& tables, std::string_view name) {
+    const auto table = std::ranges::find(tables, name, &Salvaged::table);
+    if (table == tables.end()) return {};
+    const std::string of = table->stored ? " of " + human::count(*table->stored) : "";
+    return fmt::format("{}{} {}s", human::count(table->rows), of, name);
+}
+
+void say_salvaged(const fs::path& file, const std::vector<Salvaged>& tables) {
+    say(fmt::format("{} is damaged; merged what can be read of it: {}, {}", file.string(),
+                    salvaged_words(tables, "run"), salvaged_words(tables, "trial")),
+        "hone: ");
+}
+
+void say_refused(const StoreError& refusal) {
+    say(refusal.what(), "hone: ");
+    if (!refusal.hint().empty()) say(refusal.hint());
+}
+
+}  // namespace
+
+MergeAnswer merge_files(const fs::path& database, const std::vector<fs::path>& files) {
+    MergeAnswer answer;
+    answer.table = {
+        {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
+    Store store(database);
+    merge(store, files,
+          {.merged = [&](const auto& file,
+                         const auto& added) { answer.table.rows.push_back(row_of(file, added)); },
+           .salvaged =
+               [&](const auto& file, const auto& tables) {
+                   say_salvaged(file, tables);
+                   if (answer.exit == Exit::done) answer.exit = Exit::no;
+               },
+           .refused =
+               [&](const auto& /*file*/, const StoreError& refusal) {
+                   say_refused(refusal);
+                   answer.exit = Exit::environment;
+               }});
+    return answer;
+}
+
+}  // namespace hone::cli
