@@ -10,6 +10,7 @@
 #include <string>
 
 #include "db/sqlite/known_schema.hpp"
+#include "db/sqlite/log_beside.hpp"
 #include "db/sqlite/schema.hpp"
 #include "spaces/base/file_kind.hpp"
 
@@ -160,12 +161,6 @@ Connection open_as(const fs::path& file, Access access, std::chrono::millisecond
     return connection;
 }
 
-/// What a writer keeps beside the file while it writes; a writer that was killed leaves it there.
-bool has_beside(const fs::path& file, const char* part) {
-    std::error_code error;
-    return fs::file_size(file.string() + part, error) > 0 && !error;
-}
-
 /// Nobody can be writing there: the folder admits no lock and no log.
 bool is_in_fixed_folder(const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
@@ -183,8 +178,7 @@ void play_back(const fs::path& file, std::chrono::milliseconds lock_timeout) {
 Connection open_fixed(const fs::path& file, std::chrono::milliseconds lock_timeout,
                       Reading reading) {
     // With a write-ahead log even reading needs a file beside it, which such a folder refuses.
-    if (!has_beside(file, "-wal") && !has_beside(file, "-journal"))
-        return open_as(file, Access::unchanging, lock_timeout, reading);
+    if (!has_log(file)) return open_as(file, Access::unchanging, lock_timeout, reading);
     throw StoreError(
         file.string() + " was left half written, and its folder cannot be written",
         "open it once with `hone db check` where its folder can be written, or copy it "
@@ -205,7 +199,7 @@ Connection open_database(const fs::path& file, Access access,
         return open_as(file, access, lock_timeout, reading);
     } catch (const StoreError&) {
         if (is_in_fixed_folder(file)) return open_fixed(file, lock_timeout, reading);
-        if (!has_beside(file, "-journal")) throw;
+        if (!has_journal(file)) throw;
         play_back(file, lock_timeout);
         return open_as(file, access, lock_timeout, reading);
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Who writes leaves a log or a journal beside the file.
+// Who begins to write after has_log() has looked leaves another time of writing.
 #include "db/sqlite/open_snapshot.hpp"
 
 #include <chrono>
 #include <system_error>
 
+#include "db/sqlite/log_beside.hpp"
 #include "db/sqlite/schema.hpp"
 
 namespace hone::lookup {
@@ -13,12 +14,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds lock_timeout{50};
-
-bool being_written(const fs::path& file) {
-    std::error_code error;
-    const bool logged = fs::file_size(file.string() + "-wal", error) > 0 && !error;
-    return logged || fs::exists(file.string() + "-journal", error);
-}
 
 // An application waits no longer for a file, whatever somebody put into it.
 constexpr std::chrono::seconds reading_limit{30};
@@ -37,7 +32,7 @@ Connection open_shared(const fs::path& file) {
 Connection open_snapshot(const fs::path& file) {
     std::error_code error;
     const bool readable = fs::is_regular_file(file, error) && fs::file_size(file, error) > 0;
-    if (!readable || being_written(file)) return open_shared(file);
+    if (!readable || has_log(file)) return open_shared(file);
     return limited(open_database(file, Access::unchanging, lock_timeout));
 }
 
@@ -46,7 +41,7 @@ std::vector<Stamp> stamps(const std::vector<fs::path>& files) {
     for (const fs::path& file : files) {
         std::error_code error;
         const std::pair stamp{fs::last_write_time(file, error), fs::file_size(file, error)};
-        all.push_back(being_written(file) ? std::nullopt : Stamp(stamp));
+        all.push_back(has_log(file) ? std::nullopt : Stamp(stamp));
     }
     return all;
 }

@@ -12,10 +12,10 @@ namespace fs = std::filesystem;
 
 bool is_older(const fs::path& file) {
     if (!fs::is_regular_file(file)) return false;
-    Connection connection(file, Access::unchanging);
-    return connection.integer("PRAGMA application_id") == application_id &&
-           connection.integer("PRAGMA user_version") <
-               static_cast<std::int64_t>(migrations().size());
+    // With what lies beside it in a log.
+    Connection connection =
+        open_database(file, Access::read, default_lock_timeout, Reading::as_stored);
+    return version_of(connection) < static_cast<std::int64_t>(migrations().size());
 }
 
 }  // namespace

@@ -94,4 +94,13 @@ inline void make_version_4(const std::filesystem::path& file) {
     std::filesystem::rename(made, file);
 }
 
+/// Makes a file of version 4 one of version 1 or 2: neither had the tables that applications read, and
+/// the first had no probes.
+inline void make_version_1_or_2(const std::filesystem::path& file, int version) {
+    Connection old(file, Access::write);
+    old.run("DROP TABLE recipe; DROP TABLE tuned; DROP TABLE cover");
+    if (version == 1) old.run("DROP TABLE probe");
+    old.run("PRAGMA user_version = " + std::to_string(version));
+}
+
 }  // namespace hone::samples

@@ -151,6 +151,21 @@ TEST_CASE("a database of schema 4 is merged, and stays as it is") {
     for (const Added& added : merge(store, folder / "old.db")) CHECK(added.rows == 0);
 }
 
+TEST_CASE("a database of schema 1 or 2 is merged, and stays as it is") {
+    const int version = GENERATE(1, 2);
+    const Folder folder;
+    const Run run = fill_version_4(folder / "old.db");
+    make_version_1_or_2(folder / "old.db", version);
+    const std::string before = bytes_of(folder / "old.db");
+    Store store(folder / "a.db");
+    merge(store, folder / "old.db");
+    CHECK(bytes_of(folder / "old.db") == before);
+    CHECK(store.run(run.id)->origin == (folder / "old.db").string());
+    CHECK(store.trials(run.id).size() == 2);
+    CHECK(store.size_checks(run.id).size() == 1);
+    CHECK(store.best(run.key)->trial.config == config(16));
+}
+
 TEST_CASE("a database of schema 10 tells the same before and after it is migrated") {
     const Folder folder;
     const fs::path file = folder / "a.db";

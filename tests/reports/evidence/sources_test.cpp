@@ -37,3 +37,35 @@ TEST_CASE("an older database is read through a copy that nobody can wait for") {
     const auto left = std::distance(std::filesystem::directory_iterator(temporary), {});
     CHECK(left == 1);
 }
+
+TEST_CASE("a report reads what a full disk has left in the log beside the database") {
+    const samples::Folder folder;
+    std::filesystem::create_directory(folder / "left");
+    {
+        Store store(folder / "a.db");
+        const Run run = store.start(samples::run(samples::key(store)));
+        store.add(samples::trial(run.id, 16));
+        store.end(run.id, State::finished);
+        std::filesystem::copy_file(folder / "a.db-wal", folder / "left/a.db-wal");
+        store.connection().text("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    // There was room for the first page, which says how many there are.
+    std::filesystem::copy_file(folder / "a.db", folder / "left/a.db");
+    std::filesystem::resize_file(folder / "left/a.db", 4096);
+    CHECK(std::filesystem::file_size(folder / "left/a.db-wal") > 0);
+    CHECK(open_sources({folder / "left/a.db"})->runs().size() == 1);
+}
+
+TEST_CASE("a report reads the oldest databases") {
+    const samples::Folder folder;
+    const int version = GENERATE(1, 2);
+    {
+        Store store(folder / "old.db");
+        const Run run = store.start(samples::run(samples::key(store)));
+        store.add(samples::trial(run.id, 16));
+        store.end(run.id, State::finished);
+    }
+    samples::make_version_4(folder / "old.db");
+    samples::make_version_1_or_2(folder / "old.db", version);
+    CHECK(open_sources({folder / "old.db"})->bests().size() == 1);
+}
