@@ -50,7 +50,7 @@ void read_file(Connection connection, Catalog& catalog, KnownKernels& known) {
     connection.run("BEGIN");  // all of it as it is at one moment
     if (!is_whole(connection))
         warn(catalog, connection.file(), "it is damaged; `hone db check` shows where");
-    see_ended_runs(connection);
+    see_all_trials(connection);
     say_what_is_left_out(catalog, connection.file(), add_all_tables(connection, catalog, known));
 }
 

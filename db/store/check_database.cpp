@@ -33,8 +33,14 @@ void structure(Store& store, Faults& faults) {
 void rules(Store& store, Faults& faults) {
     const bool older =
         version_of(store.connection()) < static_cast<std::int64_t>(migrations().size());
+    const bool behind = store.is_tuned_behind();
+    if (behind)
+        faults.emplace_back(
+            "tuned: the last merge did not come to its end; the same merge again, or any other "
+            "command that writes, such as `hone db add`, brings what applications read up to date");
     for (const std::string_view name : query_names()) {
-        if (!name.starts_with("check_") || (older && name.starts_with("check_tuned"))) continue;
+        if (!name.starts_with("check_") || ((older || behind) && name.starts_with("check_tuned")))
+            continue;
         Statement& broken = store.query(name);
         while (broken.step()) faults.emplace_back(broken.text(0));
     }

@@ -204,7 +204,10 @@ void merge(Store& into, const std::vector<std::filesystem::path>& from, const Me
         }
     };
     try {
-        for (const std::filesystem::path& file : from) take_or_refuse(file);
+        for (const std::filesystem::path& file : from) {
+            if (watch.stop && watch.stop()) break;
+            take_or_refuse(file);
+        }
     } catch (...) {
         end();
         throw;

@@ -39,6 +39,8 @@ struct MergeWatch {
     /// Why nothing of a file was merged, before it goes on with the next; without it that ends the
     /// merge. What is wrong with the database into which they are merged always does.
     std::function<void(const std::filesystem::path&, const StoreError&)> refused = {};
+    /// Whether to end before the next file.
+    std::function<bool()> stop = {};
 };
 
 void merge(Store& into, const std::vector<std::filesystem::path>& from, const MergeWatch& watch);

@@ -7,6 +7,7 @@
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
 #include "db/sqlite/schema.hpp"
+#include "db/store/refresh_tuned.hpp"
 #include "db/store/row_fields.hpp"
 
 namespace hone {
@@ -99,23 +100,13 @@ void Store::end(const std::string& run, State state) {
             .bind(":state", word(state))
             .bind(":ended", now_ms())
             .run();
-        refresh_touched(run);
+        refresh_after_run(connection_, run);
     });
 }
 
-// A config that a run has found wrong may have been the best of several problems.
-void Store::refresh_touched(const std::string& run) {
-    for (const MeasurementKey& key :
-         read_all<MeasurementKey>(query("tuned_touched").bind(":run_id", run)))
-        for (const char* step : {"tuned_clear", "tuned_keep", "timing_clear", "timing_keep"})
-            bind(query(step), key).run();
-    for (const char* seal : {"seal_tuned", "seal_timing"}) query(seal).run();
-}
-
 void Store::refresh_tuned() {
-    for (const char* step : {"tuned_clear_all", "tuned_keep_all", "timing_clear_all",
-                             "timing_keep_all", "seal_tuned", "seal_timing", "tuned_behind_clear"})
-        query(step).run();
+    refresh_all(connection_);
+    query("tuned_behind_clear").run();
 }
 
 void Store::mark_tuned_behind() {

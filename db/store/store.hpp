@@ -144,8 +144,6 @@ class Store {
     Connection& connection() { return connection_; }
 
   private:
-    void refresh_touched(const std::string& run);
-
     Connection connection_;
     std::map<std::string, Statement, std::less<>> statements_;
 };

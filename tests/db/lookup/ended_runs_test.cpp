@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "db/sqlite/host_clock.hpp"
+#include "db/store/check_database.hpp"
 #include "db/store/run_process.hpp"
 #include "tests/db/tuned_samples.hpp"
 
@@ -92,4 +93,28 @@ TEST_CASE("of runs of another host no_process here says that they are over") {
     run.pid = no_process;
     run.host = "elsewhere";
     CHECK_FALSE(ended_early(store.start(run)));
+}
+
+TEST_CASE(
+    "a merge that was killed hides nothing from applications, and the check says what mends it") {
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 32, 800, "f32", false);
+        // As a merge leaves it that was killed between two files.
+        store.connection().run("DELETE FROM tuned; DELETE FROM timing");
+        store.mark_tuned_behind();
+    }
+    const std::string before = whole_text(folder / "a.db");
+    CHECK(tile_for(folder / "a.db", 256) == 32);
+    CHECK(whole_text(folder / "a.db") == before);
+    {
+        Store store(folder / "a.db", Access::read);
+        const std::vector<std::string> found = faults(store);
+        REQUIRE(found.size() == 1);
+        CHECK_THAT(found[0], Catch::StartsWith("tuned: the last merge did not come to its end") &&
+                                 Catch::Contains("any other command that writes"));
+    }
+    Store store(folder / "a.db");
+    CHECK(faults(store).empty());
 }

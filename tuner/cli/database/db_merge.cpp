@@ -9,6 +9,7 @@
 #include "db/store/merge.hpp"
 #include "reports/text/quantity.hpp"
 #include "tuner/cli/database/db_forget.hpp"
+#include "tuner/cli/interrupts.hpp"
 #include "tuner/cli/streams.hpp"
 
 namespace hone::cli {
@@ -50,10 +51,15 @@ MergeAnswer merge_files(const fs::path& database, const std::vector<fs::path>& f
     MergeAnswer answer;
     answer.table = {
         {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
+    std::size_t left = files.size();
+    listen_for_interrupts();
     Store store(database);
     merge(store, files,
-          {.merged = [&](const auto& file,
-                         const auto& added) { answer.table.rows.push_back(row_of(file, added)); },
+          {.merged =
+               [&](const auto& file, const auto& added) {
+                   --left;
+                   answer.table.rows.push_back(row_of(file, added));
+               },
            .salvaged =
                [&](const auto& file, const auto& tables) {
                    say_salvaged(file, tables);
@@ -61,9 +67,16 @@ MergeAnswer merge_files(const fs::path& database, const std::vector<fs::path>& f
                },
            .refused =
                [&](const auto& /*file*/, const StoreError& refusal) {
+                   --left;
                    say_refused(refusal);
                    answer.exit = Exit::environment;
-               }});
+               },
+           .stop = [] { return interrupted().load(); }});
+    if (!interrupted() || left == 0) return answer;
+    say(fmt::format(
+        "hone: interrupted; {} of {} files are not merged yet, and the same command does it", left,
+        files.size()));
+    answer.exit = Exit::interrupted;
     return answer;
 }
 

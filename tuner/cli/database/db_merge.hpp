@@ -16,7 +16,8 @@ struct MergeAnswer {
 };
 
 /// Merges the files into the database. One that cannot be merged is named, and the others are merged:
-/// Exit::environment. What can be read of a damaged one is merged: Exit::no.
+/// Exit::environment. What can be read of a damaged one is merged: Exit::no. Ctrl-C ends it
+/// behind the file that it is at: Exit::interrupted.
 MergeAnswer merge_files(const std::filesystem::path& database,
                         const std::vector<std::filesystem::path>& files);
 
