@@ -59,7 +59,7 @@ rule("opens a database without a look at its schema" "Connection(\\(| [a-z_]+\\(
   IN db/sqlite/open_database.cpp       # the place
      db/sqlite/sqlite.cpp              # a copy, page by page
      db/sqlite/known_schema.cpp db/lookup/fallback.cpp  # one in memory
-     reports/evidence/sources.cpp)     # its version; it is read after a look
+     db/store/salvage.cpp)             # a new one, for a copy
 
 rule("prints" "std::(cout|cerr|clog)|fmt::print\\(|(^|[^a-z])(f|v|vf)?printf\\(|(^|[^a-z_])f?puts\\(|fwrite\\("
   IN tuner/cli/streams.cpp             # the place: printable() of everything

@@ -37,7 +37,7 @@ void rules(Store& store, Faults& faults) {
     if (behind)
         faults.emplace_back(
             "tuned: the last merge did not come to its end; the same merge again, or any other "
-            "command that writes, such as `hone db add`, brings what applications read up to date");
+            "command that writes, such as `hone db add`, updates what applications read");
     for (const std::string_view name : query_names()) {
         if (!name.starts_with("check_") || ((older || behind) && name.starts_with("check_tuned")))
             continue;
