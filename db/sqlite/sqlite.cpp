@@ -6,6 +6,7 @@
 
 #include <array>
 #include <stdexcept>
+#include <utility>
 
 #include "db/sqlite/sql_sha256.hpp"
 
@@ -103,6 +104,15 @@ Connection::Connection(const std::filesystem::path& file, Access access)
     limits_ = std::make_unique<Limits>(handle);
     distrust(handle);
     add_fingerprint(handle);
+}
+
+Connection& Connection::operator=(Connection&& other) noexcept {
+    handle_ = std::move(other.handle_);
+    limits_ = std::move(other.limits_);
+    file_ = std::move(other.file_);
+    files_ = std::move(other.files_);
+    access_ = other.access_;
+    return *this;
 }
 
 void Connection::fail(int code) const {

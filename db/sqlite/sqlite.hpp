@@ -26,6 +26,9 @@ class Connection {
   public:
     /// Opens the file; Access::write makes a missing one.
     Connection(const std::filesystem::path& file, Access access);
+    Connection(Connection&&) = default;
+    /// Closes what was open here before its limits, which it asks until then, are gone.
+    Connection& operator=(Connection&& other) noexcept;
 
     /// Runs one or several statements that answer nothing.
     void run(std::string_view sql);
