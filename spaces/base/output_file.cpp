@@ -58,8 +58,8 @@ std::pair<fs::path, int> create_beside(const fs::path& place) {
     }
 }
 
-/// An empty file beside the place with the mode of what it replaces, or an empty path where none
-/// can be made.
+}  // namespace
+
 fs::path make_beside(const fs::path& place) {
     const auto [name, file] = create_beside(place);
     if (file < 0) return {};
@@ -68,8 +68,6 @@ fs::path make_beside(const fs::path& place) {
     close(file);
     return name;
 }
-
-}  // namespace
 
 bool has_format(const fs::path& file, const OutputFormat& format) {
     constexpr std::size_t enough = std::size_t{4} << 20U;

@@ -21,6 +21,10 @@ struct OutputFormat {
 /// Whether a file has one of these looks. An empty file has all of them.
 bool has_format(const std::filesystem::path& file, const OutputFormat& format);
 
+/// An empty file beside the place, with the mode of what it replaces or that of any new file of the
+/// user; an empty path where none can be made. For what cannot be written as a stream.
+std::filesystem::path make_beside(const std::filesystem::path& place);
+
 class OutputFile {
   public:
     /// Begins to write what will be `place`. Throws a usage Error where a file is that has not this

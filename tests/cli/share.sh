@@ -28,9 +28,11 @@ PYTHON
 grep -qa planted lab.db || complain "the database should have planted names"
 
 echo "of somebody else" >mine.db.part
+umask 027
 hone db export --share mine.db --db lab.db
 exits 0
 is "$(cat mine.db.part)" "of somebody else"
+is "$(stat -c %a mine.db)" 640
 tells "made a key: $XDG_DATA_HOME/hone/sharing.key"
 tells "wrote mine.db and mine.db.minisig: 81 runs"
 is "$(stat -c %a "$XDG_DATA_HOME/hone/sharing.key")" 600
@@ -43,6 +45,9 @@ is "$(python3 -c 'import sqlite3; print(sqlite3.connect("mine.db").execute("SELE
 hone db export --share mine.db --db lab.db
 exits 2
 tells "mine.db exists; it was not changed"
+hone db export --share /no/such/folder/mine.db --db lab.db
+exits 3
+tells "cannot write /no/such/folder/mine.db"
 
 # It is the same for who merges it.
 key=$XDG_DATA_HOME/hone/sharing.key.pub

@@ -3,12 +3,9 @@
 // SQLite leaves what was changed in free parts of a file.
 #include "tuner/sharing/share_database.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cstdlib>
 #include <vector>
 
 #include "db/sqlite/environment.hpp"
@@ -16,6 +13,7 @@
 #include "db/store/forget.hpp"
 #include "db/store/merge.hpp"
 #include "spaces/base/error.hpp"
+#include "spaces/base/output_file.hpp"
 #include "tuner/sharing/renew_ids.hpp"
 
 namespace hone {
@@ -98,20 +96,33 @@ void take_out_names(Store& store) {
     });
 }
 
+[[noreturn]] void refuse_to_write(const fs::path& to) {
+    throw Error(Exit::environment, "cannot write " + to.string(),
+                "check that the folder exists, may be written, and has room");
+}
+
+void remove_all_of(const fs::path& database) {
+    std::error_code ignored;
+    for (const char* part : {"", "-journal"}) fs::remove(database.string() + part, ignored);
+}
+
 // Whole or not at all: written beside its place and renamed.
 void write_anew(Store& store, const fs::path& to) {
-    std::string name = to.string() + ".XXXXXX";
-    const int made = mkstemp(name.data());
-    if (made < 0) throw Error(Exit::environment, "cannot write " + to.string());
-    close(made);
-    const fs::path beside = name;
-    std::error_code error;
-    Statement(store.connection(), "VACUUM main INTO :file").bind(":file", beside.string()).run();
-    fs::rename(beside, to, error);
-    if (error) {
-        fs::remove(beside, error);
-        throw Error(Exit::environment, "cannot write " + to.string());
+    const fs::path beside = make_beside(to);
+    if (beside.empty()) refuse_to_write(to);
+    try {
+        Statement(store.connection(), "VACUUM main INTO :file")
+            .bind(":file", beside.string())
+            .run();
+    } catch (const StoreError&) {
+        remove_all_of(beside);
+        refuse_to_write(to);
     }
+    std::error_code error;
+    fs::rename(beside, to, error);
+    if (!error) return;
+    remove_all_of(beside);
+    refuse_to_write(to);
 }
 
 }  // namespace

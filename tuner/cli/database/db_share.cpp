@@ -53,7 +53,9 @@ void declare_sharing(po::options_description& options) {
     add("share", single_value("FILE"),
         "export: write a copy for others, without names, paths and commands, and sign it");
     add("sign-with", single_value("KEYFILE"),
-        "export: the secret key of minisign; by default one of hone's own beside the database");
+        "export: the secret key of minisign; by default sharing.key beside HONE_DB, else in hone/ "
+        "of the "
+        "user's data");
     add("unsigned", po::bool_switch(), "export: do not sign");
     add("own-kernels", po::bool_switch(),
         "export: also share kernels that did not come with hone, with their texts");
