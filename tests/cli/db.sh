@@ -87,6 +87,12 @@ hone db export --run ffffffff --db a.db
 exits 2
 is "$out" ""
 
+# What brings nothing makes nothing.
+hone db merge none.db --db created.db
+exits 3
+tells "there is no database at none.db"
+[[ ! -e created.db ]] || complain "should make no empty database"
+
 hone db import a.db --db a.db
 exits 2
 tells "is neither JSON nor hone's CSV"

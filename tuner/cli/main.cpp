@@ -68,7 +68,8 @@ Exit explained(const std::function<Exit()>& action) try {
     complain(error.what(), error.hint());
     return Exit::environment;
 } catch (const std::filesystem::filesystem_error& error) {
-    complain(error.what(), {});
+    complain(fmt::format("{}: {}", error.path1().string(), error.code().message()),
+             "check its permissions, or name another");
     return Exit::environment;
 } catch (const std::bad_alloc&) {
     return apologize("out of memory");

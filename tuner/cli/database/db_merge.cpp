@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "db/sqlite/schema.hpp"
 #include "db/store/merge.hpp"
 #include "reports/text/quantity.hpp"
 #include "tuner/cli/database/db_forget.hpp"
@@ -45,6 +46,21 @@ void say_refused(const StoreError& refusal) {
     if (!refusal.hint().empty()) say(refusal.hint());
 }
 
+bool can_open(const fs::path& file) {
+    try {
+        open_database(file, Access::read, default_lock_timeout, Reading::as_stored);
+        return true;
+    } catch (const StoreError&) {
+        return false;
+    }
+}
+
+/// No new database is made where nothing would come into it: who reads it is told that it is empty.
+bool would_stay_empty(const fs::path& database, const std::vector<fs::path>& files) {
+    std::error_code error;
+    return !fs::exists(database, error) && std::ranges::none_of(files, can_open);
+}
+
 }  // namespace
 
 MergeAnswer merge_files(const fs::path& database, const std::vector<fs::path>& files) {
@@ -53,7 +69,7 @@ MergeAnswer merge_files(const fs::path& database, const std::vector<fs::path>& f
         {{"from"}, {"runs", Align::right}, {"trials", Align::right}, {"other rows", Align::right}}};
     std::size_t left = files.size();
     listen_for_interrupts();
-    Store store(database);
+    Store store(would_stay_empty(database, files) ? fs::path(":memory:") : database);
     merge(store, files,
           {.merged =
                [&](const auto& file, const auto& added) {
