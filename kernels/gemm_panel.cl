@@ -30,13 +30,13 @@
 #endif
 
 #ifndef TM
-#define TM 4  // rows of a tile
+#define TM 6  // rows of a tile
 #endif
 #ifndef TN
 #define TN 16  // columns of a tile and of a panel
 #endif
 #ifndef VN
-#define VN 4  // vector width along the columns
+#define VN 8  // vector width along the columns
 #endif
 #ifndef DEPTH
 #define DEPTH 256  // depth of a panel along K: the argument `depth`

@@ -161,12 +161,11 @@ class GemmWorkload final : public Workload {
                context().spread == Spread::none;
     }
 
-    // CLBlast's product, where the device is no GPU: some 20 GFLOP/s, however many cores it has.
+    // CLBlast's product.
     bool takes_seconds() const {
-        constexpr double many = 2e10;  // multiplications: two seconds
         const double products =
             static_cast<double>(m_) * static_cast<double>(n_) * static_cast<double>(k_);
-        return !context().has_own_memory && products > many;
+        return !context().has_own_memory && products > context().quick_products;
     }
 
     // From that of a part of the rows.

@@ -53,6 +53,9 @@ struct WorkloadContext {
     Spread spread = Spread::none;  // of the inputs of a routine that hone brings
     // Of a product with more, samples are compared: all would take minutes, and too much memory.
     std::size_t compared_elements = std::size_t{1} << 28;
+    // CLBlast computes some 20 GFLOP/s where the device is no GPU, however many cores it has: more
+    // multiplications take seconds.
+    double quick_products = 2e10;
     std::optional<HostTimer> host_timer = {};  // where the device's clock cannot be believed
     std::string reference_fault = {};  // what the reference did wrong before: it is not asked again
     OnReference on_reference = [](const std::string& /*name*/) {};

@@ -113,14 +113,18 @@ class Race {
     }
 
     void search_one_after_the_other() {
-        for (std::size_t k = 0; k < may_win_.size() && !campaign_.stop; ++k) {
+        std::chrono::nanoseconds for_one_trial{0};  // opening included
+        for (std::size_t k = 0; k < may_win_.size() && has_time_for(for_one_trial); ++k) {
             const std::size_t left = may_win_.size() - k;
-            run_turn(may_win_[k],
-                     part_of_turn(SessionTurn::Part::search,
-                                  first_turn(*limit_, elapsed(), may_win_.size(), left), left));
+            const auto before = elapsed();
+            const TurnResult turn =
+                run_turn(may_win_[k],
+                         part_of_turn(SessionTurn::Part::search,
+                                      first_turn(*limit_, elapsed(), may_win_.size(), left), left));
+            if (turn.tried == 1) for_one_trial = elapsed() - before;
         }
         for (Competitor& kernel : far_behind_) {
-            if (campaign_.stop) return;
+            if (!has_time_for(for_one_trial)) break;
             run_turn(kernel,
                      part_of_turn(SessionTurn::Part::search, short_turn(*limit_), all().size()));
         }
@@ -130,6 +134,12 @@ class Race {
             const auto share = last_turn(for_turns(going_on.size()), elapsed(), left);
             run_turn(*going_on[i], turn_of(share, left));
         }
+    }
+
+    // For a trial of another kernel and one more of the first. Where a trial takes seconds, one kernel that is
+    // searched is better than two of which little is known.
+    bool has_time_for(std::chrono::nanoseconds one_trial) const {
+        return !campaign_.stop && elapsed() + 2 * one_trial < *limit_;
     }
 
     // What a kernel may still search.

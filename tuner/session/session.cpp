@@ -135,6 +135,7 @@ class Session::Impl {
         return {.best = result_.best ? result_.best : best_so_far(),
                 .was_too_short = result_.was_too_short,
                 .is_done = is_done_,
+                .tried = history().tried(),
                 .reference = result_.reference};
     }
 

@@ -68,6 +68,7 @@ struct TurnResult {
     std::optional<Trial> best;   // of the session so far
     bool was_too_short = false;  // the time was over before a config was tried
     bool is_done = false;        // there is nothing more to search
+    std::size_t tried = 0;       // in the session so far
     std::optional<ReferenceTiming> reference;
 };
 

@@ -48,6 +48,24 @@ TEST_CASE("by samples every config of a kernel is right that is right in full", 
     }
 }
 
+TEST_CASE("a reference that takes seconds is timed where they may be spent, and looked at then",
+          "[device]") {
+    WorkloadContext context = test_context();
+    context.quick_products = 0;
+    context.has_own_memory = false;
+    const Space space = shipped("gemm_tile");
+    const Problem problem =
+        make_problem(space, "f32", {{"M", Number(130)}, {"N", Number(70)}, {"K", Number(45)}});
+    const auto workload = make_workload(space, problem, context);
+    const Comparison found =
+        run(*workload, one_item_per_element(problem), gemm_with("if (m == 7 && n == 9) sum = 5;"));
+    CHECK(found.against == "samples on the host");
+    CHECK(workload->reference_times(3, 1e-9).empty());
+    CHECK_THAT(workload->reference_skipped(), Catch::StartsWith("it would take about "));
+    CHECK(workload->reference_times(3, 1000).size() == 3);
+    CHECK(workload->reference_fault().empty());
+}
+
 TEST_CASE("one wrong element of a row is found by samples", "[device]") {
     const Comparison found = check_by_samples("if (m == 171 && n == 1203) sum += 0.1f;");
     CHECK_FALSE(found.passed);

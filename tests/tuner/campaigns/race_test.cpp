@@ -261,3 +261,23 @@ TEST_CASE("on a GPU a kernel that waits for its builds leaves the device to the 
     CHECK(gpu.turns > 12);
     CHECK(gpu.runs > cpu.runs);
 }
+
+TEST_CASE("on a CPU where a trial takes half of the time one kernel is searched, not two") {
+    MadeCampaign made;
+    enlarge_spaces(made);
+    made.time = [](const MadeCase&) { return 1000.0; };
+    LocalDevice device = MadeCampaign::described("Test CPU");
+    device.device.type = "cpu";
+    made.know_local_memory(device);
+    made.behavior.slowness = [](const Config& /*config*/, std::size_t /*measurements*/) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));
+        return 1.0;
+    };
+    TuneOptions options = made.tune_options();
+    options.time_limit = seconds(2);
+    const ProblemResult tuned =
+        tune_problem(options, {device}, made.spaces, made.problem(8192), made.campaign());
+    REQUIRE(tuned.results.size() == 1);
+    CHECK(tuned.results.front().first.setup.space.name == "wide");
+    CHECK(tuned.best());
+}
