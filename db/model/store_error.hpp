@@ -13,7 +13,8 @@ namespace hone {
 enum class StoreFault {
     other,
     damage,   // pages of the file contradict each other
-    content,  // rows that break a rule, or are without end
+    content,  // rows that break a rule
+    endless,  // rows without end
 };
 
 /// The database cannot be opened, read or written: why and where, and a hint.

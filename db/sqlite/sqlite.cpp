@@ -42,8 +42,8 @@ constexpr Refusal refusals[] = {
 
 StoreFault fault_of(int code) {
     if (code == SQLITE_CORRUPT) return StoreFault::damage;
-    return code == SQLITE_CONSTRAINT || code == SQLITE_INTERRUPT ? StoreFault::content
-                                                                 : StoreFault::other;
+    if (code == SQLITE_INTERRUPT) return StoreFault::endless;
+    return code == SQLITE_CONSTRAINT ? StoreFault::content : StoreFault::other;
 }
 
 StoreError refusal(const std::string& file, int extended_code, const char* detail) {

@@ -125,7 +125,9 @@ void update_tuned(Store& into, bool changed, Position position) {
 /// Says which of two attached databases is at fault, where that can be told.
 [[noreturn]] void tell_whose_fault(Connection& into, const Connection& source,
                                    const std::filesystem::path& from, const StoreError& error) {
-    if (error.fault() == StoreFault::other) throw error;
+    const bool is_known =
+        error.fault() == StoreFault::damage || error.fault() == StoreFault::content;
+    if (!is_known) throw error;
     const std::string both = into.file().string() + " or " + source.file().string();
     const bool here =
         error.fault() == StoreFault::damage && into.text("PRAGMA main.quick_check(1)") != "ok";

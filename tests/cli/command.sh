@@ -80,7 +80,8 @@ echo "Speed: 3"
 PROGRAM
 tune --command './tool_{T}' --name tools --parameters 'T=[a,b]' --read 'Speed: ([0-9]+)'
 exits 0
-says "(1 ok, 1 launch)"
+says "(1 ok, 1 failed to launch)"
+says "what failed, such as: "
 says "best: tools  T=b"
 
 # The lower figure, in a constrained space, by every strategy's default; what a constraint forbids never runs.

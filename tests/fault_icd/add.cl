@@ -3,10 +3,13 @@
 #ifndef WG
 #define WG 16  // work-items per work-group
 #endif
+#ifndef ADDEND
+#define ADDEND 1
+#endif
 
 __kernel void add(const int n, __global const REAL* x, __global REAL* y) {
     const int i = (int)get_global_id(0);
-    if (i < n) y[i] = x[i] + 1;
+    if (i < n) y[i] = x[i] + ADDEND;
 }
 
 __kernel void plain(const int n, __global const REAL* x, __global REAL* y) {

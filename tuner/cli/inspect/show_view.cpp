@@ -40,13 +40,10 @@ std::string duration_words(const Run& run) {
 }
 
 std::string tried_words(const RunDetails& details) {
-    std::vector<std::string> parts;
-    for (const auto& [outcome, count] : outcomes(details))
-        parts.push_back(
-            fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
+    const std::string words = outcome_counts(outcomes(details));
     const std::string all = human::count(std::ssize(details.trials));
-    return fmt::format("{} trial{}{}{}", all, all == "1" ? "" : "s", parts.empty() ? "" : ": ",
-                       fmt::join(parts, ", "));
+    return fmt::format("{} trial{}{}{}", all, all == "1" ? "" : "s", words.empty() ? "" : ": ",
+                       words);
 }
 
 constexpr std::size_t shown_of_text = 8;  // characters of an id, as `hone compare` lists it

@@ -30,14 +30,10 @@ std::string_view space_of(const ProblemResult& tuned) {
                                  : tuned.results.front().first.setup.kernel.space;
 }
 
-// " (3 ok, 1 build)", or nothing where no config was tried.
+// " (3 ok, 1 failed to build)", or nothing where no config was tried.
 std::string outcomes(const TuningResult& result) {
-    std::vector<std::string> parts;
-    for (const auto& [outcome, count] : result.outcomes) {
-        parts.push_back(
-            fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)), word(outcome)));
-    }
-    return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", "));
+    const std::string words = outcome_counts(result.outcomes);
+    return words.empty() ? "" : " (" + words + ")";
 }
 
 // "NVIDIA H200 at 0000:01:00.0 on node7", as far as that is known.
@@ -118,6 +114,8 @@ void print_kernel(const Task& task, const TuningResult& result) {
         human::count(hone::text(result.candidates)), outcomes(result),
         result.reused > 0 ? fmt::format(", {} of them in earlier runs", result.reused) : "");
     if (result.candidates == 0) put("    {}\n", why_nothing_is_tried(task));
+    if (result.best && !result.failure.empty())
+        put("    what failed, such as: {}\n", first_line(result.failure));
     print_pruned(result);
     print_devices(result);
     print_drift(result);

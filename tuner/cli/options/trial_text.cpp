@@ -3,8 +3,13 @@
 #include "tuner/cli/options/trial_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <vector>
+
+#include "reports/text/quantity.hpp"
 
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/streams.hpp"
@@ -20,6 +25,22 @@ std::string problem_words(const Problem& problem, std::string_view space) {
 std::string time_and_rate(const Trial& trial, Figure figure) {
     const bool has_rate = trial.flops > 0 || trial.bytes > 0;
     return with_spread(trial.time, figure) + (has_rate ? ", " + rate(trial) : "");
+}
+
+std::string outcome_counts(const std::map<Outcome, std::size_t>& counts) {
+    constexpr std::array<std::string_view, 8> words{"ok",
+                                                    "wrong",
+                                                    "rejected",
+                                                    "failed to build",
+                                                    "failed to launch",
+                                                    "took too long",
+                                                    "crashed",
+                                                    "without a clock"};
+    std::vector<std::string> parts;
+    for (const auto& [outcome, count] : counts)
+        parts.push_back(fmt::format("{} {}", human::count(static_cast<std::int64_t>(count)),
+                                    words.at(static_cast<std::size_t>(outcome))));
+    return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 Json estimate_json(const Estimate& time) {

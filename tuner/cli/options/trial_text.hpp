@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ std::string problem_words(const Problem& problem, std::string_view space = {});
 
 /// "12.3 µs ± 0.5 %, 28.6 GB/s", or the figure that a program printed.
 std::string time_and_rate(const Trial& trial, Figure figure = Figure::time);
+
+/// "3 ok, 1 failed to build": how many configs came to what.
+std::string outcome_counts(const std::map<Outcome, std::size_t>& counts);
 
 nlohmann::ordered_json estimate_json(const Estimate& time);
 /// With the figure, where the times stand for figures.
