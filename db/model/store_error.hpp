@@ -20,7 +20,8 @@ enum class StoreFault {
 /// The database cannot be opened, read or written: why and where, and a hint.
 class StoreError : public std::runtime_error {
   public:
-    explicit StoreError(const std::string& what, std::string hint = {}, StoreFault fault = StoreFault::other)
+    explicit StoreError(const std::string& what, std::string hint = {},
+                        StoreFault fault = StoreFault::other)
         : std::runtime_error(what), hint_(std::move(hint)), fault_(fault) {}
 
     /// What the user can do, or nothing where the message already says it.

@@ -9,8 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "db/model/canonical_json.hpp"
 #include "db/lookup/scalar_type.hpp"
+#include "db/model/canonical_json.hpp"
 #include "kernels/inputs/struct_layout.hpp"
 #include "kernels/workload/workload.hpp"
 #include "spaces/candidates/candidates.hpp"

@@ -46,8 +46,9 @@ TEST_CASE("of what is right the largest share of its bound is known") {
     CHECK(judge_values(values).right_share == Approx(0.75));
     const std::vector<std::int32_t> got{10, 13};
     const std::vector<std::int32_t> expected{10, 12};
-    const Comparison whole = compare_arrays("y", element_of("int"), 1, std::as_bytes(std::span(got)),
-                                            std::as_bytes(std::span(expected)), {.absolute = 4});
+    const Comparison whole =
+        compare_arrays("y", element_of("int"), 1, std::as_bytes(std::span(got)),
+                       std::as_bytes(std::span(expected)), {.absolute = 4});
     CHECK(whole.right_share == Approx(0.25));
 }
 

@@ -14,9 +14,9 @@ struct HeaderParts {
     std::vector<std::string> arguments;  // of the problem, as C declares them: "double M"
     std::vector<std::string> defaults;   // of each
     std::vector<std::string>
-        variants;                    // conditions: where a config is built for another, it is out
+        variants;                     // conditions: where a config is built for another, it is out
     std::vector<std::string> checks;  // conditions: where one does not hold it is no problem
-    std::vector<std::string> sizes;  // the arguments by which problems are near
+    std::vector<std::string> sizes;   // the arguments by which problems are near
     std::string sources, configs, problems;
     std::size_t config_count = 0;
     std::size_t most_launches = 1, most_extras = 1;
