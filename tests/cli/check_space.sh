@@ -60,7 +60,7 @@ exits 0
 [[ $out =~ "its result is right: "([0-9]+)[0-9.]*" % of the error" ]] || complain "should tell the error"
 ((BASH_REMATCH[1] > 40 && BASH_REMATCH[1] < 60)) || complain "should be about 50 %"
 hone tune scale.toml --max-evals 2 --quiet
-is "$(told "SELECT count(*) FROM trial WHERE error BETWEEN 0.4 AND 0.6" | grep -vx 0 | wc -l)" 1
+is "$(told "SELECT count(*) FROM trial WHERE error BETWEEN 0.4 AND 0.6" | grep -cvx 0)" 1
 kernel 'a * x[i]'
 
 # A verdict agrees with what happened.
