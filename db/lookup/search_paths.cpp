@@ -5,10 +5,10 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <limits.h>
 #include <link.h>
-#include <stdlib.h>
 #include <unistd.h>
+#include <climits>
+#include <cstdlib>
 
 #include <algorithm>
 #include <array>

@@ -127,7 +127,7 @@ void update_tuned(Store& into, bool changed, Position position) {
                                    const std::filesystem::path& from, const StoreError& error) {
     const bool is_known =
         error.fault() == StoreFault::damage || error.fault() == StoreFault::content;
-    if (!is_known) throw error;
+    if (!is_known) throw;
     const std::string both = into.file().string() + " or " + source.file().string();
     const bool here =
         error.fault() == StoreFault::damage && into.text("PRAGMA main.quick_check(1)") != "ok";

@@ -23,6 +23,6 @@ struct Salvaged {
 
 /// Copies every row that can be read, is what was stored, and refers to none that is lost, into a new
 /// database with the schema that the damaged one has. Throws a StoreError where rows are without end.
-std::vector<Salvaged> salvage(Connection& damaged, const std::filesystem::path& copy);
+std::vector<Salvaged> salvage(Connection& damaged, const std::filesystem::path& file);
 
 }  // namespace hone

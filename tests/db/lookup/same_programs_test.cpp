@@ -261,9 +261,9 @@ TEST_CASE("of twins one is worth timing, and none where one was timed") {
 }
 
 TEST_CASE("configs are twins where their values are the same, not where they are near") {
-    lookup::Recipe recipe;
-    recipe.parameters = {"F"};
-    const lookup::TwinKey twins(recipe);
+    lookup::Recipe one_parameter;
+    one_parameter.parameters = {"F"};
+    const lookup::TwinKey twins(one_parameter);
     const auto of = [&](Number value) { return twins.of(std::vector{value}); };
     CHECK(of(0) == of(0));
     CHECK(of(0) != of(Number::fraction(1, 2)));
