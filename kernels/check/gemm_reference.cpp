@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 #include <utility>
 
 #include "kernels/check/comparison.hpp"
@@ -59,18 +58,7 @@ struct Factors {
     // error bound has more room than that.
     std::vector<double> magnitudes() const {
         constexpr std::size_t many = 64;
-        std::vector<double> all(shape.m * shape.n);
-        const std::vector<double> columns = shape.k < many ? std::vector<double>{} : column_sums();
-        parallel_for_rows(shape.m, shape.n * std::min(shape.k, many), [&](auto from, auto to) {
-            for (std::size_t row = from; row < to; ++row) {
-                const std::span<double> sums = std::span(all).subspan(row * shape.n, shape.n);
-                if (shape.k < many)
-                    add_magnitudes(row, sums);
-                else
-                    expect_magnitudes(row, columns, sums);
-            }
-        });
-        return all;
+        return shape.k < many ? added_magnitudes() : expected_magnitudes();
     }
 
     std::vector<GemmReference::Sample> samples(std::uint64_t seed) const {
@@ -87,29 +75,53 @@ struct Factors {
     }
 
   private:
-    std::vector<double> column_sums() const {
-        std::vector<double> sums(shape.n);
-        for (std::size_t k = 0; k < shape.k; ++k)
-            for (std::size_t column = 0; column < shape.n; ++column)
-                sums[column] += std::fabs(at_b(k, column));
+    std::vector<double> added_magnitudes() const {
+        std::vector<double> all(shape.m * shape.n);
+        parallel_for_rows(shape.m, shape.n * shape.k, [&](std::size_t from, std::size_t to) {
+            for (std::size_t row = from; row < to; ++row)
+                for (std::size_t k = 0; k < shape.k; ++k) {
+                    const double factor = std::fabs(at_a(row, k));
+                    for (std::size_t column = 0; column < shape.n; ++column)
+                        all[row * shape.n + column] += factor * std::fabs(at_b(k, column));
+                }
+        });
+        return all;
+    }
+
+    std::vector<double> expected_magnitudes() const {
+        const std::vector<double> rows =
+            shape.transpose_a ? column_sums(a, shape.m) : row_sums(a, shape.k);
+        const std::vector<double> columns =
+            shape.transpose_b ? row_sums(b, shape.k) : column_sums(b, shape.n);
+        std::vector<double> all(shape.m * shape.n);
+        parallel_for_rows(shape.m, shape.n, [&](std::size_t from, std::size_t to) {
+            for (std::size_t row = from; row < to; ++row) {
+                const double mean = rows[row] / static_cast<double>(shape.k);
+                for (std::size_t column = 0; column < shape.n; ++column)
+                    all[row * shape.n + column] = mean * columns[column];
+            }
+        });
+        return all;
+    }
+
+    // Of the magnitudes in each row of a matrix, as it is stored.
+    static std::vector<double> row_sums(const std::vector<T>& matrix, std::size_t columns) {
+        std::vector<double> sums(matrix.size() / columns);
+        parallel_for_rows(sums.size(), columns, [&](std::size_t from, std::size_t to) {
+            for (std::size_t i = from * columns; i < to * columns; ++i)
+                sums[i / columns] += std::fabs(matrix[i]);
+        });
         return sums;
     }
 
-    void add_magnitudes(std::size_t row, std::span<double> sums) const {
-        for (std::size_t k = 0; k < shape.k; ++k) {
-            const double factor = std::fabs(at_a(row, k));
-            for (std::size_t column = 0; column < shape.n; ++column)
-                sums[column] += factor * std::fabs(at_b(k, column));
-        }
-    }
-
-    void expect_magnitudes(std::size_t row, const std::vector<double>& columns,
-                           std::span<double> sums) const {
-        double mean = 0;  // of the row's factors
-        for (std::size_t k = 0; k < shape.k; ++k) mean += std::fabs(at_a(row, k));
-        mean /= static_cast<double>(shape.k);
-        for (std::size_t column = 0; column < shape.n; ++column)
-            sums[column] = mean * columns[column];
+    static std::vector<double> column_sums(const std::vector<T>& matrix, std::size_t columns) {
+        std::vector<double> sums(columns);
+        parallel_for_rows(columns, matrix.size() / columns, [&](std::size_t from, std::size_t to) {
+            for (std::size_t row = 0; row < matrix.size(); row += columns)
+                for (std::size_t column = from; column < to; ++column)
+                    sums[column] += std::fabs(matrix[row + column]);
+        });
+        return sums;
     }
 };
 

@@ -74,7 +74,7 @@ void print_pruned(const TuningResult& result) {
             reason_words(pruned.rule), pruned.reason);
     }
     for (const RuleAudit& audit : result.audit) {
-        put("    audit of {}: {} timed, {} within 5 % of the best, {} faster than it\n", audit.rule,
+        put("    audit of {}: {} tried, {} within 5 % of the best, {} faster than it\n", audit.rule,
             audit.timed, audit.within_5_percent, audit.better);
     }
 }
