@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whole numbers are cast by way of 64 bits, since a cast of what a type does not hold is undefined.
+// One table of types.
 #include "db/lookup/scalar_type.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <limits>
 
-#include "spaces/base/short_reals.hpp"
+#include "spaces/base/number_casts.hpp"
 
 namespace hone {
 namespace {
@@ -22,8 +22,7 @@ std::string bytes_of(T value) {
 
 template <class T>
 std::string whole_bytes(double value) {
-    return bytes_of(value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
-                              : static_cast<T>(static_cast<std::uint64_t>(value)));
+    return bytes_of(wrapped<T>(value));
 }
 
 template <class T>

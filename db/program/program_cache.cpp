@@ -22,13 +22,6 @@ std::string header(const std::string& key, std::string_view content) {
     return std::string(magic) + key + '\n' + sha256(key + '\n' + std::string(content)) + '\n';
 }
 
-/// The specification: a path in XDG_CACHE_HOME that is not absolute is to be ignored.
-fs::path cache_home() {
-    if (fs::path xdg = environment_variable("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg;
-    const std::string home = environment_variable("HOME");
-    return home.empty() ? fs::path() : fs::path(home) / ".cache";
-}
-
 bool is_off(const std::string& word) {
     constexpr std::string_view off = "off";
     return std::ranges::equal(word, off, {}, [](unsigned char letter) {
@@ -64,6 +57,12 @@ bool is_leftover(const PrivateFolder::File& file, std::int64_t now) {
 }
 
 }  // namespace
+
+fs::path cache_home() {
+    if (fs::path xdg = environment_variable("XDG_CACHE_HOME"); xdg.is_absolute()) return xdg;
+    const std::string home = environment_variable("HOME");
+    return home.empty() ? fs::path() : fs::path(home) / ".cache";
+}
 
 ProgramCache::ProgramCache(fs::path folder, std::uintmax_t most_bytes)
     : folder_(std::move(folder)), most_bytes_(most_bytes) {}

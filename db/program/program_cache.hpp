@@ -14,6 +14,10 @@
 
 namespace hone::program {
 
+/// The user's folder for caches: XDG_CACHE_HOME, unless it is relative, else ~/.cache; an empty path
+/// where there is no home.
+std::filesystem::path cache_home();
+
 class ProgramCache {
   public:
     static constexpr std::uintmax_t default_bytes = std::uintmax_t{256} << 20U;

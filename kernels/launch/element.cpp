@@ -14,7 +14,7 @@
 #include <type_traits>
 
 #include "spaces/base/error.hpp"
-#include "spaces/base/short_reals.hpp"
+#include "spaces/base/number_casts.hpp"
 
 namespace hone {
 namespace {
@@ -32,12 +32,10 @@ void write_real(double value, std::byte* to) {
     std::memcpy(to, &rounded, sizeof rounded);
 }
 
-// By way of 64 bits, which hold every whole number that a double tells apart from its neighbors.
 template <class T>
 void write_whole(double value, std::byte* to) {
-    const T wrapped = value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
-                                : static_cast<T>(static_cast<std::uint64_t>(value));
-    std::memcpy(to, &wrapped, sizeof wrapped);
+    const T whole = wrapped<T>(value);
+    std::memcpy(to, &whole, sizeof whole);
 }
 
 template <class T>

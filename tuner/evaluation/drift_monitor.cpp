@@ -66,8 +66,10 @@ DriftMonitor::Measured DriftMonitor::after_trial(const Plan& plan, const Trial& 
 DriftMonitor::Measured DriftMonitor::check_for_drift() {
     trials_since_check_ = 0;
     const Estimate now = time_sentinel();
-    if (!now.known()) sentinel_.reset();  // it does not run any more: the next trial's is the next
-    if (!now.known()) return {};
+    if (!now.known()) {  // it does not run any more: the config of the next trial takes its place
+        sentinel_.reset();
+        return {};
+    }
     const std::vector<Plan> unconfirmed = std::exchange(unconfirmed_, {});
     if (is_unchanged(now, sentinel_time_)) return {};
     ++count_;

@@ -13,6 +13,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "db/program/program_cache.hpp"
+
 namespace hone {
 namespace {
 
@@ -42,11 +44,7 @@ Environment cache_folders() {
     constexpr std::array<std::array<const char*, 2>, 3> caches{{{"POCL_CACHE_DIR", "pocl"},
                                                                 {"CUDA_CACHE_PATH", "nvidia"},
                                                                 {"MESA_SHADER_CACHE_DIR", "mesa"}}};
-    const char* xdg = std::getenv("XDG_CACHE_HOME");
-    const char* home = std::getenv("HOME");
-    const fs::path user = xdg && fs::path(xdg).is_absolute() ? fs::path(xdg)
-                          : home                             ? fs::path(home) / ".cache"
-                                                             : fs::path();
+    const fs::path user = program::cache_home();
     Environment folders;
     for (const auto& [name, folder] : caches) {
         const fs::path path = user / "hone" / "drivers" / folder;

@@ -38,6 +38,14 @@ class KernelRace {
         return tune_problem(options, {made.here}, made.spaces, made.problem(256), campaign);
     }
 
+    void try_only_tile(const std::string& tile) {
+        options.where = [tile](const Space& /*space*/) -> std::vector<Constraint> {
+            const std::string text = "TILE == " + tile + " && WG == 128";
+            Mistakes mistakes;
+            return {{text, Expression::parse(text, {"test"}, mistakes)}};
+        };
+    }
+
     /// In microseconds, as `hone best` lists it.
     double stored(const std::string& kernel) {
         return made.store.bests({id_of(made.here.device), kernel, {}, {}}).at(0).trial.time.median /
@@ -99,16 +107,9 @@ TEST_CASE("what an older time would put in the place of a best is timed, too") {
         if (is_wide) return one.tile == 8 ? 1005 : 990;
         return one.tile == 8 ? 5000 : 1000;
     };
-    const auto only_tile = [&race](const std::string& tile) {
-        race.options.where = [tile](const Space& /*space*/) -> std::vector<Constraint> {
-            const std::string text = "TILE == " + tile + " && WG == 128";
-            Mistakes mistakes;
-            return {{text, Expression::parse(text, {"test"}, mistakes)}};
-        };
-    };
-    only_tile("8");
+    race.try_only_tile("8");
     race.tune();
-    only_tile("16");
+    race.try_only_tile("16");
     const ProblemResult tuned = race.tune();
     CHECK(winner(tuned) == "tall");
     CHECK(race.stored("wide") == Approx(1100).epsilon(0.01));
@@ -123,16 +124,9 @@ TEST_CASE("what was compared before the end came is told and stored alike") {
         if (is_wide) return one.tile == 8 ? 1005 : 990;
         return one.tile == 8 ? 5000 : 1000;
     };
-    const auto only_tile = [&race](const std::string& tile) {
-        race.options.where = [tile](const Space& /*space*/) -> std::vector<Constraint> {
-            const std::string text = "TILE == " + tile + " && WG == 128";
-            Mistakes mistakes;
-            return {{text, Expression::parse(text, {"test"}, mistakes)}};
-        };
-    };
-    only_tile("8");
+    race.try_only_tile("8");
     race.tune();
-    only_tile("16");
+    race.try_only_tile("16");
     // The end comes as soon as an older best is timed beside the others.
     race.made.behavior.slowness = [&race](const Config& config, std::size_t /*measurements*/) {
         if (race.is_final && config.at(0) == 0) throw TimeIsUp();

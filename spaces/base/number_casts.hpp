@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Real numbers of two bytes, rounded to nearest, of two equally near to the even one: C++20 has no
-// types for them.
+// Numbers of all types of OpenCL C that C++ has no cast to: reals of two bytes, rounded to nearest, of
+// two equally near to the even one, and whole numbers past what their type holds.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,14 @@
 #include <cstdint>
 
 namespace hone {
+
+/// A whole number in the type, wrapped around: by way of 64 bits, which hold every whole number that a
+/// double tells apart from its neighbors, since a cast of what a type does not hold is undefined.
+template <class T>
+T wrapped(double value) {
+    return value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
+                     : static_cast<T>(static_cast<std::uint64_t>(value));
+}
 
 constexpr int double_digits = 52;  // of the mantissa, without the hidden one
 constexpr int double_bias = 1023;
