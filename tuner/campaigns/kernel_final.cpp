@@ -15,6 +15,7 @@
 #include "tuner/evaluation/evaluator.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
 #include "tuner/measure/bench_setup.hpp"
+#include "tuner/measure/kept_benches.hpp"
 #include "tuner/session/final_round.hpp"
 #include "tuner/session/steady_round.hpp"
 
@@ -83,6 +84,10 @@ class Entrant {
         return true;
     }
     double spent_ns() const { return spent_ns_; }
+    /// Of its bench, on the device.
+    std::size_t bytes() { return evaluator_.bench().bytes(); }
+    /// Leaves the device and its worker to the next one.
+    void rest() { evaluator_.bench().rest(); }
 
     void store_times() {
         for (const Config& config : configs_) {
@@ -237,8 +242,17 @@ class KernelFinal {
     }
 
     bool take_turn(std::size_t turn) {
-        return std::ranges::all_of(in_order(turn % 2 == 0),
-                                   [](Entrant* each) { return each->take_turn(longest_ns); });
+        return std::ranges::all_of(in_order(turn % 2 == 0), [this](Entrant* each) {
+            const bool ran = each->take_turn(longest_ns);
+            if (fit_one_worker(*each)) each->rest();
+            return ran;
+        });
+    }
+
+    // What a worker keeps it need not open anew, and what it has from the search not even once.
+    bool fit_one_worker(Entrant& one) const {
+        return entrants_.size() <= KeptBenches::most &&
+               entrants_.size() * one.bytes() <= KeptBenches::bytes_of_worker;
     }
 
     double spent_ns() const {

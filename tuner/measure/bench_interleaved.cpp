@@ -8,18 +8,6 @@
 #include "tuner/measure/bench.hpp"
 
 namespace hone {
-namespace {
-
-// Side by side, a config has one sample at a time; of short runs some more, which differ more.
-bool wants_more(const Samples& samples) {
-    constexpr std::size_t most = 5;
-    constexpr std::int64_t enough_ns = 200'000;
-    return samples.size() < most &&
-           std::accumulate(samples.begin(), samples.end(), std::int64_t{0}) < enough_ns;
-}
-
-}  // namespace
-
 // Sentinels and finalists are timed again and again: a good moment to ask whether the clock is still
 // what it was. It takes longer than to time a short kernel.
 void Bench::compare_clocks(RunResult& result) {
@@ -46,7 +34,8 @@ RunResult Bench::time_after_others(const Config& config, std::size_t& batch) {
         else
             timer_.run(turns, before_each_run());
         do result.samples.push_back(time_run(turns, batch, result));
-        while (result.outcome == Outcome::ok && wants_more(result.samples));
+        while (result.outcome == Outcome::ok &&
+               result.samples.size() < samples_of_round(static_cast<double>(result.samples[0])));
     });
 }
 

@@ -21,6 +21,8 @@ class EvaluatorBench {
     /// Makes sure that it can build and run. Throws an environment Error when the device is not
     /// well.
     virtual void open() = 0;
+    /// What its buffers take on the device, once it is open.
+    virtual std::size_t bytes() const { return 0; }
 
     virtual BuildResult build(const Plan& plan) = 0;
     /// Runs a built config, checks it and times it.

@@ -8,7 +8,6 @@
 namespace hone {
 
 void KeptBenches::keep(std::string request, std::unique_ptr<WorkerBench> bench) {
-    constexpr std::size_t most = 4;
     bench->drop_spares();
     kept_.push_front({std::move(request), std::move(bench)});
     std::size_t bytes = 0;

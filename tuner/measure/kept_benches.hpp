@@ -15,6 +15,10 @@ namespace hone {
 
 class KeptBenches {
   public:
+    static constexpr std::size_t most = 4;
+    /// What those of a worker may take together: a product of 4096 squared in floats has 192 MiB.
+    static constexpr std::size_t bytes_of_worker = std::size_t{256} << 20U;
+
     /// `most_bytes` is what all of them may take together.
     explicit KeptBenches(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 

@@ -3,6 +3,7 @@
 #include "tuner/measure/stop_rule.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "db/model/median_interval.hpp"
 
@@ -24,6 +25,13 @@ std::string_view text(Stop stop) {
             return "budget used";
     }
     return "";
+}
+
+std::size_t samples_of_round(double ns) {
+    constexpr double most = 5;
+    constexpr double enough_ns = 200e3;
+    return static_cast<std::size_t>(
+        std::clamp(std::ceil(enough_ns / std::max(ns, 1.0)), 1.0, most));
 }
 
 Stop StopRule::update(std::span<const std::int64_t> samples) {

@@ -32,6 +32,10 @@ enum class Stop { not_yet, converged, no_improvement, dominated, clearly_slower,
 /// The name of the reason.
 std::string_view text(Stop stop);
 
+/// How many samples a config has in each round in which several are timed by turns: one, and up to five of
+/// short runs, which differ more.
+std::size_t samples_of_round(double ns);
+
 class StopRule {
   public:
     explicit StopRule(const SamplingLimits& limits) : limits_(limits) {}

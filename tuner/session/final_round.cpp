@@ -3,6 +3,7 @@
 #include "tuner/session/final_round.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <tuple>
@@ -19,8 +20,10 @@ constexpr double tie_within = 1.01;       // times the fastest
 constexpr double jumps_beyond = 1.25;     // the interval's upper end over its lower one
 constexpr double hopeless_beyond = 2;     // times the fastest: worth a few samples
 constexpr double enough_ns = 50e6;        // of each finalist
-constexpr double least_rounds = 25, most_rounds = 100;
+constexpr double least_samples = 25, most_samples = 100;
 constexpr std::size_t few_rounds = 5;
+constexpr double few_samples = 5;
+constexpr double beaten_beyond = 1.25;         // times what another kernel has reached
 constexpr double comparison_ns = 10e6;         // of each of the nearest
 constexpr double longest_comparison_ns = 5e8;  // of all of them
 
@@ -34,6 +37,11 @@ std::vector<ConfigTrial> by_time(const std::map<Config, Trial>& trials) {
     std::vector<ConfigTrial> sorted(trials.begin(), trials.end());
     std::ranges::sort(sorted, faster, &ConfigTrial::second);
     return sorted;
+}
+
+// In how many rounds a config of that time has so many samples.
+std::size_t rounds_for(double samples, double ns) {
+    return static_cast<std::size_t>(std::ceil(samples / static_cast<double>(samples_of_round(ns))));
 }
 
 bool may_win(const Trial& trial, double fastest_ns) {
@@ -60,7 +68,7 @@ class FinalRound {
 
     /// The finals of all finalists, the fastest first.
     std::vector<Trial> run() {
-        time_nearest();
+        if (!is_beaten()) time_nearest();
         admit_fastest();
         admit_always_timed();
         if (has_nothing_to_compare()) return {sorted_.front().second};
@@ -85,10 +93,10 @@ class FinalRound {
         std::vector<Config> configs;
         for (const std::size_t place : near) configs.push_back(sorted_[place].first);
         const double fastest_ns = expected_time(sorted_[near.front()].second);
-        const double rounds = std::min(comparison_ns / fastest_ns, least_rounds);
-        if (rounds < few_rounds) return;
+        const double wanted = std::min(comparison_ns / fastest_ns, least_samples);
+        if (wanted < few_samples) return;
         const std::vector<Samples> samples = until_the_end([&] {
-            return evaluator_.sample_interleaved(configs, static_cast<std::size_t>(rounds),
+            return evaluator_.sample_interleaved(configs, rounds_for(wanted, fastest_ns),
                                                  longest_comparison_ns);
         });
         for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -112,9 +120,17 @@ class FinalRound {
         return near;
     }
 
+    // What is far behind another kernel is told apart no further.
+    bool is_beaten() const {
+        const double other = contenders_.other_kernel_ns;
+        return other > 0 && !sorted_.empty() &&
+               sorted_.front().second.time.low > beaten_beyond * other + disturbed_ns;
+    }
+
     void admit_fastest() {
+        const std::size_t most = is_beaten() ? 1 : max_finalists;
         for (const auto& [config, trial] : sorted_) {
-            if (field_.size() == max_finalists || stop_) return;
+            if (field_.size() == most || stop_) return;
             if (best_ns_ > 0 && !may_win(trial, best_ns_)) return;
             if (is_late() && !field_.empty()) return;
             if (admit(config, field_) && best_ns_ == 0) best_ns_ = expected_time(trial);
@@ -166,8 +182,8 @@ class FinalRound {
 
     // A short one is timed more often: its samples differ more, and cost less.
     std::size_t rounds() const {
-        return static_cast<std::size_t>(
-            std::clamp(enough_ns / best_ns_, least_rounds, most_rounds));
+        if (is_beaten()) return few_rounds;
+        return rounds_for(std::clamp(enough_ns / best_ns_, least_samples, most_samples), best_ns_);
     }
 
     std::vector<Trial> time_field() { return time(field_, is_late() ? few_rounds : rounds()); }

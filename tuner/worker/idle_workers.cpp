@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <mutex>
+#include <ranges>
 #include <vector>
 
 #include "tuner/worker/reply.hpp"
@@ -60,8 +61,9 @@ class IdleWorkers {
         if (all_.size() < most_idle) all_.push_back(std::move(idle));
     }
 
-    // One that has run kernels is waited for until it has closed its bench: what it keeps is worth it. One
-    // that builds may compile for long what nobody asks for any more.
+    // One that has run kernels is waited for until it has closed its bench: what it keeps is worth it, its
+    // references and benches, and so the last one is taken first. One that builds may compile for long what
+    // nobody asks for any more.
     std::unique_ptr<WorkerHandle> take(const WorkerKey& key, WorkerRole role) {
         if (role == WorkerRole::runs) return take_runner(key);
         const std::lock_guard lock(mutex_);
@@ -115,11 +117,13 @@ class IdleWorkers {
 
     std::unique_ptr<WorkerHandle> take_closed(const Condition& is_wanted) {
         forget_late(is_wanted);
-        const auto closed = std::ranges::find_if(
-            all_, [&](const IdleWorker& idle) { return is_wanted(idle) && idle.is_closed(); });
-        if (closed == all_.end()) return nullptr;
+        const auto latest_first = all_ | std::views::reverse;
+        const auto closed = std::ranges::find_if(latest_first, [&](const IdleWorker& idle) {
+            return is_wanted(idle) && idle.is_closed();
+        });
+        if (closed == latest_first.end()) return nullptr;
         std::unique_ptr<WorkerHandle> worker = std::move(closed->worker);
-        all_.erase(closed);
+        all_.erase(std::next(closed).base());
         return worker;
     }
 

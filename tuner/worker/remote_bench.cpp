@@ -139,6 +139,7 @@ Reply RemoteBench::start() {
         reply.read([&](const Message& done) {
             reference_fault_ = done.at("fault");
             is_lost = done.at("lost");
+            bytes_ = done.at("bytes");
             return true;
         });
     if (reply.outcome != Outcome::ok || reply.message.contains("failed") || is_lost)

@@ -29,6 +29,7 @@ class RemoteBench : public EvaluatorBench {
     /// the device does not work, a usage Error where the reference crashes or hangs, or the worker's own
     /// Error.
     void open() override;
+    std::size_t bytes() const override { return bytes_; }
 
     /// What failed in a build ahead has failed; what was built there is found again here.
     BuildResult build(const Plan& plan) override;
@@ -83,6 +84,7 @@ class RemoteBench : public EvaluatorBench {
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_, reference_at_end_;
     int workers_started_ = 0;
+    std::size_t bytes_ = 0;    // that the bench takes on the device
     bool is_unharmed_ = true;  // every run was right
 
     std::size_t prebuild_workers_;

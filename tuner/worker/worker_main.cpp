@@ -27,8 +27,6 @@
 namespace hone {
 namespace {
 
-constexpr std::size_t kept_bytes = std::size_t{256}
-                                   << 20U;  // a product of 4096 squared in floats has 192 MiB
 constexpr std::size_t kept_reference_bytes = std::size_t{512}
                                              << 20U;  // that of 4096 squared has 256 MiB
 
@@ -154,7 +152,9 @@ class Worker {
         opened_by_ = request.dump();
         bench_ = kept_.take(opened_by_);
         if (!bench_) bench_ = make_bench(setup_from(request), products_, reference_callback());
-        return {{"fault", bench_->reference_fault()}, {"lost", bench_->reference_lost_device()}};
+        return {{"fault", bench_->reference_fault()},
+                {"lost", bench_->reference_lost_device()},
+                {"bytes", bench_->bytes()}};
     }
 
     // Instead of a bench: this worker runs nothing.
@@ -244,7 +244,7 @@ class Worker {
     KeptReferences products_{kept_reference_bytes};
     std::string opened_by_;  // the request, as text
     std::unique_ptr<WorkerBench> bench_;
-    KeptBenches kept_{kept_bytes};
+    KeptBenches kept_{KeptBenches::bytes_of_worker};
     std::optional<BuildOnlyWorker> build_only_;
 };
 
