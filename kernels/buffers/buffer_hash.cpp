@@ -3,6 +3,7 @@
 // the sum are two sums of 32 bits, which every device can add to.
 #include "kernels/buffers/buffer_hash.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
@@ -86,11 +87,28 @@ bool BufferHash::is_quick(const cl::CommandQueue& queue) {
     return *quick_;
 }
 
+// Each adds to the same two sums, so of a small region each has several words.
+std::size_t BufferHash::items_for(std::size_t bytes) const {
+    constexpr std::size_t bytes_of_item = 64;
+    constexpr std::size_t least = 64;
+    return std::min(items_, std::max(least, bytes / bytes_of_item));
+}
+
+// To allocate and free device memory takes a driver longer than to hash a small buffer.
+const cl::Buffer& BufferHash::cleared_sums(const cl::CommandQueue& queue, std::size_t bytes) {
+    if (bytes > sums_bytes_) {
+        sums_ = cl::Buffer(context_, CL_MEM_READ_WRITE, bytes);
+        sums_bytes_ = bytes;
+    }
+    queue.enqueueFillBuffer(sums_, cl_uint{0}, 0, bytes);
+    return sums_;
+}
+
 std::vector<std::uint64_t> BufferHash::of(const cl::CommandQueue& queue,
                                           std::span<const Region> regions) {
     std::vector<cl_uint> sums(2 * regions.size());
-    const cl::Buffer there(context_, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                           sums.size() * sizeof(cl_uint), sums.data());
+    const std::size_t bytes = sums.size() * sizeof(cl_uint);
+    const cl::Buffer& there = cleared_sums(queue, bytes);
     for (std::size_t i = 0; i < regions.size(); ++i) {
         kernel_.setArg(0, regions[i].buffer);
         kernel_.setArg(1, regions[i].buffer);
@@ -98,9 +116,10 @@ std::vector<std::uint64_t> BufferHash::of(const cl::CommandQueue& queue,
         kernel_.setArg(3, static_cast<cl_ulong>(regions[i].bytes));
         kernel_.setArg(4, there);
         kernel_.setArg(5, static_cast<cl_uint>(i));
-        queue.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(items_));
+        queue.enqueueNDRangeKernel(kernel_, cl::NullRange,
+                                   cl::NDRange(items_for(regions[i].bytes)));
     }
-    queue.enqueueReadBuffer(there, CL_TRUE, 0, sums.size() * sizeof(cl_uint), sums.data());
+    queue.enqueueReadBuffer(there, CL_TRUE, 0, bytes, sums.data());
     std::vector<std::uint64_t> hashes(regions.size());
     for (std::size_t i = 0; i < hashes.size(); ++i)
         hashes[i] = sums[2 * i] | std::uint64_t{sums[2 * i + 1]} << 32U;

@@ -34,11 +34,15 @@ class BufferHash {
 
   private:
     void build();
+    std::size_t items_for(std::size_t bytes) const;
+    const cl::Buffer& cleared_sums(const cl::CommandQueue& queue, std::size_t bytes);
 
     cl::Context context_;
     cl::Device device_;
     std::size_t items_ = 0;  // until it is built, when it is first needed
     cl::Kernel kernel_;      // nothing where that failed
+    cl::Buffer sums_;        // two of each region
+    std::size_t sums_bytes_ = 0;
     std::optional<bool> quick_;
 };
 

@@ -130,6 +130,7 @@ void RemoteBench::open() {
 Reply RemoteBench::start() {
     worker_ = idle_or_new_worker(place_of(setup_.device, program_), WorkerRole::runs);
     ++workers_started_;
+    last_built_.reset();
     worker_->channel().send(merged({{"do", "open"}}, to_message(setup_)));
     AwaitedReply awaited(timeouts_.open, timeouts_.end);
     awaited.limit_reference(timeouts_.run);
@@ -254,12 +255,17 @@ void RemoteBench::weigh_prebuilding(const BuildResult& ahead, const BuildResult&
     if (prebuilds_used_ >= enough && reload_ms_ > worth * prebuild_ms_) prebuild_workers_ = 0;
 }
 
+// What was just built is still there: each check on another problem asks for it.
 BuildResult RemoteBench::build_here(const Plan& plan) {
+    if (worker_ && last_built_ && last_built_->first == plan.config) return last_built_->second;
     Reply reply;
     const AdaptiveLimit::Request timed(build_limit_);
     const auto done = request({{"do", "build"}, {"plan", to_message(plan)}}, build_limit_.limit(),
                               reply, build_result_from);
-    if (done && done->outcome == Outcome::ok) timed.succeeded();
+    if (done && done->outcome == Outcome::ok) {
+        timed.succeeded();
+        last_built_.emplace(plan.config, *done);
+    }
     if (done) return *done;
     return {.outcome = reply.outcome,
             .message = "building: " + reply.why,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "tuner/catalog/install_paths.hpp"
 #include "tuner/measure/adaptive_limit.hpp"
@@ -84,6 +85,7 @@ class RemoteBench : public EvaluatorBench {
     std::unique_ptr<WorkerHandle> worker_;
     std::string reference_fault_, reference_at_end_;
     int workers_started_ = 0;
+    std::optional<std::pair<Config, BuildResult>> last_built_;  // by this worker
     std::size_t bytes_ = 0;    // that the bench takes on the device
     bool is_unharmed_ = true;  // every run was right
 

@@ -53,6 +53,11 @@ CandidatePool::CandidatePool(const SearchProblem& problem, FeatureSet features,
     }
 }
 
+std::optional<std::size_t> CandidatePool::find(const Config& config) const {
+    const auto found = index_.find(config);
+    return found == index_.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::vector<std::size_t> CandidatePool::indices(const std::vector<Config>& configs) {
     std::vector<Config> added;
     for (const Config& config : configs)

@@ -27,6 +27,8 @@ class CandidatePool {
     const std::vector<BasisFunction>& basis() const { return basis_; }
     bool has_transfer() const { return !transfer_models_.empty(); }
 
+    /// Its index, if it is in the pool.
+    std::optional<std::size_t> find(const Config& config) const;
     /// Their indices in the pool; new configs are added.
     std::vector<std::size_t> indices(const std::vector<Config>& configs);
 

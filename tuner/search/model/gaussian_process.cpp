@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "spaces/base/parallel.hpp"
 #include "tuner/search/model/dot.hpp"
 #include "tuner/search/model/matern.hpp"
 
@@ -51,8 +52,8 @@ GaussianProcess::GaussianProcess(const FeatureMatrix& points,
 }
 
 std::vector<float> GaussianProcess::correlation(std::size_t point, const FeatureMatrix& points,
-                                                std::size_t first) const {
-    std::vector<float> squared(points.size() - first, 0);
+                                                std::size_t first, std::size_t last) const {
+    std::vector<float> squared(last - first, 0);
     for (std::size_t d = 0; d < points.dimensions(); ++d) {
         const float* x = points.column(d) + first;
         const float origin = points_.at(point, d);
@@ -141,12 +142,43 @@ void GaussianProcess::extend() {
     variance_.resize(points_.size(), 1);
     value_target_.projected.resize(points_.size(), 0);
     for (WhitenedTarget& target : basis_targets_) target.projected.resize(points_.size(), 0);
-    extend_solution(first);
+    for (std::vector<float>& each : whitened_) each.resize(points_.size());
+    solve_at(first, points_.size());
 }
 
-void GaussianProcess::extend_solution(std::size_t first) {
+// What the observations say of each other comes first, by a process of theirs alone. Each other point follows
+// from that by itself.
+void GaussianProcess::observe_all(const std::vector<std::size_t>& points,
+                                  const std::vector<double>& values) {
+    FeatureMatrix observed(points_.dimensions());
+    std::vector<BasisFunction> basis = basis_;
+    for (BasisFunction& function : basis) function.values.clear();
+    std::vector<float> features(points_.dimensions());
+    for (const std::size_t point : points) {
+        for (std::size_t d = 0; d < features.size(); ++d) features[d] = points_.at(point, d);
+        observed.append(features);
+        for (std::size_t t = 0; t < basis.size(); ++t)
+            basis[t].values.push_back(basis_[t].values[point]);
+    }
+    GaussianProcess known(observed, basis, hyperparameters_, variance_prior_);
+    for (std::size_t i = 0; i < points.size(); ++i) known.observe(i, values[i]);
+    observed_ = points;
+    factor_ = std::move(known.factor_);
+    value_target_.whitened = std::move(known.value_target_.whitened);
+    for (std::size_t t = 0; t < basis_targets_.size(); ++t)
+        basis_targets_[t].whitened = std::move(known.basis_targets_[t].whitened);
+    weights_ = std::move(known.weights_);
+    signal_variance_ = known.signal_variance_;
+    whitened_.assign(observed_.size(), std::vector<float>(points_.size()));
+    constexpr std::size_t chunk = 1024;  // stays in a core's cache
+    for_each_index((points_.size() + chunk - 1) / chunk, [this](std::size_t c) {
+        solve_at(c * chunk, std::min((c + 1) * chunk, points_.size()));
+    });
+}
+
+void GaussianProcess::solve_at(std::size_t first, std::size_t last) {
     for (std::size_t o = 0; o < observed_.size(); ++o) {
-        std::vector<float> column = correlation(observed_[o], points_, first);
+        std::vector<float> column = correlation(observed_[o], points_, first, last);
         for (std::size_t j = 0; j < o; ++j)
             for (std::size_t i = 0; i < column.size(); ++i)
                 column[i] -= factor_[o][j] * whitened_[j][first + i];
@@ -160,7 +192,7 @@ void GaussianProcess::extend_solution(std::size_t first) {
         }
         add(value_target_);
         for (WhitenedTarget& target : basis_targets_) add(target);
-        whitened_[o].insert(whitened_[o].end(), column.begin(), column.end());
+        std::ranges::copy(column, whitened_[o].begin() + static_cast<std::ptrdiff_t>(first));
     }
 }
 
@@ -186,7 +218,7 @@ std::vector<float> GaussianProcess::means(const FeatureMatrix& points) const {
     }
     std::vector<float> means(points.size(), static_cast<float>(weights_.front()));
     for (std::size_t o = 0; o < influence.size(); ++o) {
-        const std::vector<float> column = correlation(observed_[o], points, 0);
+        const std::vector<float> column = correlation(observed_[o], points, 0, points.size());
         const auto factor = static_cast<float>(influence[o]);
         for (std::size_t i = 0; i < means.size(); ++i) means[i] += factor * column[i];
     }

@@ -36,6 +36,8 @@ class GaussianProcess {
 
     /// Adds the value observed at a point.
     void observe(std::size_t point, double value);
+    /// The same of all that were observed, once, where none was before: on all cores.
+    void observe_all(const std::vector<std::size_t>& points, const std::vector<double>& values);
     /// Takes in the points that were added since.
     void extend();
 
@@ -49,7 +51,7 @@ class GaussianProcess {
     const Hyperparameters& hyperparameters() const { return hyperparameters_; }
     /// The correlation of each point with this one, from 0 to 1.
     std::vector<float> correlation(std::size_t point) const {
-        return correlation(point, points_, 0);
+        return correlation(point, points_, 0, points_.size());
     }
 
   private:
@@ -59,13 +61,13 @@ class GaussianProcess {
         std::vector<double> whitened;
         std::vector<float> projected;
     };
-    // Of each of these points, from the first one on, with one of the process.
+    // Of these points, from the first one up to the last, with one of the process.
     std::vector<float> correlation(std::size_t point, const FeatureMatrix& points,
-                                   std::size_t first) const;
+                                   std::size_t first, std::size_t last) const;
     std::vector<float> grow_factor(std::size_t point, std::vector<float>& column);
     static void append_target(WhitenedTarget& target, double value, const std::vector<float>& row,
                               const std::vector<float>& column);
-    void extend_solution(std::size_t first);
+    void solve_at(std::size_t first, std::size_t last);
     void update_weights();
     std::vector<double> whitened_residual() const;
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -115,6 +116,7 @@ std::vector<std::size_t> Surrogate::training_set() const {
 }
 
 void Surrogate::refit() {
+    pending_correlations_.clear();
     refit_at_ = std::max(
         observation_order_.size() + 1,
         static_cast<std::size_t>(refit_growth * static_cast<double>(observation_order_.size())));
@@ -139,7 +141,7 @@ void Surrogate::refit() {
     }
     process_ = std::make_unique<GaussianProcess>(pool_.points(), pool_.basis(), hyperparameters_,
                                                  variance_prior);
-    for (std::size_t i = 0; i < points.size(); ++i) process_->observe(points[i], values[i]);
+    process_->observe_all(points, values);
 }
 
 // Drops the configs with the least expected improvement until a trial costs what it may.
@@ -196,62 +198,67 @@ VariancePrior Surrogate::fit_transfer_weight() {
 
 // After a skip the next of the ranking is the largest: that costs nothing, however many are skipped.
 std::optional<std::size_t> Surrogate::argmax_expected_improvement() {
-    const bool holds = ranking_.pending == pending_ && ranking_.pool_size == pool_.size() &&
-                       ranking_.observations == observation_order_.size();
-    std::vector<std::size_t>& ranked = ranking_.indices;
-    if (holds)
-        while (!ranked.empty() && pool_.is_asked(ranked.back())) ranked.pop_back();
-    if (!holds || ranked.empty()) rank();
+    constexpr std::size_t most = 64;
+    if (holds(ranking_))
+        if (const auto next = next_of(ranking_)) return next;
+    std::vector<std::size_t> everywhere(pool_.size());
+    std::iota(everywhere.begin(), everywhere.end(), std::size_t{0});
+    ranking_ = rank(everywhere, most);
+    return next_of(ranking_);
+}
+
+bool Surrogate::holds(const Ranking& ranking) const {
+    return ranking.pending == pending_ && ranking.pool_size == pool_.size() &&
+           ranking.observations == observation_order_.size();
+}
+
+std::optional<std::size_t> Surrogate::next_of(Ranking& ranking) const {
+    std::vector<std::size_t>& ranked = ranking.indices;
+    while (!ranked.empty() && pool_.is_asked(ranked.back())) ranked.pop_back();
     return ranked.empty() ? std::nullopt : std::optional(ranked.back());
 }
 
 // The first among equals is the larger one.
-void Surrogate::rank() {
-    constexpr std::size_t most = 64;
+Ranking Surrogate::rank(const std::vector<std::size_t>& among, std::size_t most) {
     std::vector<std::size_t> unasked;
-    for (std::size_t index = 0; index < pool_.size(); ++index)
-        if (!pool_.is_asked(index)) unasked.push_back(index);
+    std::ranges::copy_if(among, std::back_inserter(unasked),
+                         [this](std::size_t index) { return !pool_.is_asked(index); });
     const std::vector<double> improvements = expected_improvements(unasked);
     std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < unasked.size(); ++i)
-        order.emplace_back(-improvements[i], unasked[i]);
-    const std::size_t count = std::min(most, order.size());
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count),
-                      order.end());
-    ranking_ = {{}, pending_, observation_order_.size(), pool_.size()};
-    while (ranking_.indices.size() < count)
-        ranking_.indices.push_back(order[count - 1 - ranking_.indices.size()].second);
-}
-
-std::optional<std::size_t> Surrogate::argmax_expected_improvement(
-    const std::vector<std::size_t>& among) const {
-    const std::vector<double> improvements = expected_improvements(among);
-    std::optional<std::size_t> found;
-    double largest = -1;
-    for (std::size_t i = 0; i < among.size(); ++i) {
-        if (pool_.is_asked(among[i]) || improvements[i] <= largest) continue;
-        largest = improvements[i];
-        found = among[i];
-    }
-    return found;
+    for (std::size_t i = 0; i < unasked.size(); ++i) order.emplace_back(-improvements[i], i);
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, order.size()));
+    std::partial_sort(order.begin(), end, order.end());
+    Ranking ranking{{}, pending_, observation_order_.size(), pool_.size()};
+    for (auto each = end; each != order.begin();)
+        ranking.indices.push_back(unasked[(--each)->second]);
+    return ranking;
 }
 
 // Close to a pending config it is smaller.
-std::vector<double> Surrogate::expected_improvements(const std::vector<std::size_t>& among) const {
-    std::vector<std::vector<float>> pending_correlations;
-    for (std::size_t index = 0;
-         index < pool_.size() && pending_correlations.size() < pending_.size(); ++index)
-        if (pending_.contains(pool_[index]))
-            pending_correlations.push_back(process_->correlation(index));
+std::vector<double> Surrogate::expected_improvements(const std::vector<std::size_t>& among) {
+    update_pending_correlations();
     const double best = std::isfinite(best_) ? best_ : 0;
     std::vector<double> improvements;
     for (const std::size_t index : among) {
         double& improvement =
             improvements.emplace_back(expected_improvement(process_->predict(index), best));
-        for (const auto& correlation : pending_correlations)
+        for (const auto& [pending, correlation] : pending_correlations_)
             improvement *= 1 - double{correlation[index]} * correlation[index];
     }
     return improvements;
+}
+
+// What is pending now was mostly pending before.
+void Surrogate::update_pending_correlations() {
+    std::set<std::size_t> indices;
+    for (const Config& config : pending_)
+        if (const auto index = pool_.find(config)) indices.insert(*index);
+    std::erase_if(pending_correlations_, [&](const auto& each) {
+        return !indices.contains(each.first) || each.second.size() != pool_.size();
+    });
+    for (const std::size_t index : indices)
+        if (!pending_correlations_.contains(index))
+            pending_correlations_.emplace(index, process_->correlation(index));
 }
 
 std::optional<std::size_t> Surrogate::farthest_from_asked(Random& random) const {
@@ -281,21 +288,31 @@ std::optional<std::size_t> Surrogate::farthest_from_asked(Random& random) const 
     return found;
 }
 
-double Surrogate::probability_of_improvement(double value) const {
+// The one that most likely is stays that one until it is asked for itself.
+double Surrogate::probability_of_improvement(double value) {
+    const bool holds = likeliest_.index && !pool_.is_asked(*likeliest_.index) &&
+                       likeliest_.value == value && likeliest_.pool_size == pool_.size() &&
+                       likeliest_.observations == observation_order_.size();
+    if (!holds) likeliest_ = likeliest_below(value);
+    return normal_cdf(likeliest_.z);
+}
+
+// The probability grows with the z-score, which is cheaper to compare.
+Surrogate::Likeliest Surrogate::likeliest_below(double value) const {
     constexpr double certain = std::numeric_limits<double>::infinity();
-    // The probability grows with the z-score, which is cheaper to compare.
-    double best_z = -certain;
+    Likeliest found{value, observation_order_.size(), pool_.size(), std::nullopt, -certain};
     const double inflation = errors_.inflation();
     for (std::size_t index = 0; index < pool_.size(); ++index) {
         if (pool_.is_asked(index)) continue;
         const Prediction prediction = process_->predict(index);
         const double improvement = value - prediction.mean;
-        if (prediction.stddev > 0)
-            best_z = std::max(best_z, improvement / (inflation * prediction.stddev));
-        else if (improvement > 0)
-            best_z = certain;
+        double z = improvement > 0 ? certain : -certain;
+        if (prediction.stddev > 0) z = improvement / (inflation * prediction.stddev);
+        if (z <= found.z) continue;
+        found.z = z;
+        found.index = index;
     }
-    return normal_cdf(best_z);
+    return found;
 }
 
 double Surrogate::min_predicted() const {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <deque>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "tuner/search/model/shared_programs.hpp"
@@ -57,8 +58,8 @@ class Auto : public Strategy {
     std::optional<Config> ask_built() override {
         if (!programs_.any() || timed_.size() < min_timed || !surrogate_.is_trained())
             return std::nullopt;
-        const auto built =
-            surrogate_.argmax_expected_improvement(surrogate_.indices(unasked_built()));
+        Ranking ranking = surrogate_.rank(surrogate_.indices(unasked_built()));
+        const auto built = surrogate_.next_of(ranking);
         return built ? proposals_.next(surrogate_, built) : std::nullopt;
     }
 
@@ -91,7 +92,7 @@ class Auto : public Strategy {
     // Speed instead of time: it separates the fast configs, and all slow ones are near 0.
     double value_of(double nanoseconds) const { return -unit_ / nanoseconds; }
     double best() const { return timed_.begin()->first; }
-    double model_chance() const {
+    double model_chance() {
         return surrogate_.probability_of_improvement(worthwhile * value_of(best()));
     }
 
@@ -132,11 +133,19 @@ class Auto : public Strategy {
     }
 
     std::optional<std::size_t> choose_by_model() {
-        if (!timed_.empty() && model_turn_++ % near_turns == near_turns - 1) {
-            const auto near = surrogate_.indices(unasked_neighbors(timed_.begin()->second));
-            if (const auto index = surrogate_.argmax_expected_improvement(near)) return index;
-        }
+        if (!timed_.empty() && model_turn_++ % near_turns == near_turns - 1)
+            if (const auto index = best_neighbor()) return index;
         return surrogate_.argmax_expected_improvement();
+    }
+
+    // Where one neighbor after the other is skipped they are ranked once.
+    std::optional<std::size_t> best_neighbor() {
+        const Config& origin = timed_.begin()->second;
+        if (near_origin_ != origin || !surrogate_.holds(near_)) {
+            near_origin_ = origin;
+            near_ = surrogate_.rank(surrogate_.indices(unasked_neighbors(origin)));
+        }
+        return surrogate_.next_of(near_);
     }
 
     // By turns nothing, which leaves the trial to the model, a move from one of the best, and a
@@ -178,10 +187,19 @@ class Auto : public Strategy {
 
     std::vector<Config> unasked_neighbors(const Config& config) {
         std::vector<Config> near;
-        for (const Neighborhood kind : {Neighborhood::hamming, Neighborhood::repaired})
-            for (Config& each : problem_.candidates.neighbors(config, kind))
-                if (!proposals_.contains(each)) near.push_back(std::move(each));
+        for (const Config& each : neighbors(config))
+            if (!proposals_.contains(each)) near.push_back(each);
         return near;
+    }
+
+    // The best are moved from again and again.
+    const std::vector<Config>& neighbors(const Config& config) {
+        const auto [found, is_new] = neighbors_.try_emplace(config);
+        if (is_new)
+            for (const Neighborhood kind : {Neighborhood::hamming, Neighborhood::repaired})
+                std::ranges::move(problem_.candidates.neighbors(config, kind),
+                                  std::back_inserter(found->second));
+        return found->second;
     }
 
     SearchProblem problem_;
@@ -190,6 +208,9 @@ class Auto : public Strategy {
     Surrogate surrogate_;
     ProposalQueue proposals_;
     std::deque<Config> starts_;  // that are still to be asked for
+    Config near_origin_;         // whose neighbors were ranked last
+    Ranking near_;
+    std::map<Config, std::vector<Config>> neighbors_;
     std::multimap<double, Config> timed_;
     std::vector<double> best_after_;  // each config that was timed
     double unit_ = 1;
