@@ -75,13 +75,15 @@ class Entrant {
 
     /// One turn; false where a config did not run.
     bool take_turn(double max_ns) {
-        const auto sampled = evaluator_.sample_interleaved(configs_, rounds(), max_ns);
+        latest_ = evaluator_.sample_interleaved(configs_, rounds(), max_ns);
+        return std::ranges::none_of(latest_, &Samples::empty);
+    }
+    /// All have had that turn.
+    void keep_turn() {
         for (std::size_t i = 0; i < configs_.size(); ++i) {
-            if (sampled[i].empty()) return false;
-            std::ranges::copy(sampled[i], std::back_inserter(samples_[configs_[i]]));
-            spent_ns_ += std::accumulate(sampled[i].begin(), sampled[i].end(), 0.0);
+            std::ranges::copy(latest_[i], std::back_inserter(samples_[configs_[i]]));
+            spent_ns_ += std::accumulate(latest_[i].begin(), latest_[i].end(), 0.0);
         }
-        return true;
     }
     double spent_ns() const { return spent_ns_; }
     /// Of its bench, on the device.
@@ -178,6 +180,7 @@ class Entrant {
     Store& store_;
     Evaluator evaluator_;
     std::vector<Config> configs_;
+    std::vector<Samples> latest_;  // of each config, in the last turn
     std::map<Config, Samples> samples_;
     std::map<Config, Trial> timed_;
     double spent_ns_ = 0;
@@ -231,22 +234,30 @@ class KernelFinal {
         return any;
     }
 
-    // A turn that the end cuts off is not stored.
+    // False where too few turns were had by all.
     bool time_field() {
         std::size_t turn = 0;
         for (; turn < max_turns && !campaign_.stop; ++turn) {
             if (turn >= least_turns && spent_ns() > longest_ns) break;
-            if (!take_turn(turn)) return false;
+            if (!take_turn(turn)) break;
         }
         return turn >= least_turns;
     }
 
+    // A turn that the end cuts off does not count.
     bool take_turn(std::size_t turn) {
-        return std::ranges::all_of(in_order(turn % 2 == 0), [this](Entrant* each) {
-            const bool ran = each->take_turn(longest_ns);
+        const auto ran = [this](Entrant* each) {
+            const bool all_ran = each->take_turn(longest_ns);
             if (fit_one_worker(*each)) each->rest();
-            return ran;
-        });
+            return all_ran;
+        };
+        try {
+            if (!std::ranges::all_of(in_order(turn % 2 == 0), ran)) return false;
+        } catch (const TimeIsUp&) {
+            return false;
+        }
+        for (Entrant& each : entrants_) each.keep_turn();
+        return true;
     }
 
     // What a worker keeps it need not open anew, and what it has from the search not even once.

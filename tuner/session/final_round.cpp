@@ -131,7 +131,7 @@ class FinalRound {
         const std::size_t most = is_beaten() ? 1 : max_finalists;
         for (const auto& [config, trial] : sorted_) {
             if (field_.size() == most || stop_) return;
-            if (best_ns_ > 0 && !may_win(trial, best_ns_)) return;
+            if (best_ns_ > 0 && !may_win(trial, best_ns_)) continue;
             if (is_late() && !field_.empty()) return;
             if (admit(config, field_) && best_ns_ == 0) best_ns_ = expected_time(trial);
         }
@@ -162,6 +162,7 @@ class FinalRound {
     bool admit(const Config& config, std::vector<Config>& into) {
         const bool is_new = std::ranges::find(field_, config) == field_.end();
         if (!is_new || stop_ || !is_right(config)) return false;
+        std::erase(hopeless_, config);  // it was not, after all
         into.push_back(config);
         return true;
     }

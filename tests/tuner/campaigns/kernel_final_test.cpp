@@ -139,6 +139,46 @@ TEST_CASE("what was compared before the end came is told and stored alike") {
             CHECK(result.best->time.median == Approx(1100e3).epsilon(0.01));
 }
 
+TEST_CASE("turns that all kernels had before the end came count") {
+    const auto winner_after = [](std::size_t calls) {
+        KernelRace race({.wide = 1000, .tall = 1040, .wide_in_final = 1100, .tall_in_final = 1000});
+        race.made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
+            if (race.is_final && calls-- == 0) throw TimeIsUp();
+            return 1.0;
+        };
+        const std::string won = winner(race.tune());
+        const double wide = race.stored("wide");
+        return std::pair(won, wide);
+    };
+    // Two turns of both kernels and one more of the first.
+    const auto [after_two, wide_after_two] = winner_after(5);
+    CHECK(after_two == "tall");
+    CHECK(wide_after_two == Approx(1100).epsilon(0.01));
+    // One turn says too little.
+    const auto [after_one, wide_after_one] = winner_after(3);
+    CHECK(after_one == "wide");
+    CHECK(wide_after_one == Approx(1000).epsilon(0.01));
+}
+
+TEST_CASE("a kernel that another has beaten tells its own best apart no further") {
+    const auto finals_of_tall = [](double tall) {
+        KernelRace race({.wide = 1000, .tall = tall});
+        race.options.max_evals.reset();
+        race.options.time_limit = std::chrono::seconds(3);
+        race.made.time = [tall](const MadeCase& one) -> double {
+            return one.kernel == "wide" ? around(one, 16, 128, 1000)
+                                        : tall + static_cast<double>(one.tile);
+        };
+        for (const auto& [task, result] : race.tune().results)
+            if (task.setup.space.name == "tall")
+                return std::ranges::count(race.made.store.trials(result.run.id), Purpose::final,
+                                          &Trial::purpose);
+        return std::ptrdiff_t{-1};
+    };
+    CHECK(finals_of_tall(1150) > 2);
+    CHECK(finals_of_tall(1500) <= 2);  // the fastest, and the defaults
+}
+
 TEST_CASE("what another objective has chosen stays chosen") {
     KernelRace race({});
     race.made.time = [](const MadeCase& one) { return one.tile == 16 ? 1000 : 1100; };

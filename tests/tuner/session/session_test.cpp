@@ -575,6 +575,30 @@ TEST_CASE("the kernel's defaults are in the final round, however slow") {
     CHECK(finals_of(defaults) == 1);
 }
 
+TEST_CASE("defaults that come to the final round as others fall behind are timed once") {
+    RecordedSession session;
+    const std::string defaults = session.text_of(16, 64, 0);
+    const std::size_t search = 36;  // measurements, before the final round
+    std::set<std::string> near;
+    for (const std::int64_t group : {64, 128, 256}) {
+        near.insert(session.text_of(32, group, 0));
+        near.insert(session.text_of(40, group, 0));
+    }
+    session.behavior.slowness = [&](const Config& config, std::size_t measurements) {
+        const std::string text = config_text(session.space(), config);
+        const double unit = 1e6 / made_time(session.space(), config);
+        if (text == defaults) return 2.5 * unit;
+        if (!near.contains(text)) return 100 * unit;
+        return (measurements > search ? 6 : 1) * unit;
+    };
+    const TuningResult result = session.run();
+    REQUIRE(result.best);
+    CHECK(result.best->config == defaults);
+    CHECK(std::ranges::count_if(session.store.trials(result.run.id), [&](const Trial& trial) {
+              return trial.purpose == Purpose::final && trial.config == defaults;
+          }) == 1);
+}
+
 TEST_CASE("what is simpler and clearly slower is not chosen, however wide the intervals") {
     RecordedSession session;
     session.behavior.noise = 0.4;
