@@ -67,6 +67,7 @@ TEST_CASE("a hash changes with each byte of its region, and with no other", "[de
 
 TEST_CASE("many regions are hashed at once, each as if alone", "[device]") {
     Hashed hashed(10'000);
+    REQUIRE(hashed.hash.works());
     std::vector<std::uint64_t> alone;
     std::vector<BufferHash::Region> regions;
     for (std::size_t count = 1; count <= 12; ++count) {
@@ -82,6 +83,7 @@ TEST_CASE("many regions are hashed at once, each as if alone", "[device]") {
 
 TEST_CASE("swapped words are another content", "[device]") {
     Hashed hashed(64);
+    REQUIRE(hashed.hash.works());
     const std::uint64_t before = hashed.of(0, 64);
     std::swap_ranges(hashed.content.begin(), hashed.content.begin() + 4,
                      hashed.content.begin() + 32);
