@@ -66,6 +66,15 @@ sed -i 's/32, 64, 128/32, 64, 128, 256/' ../a/halve.toml
 hone tune halve --max-evals 1 --quiet
 says "of 4 candidates"
 
+# A problem without sizes has no others at which something could be lost.
+sed '/^problem/d; s/\bn, WG/4096, WG/; s/\(value\|count\) = "n"/\1 = "4096"/; s/\["n"\]/[4096]/' \
+    ../a/halve.toml >../a/fixed.toml
+cp ../a/halve.cl ../a/fixed.cl
+hone tune ../a/fixed.toml --max-evals 1 --quiet
+exits 0
+refused "there are no other sizes of 'fixed'" regret ../a/fixed.toml --count 1
+tells "its problem has no sizes"
+
 # Two files of one name.
 cp ../a/halve.* ../b
 hone tune ../b/halve.toml --max-evals 1 --quiet

@@ -23,6 +23,13 @@ refused "--sizes is for one routine" tune --sizes 64..512:3
 refused "--max-evals is for one routine" tune --max-evals 3
 refused "--all-devices is for one routine" tune --all-devices
 refused "--transfer missing is for one routine" tune --transfer
+# A precision that hone does not know, or that no kernel computes in on a CPU.
+refused "unknown precision 'nonsense'" tune --precision nonsense --time-limit 5s
+tells "available: f32"
+refused "no routine can be tuned in bf16 on " tune --precision bf16 --time-limit 5s
+refused "no routine can be tuned in bf16 on " tune --precision bf16 --dry-run
+tells "available: f32"
+[[ ! -e $HONE_DB ]] || complain "should make no database"
 echo '<!doctype html><p>mine' >"$scratch/mine.html"
 refused "mine.html exists and is not a page of hone" tune --report "$scratch/mine.html"
 is "$(<"$scratch/mine.html")" '<!doctype html><p>mine'

@@ -111,7 +111,7 @@ std::vector<Extents> random_sizes(std::span<const Bounds> bounds, std::size_t co
         Extents extents;
         for (const Bounds& each : bounds)
             extents.push_back(i % kinds == 0 ? power_of_two(each, random) : uniform(each, random));
-        if (i % kinds == 2) {
+        if (i % kinds == 2 && !bounds.empty()) {
             const auto e = static_cast<std::size_t>(random.below(bounds.size()));
             extents[e] = odd_size_at(bounds[e], thin * random.real());
         }

@@ -61,7 +61,7 @@ std::optional<Turn> next_turn(std::span<const SlotState> slots, const TimeBudget
 }
 
 std::size_t sizes_of_each(std::size_t slots, std::chrono::nanoseconds time) {
-    return static_cast<std::size_t>(time / longest) / slots;
+    return static_cast<std::size_t>(time / longest) / std::max<std::size_t>(slots, 1);
 }
 
 double share_of_first(std::span<const SlotState> slots) {

@@ -118,6 +118,11 @@ TEST_CASE(
     CHECK(timed[false] >= 2 * timed[true]);
 }
 
+TEST_CASE("a device without a slot is tuned at once") {
+    MadeDevice made;
+    CHECK(tune_slots({}, made.here, made.options(1min), made.campaign(), {}).empty());
+}
+
 TEST_CASE("what was stopped goes on, and what is stored counts") {
     MadeDevice made;
     std::size_t measured = 0;

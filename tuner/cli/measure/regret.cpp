@@ -23,6 +23,7 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/planning/size_sampling.hpp"
 #include "tuner/session/kernel_selection.hpp"
 
 namespace hone::cli {
@@ -124,8 +125,15 @@ void print(const std::vector<SizeRegret>& losses, double within, bool as_json) {
         print(losses, within, count_near(losses, within));
 }
 
+void expect_sizes(const Space& space) {
+    if (!extents_of(space).empty()) return;
+    throw Error(Exit::usage, fmt::format("there are no other sizes of '{}'", space.name),
+                "its problem has no sizes");
+}
+
 Exit run_regret(const po::variables_map& given) {
     const std::vector<Space> spaces = kernels_given(given, "What was tuned for several sizes?");
+    expect_sizes(spaces.front());
     const double within = read_percentage(word_of(given, "within"), "--within");
     const RegretOptions options = regret_options(given);
     const std::vector<LocalDevice> here{select_device(word_of(given, "device"))};

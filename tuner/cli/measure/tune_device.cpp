@@ -4,14 +4,17 @@
 #include "tuner/cli/measure/tune_device.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "db/sqlite/database_path.hpp"
 #include "reports/evidence/sources.hpp"
 #include "reports/render/render.hpp"
 #include "reports/text/quantity.hpp"
+#include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/output_file.hpp"
 #include "tuner/campaigns/tune_device.hpp"
 #include "tuner/cli/interrupts.hpp"
@@ -113,11 +116,33 @@ std::vector<SlotResult> tune_all(const TuneDeviceOptions& options, const LocalDe
     return tune_slots(slots, device, options, campaign, callbacks);
 }
 
-Exit dry_run(const po::variables_map& given, const TuneDeviceOptions& options,
-             const LocalDevice& device) {
+// A precision that no routine is computed in here is refused before a device is claimed and its peaks are measured.
+[[noreturn]] void refuse_precision(const std::string& precision, const LocalDevice& device,
+                                   const std::vector<Slot>& slots) {
+    const auto known = known_precisions();
+    std::set<std::string> here;
+    for (const Slot& slot : slots) here.insert(slot.precision);
+    const bool exists = std::ranges::find(known, precision) != known.end();
+    throw Error(
+        Exit::usage,
+        exists ? fmt::format("no routine can be tuned in {} on {}", precision, device.device.name)
+               : fmt::format("unknown precision '{}'{}", precision, did_you_mean(precision, known)),
+        fmt::format("available: {}", fmt::join(here, ", ")));
+}
+
+std::vector<Slot> slots_at_first(const std::string& precision, const TuneDeviceOptions& options,
+                                 const LocalDevice& device) {
     Store nothing(":memory:");
-    const auto slots =
-        slots_of(device, word_of(given, "precision"), options.tune.measure.seed, nothing);
+    const auto slots = [&](const std::string& one) {
+        return slots_of(device, one, options.tune.measure.seed, nothing);
+    };
+    auto wanted = slots(precision);
+    if (wanted.empty()) refuse_precision(precision, device, slots(""));
+    return wanted;
+}
+
+Exit dry_run(const std::vector<Slot>& slots, const TuneDeviceOptions& options,
+             const LocalDevice& device) {
     put("{} on {}: {} at most\n", slots_words(slots), device.device.name,
         human::time(static_cast<double>(options.time_limit.count())));
     return Exit::done;
@@ -129,7 +154,8 @@ Exit run_tune_device(const po::variables_map& given) {
     refuse_options_of_a_routine(given);
     const TuneDeviceOptions options = device_options(given);
     const LocalDevice selected = select_device(word_of(given, "device"));
-    if (is_on(given, "dry-run")) return dry_run(given, options, selected);
+    const auto slots = slots_at_first(word_of(given, "precision"), options, selected);
+    if (is_on(given, "dry-run")) return dry_run(slots, options, selected);
     listen_for_interrupts();
     Store store(database_path(word_of(given, "db")));
     store.recover();

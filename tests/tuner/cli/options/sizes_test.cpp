@@ -99,4 +99,5 @@ TEST_CASE("sizes are drawn within their bounds: powers of two, any, thin ones") 
         if (i % 3 == 0) CHECK(std::has_single_bit(static_cast<std::uint64_t>(sizes[i][0])));
     }
     CHECK(random_sizes(std::array<Bounds, 1>{{{100, 100}}}, 1, 1)[0][0] == 100);
+    CHECK(random_sizes({}, 3, 1) == std::vector<Extents>(3));  // of a problem without sizes
 }
