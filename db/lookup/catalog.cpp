@@ -122,10 +122,10 @@ std::optional<TunedRow> make_row(const Catalog& catalog, std::size_t device, std
     row.config_text = joined(row.config);
     row.parameters = parameters_of(recipe, row.config);
     if (!is_known_config(recipe, row.config)) return std::nullopt;
-    std::string complaint;
+    std::string unknown;
     row.stored_problem = settings_of(problem);
-    std::vector<Number> arguments = arguments_of(recipe, row.stored_problem, complaint);
-    if (!complaint.empty()) return std::nullopt;
+    std::vector<Number> arguments = arguments_of(recipe, row.stored_problem, unknown);
+    if (!unknown.empty()) return std::nullopt;
     const auto variables =
         variable_values(recipe, row.parameters, arguments, catalog.devices[device], row.precision);
     row.point = point_of(recipe, std::move(arguments), variables);
@@ -315,7 +315,7 @@ bool matches(std::string_view word, const KernelVersion& version) {
 }
 
 std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
-                                 std::string& complaint) {
+                                 std::string& unknown) {
     std::vector<Number> values;
     for (const Recipe::Argument& argument : recipe.arguments)
         values.push_back(value_of(argument.default_value));
@@ -323,7 +323,7 @@ std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
         if (const auto index = recipe.argument(setting.first))
             values[*index] = value_of(setting);
         else
-            complaint = "a stored problem has no '" + setting.first + "'";
+            unknown = setting.first;
     }
     return values;
 }

@@ -156,8 +156,7 @@ std::optional<TunedRow> to_row(const Catalog& catalog, const StoredTiming& timin
 bool matches(std::string_view word, const KernelVersion& version);
 
 /// The problem's arguments in the recipe's order, with defaults for those not given. An argument
-/// that the recipe does not have sets `complaint`.
-std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given,
-                                 std::string& complaint);
+/// that the recipe does not have is named in `unknown`.
+std::vector<Number> arguments_of(const Recipe& recipe, const Settings& given, std::string& unknown);
 
 }  // namespace hone::lookup

@@ -46,17 +46,20 @@ ConfigRanking::ConfigRanking(const Catalog& catalog, const Query& query, const R
         if (!matches(query.what, catalog.versions[v])) continue;
         known = true;
         const Recipe& recipe = catalog.versions[v].recipe;
-        std::vector<Number> arguments = arguments_of(recipe, query.problem, complaint_);
+        std::string unknown;
+        std::vector<Number> arguments = arguments_of(recipe, query.problem, unknown);
+        if (!unknown.empty()) {  // other kernels of the routine, or other versions, may have it
+            complaint_ = query.what + ": no kernel takes all of " + joined(query.problem) + "; " +
+                         catalog.versions[v].name + " has no '" + unknown + "'";
+            continue;
+        }
         const std::vector<Number> no_config(recipe.parameters.size(), Number(Fault::not_a_number));
         auto variables =
             variable_values(recipe, no_config, arguments, query.device, query.precision);
         ProblemPoint point = point_of(recipe, std::move(arguments), variables);
         version_problems_.push_back({v, std::move(variables), std::move(point)});
     }
-    if (!complaint_.empty()) {
-        version_problems_.clear();
-        complaint_ = query.what + ": " + complaint_;
-    }
+    if (!version_problems_.empty()) complaint_.clear();
     if (!known) complaint_ = "no database has a kernel '" + query.what + "'";
     if (!known && catalog.untrusted.contains(query.what))
         complaint_ = "'" + query.what +

@@ -70,8 +70,7 @@ class ConfigRanking {
     ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected,
                   TimesCache& times);
 
-    /// The query's problem for each kernel version that it names; empty where an argument is
-    /// unknown.
+    /// The query's problem for each kernel version that it names and that has all its arguments.
     const std::vector<VersionProblem>& version_problems() const { return version_problems_; }
     /// Why there can be no answer, or an empty text.
     const std::string& complaint() const { return complaint_; }

@@ -60,6 +60,37 @@ TEST_CASE("what cannot be asked is answered with what can") {
     CHECK(tuned.find("product", gpu(), "f32", cube(64)).match == Match::exact);
 }
 
+TEST_CASE("what one kernel of a routine takes is asked of the kernels that take it") {
+    const Folder folder;
+    Kernel other = product("kernel void product() { /* by strips */ }");
+    other.name = "product_strip";
+    const auto by = [&](const std::string& from, const std::string& to) {
+        std::string& text = other.recipe;
+        for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+    };
+    by("problem\tbeta\t{\"beta\":0}", "problem\tgamma\t{\"gamma\":0}");
+    {
+        Store store(folder / "a.db");
+        tune(store, gpu(), product(), size(256, 256, 256), 32, 8000);
+        tune(store, gpu(), other, size(256, 256, 256), 16, 9000);
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const auto told = [&](Settings more) {
+        Settings problem = cube(256);
+        problem.insert(problem.end(), more.begin(), more.end());
+        return tuned.find("product", gpu(), "f32", problem);
+    };
+    CHECK(told({}).kernel == "product_tile");
+    CHECK(told({{"beta", 0}}).kernel == "product_tile");
+    CHECK(told({{"gamma", 0}}).kernel == "product_strip");
+    const TunedKernel neither = told({{"beta", 0}, {"gamma", 0}});
+    CHECK(neither.match == Match::none);
+    CHECK_THAT(neither.reason,
+               Catch::StartsWith("product: no kernel takes all of M=256 N=256 K=256 "
+                                 "beta=0 gamma=0; product_"));
+}
+
 TEST_CASE("of a value that is said twice the last counts") {
     const Sample sample;
     Tuned tuned = sample.tuned();
