@@ -59,6 +59,7 @@ struct Tuned::State {
 
     void replace_catalog(lookup::Catalog now) {
         catalog = std::move(now);
+        ++generation;
         times = std::make_unique<lookup::TimesCache>();
     }
 
@@ -91,12 +92,15 @@ struct Tuned::State {
     }
 
     /// Tunes without the lock, so that other threads go on; then answers again.
-    TunedKernel tuned_answer(std::size_t hash, TunedKernel kernel,
+    TunedKernel tuned_answer(std::size_t hash, const TunedKernel& kernel,
                              std::unique_lock<std::shared_mutex>& lock);
+    /// Calls the tuner, and reads what it stored, without the lock.
+    void tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock);
 
     std::vector<std::filesystem::path> files;
     lookup::Trust trust = lookup::Trust::installed;
     lookup::Catalog catalog;                    // read again after tuning
+    std::size_t generation = 0;                 // how often it was read
     std::unique_ptr<lookup::TimesCache> times;  // of this catalog
     std::list<std::vector<Skipped>> skipped;    // by the first read, and by trust_databases()
     std::vector<lookup::FallbackLevel> levels = lookup::read_fallback_levels();
@@ -120,31 +124,40 @@ Tuned::~Tuned() = default;
 Tuned::Tuned(Tuned&&) noexcept = default;
 Tuned& Tuned::operator=(Tuned&&) noexcept = default;
 
-TunedKernel Tuned::State::tuned_answer(std::size_t hash, TunedKernel kernel,
+// What another thread read meanwhile, or reads with more trust, may be newer than what this one has read: then it
+// reads once more.
+void Tuned::State::tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock) {
+    const Tuner tune_it = tuner;
+    lock.unlock();
+    const bool found = tune_it(query.what, query.device, query.precision, query.problem);
+    lock.lock();
+    for (bool is_newest = !found; !is_newest;) {
+        const auto trusted = trust;
+        const std::size_t before = generation;
+        lock.unlock();
+        lookup::Catalog now = lookup::read_catalog(files, trusted);
+        lock.lock();
+        is_newest = generation == before;
+        if (is_newest) replace_catalog(std::move(now));
+    }
+}
+
+TunedKernel Tuned::State::tuned_answer(std::size_t hash, const TunedKernel& kernel,
                                        std::unique_lock<std::shared_mutex>& lock) {
     // Who asks for what is being tuned gets what is known by now.
     if (!in_tuning.insert(hash).second) {
         log(kernel);
         return kernel;
     }
-    const Tuner tune_it = tuner;
-    const auto trusted = trust;
     const Query query = kernel.query;
-    lock.unlock();
-    bool found = false;
-    lookup::Catalog now;
     try {
-        found = tune_it(query.what, query.device, query.precision, query.problem);
-        if (found) now = lookup::read_catalog(files, trusted);
+        tune_and_read(query, lock);
     } catch (const std::exception& error) {
+        if (!lock.owns_lock()) lock.lock();
         log(query.what + " was not tuned: " + error.what());
-        found = false;
     }
-    lock.lock();
     in_tuning.erase(hash);
-    if (!found) return keep(hash, std::move(kernel));
-    replace_catalog(std::move(now));
-    return keep(hash, answer(query));
+    return keep(hash, answer(query));  // what was known before may have been rejected
 }
 
 TunedKernel Tuned::find(std::string_view what, const Device& device, std::string_view precision,
@@ -168,7 +181,7 @@ TunedKernel Tuned::find(std::string_view what, const Device& device, std::string
     std::unique_lock writing(state.mutex);
     if (const auto* known = state.cache.find(question, hash)) return *known;
     TunedKernel kernel = state.answer(question.query());
-    if (state.misses(kernel)) return state.tuned_answer(hash, std::move(kernel), writing);
+    if (state.misses(kernel)) return state.tuned_answer(hash, kernel, writing);
     return state.keep(hash, std::move(kernel));
 }
 

@@ -165,6 +165,34 @@ TEST_CASE("nobody waits while something is tuned") {
     CHECK(tuned_times == 1);
 }
 
+TEST_CASE("what is trusted while something is tuned is known from then on") {
+    const Sample sample;
+    const test::Variable mode("HONE_MODE", "tune");
+    Tuned tuned({sample.folder / "a.db"});
+    tuned.on_miss([&](std::string_view, const Device&, std::string_view, const Settings&) {
+        tuned.trust_databases();
+        return true;
+    });
+    CHECK(tuned.find("product", gpu(), "f32", cube(256)).match == Match::exact);
+    CHECK(tuned.find("product", gpu(), "f32", cube(64)).match == Match::exact);
+}
+
+TEST_CASE("what is rejected while something is tuned is not told when nothing was found") {
+    const Sample sample;
+    const test::Variable mode("HONE_MODE", "tune");
+    Tuned tuned = sample.tuned();
+    TunedKernel rejected;
+    tuned.on_miss([&](std::string_view, const Device&, std::string_view, const Settings&) {
+        rejected = tuned.find("product", gpu(), "f32", cube(512));
+        tuned.reject(rejected);
+        return false;
+    });
+    const TunedKernel told = tuned.find("product", gpu(), "f32", cube(512));
+    REQUIRE(rejected);
+    CHECK(told.config != rejected.config);
+    CHECK(tuned.find("product", gpu(), "f32", cube(512)).config == told.config);
+}
+
 TEST_CASE("a tuner that throws is a tuner that stored nothing, and a mistake is not tuned") {
     const Sample sample;
     const test::Variable mode("HONE_MODE", "tune");
