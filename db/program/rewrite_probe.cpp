@@ -2,8 +2,11 @@
 // The probe writes a number that it has only in the text that was rewritten.
 #include "db/program/rewrite_probe.hpp"
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "db/program/program_key.hpp"
 #include "db/ptx/ptx_rewrite.hpp"
@@ -40,34 +43,65 @@ cl_int run_probe(const Place& place, cl_program program) {
     return found;
 }
 
-bool tried(const Place& place, const std::string& target) {
+// What another time may be there, such as memory.
+bool may_pass(hone_status status) {
+    constexpr std::array<hone_status, 4> passing{CL_DEVICE_NOT_AVAILABLE,
+                                                 CL_MEM_OBJECT_ALLOCATION_FAILURE,
+                                                 CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY};
+    return std::ranges::find(passing, status) != passing.end();
+}
+
+// Nothing where the driver refused none of it and it could not be run all the same.
+std::optional<bool> tried(const Place& place, const std::string& target) {
+    auto program = own<cl_program>(nullptr, place.opencl.clReleaseProgram);
     try {
         const auto plain = build_source(place, ptx_probe_source(target), "");
-        const auto program = rewrite_program(place, plain.get(), target, "");
+        program = rewrite_program(place, plain.get(), target, "");
+    } catch (const Failure& failure) {
+        return may_pass(failure.status()) ? std::nullopt : std::optional(false);
+    }
+    try {
         return run_probe(place, program.get()) == ptx_probe_value;
     } catch (const Failure&) {
-        return false;
+        return std::nullopt;
     }
+}
+
+// What is not known after all is asked again when the next program is to be rewritten.
+std::optional<bool> read_or_tried(const Place& place, const std::string& target,
+                                  const ProgramCache& cache, const std::string& key) {
+    const auto stored = cache.read(key);
+    if (stored == yes || stored == no) return stored == yes;
+    const std::optional<bool> takes = tried(place, target);
+    if (takes) cache.write(key, *takes ? yes : no);
+    return takes;
+}
+
+/// Of one device and driver. Who asks while it is tried waits, and nobody else does.
+struct Probed {
+    std::mutex mutex;
+    std::optional<bool> takes;
+};
+
+Probed& probed(const std::string& key) {
+    static std::mutex mutex;
+    static std::map<std::string, Probed, std::less<>> all;
+    const std::lock_guard lock(mutex);
+    return all[key];
 }
 
 }  // namespace
 
 bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache) {
-    static std::mutex mutex;
-    static std::map<std::string, bool, std::less<>> known;
     TunedKernel probe;
     probe.source = ptx_probe_source(target);
     probe.rewrite = target;
     const std::string key =
         program_key(device_text(place.opencl, place.device), probe, "rewrite probe");
-    const std::lock_guard lock(mutex);
-    if (const auto found = known.find(key); found != known.end()) return found->second;
-    auto stored = cache.read(key);
-    if (stored != yes && stored != no) {
-        stored = tried(place, target) ? yes : no;
-        cache.write(key, *stored);
-    }
-    return known.emplace(key, stored == yes).first->second;
+    Probed& known = probed(key);
+    const std::lock_guard lock(known.mutex);
+    if (!known.takes) known.takes = read_or_tried(place, target, cache, key);
+    return known.takes.value_or(false);
 }
 
 }  // namespace hone::program

@@ -10,7 +10,8 @@
 
 namespace hone::program {
 
-/// Whether a program that was rewritten for `target` builds and runs here.
+/// Whether a program that was rewritten for `target` builds and runs here. Where that could not be found
+/// out, such as without memory, the answer is no, and is not remembered.
 bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache);
 
 }  // namespace hone::program

@@ -49,6 +49,9 @@ struct FakeDriver {
     bool has_own_memory = false;
     bool cuts_buffers = true;
     std::function<bool(const std::string& source)> compiles;  // empty: everything
+    cl_int build_failure = CL_BUILD_PROGRAM_FAILURE;          // of what does not compile
+    cl_int queue_failure = CL_SUCCESS;                        // of every new queue
+    std::string entry_that_fails;                             // when it is launched
 
     int source_builds = 0;
     int binary_builds = 0;
@@ -99,6 +102,9 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.cuts_buffers = true;
     driver.copies.clear();
     driver.compiles = nullptr;
+    driver.build_failure = CL_BUILD_PROGRAM_FAILURE;
+    driver.queue_failure = CL_SUCCESS;
+    driver.entry_that_fails.clear();
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
     driver.launched.clear();
     driver.markers.clear();
@@ -173,7 +179,7 @@ inline cl_int CL_API_CALL build(cl_program program, cl_uint /*count*/,
     const std::lock_guard lock(driver().mutex);
     ++driver().source_builds;
     object.built = !driver().compiles || driver().compiles(object.text);
-    return object.built ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE;
+    return object.built ? CL_SUCCESS : driver().build_failure;
 }
 
 inline std::string binary(const FakeDriver::Object& program) {
@@ -273,8 +279,8 @@ inline cl_int CL_API_CALL buffer_info(cl_mem buffer, cl_mem_info what, std::size
 
 inline cl_command_queue CL_API_CALL create_queue(cl_context /*context*/, cl_device_id /*device*/,
                                                  cl_int* status) {
-    *status = CL_SUCCESS;
-    return driver().make<cl_command_queue>({});
+    *status = driver().queue_failure;
+    return *status == CL_SUCCESS ? driver().make<cl_command_queue>({}) : nullptr;
 }
 
 inline cl_int CL_API_CALL queue_info(cl_command_queue /*queue*/, cl_command_queue_info what,
@@ -291,8 +297,9 @@ inline cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
                                          cl_uint dimensions, const std::size_t* /*offset*/,
                                          const std::size_t* global, const std::size_t* local,
                                          cl_uint waits, const cl_event* list, cl_event* event) {
-    if (event) *event = driver().make<cl_event>({});
     const FakeDriver::Object& object = FakeDriver::at(kernel);
+    if (object.text == driver().entry_that_fails) return CL_OUT_OF_RESOURCES;
+    if (event) *event = driver().make<cl_event>({});
     driver().launched.push_back({object.text,
                                  {global, global + dimensions},
                                  {local, local ? local + dimensions : local},

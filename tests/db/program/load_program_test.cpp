@@ -184,6 +184,29 @@ TEST_CASE("a driver that does not take rewritten programs is asked once") {
     CHECK(Process(folder / "programs").load(kernel()));  // what needs no rewriting is built
 }
 
+TEST_CASE("what fails for want of memory or of a queue is asked again, and stored nowhere") {
+    const Folder folder;
+    const ProgramCache cache(folder / "programs");
+    const hone_opencl opencl = test::fake_opencl();
+    const Place place{opencl, nullptr, nullptr};
+    FakeDriver& driver = fresh_version();
+    const std::string lacks = GENERATE("a queue", "room for a launch", "memory for the compiler");
+    INFO(lacks);
+    if (lacks == "a queue") driver.queue_failure = CL_OUT_OF_HOST_MEMORY;
+    if (lacks == "room for a launch") driver.entry_that_fails = "probe";
+    if (lacks == "memory for the compiler") {
+        driver.compiles = [](const std::string&) { return false; };
+        driver.build_failure = CL_OUT_OF_HOST_MEMORY;
+    }
+    CHECK_FALSE(takes_rewritten(place, "sm_90a", cache));
+    CHECK_FALSE(fs::exists(folder / "programs"));
+    driver.queue_failure = CL_SUCCESS;
+    driver.entry_that_fails.clear();
+    driver.compiles = nullptr;
+    CHECK(takes_rewritten(place, "sm_90a", cache));
+    CHECK(driver.alive == 0);
+}
+
 TEST_CASE("whether a driver takes rewritten programs is remembered on disk, for that driver") {
     const Folder folder;
     const ProgramCache cache(folder / "programs");
