@@ -57,13 +57,14 @@ std::string take_string(std::string_view& rest) {
     return one_line(std::move(text));  // what was escaped may be anything
 }
 
-/// A number up to the next comma or brace: whole where it is written so.
+/// A number up to the next comma or brace: whole where it is written so and 64 bits hold it.
 decltype(Setting::second) take_number(std::string_view& rest) {
     const std::string_view digits = rest.substr(0, rest.find_first_of(",}"));
     rest.remove_prefix(digits.size());
     std::int64_t whole = 0;
     const char* const end = digits.data() + digits.size();
-    if (std::from_chars(digits.data(), end, whole).ptr == end) return whole;
+    const auto read = std::from_chars(digits.data(), end, whole);
+    if (read.ec == std::errc() && read.ptr == end) return whole;
     double real = 0;
     std::from_chars(digits.data(), end, real);
     return real;

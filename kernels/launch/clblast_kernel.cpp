@@ -76,7 +76,8 @@ Parameters parameters_in(const std::string& options) {
         std::size_t value = 0;
         const char* const end = word.data() + word.size();
         if (!word.starts_with("-D") || sign == std::string::npos) continue;
-        if (std::from_chars(word.data() + sign + 1, end, value).ptr == end)
+        const auto read = std::from_chars(word.data() + sign + 1, end, value);
+        if (read.ec == std::errc() && read.ptr == end)
             parameters.emplace(word.substr(2, sign - 2), value);
     }
     for (const char* of_problem : {"TA", "TB"}) parameters.erase(of_problem);

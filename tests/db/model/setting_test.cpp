@@ -3,6 +3,7 @@
 #include "db/model/kernel.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "db/model/canonical_json.hpp"
 
@@ -23,6 +24,19 @@ TEST_CASE("a gemm is read as M, N and K, with or without its space") {
     CHECK(in_order(problem, "gemm", "[problem]\nK = 1\nN = 1\nM = 1\n") ==
           "M=1 N=2 K=3 TA=1 alpha=1");
     CHECK(in_order(R"({"K":3,"N":2})", "gemm") == "N=2 K=3");
+}
+
+TEST_CASE("numbers of any size are read as they were written") {
+    const auto read_back = [](const Settings& written) { return settings_of(canonical(written)); };
+    for (const double real : {12345678901234567168.0, -3e19, 1e300, 0.25, -0.5}) {
+        const Settings written{{"x", real}, {"y", std::int64_t{7}}};
+        CHECK(read_back(written) == written);
+    }
+    for (const std::int64_t whole : {std::numeric_limits<std::int64_t>::min(), std::int64_t{0},
+                                     std::numeric_limits<std::int64_t>::max()}) {
+        const Settings written{{"x", whole}};
+        CHECK(read_back(written) == written);
+    }
 }
 
 TEST_CASE("other routines are read in the order of their space") {
