@@ -186,6 +186,18 @@ void LaunchSequence::remember(cl_command_queue queue, const Owned<cl_event>& las
     last_queue_ = own(queue, opencl_.clReleaseCommandQueue);
 }
 
+void LaunchSequence::enqueue_all(cl_command_queue queue, WantedEvents wanted, bool in_order,
+                                 std::vector<Owned<cl_event>>& events) {
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+        const bool is_last = i + 1 == kernels_.size();
+        const bool is_wanted =
+            wanted == WantedEvents::all || (wanted == WantedEvents::last && is_last);
+        events.push_back(enqueue_one(i, queue, waits_, is_wanted || !in_order));
+        waits_.clear();
+        if (!in_order) waits_.push_back(events.back().get());
+    }
+}
+
 std::vector<Owned<cl_event>> LaunchSequence::enqueue(cl_command_queue queue,
                                                      std::span<const cl_event> waits,
                                                      WantedEvents wanted) {
@@ -194,13 +206,11 @@ std::vector<Owned<cl_event>> LaunchSequence::enqueue(cl_command_queue queue,
     waits_.assign(waits.begin(), waits.end());
     wait_for_last_use(queue, in_order);
     std::vector<Owned<cl_event>> events;
-    for (std::size_t i = 0; i < kernels_.size(); ++i) {
-        const bool is_last = i + 1 == kernels_.size();
-        const bool is_wanted =
-            wanted == WantedEvents::all || (wanted == WantedEvents::last && is_last);
-        events.push_back(enqueue_one(i, queue, waits_, is_wanted || !in_order));
-        waits_.clear();
-        if (!in_order) waits_.push_back(events.back().get());
+    try {
+        enqueue_all(queue, wanted, in_order, events);
+    } catch (...) {  // those before the one that failed are under way, and use scratch memory
+        if (!events.empty()) remember(queue, events.back());
+        throw;
     }
     remember(queue, events.back());
     if (wanted == WantedEvents::none) events.clear();

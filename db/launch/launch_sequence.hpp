@@ -49,6 +49,8 @@ class LaunchSequence {
     void wait_for_last_use(cl_command_queue queue, bool in_order);
     Owned<cl_event> enqueue_one(std::size_t index, cl_command_queue queue,
                                 std::span<const cl_event> waits, bool with_event) const;
+    void enqueue_all(cl_command_queue queue, WantedEvents wanted, bool in_order,
+                     std::vector<Owned<cl_event>>& events);
     void remember(cl_command_queue queue, const Owned<cl_event>& last);
 
     hone_opencl opencl_;

@@ -258,6 +258,23 @@ TEST_CASE("two queues do not share scratch memory at once") {
     }
 }
 
+TEST_CASE("what was launched before a launch that failed is waited for on another queue") {
+    TwoQueues fixture;
+    const auto [first, second] = fixture.queues;
+    {
+        LaunchSequence sequence = fixture.sequence();
+        set_all(sequence);
+        fixture.driver.entry_that_fails = "finish";
+        CHECK_THROWS_AS(sequence.enqueue(first, {}), Failure);
+        fixture.driver.entry_that_fails.clear();
+        REQUIRE(fixture.driver.launched.size() == 1);  // it is under way
+        const cl_event under_way = fixture.driver.launched[0].event;
+        sequence.enqueue(second, {});
+        CHECK(fixture.driver.launched[1].waits == std::vector<cl_event>{under_way});
+        CHECK(fixture.driver.flushes == 1);
+    }
+}
+
 TEST_CASE("no event is made that nobody wants") {
     Fixture fixture;
     LaunchSequence sequence = fixture.sequence();
