@@ -97,6 +97,12 @@ std::string text(const Setting& setting) {
     return digits;
 }
 
+std::string text_in(std::string_view canonical, std::string_view name, std::string_view otherwise) {
+    for (const Setting& setting : settings_of(canonical))
+        if (setting.first == name) return text(setting);
+    return std::string(otherwise);
+}
+
 std::string joined(const Settings& settings, const std::string& before_each) {
     std::string all;
     for (const Setting& setting : settings)

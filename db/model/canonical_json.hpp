@@ -18,4 +18,7 @@ std::string canonical(const Settings& settings);
 /// The settings that canonical() has written; nothing for any other text.
 Settings settings_of(std::string_view canonical);
 
+/// The text of one of these settings; `otherwise` where there is none of this name.
+std::string text_in(std::string_view canonical, std::string_view name, std::string_view otherwise);
+
 }  // namespace hone

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "db/model/canonical_json.hpp"
+
 namespace hone {
 namespace {
 
@@ -15,7 +17,7 @@ double per_second(double amount, const TrialSummary& trial) {
 }
 
 bool is_cold(const KernelResults& results) {
-    return results.key.conditions.find("cold") != std::string::npos;
+    return text_in(results.key.conditions, "cache", "warm") == "cold";
 }
 
 // Where the data of a problem are when a launch begins. A CPU's caches keep them; of other devices

@@ -103,6 +103,8 @@ TEST_CASE("cold data come from memory, however few they are") {
     CHECK(cold.limit == Limit::memory);
     CHECK(cold.share == Approx(0.5));
     CHECK(made.share(1, 1e6, 2e-6).limit == Limit::above_probe);
+    made.conditions = R"({"cache":"warm","options":"-Dcold=1"})";
+    CHECK(made.share(1, 1e6, 2e-6).limit == Limit::cache_2);
 }
 
 TEST_CASE("matrix units are the roof of their precisions, vector units of f32") {
