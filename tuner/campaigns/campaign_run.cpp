@@ -5,16 +5,29 @@
 #include <utility>
 
 #include "db/sqlite/version.hpp"
+#include "db/store/kernel_origin.hpp"
 #include "tuner/campaigns/adopt_faster.hpp"
 #include "tuner/evaluation/trial_fields.hpp"
 
 namespace hone {
 namespace {
 
+// What is measured without being chosen is still what a file brought, also where hone is killed now.
+MeasurementKey key_of(const BenchSetup& setup, Store& store) {
+    if (setup.is_chosen) return measurement_key(setup, store);
+    MeasurementKey key;
+    store.in_transaction([&] {
+        const std::string origin = origin_of(store, id_of(setup.kernel));
+        key = measurement_key(setup, store);
+        set_origin(store, key.kernel, origin);
+    });
+    return key;
+}
+
 Run begin_run(const BenchSetup& setup, Store& store, const std::string& strategy,
               const std::string& command) {
     Run run;
-    run.key = measurement_key(setup, store);
+    run.key = key_of(setup, store);
     run.clock = setup.device.clock;
     run.strategy = strategy;
     run.seed = static_cast<std::int64_t>(setup.seed);

@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "db/model/canonical_json.hpp"
 #include "db/model/formerly.hpp"
 #include "db/program/chosen_texts.hpp"
 #include "db/recipe/config_check.hpp"
-#include "db/store/kernel_origin.hpp"
 #include "spaces/formats/read_space.hpp"
 #include "tuner/campaigns/campaign_run.hpp"
 #include "tuner/catalog/brought_by.hpp"
@@ -53,11 +52,6 @@ bool stands_before(const StoredBest& a, const StoredBest& b) {
     return rank(a) > rank(b);
 }
 
-std::string condition(const MeasurementKey& key, const char* name, const char* otherwise) {
-    const auto conditions = nlohmann::json::parse(key.conditions, nullptr, false);
-    return conditions.is_object() ? conditions.value(name, otherwise) : std::string(otherwise);
-}
-
 // The setup of a stored best, with the texts that were measured.
 BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
                     const LocalDevice& device) {
@@ -76,8 +70,8 @@ BenchSetup setup_of(const RecheckOptions& options, const StoredBest& stored,
             .space = std::move(space),
             .problem = std::move(problem),
             .seed = options.measure.seed,
-            .cold = condition(key, "cache", "warm") == "cold",
-            .options = condition(key, "options", ""),
+            .cold = text_in(key.conditions, "cache", "warm") == "cold",
+            .options = text_in(key.conditions, "options", ""),
             .is_chosen = false};
 }
 
@@ -102,7 +96,7 @@ std::string why_not_built(const RecheckOptions& options, const StoredBest& store
         !from.empty() && !is_current(options, stored))
         return untrusted("its texts", from);
     const std::optional<Run> run = store.run(stored.best.trial.run);
-    const std::string options_used = condition(key, "options", "");
+    const std::string options_used = text_in(key.conditions, "options", "");
     const bool is_own =
         run && run->origin.empty() && is_chosen_text(TextKind::options, options_used);
     if (!is_own && !lookup::are_safe_options(options_used))
@@ -164,11 +158,7 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
         return;
     }
     const std::string command = options.command(setup.space, setup.problem);
-    // A check chooses no kernel: what a file brought is still what a file brought.
-    const std::string& kernel = checked.stored.best.key.kernel;
-    const std::string origin = origin_of(campaign.store, kernel);
     CampaignRun run(campaign, std::move(setup), options.measure, "check", command);
-    set_origin(campaign.store, kernel, origin);
     const RuleVerdict rules = run.evaluator().apply_rules(*config);
     if (rules.decision == RuleVerdict::Decision::rejected) {
         checked.obstacle = fmt::format("rejected by {}: {}", rules.rule, rules.reason);
@@ -182,7 +172,7 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
 // Times by two clocks are not compared. Nothing where the clock is the same.
 std::string why_not_compared(const StoredBest& stored, const LocalDevice& device) {
     const std::string now(word(device.clock));
-    const std::string then = condition(stored.best.key, "clock", "device");
+    const std::string then = text_in(stored.best.key.conditions, "clock", "device");
     if (now == then) return "";
     return fmt::format("it was timed by the {}'s clock, and the {}'s times it now: tune it again",
                        then, now);
