@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <condition_variable>
 #include <fstream>
-#include <limits>
 #include <mutex>
+#include <optional>
 
 namespace hone {
 namespace {
@@ -32,24 +32,39 @@ std::int64_t machine_bytes(const std::string& name) {
     return 0;
 }
 
-/// What this control group may use; "max" where it is not limited.
-std::int64_t group_bytes() {
-    std::ifstream file("/sys/fs/cgroup/memory.max");
+const std::filesystem::path group_folder = "/sys/fs/cgroup";
+
+/// A number of the control group; nothing where it has none, such as "max".
+std::optional<std::int64_t> group_number(const std::filesystem::path& file) {
+    std::ifstream stream(file);
     std::int64_t bytes = 0;
-    return file >> bytes ? bytes : std::numeric_limits<std::int64_t>::max();
+    return stream >> bytes ? std::optional(bytes) : std::nullopt;
+}
+
+/// Of files, which the kernel gives up where memory is asked for.
+std::int64_t cached_bytes(const std::filesystem::path& folder) {
+    std::ifstream file(folder / "memory.stat");
+    std::int64_t all = 0;
+    std::string name;
+    for (std::int64_t bytes = 0; file >> name >> bytes;)
+        if (name == "active_file" || name == "inactive_file") all += bytes;
+    return all;
 }
 
 void watch(const std::stop_token& stop, std::string (*fault)(const MemoryUse&)) {
     constexpr std::chrono::milliseconds between_looks{100};
-    const std::int64_t total = std::min(machine_bytes("MemTotal"), group_bytes());
+    const std::int64_t total =
+        std::min(machine_bytes("MemTotal"), group_memory(group_folder).total);
     const std::int64_t before = resident_bytes();
     std::mutex mutex;
     std::condition_variable_any stopped;
     std::unique_lock lock(mutex);
     while (!stopped.wait_for(lock, stop, between_looks, [&] { return stop.stop_requested(); })) {
-        const std::string why = fault({.grown = resident_bytes() - before,
-                                       .total = total,
-                                       .available = machine_bytes("MemAvailable")});
+        const std::string why =
+            fault({.grown = resident_bytes() - before,
+                   .total = total,
+                   .available = std::min(machine_bytes("MemAvailable"),
+                                         group_memory(group_folder).available)});
         if (why.empty()) continue;
         fmt::print(stderr, "{}\n", why);
         ::_exit(1);
@@ -80,6 +95,15 @@ std::string memory_fault(const MemoryUse& use) {
 
 std::string run_memory_fault(const MemoryUse& use) {
     return leaves_too_little(use) ? fault_text("the run", use) : "";
+}
+
+GroupMemory group_memory(const std::filesystem::path& folder) {
+    const auto total = group_number(folder / "memory.max");
+    const auto used = group_number(folder / "memory.current");
+    GroupMemory memory;
+    if (total) memory.total = *total;
+    if (total && used) memory.available = *total - *used + cached_bytes(folder);
+    return memory;
 }
 
 MemoryWatch::MemoryWatch(std::string (*fault)(const MemoryUse&))

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <string>
 #include <thread>
 
@@ -14,8 +16,16 @@ namespace hone {
 struct MemoryUse {
     std::int64_t grown = 0;      // by this process since the watch began
     std::int64_t total = 0;      // of the machine, or of the control group where that has less
-    std::int64_t available = 0;  // of the machine
+    std::int64_t available = 0;  // the same
 };
+
+/// What a control group may use and what it has left of that; the largest numbers where it is not limited.
+struct GroupMemory {
+    std::int64_t total = std::numeric_limits<std::int64_t>::max();
+    std::int64_t available = std::numeric_limits<std::int64_t>::max();
+};
+
+GroupMemory group_memory(const std::filesystem::path& folder);
 
 /// Why that is too much; empty where it is not. A quarter of all is, and less where the machine has
 /// little left.

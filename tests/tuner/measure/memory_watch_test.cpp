@@ -7,7 +7,11 @@
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <fstream>
+#include <limits>
 #include <vector>
+
+#include "tests/folder.hpp"
 
 using namespace hone;
 
@@ -54,6 +58,23 @@ TEST_CASE("a run may take what leaves the machine enough") {
           "the run took 20.0 GiB of this machine's 24.0 GiB");
     CHECK(run_memory_fault({.grown = gib / 2, .total = 24 * gib, .available = gib}).empty());
     CHECK(run_memory_fault({.grown = 20 * gib, .total = 0, .available = 0}).empty());
+}
+
+TEST_CASE("a control group has left what it may use and does not, files aside") {
+    const test::Folder folder;
+    const auto write = [&](const char* name, const std::string& text) {
+        std::ofstream(folder / name) << text << "\n";
+    };
+    const std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+    CHECK(group_memory(folder / "none").total == unlimited);
+    write("memory.max", "max");
+    write("memory.current", "5000");
+    CHECK(group_memory(folder / "").total == unlimited);
+    CHECK(group_memory(folder / "").available == unlimited);
+    write("memory.max", "8000");
+    write("memory.stat", "anon 3000\nfile 2000\ninactive_file 700\nactive_file 800");
+    CHECK(group_memory(folder / "").total == 8000);
+    CHECK(group_memory(folder / "").available == 4500);
 }
 
 TEST_CASE("a worker whose memory grows too much ends, and another does not") {
