@@ -58,22 +58,28 @@ std::vector<std::size_t> of_family(const DeviceFleet& fleet,
     return found;
 }
 
-// Of each architecture its share of the places, and one at least.
+// Of each architecture its share of the places, and one at least: what that is too much the largest give up.
 std::vector<std::size_t> chosen(const DeviceFleet& fleet, std::vector<std::size_t> devices,
                                 std::size_t most) {
     if (devices.size() <= most) return devices;
     std::map<std::string, std::vector<std::size_t>> groups;
     for (const std::size_t i : devices) groups[fleet.devices[i].architecture].push_back(i);
-    std::vector<std::size_t> kept;
+    std::vector<std::vector<std::size_t>*> shares;
+    std::size_t left = 0;
     for (auto& [architecture, group] : groups) {
         std::ranges::stable_sort(group, std::ranges::greater{},
                                  [&](std::size_t i) { return fleet.devices[i].results.size(); });
-        const std::size_t share = std::max<std::size_t>(1, group.size() * most / devices.size());
-        kept.insert(kept.end(), group.begin(),
-                    group.begin() + static_cast<std::ptrdiff_t>(std::min(share, group.size())));
+        group.resize(std::max<std::size_t>(1, group.size() * most / devices.size()));
+        shares.push_back(&group);
+        left += group.size();
     }
+    for (; left > most; --left)
+        (*std::ranges::max_element(shares, {}, [](const auto* group) {
+            return group->size();
+        }))->pop_back();
+    std::vector<std::size_t> kept;
+    for (const auto* group : shares) kept.insert(kept.end(), group->begin(), group->end());
     std::ranges::sort(kept);
-    if (kept.size() > most) kept.resize(most);
     return kept;
 }
 

@@ -169,9 +169,12 @@ std::string short_name(const Device& device) {
 
 std::string shortened(const std::string& text, std::size_t most) {
     std::size_t characters = 0;
+    std::size_t last = 0;  // that may stay where no other follows
     for (std::size_t at = 0; at < text.size(); ++at) {
         const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0) != 0x80;
-        if (begins && ++characters == most && at + 1 < text.size()) return text.substr(0, at) + "…";
+        if (!begins) continue;
+        if (++characters == most) last = at;
+        if (characters > most) return text.substr(0, last) + "…";
     }
     return text;
 }

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "reports/site/heatmap.hpp"
 #include "reports/site/site_pages.hpp"
 #include "tests/reports/made_fleet_store.hpp"
 
@@ -113,6 +114,22 @@ TEST_CASE(
         if (path.starts_with("devices/nvidia"))
             CHECK(text.find("<p class=\"about\">sm_86; 1 device") != text.npos);
     }
+}
+
+TEST_CASE("every architecture has a row among few devices") {
+    DeviceFleet fleet;
+    fleet.problems.push_back({"gemm", "f32", R"({"M":64})", "{}"});
+    fleet.configs.push_back({"gemm_tile", "{}"});
+    for (int i = 0; i < 23; ++i) {
+        const std::string architecture(1, i < 20 ? 'A' : static_cast<char>('B' + i - 20));
+        FleetDevice device{.id = std::to_string(i), .label = "device " + std::to_string(i)};
+        device.architecture = architecture;
+        device.results.push_back({.problem = 0, .timings = {{0, 100}}, .best_ns = 100});
+        fleet.devices.push_back(device);
+    }
+    const std::string drawing = portability_heatmap(fleet, "gemm f32", 4);
+    for (const char* architecture : {">A<", ">B<", ">C<", ">D<"})
+        CHECK(count(drawing, architecture) >= 1);
 }
 
 TEST_CASE("a device that two databases have is one page") {
