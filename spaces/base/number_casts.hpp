@@ -10,12 +10,14 @@
 
 namespace hone {
 
-/// A whole number in the type, wrapped around: by way of 64 bits, which hold every whole number that a
-/// double tells apart from its neighbors, since a cast of what a type does not hold is undefined.
+/// A whole number in the type, wrapped around, since a cast of what a type does not hold is undefined: what
+/// is past 64 bits by way of the rest. 0 where it is no number.
 template <class T>
 T wrapped(double value) {
-    return value < 0 ? static_cast<T>(static_cast<std::int64_t>(value))
-                     : static_cast<T>(static_cast<std::uint64_t>(value));
+    const double rest = std::fmod(value, 0x1p64);
+    if (std::isnan(rest)) return 0;
+    const auto magnitude = static_cast<std::uint64_t>(std::fabs(rest));
+    return static_cast<T>(rest < 0 ? 0 - magnitude : magnitude);
 }
 
 constexpr int double_digits = 52;  // of the mantissa, without the hidden one
@@ -45,10 +47,15 @@ inline std::uint16_t half_bits(double value) {
     return static_cast<std::uint16_t>(sign | (digits + (last - half_least) * 1024));
 }
 
-/// The bits of the nearest float whose last so many digits are 0. A carry runs into the exponent by
-/// itself, up to infinity.
+/// The bits of the nearest float whose last so many digits, at least two, are 0. A carry runs into the exponent
+/// by itself, up to infinity. What a float leaves out of the value stands in its last digit, so that the value
+/// is rounded once.
 inline std::uint32_t shortened(double value, unsigned digits) {
-    auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    const auto nearest = static_cast<float>(value);
+    auto bits = std::bit_cast<std::uint32_t>(nearest);
+    const double kept = nearest;
+    if (std::fabs(kept) > std::fabs(value)) --bits;  // towards 0
+    if (kept != value && !std::isnan(value)) bits |= 1U;
     if (!std::isnan(value)) bits += (1U << (digits - 1)) - 1 + (bits >> digits & 1);
     return bits >> digits << digits;
 }

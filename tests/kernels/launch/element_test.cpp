@@ -60,6 +60,16 @@ TEST_CASE("half keeps each of its numbers, and rounds what lies between two of t
     CHECK(std::isnan(stored("half", std::numeric_limits<double>::quiet_NaN())));
 }
 
+TEST_CASE("whole numbers past every type are wrapped around, too") {
+    CHECK(stored("int", 1e30) == 0);
+    CHECK(stored("int", -1e30) == 0);
+    CHECK(stored("uchar", -0x1p70 - 0x1p20) == 0);
+    CHECK(stored("long", -0x1p63) == -0x1p63);
+    CHECK(stored("ulong", 0x1p63) == 0x1p63);
+    CHECK(stored("int", std::numeric_limits<double>::quiet_NaN()) == 0);
+    CHECK(stored("int", std::numeric_limits<double>::infinity()) == 0);
+}
+
 TEST_CASE("bfloat16 keeps 8 digits, rounds to the nearest and of two equally near to the even") {
     CHECK(element_of("bfloat16").bytes == 2);
     CHECK(stored("bfloat16", 1) == 1);
@@ -68,6 +78,10 @@ TEST_CASE("bfloat16 keeps 8 digits, rounds to the nearest and of two equally nea
     CHECK(stored("bfloat16", 1 + 3 * 0x1p-8) == 1 + 0x1p-6);
     CHECK(stored("bfloat16", 1 + 0x1.8p-8) == 1 + 0x1p-7);
     CHECK(stored("bfloat16", 2 - 0x1p-9) == 2);
+    CHECK(stored("bfloat16", 1 + 0x1p-8 + 0x1p-40) ==
+          1 + 0x1p-7);  // no float tells it from the middle
+    CHECK(stored("bfloat16", 1 + 3 * 0x1p-8 - 0x1p-40) == 1 + 0x1p-7);
+    CHECK(stored("bfloat16", -1 - 0x1p-8 - 0x1p-40) == -1 - 0x1p-7);
     CHECK(std::isinf(stored("bfloat16", 0x1.ffp127)));
     CHECK(std::isnan(stored("bfloat16", std::numeric_limits<double>::quiet_NaN())));
 }
