@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <thread>
-#include <vector>
+
+#include "spaces/base/parallel.hpp"
 
 namespace hone {
 
@@ -17,9 +18,7 @@ void parallel_for(
     std::size_t chunks, std::size_t rows,
     const std::function<void(std::size_t chunk, std::size_t from, std::size_t to)>& work) {
     const auto chunk = [&](std::size_t i) { work(i, rows * i / chunks, rows * (i + 1) / chunks); };
-    std::vector<std::jthread> others;
-    for (std::size_t i = 1; i < chunks; ++i) others.emplace_back(chunk, i);
-    chunk(0);
+    for_each_index(chunks, chunk);
 }
 
 void parallel_for_rows(std::size_t rows, std::size_t width,

@@ -11,7 +11,8 @@ namespace hone {
 /// each core and one for each row.
 std::size_t parallel_chunks(std::size_t rows, std::size_t width);
 
-/// Splits the rows into chunks and calls `work` for each chunk [from, to), in parallel.
+/// Splits the rows into chunks and calls `work` for each chunk [from, to), in parallel. Throws what one of
+/// these calls threw.
 void parallel_for(
     std::size_t chunks, std::size_t rows,
     const std::function<void(std::size_t chunk, std::size_t from, std::size_t to)>& work);
