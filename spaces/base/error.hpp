@@ -50,7 +50,7 @@ struct Mistake {
     Location location;
     std::string reason;
 
-    /// "gemm.toml:12:8: unknown name 'MGW', did you mean 'MWG'?"
+    /// "gemm.toml:12:8: unknown name 'MGW'; did you mean MWG?"
     std::string text() const;
 };
 

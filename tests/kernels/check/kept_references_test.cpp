@@ -51,6 +51,7 @@ TEST_CASE("a reference is computed once for all that is the same") {
     CHECK(differs([](auto& key) { key.problem.precision = "f64"; }));
     CHECK(differs([](auto& key) { key.seed = 2; }));
     CHECK(differs([](auto& key) { key.spread = Spread::normal; }));
+    CHECK(differs([](auto& key) { key.device = reinterpret_cast<cl_device_id>(&key); }));
     CHECK(differs([](auto& key) { key.known_fault = "CLBlast is wrong"; }));
     CHECK_FALSE(differs([](auto& /*key*/) {}));
 }

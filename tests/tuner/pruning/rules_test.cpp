@@ -466,7 +466,7 @@ TEST_CASE("Of several verdicts the worst stands") {
     CHECK(text(Decision::deferred) == "deferred");
 }
 
-TEST_CASE("A requirement is owned of the problem and the device") {
+TEST_CASE("what a kernel needs is asked of the problem and the device") {
     Space space;
     CHECK(requirement_of(space, {}).text.empty());
     space.needs = Expression::parse("device.local_memory > n");
