@@ -115,7 +115,11 @@ void Workload::add_alias(std::string name, std::string_view of) {
 
 void Workload::add_buffer(std::string name, Role role, const Element& element, std::size_t bytes,
                           Bytes content) {
-    Buffer made{std::move(name), role, &element, std::move(content), {}, {}, {}, 0, {}, {}};
+    Buffer made{};
+    made.name = std::move(name);
+    made.role = role;
+    made.element = &element;
+    made.content = std::move(content);
     // What the last plan asked for is taken over when it fits, else what an earlier one did.
     const auto old = std::ranges::find(buffers_, made.name, &Buffer::name);
     if (old != buffers_.end()) {
@@ -195,11 +199,13 @@ Bindings Workload::bindings(std::size_t set) const {
     return all;
 }
 
-void Workload::reset(std::size_t set) {
+void Workload::reset(std::size_t set, Scratch scratch) {
     for (Buffer& each : buffers_) {
         GuardedBuffer& there = each.sets[set];
         there.guard(context_.queue);
+        each.disturbed.clear();
         if (each.role == Role::input) continue;
+        if (each.role == Role::scratch && scratch == Scratch::as_left) continue;
         if (each.content.empty()) {
             each.poison = poison(*each.element, runs_);
             there.fill(context_.queue, each.poison);

@@ -83,9 +83,14 @@ class Workload {
     /// Gives back what earlier plans asked for.
     void drop_spares() { spares_.clear(); }
 
-    /// Before a run that is to be checked: outputs are poisoned, or start out as they should;
-    /// scratch and guard zones are written anew. Each run after `prepare` finds other poison.
-    void reset(std::size_t set = 0);
+    /// What a run finds in scratch: poison, or what the run before has left.
+    enum class Scratch { anew, as_left };
+    /// Before a run that is to be checked: outputs are poisoned, or start out as they should; guard
+    /// zones are written anew, and scratch where it is said. Each run after `prepare` finds other poison.
+    void reset(std::size_t set = 0, Scratch scratch = Scratch::anew);
+    /// Before a run on the result that was checked: some elements of it are changed by so little that
+    /// they are as right as before.
+    void disturb();
     /// Whether a run after a run gives the same result: outputs start out poisoned, or are restored.
     bool is_repeatable() const;
     /// Whether there are buffers that are read and written, and must be restored before each run.
@@ -98,6 +103,9 @@ class Workload {
     Comparison check_intact(std::size_t set = 0);
     /// After another run: whether the outputs have the same bits as those last checked.
     Comparison check_repeat(std::size_t set = 0);
+    /// After a run on a disturbed result that gave another one: fails where the run has left what was
+    /// disturbed. A kernel that skips what is there already would be timed while it does nothing.
+    Comparison check_disturbed() const;
 
     /// Computes what results are compared with, which takes long where the device is slow; the
     /// first check would do it otherwise.
@@ -161,6 +169,8 @@ class Workload {
         FillPattern checked_poison{};  // of the last reset before the last check
         std::vector<GuardedBuffer> sets;
         std::uint64_t hash = 0;           // of an input's content, or of an output that was checked
+        Bytes disturbed;                  // elements of an output that were changed before this run
+        std::size_t disturbed_from = 0;   // their first byte
         cl::Buffer pristine;              // of a buffer that is read and written: its content
         std::vector<DeviceImage> images;  // of an image, for each set: what kernels are handed
     };
@@ -189,7 +199,9 @@ class Workload {
     std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
                                        std::span<const std::byte> content);
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
-                                              std::span<const std::byte> before);
+                                              std::span<const std::byte> before, bool& all_written);
+    void disturb(Buffer& each, const Bytes& result) const;
+    Comparison check_disturbed(const Buffer& each, const Bytes& result) const;
 
     Space space_;
     Problem problem_;

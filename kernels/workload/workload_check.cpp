@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "kernels/buffers/poison.hpp"
@@ -67,9 +68,10 @@ std::optional<std::size_t> Workload::changed(const Buffer& each, std::size_t set
 }
 
 // The same for a result. Elements that neither run has written, such as those between rows, hold the
-// poison of their run.
+// poison of their run: then `all_written` is no longer true.
 std::optional<std::size_t> Workload::changed_result(const Buffer& each, std::size_t set,
-                                                    std::span<const std::byte> before) {
+                                                    std::span<const std::byte> before,
+                                                    bool& all_written) {
     const auto first = changed(each, set, before);
     if (!first || !each.content.empty()) return first;
     const Bytes now = each.sets[set].read(context_.queue);
@@ -79,23 +81,88 @@ std::optional<std::size_t> Workload::changed_result(const Buffer& each, std::siz
         const bool unwritten = holds_poison(before, at, size, each.checked_poison) &&
                                holds_poison(now, at, size, each.poison);
         if (!same && !unwritten) return at;
+        all_written &= same;
     }
     return std::nullopt;
 }
 
+// What is unwritten may have been right on the first poison: NaN, where NaN is expected.
 Comparison Workload::check_repeat(std::size_t set) {
     context_.queue.finish();
     from_images(set);
     std::size_t output = 0;
+    bool all_written = true;
     for (const Buffer& each : buffers_) {
         if (each.role != Role::output) continue;
-        if (const auto byte = changed_result(each, set, last_outputs_.at(output++))) {
+        if (const auto byte = changed_result(each, set, last_outputs_.at(output++), all_written)) {
             return failure(
                 element_name(each.name, *each.element, static_cast<std::ptrdiff_t>(*byte)),
                 "a second run gave another result");
         }
     }
+    return all_written ? Comparison{} : compare_outputs(outputs(set), set);
+}
+
+void Workload::disturb() {
+    std::size_t output = 0;
+    for (Buffer& each : buffers_)
+        if (each.role == Role::output) disturb(each, last_outputs_.at(output++));
+}
+
+// The last digits of numbers that were written, in the middle: a kernel that asks whether its result is there may
+// look at the first one alone. Neither integers nor NaN have a digit that is as right as another.
+void Workload::disturb(Buffer& each, const Bytes& result) const {
+    constexpr std::size_t most = 1024;
+    constexpr std::byte digit{2};
+    const std::size_t size = each.element->bytes;
+    const std::size_t all = result.size() / size;
+    if (all < 2 || each.element->is_integer() || !each.content.empty() || !each.images.empty())
+        return;
+    const std::size_t count = std::min(most, all - 1);
+    const std::size_t first = (all - count + 1) / 2;
+    each.disturbed_from = first * size;
+    const auto there = std::span(result).subspan(each.disturbed_from, count * size);
+    each.disturbed.assign(there.begin(), there.end());
+    for (std::size_t at = 0; at < each.disturbed.size(); at += size)
+        if (std::isfinite(each.element->read(&each.disturbed[at])) &&
+            !holds_poison(result, each.disturbed_from + at, size, each.poison))
+            each.disturbed[at] ^= digit;
+    context_.queue.enqueueWriteBuffer(each.sets.front().buffer(), CL_FALSE, each.disturbed_from,
+                                      each.disturbed.size(), each.disturbed.data());
+}
+
+Comparison Workload::check_disturbed() const {
+    std::size_t output = 0;
+    for (const Buffer& each : buffers_) {
+        if (each.role != Role::output) continue;
+        const Bytes& result = last_outputs_.at(output++);
+        if (each.disturbed.empty()) continue;
+        if (Comparison found = check_disturbed(each, result); !found.passed) return found;
+    }
     return {};
+}
+
+// Some elements of a result that is another one in each run may be as they were disturbed by chance.
+Comparison Workload::check_disturbed(const Buffer& each, const Bytes& result) const {
+    constexpr std::size_t enough = 64;
+    const std::size_t size = each.element->bytes;
+    Bytes now(each.disturbed.size());
+    context_.queue.enqueueReadBuffer(each.sets.front().buffer(), CL_TRUE, each.disturbed_from,
+                                     now.size(), now.data());
+    const auto changed_at = [&](std::size_t at) {
+        return each.disturbed[at] != result[each.disturbed_from + at];
+    };
+    std::size_t changed = 0;
+    std::vector<std::size_t> left;
+    for (std::size_t at = 0; at < now.size(); at += size) {
+        if (!changed_at(at)) continue;
+        ++changed;
+        if (std::equal(&now[at], &now[at] + size, &each.disturbed[at])) left.push_back(at);
+    }
+    if (changed < enough || 4 * left.size() < 3 * changed) return {};
+    const auto byte = static_cast<std::ptrdiff_t>(each.disturbed_from + left.front());
+    return failure(element_name(each.name, *each.element, byte),
+                   "another run on the result writes nothing there");
 }
 
 std::vector<Bytes> Workload::outputs(std::size_t set) const {

@@ -216,7 +216,7 @@ RunResult Bench::run_built(const LoadedProgram& kernel, const SamplingLimits& li
         on_stage();
         check_as_left(result, workload_->sets());
         if (result.outcome == Outcome::ok && may_win(result.stop))
-            check_again(turns.first(), result, on_stage);
+            check_last(turns.first(), result, on_stage);
     });
 }
 

@@ -73,9 +73,13 @@ class Bench : public WorkerBench {
     void check_intact(RunResult& result, std::size_t set);
     void check_result(RunResult& result, std::size_t set);
     void check_again(const Launcher& launcher, RunResult& result,
-                     const std::function<void()>& on_stage);
+                     const std::function<void()>& on_stage,
+                     Workload::Scratch scratch = Workload::Scratch::anew);
+    void check_last(const Launcher& launcher, RunResult& result,
+                    const std::function<void()>& on_stage);
     void run(const Launcher& launcher);
-    void run_from_poison(const Launcher& launcher);
+    void run_from_poison(const Launcher& launcher,
+                         Workload::Scratch scratch = Workload::Scratch::anew);
     void compare_clocks(RunResult& result);
     LaunchTurns launch_turns(const LoadedProgram& kernel);
     /// Samples of one round; `batch` is 0 before the first.

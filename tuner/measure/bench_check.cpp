@@ -76,9 +76,10 @@ void Bench::check_first(const Launcher& launcher, RunResult& result,
     on_stage();
 }
 
-// Runs once more, on its own result.
+// Runs once more, on its own result, of which some elements are as right as before, but not the same.
 void Bench::check_second(const std::function<void()>& run_once, RunResult& result,
                          const std::function<void()>& on_stage) {
+    if (workload_->is_repeatable()) workload_->disturb();
     workload_->restore();
     run_once();
     on_stage();
@@ -110,6 +111,8 @@ void Bench::check_result(RunResult& result, std::size_t set) {
     if (result.outcome != Outcome::ok) return;
     const Comparison again = workload_->check_repeat(set);
     if (again.passed) return;
+    apply_comparison(workload_->check_disturbed(), result);
+    if (result.outcome != Outcome::ok) return;
     result.nondeterministic = true;
     apply_comparison(workload_->check(set), result);
     if (result.outcome == Outcome::ok)
@@ -131,11 +134,18 @@ void Bench::check_as_left(RunResult& result, std::size_t used) {
 }
 
 void Bench::check_again(const Launcher& launcher, RunResult& result,
-                        const std::function<void()>& on_stage) {
-    run_from_poison(launcher);
+                        const std::function<void()>& on_stage, Workload::Scratch scratch) {
+    run_from_poison(launcher, scratch);
     on_stage();
     check_result(result, 0);
     on_stage();
+}
+
+// What has run before may have left in scratch that there is nothing to do: a result is missing once more,
+// and scratch is as it was left.
+void Bench::check_last(const Launcher& launcher, RunResult& result,
+                       const std::function<void()>& on_stage) {
+    check_again(launcher, result, on_stage, Workload::Scratch::as_left);
 }
 
 void Bench::run(const Launcher& launcher) {
@@ -143,8 +153,8 @@ void Bench::run(const Launcher& launcher) {
     queue_.finish();
 }
 
-void Bench::run_from_poison(const Launcher& launcher) {
-    workload_->reset();
+void Bench::run_from_poison(const Launcher& launcher, Workload::Scratch scratch) {
+    workload_->reset(0, scratch);
     run(launcher);
 }
 
@@ -189,7 +199,7 @@ RunResult Bench::check_other_problem(const Plan& plan, const Problem& problem) {
             const Launcher launcher(kernel.program.program, kernel.plan.launches,
                                     other.workload_->bindings());
             other.check(launcher, inner, [] {});
-            if (inner.outcome == Outcome::ok) other.check_again(launcher, inner, [] {});
+            if (inner.outcome == Outcome::ok) other.check_last(launcher, inner, [] {});
         });
     });
 }
