@@ -11,6 +11,7 @@
 
 #include "kernels/workload/check_sizes.hpp"
 #include "tuner/catalog/store_text.hpp"
+#include "tuner/pruning/rules.hpp"
 
 namespace hone {
 namespace {
@@ -75,10 +76,13 @@ void SizeChecks::prepare() {
     const CheckSizes sizes = check_sizes(setup_.space, setup_.problem);
     chosen_ = sizes.chosen;
     few_ = sizes.few;
-    for (const Problem& problem : sizes.problems)
+    for (const Problem& problem : sizes.problems) {
+        Names known = known_names(setup_.device.device, problem);
+        if (!requirement_of(setup_.space, known).holds) continue;
         cases_->push_back(
-            {problem, known_names(setup_.device.device, problem), elements_of(problem),
+            {problem, std::move(known), elements_of(problem),
              fmt::format("{}\n{} {}", built_, problem.precision, problem_text(problem))});
+    }
 }
 
 bool SizeChecks::chosen() {

@@ -77,6 +77,14 @@ TEST_CASE("a kernel that takes as long for one element as for all is checked on 
     CHECK(OwnKernel(2).checked([](auto) { return 2.0; }) == Sizes{1, 3});
 }
 
+TEST_CASE("a kernel is not checked at sizes that it does not take") {
+    const Sizes all = OwnKernel(64, "", "requires = 'n <= 64'").checked(per_element(1e-7));
+    CHECK(all.size() >= 6);
+    CHECK(std::ranges::max(all) == 63);
+    CHECK(OwnKernel(8, "sizes = [{ n = 7 }, { n = 16 }]", "requires = 'n % 8 == 0'")
+              .checked(per_element(1e-7)) == Sizes{16});
+}
+
 TEST_CASE("sizes that are larger than the tuned one take no minutes") {
     const Sizes all = OwnKernel(2).checked(per_element(0.05));
     CHECK(all == Sizes{1, 3, 31});
