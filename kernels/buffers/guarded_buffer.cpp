@@ -3,8 +3,11 @@
 // of one table, which begins elsewhere for each buffer, side and run.
 #include "kernels/buffers/guarded_buffer.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 #include "kernels/inputs/test_inputs.hpp"
 #include "kernels/launch/transfer.hpp"
@@ -16,21 +19,30 @@ constexpr std::size_t chunk = std::size_t{16} << 20;        // what is brought t
 constexpr std::size_t places = 4096;                        // where a zone can begin in the table
 constexpr std::uint64_t not_a_number = 0xffff0000ffff0000;  // with any words between
 
-// Even words are NaN to double, float, half and bfloat16, odd ones are any.
-const std::vector<std::uint64_t>& all_words() {
-    static const std::vector<std::uint64_t> all = [] {
-        const TestInputs random(0x6a);
-        std::vector<std::uint64_t> words(2 * places + wide_zones.after / sizeof(std::uint64_t));
-        for (std::size_t i = 0; i < words.size(); ++i)
-            words[i] = random.bits(i) | (i % 2 == 0 ? not_a_number : 0);
-        return words;
-    }();
+// Even words are NaN to double, float, half and bfloat16, odd ones are any. They lie in memory that nobody can
+// write to: a kernel that runs on the CPU may reach it, and would spoil the zones of all that come after it.
+std::span<const std::uint64_t> made_words() {
+    constexpr std::size_t count = 2 * places + wide_zones.after / sizeof(std::uint64_t);
+    constexpr std::size_t bytes = count * sizeof(std::uint64_t);
+    void* const memory =
+        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    const std::span words(static_cast<std::uint64_t*>(memory), count);
+    const TestInputs random(0x6a);
+    for (std::size_t i = 0; i < count; ++i)
+        words[i] = random.bits(i) | (i % 2 == 0 ? not_a_number : 0);
+    mprotect(memory, bytes, PROT_READ);
+    return words;
+}
+
+std::span<const std::uint64_t> all_words() {
+    static const std::span<const std::uint64_t> all = made_words();
     return all;
 }
 
 // In the table.
 std::size_t offset_of(std::span<const std::byte> words) {
-    return static_cast<std::size_t>(words.data() - std::as_bytes(std::span(all_words())).data());
+    return static_cast<std::size_t>(words.data() - std::as_bytes(all_words()).data());
 }
 
 // A sub-buffer must begin at a multiple of the device's alignment, which it tells in bits.
@@ -47,13 +59,31 @@ cl::Buffer part(cl::Buffer& whole, std::size_t from, std::size_t bytes) {
 
 }  // namespace
 
-GuardWords::GuardWords(const cl::Context& context, const cl::CommandQueue& queue) {
+GuardWords::GuardWords(const cl::Context& context, const cl::CommandQueue& queue,
+                       bool has_own_memory) {
+    if (!has_own_memory) return;
     // It is only read; what takes words to be written to is the interface of a C library.
-    const auto words = std::as_bytes(std::span(all_words()));
+    const auto words = std::as_bytes(all_words());
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
     auto* const first = const_cast<std::byte*>(words.data());
     on_device_ = cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, words.size(), first);
     copied_ = are_copied(context, queue);
+    if (!copied_) on_device_ = cl::Buffer();
+}
+
+std::optional<BufferHash::Region> GuardWords::on_device() const {
+    if (!copied_) return std::nullopt;
+    return BufferHash::Region{on_device_, 0, all_words().size_bytes()};
+}
+
+bool GuardWords::mend(const cl::CommandQueue& queue) const {
+    if (!copied_) return false;
+    const auto words = std::as_bytes(all_words());
+    Bytes found(words.size());
+    queue.enqueueReadBuffer(on_device_, CL_TRUE, 0, found.size(), found.data());
+    if (std::ranges::equal(words, found)) return false;
+    queue.enqueueWriteBuffer(on_device_, CL_TRUE, 0, words.size(), words.data());
+    return true;
 }
 
 // Some from the middle to a place in the middle.
@@ -77,17 +107,18 @@ bool GuardWords::are_copied(const cl::Context& context, const cl::CommandQueue& 
 std::span<const std::byte> GuardWords::some(std::uint64_t seed, std::uint64_t run,
                                             std::size_t bytes) {
     const std::size_t first = 2 * (TestInputs(seed).bits(run) % places) + run % 2;
-    return std::as_bytes(std::span(all_words())).subspan(first * sizeof(std::uint64_t), bytes);
+    return std::as_bytes(all_words()).subspan(first * sizeof(std::uint64_t), bytes);
 }
 
-// A driver was seen to leave out a fill that begins past 4 GiB. There the host writes.
+// A driver was seen to leave out a fill that begins past 4 GiB. There the host writes. It need not wait: its words
+// stay as they are.
 void GuardWords::write(const cl::CommandQueue& queue, std::span<const std::byte> words,
                        const cl::Buffer& buffer, std::size_t offset) const {
     constexpr std::size_t far = std::size_t{1} << 31U;
     if (copied_ && offset + words.size() <= far)
         queue.enqueueCopyBuffer(on_device_, buffer, offset_of(words), offset, words.size());
     else
-        queue.enqueueWriteBuffer(buffer, CL_TRUE, offset, words.size(), words.data());
+        queue.enqueueWriteBuffer(buffer, CL_FALSE, offset, words.size(), words.data());
 }
 
 GuardedBuffer::GuardedBuffer(const GuardWords& words, const cl::Context& context,

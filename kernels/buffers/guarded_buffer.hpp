@@ -27,11 +27,12 @@ struct GuardZones {
 constexpr GuardZones wide_zones{std::size_t{128} << 10U, std::size_t{1280} << 10U};
 constexpr GuardZones narrow_zones{std::size_t{16} << 10U, std::size_t{64} << 10U};
 
-/// The words that zones are written with, on the host and on the device: between two runs a device writes its
-/// megabytes far sooner than they come from the host, which does it where the device is seen to do it wrong.
+/// The words that zones are written with, on the host and on a device with its own memory: between two runs it
+/// writes its megabytes far sooner than they come from the host, which does it where the device is seen to do it
+/// wrong, and where both have the same memory.
 class GuardWords {
   public:
-    GuardWords(const cl::Context& context, const cl::CommandQueue& queue);
+    GuardWords(const cl::Context& context, const cl::CommandQueue& queue, bool has_own_memory);
 
     /// So many bytes of them. They begin elsewhere in each run.
     static std::span<const std::byte> some(std::uint64_t seed, std::uint64_t run,
@@ -39,6 +40,10 @@ class GuardWords {
     /// Writes such words into a buffer. They are there for what follows in the queue.
     void write(const cl::CommandQueue& queue, std::span<const std::byte> words,
                const cl::Buffer& buffer, std::size_t offset) const;
+    /// Those on the device, where they are used, for a hash: a kernel may write anywhere.
+    std::optional<BufferHash::Region> on_device() const;
+    /// Writes those on the device anew where they have changed; whether they had.
+    bool mend(const cl::CommandQueue& queue) const;
 
   private:
     bool are_copied(const cl::Context& context, const cl::CommandQueue& queue) const;

@@ -24,6 +24,7 @@ struct Comparison {
     std::uint64_t wrong = 0;  // how many elements were beyond theirs
     double right_share = 0;   // of what is right: the largest error, as a share of its bound
     std::string against;      // who disagreed: "CLBlast", "the host", "the guard zone of C", …
+    bool is_memory_spoiled = false;  // what belongs to hone was written to
 
     /// "C[17,3] is 2.5 and should be 2.4 +- 0.001 (CLBlast); 5 elements are wrong", or "right".
     std::string text() const;

@@ -59,7 +59,7 @@ Workload::Workload(const Space& space, const Problem& problem, const WorkloadCon
       problem_(problem),
       context_(context),
       buffer_hash_(context.context, context.device),
-      guard_words_(context.context, context.queue),
+      guard_words_(context.context, context.queue, context.has_own_memory),
       spares_(most_spare_bytes(context.device)),
       names_(names_of(problem)),
       defines_(problem_defines(space, problem)),

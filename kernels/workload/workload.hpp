@@ -168,10 +168,11 @@ class Workload {
         FillPattern poison{};          // of the last reset
         FillPattern checked_poison{};  // of the last reset before the last check
         std::vector<GuardedBuffer> sets;
-        std::uint64_t hash = 0;           // of an input's content, or of an output that was checked
-        Bytes disturbed;                  // elements of an output that were changed before this run
-        std::size_t disturbed_from = 0;   // their first byte
-        cl::Buffer pristine;              // of a buffer that is read and written: its content
+        std::uint64_t hash = 0;          // of an input's content, or of an output that was checked
+        Bytes disturbed;                 // elements of an output that were changed before this run
+        std::size_t disturbed_from = 0;  // their first byte
+        cl::Buffer pristine;             // of a buffer that is read and written: its content
+        std::uint64_t pristine_hash = 0;
         std::vector<DeviceImage> images;  // of an image, for each set: what kernels are handed
     };
 
@@ -189,13 +190,14 @@ class Workload {
     void make_images(const Argument& argument, Buffer& made) const;
     void to_image(const Buffer& pixels, std::size_t set) const;
     void from_images(std::size_t set) const;
-    void keep_pristine(Buffer& kept) const;
+    void keep_pristine(Buffer& kept);
     void adopt(const Argument& argument);
     const Buffer& buffer(std::string_view name) const;
     std::uint64_t hash_of(const GuardedBuffer& there);
     bool is_best_hashed();
     void hash_zones(std::span<GuardedBuffer* const> written);
     bool is_intact_by_hashes(std::size_t set);
+    bool mend_own();
     std::optional<std::size_t> changed(const Buffer& each, std::size_t set,
                                        std::span<const std::byte> content);
     std::optional<std::size_t> changed_result(const Buffer& each, std::size_t set,
@@ -208,6 +210,7 @@ class Workload {
     WorkloadContext context_;
     BufferHash buffer_hash_;
     GuardWords guard_words_;
+    std::optional<std::uint64_t> words_hash_;  // of those on the device
     SpareBuffers spares_;
     Names names_;  // of the problem, the device, and the plan
     std::string defines_;

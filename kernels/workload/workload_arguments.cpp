@@ -138,9 +138,11 @@ Bytes Workload::content_of(const Argument& argument, std::size_t index) const {
 }
 
 // Copied on the device before each run, which is faster than from the host.
-void Workload::keep_pristine(Buffer& kept) const {
+void Workload::keep_pristine(Buffer& kept) {
     kept.pristine = cl::Buffer(context_.context, CL_MEM_READ_WRITE, kept.content.size());
     write_in_pieces(context_.queue, kept.pristine, 0, kept.content);
+    if (is_best_hashed())
+        kept.pristine_hash = buffer_hash_.of(context_.queue, kept.pristine, kept.content.size());
 }
 
 void Workload::prepare(const Plan& plan) {

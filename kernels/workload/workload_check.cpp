@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "kernels/buffers/poison.hpp"
+#include "kernels/launch/transfer.hpp"
 #include "kernels/workload/workload.hpp"
 
 namespace hone {
@@ -192,7 +193,7 @@ void Workload::hash_zones(std::span<GuardedBuffer* const> written) {
         written[i]->set_zone_hashes({hashes[2 * i], hashes[2 * i + 1]});
 }
 
-// Guard zones and inputs, in one pass; false where a hash is not known.
+// Guard zones, inputs, and what no kernel is handed, in one pass; false where a hash is not known.
 bool Workload::is_intact_by_hashes(std::size_t set) {
     std::vector<BufferHash::Region> regions;
     std::vector<std::uint64_t> known;
@@ -202,17 +203,47 @@ bool Workload::is_intact_by_hashes(std::size_t set) {
         if (!hashes) return false;
         std::ranges::copy(there.zones(), std::back_inserter(regions));
         std::ranges::copy(*hashes, std::back_inserter(known));
+        if (each.pristine.get()) {
+            regions.push_back({each.pristine, 0, each.content.size()});
+            known.push_back(each.pristine_hash);
+        }
         if (!is_kept(each.role)) continue;
         if (each.hash == 0) return false;
         regions.push_back({there.buffer(), 0, there.bytes()});
         known.push_back(each.hash);
     }
+    if (const auto words = guard_words_.on_device()) {
+        if (!words_hash_)
+            words_hash_ = buffer_hash_.of(context_.queue, std::span(&*words, 1)).front();
+        regions.push_back(*words);
+        known.push_back(*words_hash_);
+    }
     return buffer_hash_.of(context_.queue, regions) == known;
+}
+
+// What zones and buffers are written with before each run: where a kernel has written to it all that come
+// after would be wrong. Whether one had.
+bool Workload::mend_own() {
+    bool mended = guard_words_.mend(context_.queue);
+    for (const Buffer& each : buffers_) {
+        if (!each.pristine.get()) continue;
+        Bytes found(each.content.size());
+        read_in_pieces(context_.queue, each.pristine, 0, found);
+        if (found == each.content) continue;
+        write_in_pieces(context_.queue, each.pristine, 0, each.content);
+        mended = true;
+    }
+    return mended;
 }
 
 Comparison Workload::check_intact(std::size_t set) {
     from_images(set);
     if (is_intact_by_hashes(set)) return {};
+    if (context_.has_own_memory && mend_own()) {
+        Comparison spoiled = failure("memory of hone", "a write outside of all buffers");
+        spoiled.is_memory_spoiled = true;
+        return spoiled;
+    }
     for (const Buffer& each : buffers_) {
         const GuardedBuffer& there = each.sets[set];
         if (const auto byte = there.broken(context_.queue)) {

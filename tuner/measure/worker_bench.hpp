@@ -16,7 +16,8 @@ namespace hone {
 /// The result of a run.
 struct RunResult : CheckedTiming {
     Stop stop = Stop::not_yet;
-    bool device_lost = false;  // this process cannot use the device any more
+    bool device_lost =
+        false;  // this process cannot use the device any more, or its memory is spoiled
 };
 
 /// A config under steady load, or why it was not measured.

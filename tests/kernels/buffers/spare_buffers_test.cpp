@@ -55,7 +55,7 @@ GuardedBuffer made(const GuardWords& words, std::size_t bytes, std::uint64_t see
 
 TEST_CASE("spares are found by name and size, and those that lie longest go first", "[device]") {
     const WorkloadContext there = test_context();
-    const GuardWords words(there.context, there.queue);
+    const GuardWords words(there.context, there.queue, true);
     SpareBuffers spares(1000);
     spares.keep("a", {made(words, 400, 1)});
     spares.keep("b", {made(words, 300, 2), made(words, 300, 3)});
@@ -72,7 +72,7 @@ TEST_CASE("spares are found by name and size, and those that lie longest go firs
 
 TEST_CASE("zones are guarded when they are made, and anew before each run", "[device]") {
     const WorkloadContext there = test_context();
-    const GuardWords words(there.context, there.queue);
+    const GuardWords words(there.context, there.queue, true);
     GuardedBuffer guarded = made(words, 100, 6);
     for (int run = 0; run < 3; ++run) {
         CHECK_FALSE(guarded.broken(there.queue));
@@ -114,4 +114,19 @@ TEST_CASE("plans that are timed in turn have their scratch again", "[device]") {
     CHECK(std::set<cl_mem>(first.begin(), first.end()).size() == 3);
     workload->drop_spares();
     CHECK(scratch_of(*workload) == first[2]);
+}
+
+TEST_CASE("what zones are written with is written anew where a kernel has changed it", "[device]") {
+    const WorkloadContext there = test_context();
+    const GuardWords words(there.context, there.queue, true);
+    const auto on_device = words.on_device();
+    REQUIRE(on_device);
+    CHECK_FALSE(words.mend(there.queue));
+    GuardedBuffer guarded = made(words, 100, 8);
+    there.queue.enqueueFillBuffer(on_device->buffer, cl_int{3}, 0, on_device->bytes);
+    CHECK(words.mend(there.queue));
+    CHECK_FALSE(words.mend(there.queue));
+    guarded.guard(there.queue);
+    CHECK_FALSE(guarded.broken(there.queue));
+    CHECK_FALSE(GuardWords(there.context, there.queue, false).on_device());
 }
