@@ -105,19 +105,38 @@ std::string memory_fault(const std::vector<Needed>& needed, const Names& known) 
     return fmt::format("its buffers take {} bytes; the device has {}", whole(sum), whole(memory));
 }
 
-// The largest number that a type of OpenCL C holds; nothing for reals.
-std::optional<double> most_of(std::string_view type) {
+// What an integer type of OpenCL C holds: from the least to below the end, for the largest of 64 bits is none of
+// double's.
+struct Range {
+    double least, end;
+};
+std::optional<Range> range_of(std::string_view type) {
     const Element& element = element_of(type);
     if (!element.is_integer()) return std::nullopt;
     const int bits = static_cast<int>(8 * element.bytes) - (element.is_signed ? 1 : 0);
-    return std::ldexp(1.0, bits) - 1;
+    const double end = std::ldexp(1.0, bits);
+    return Range{element.is_signed ? -end : 0, end};
 }
 
 std::string type_fault(const std::string& name, const Number& value, std::string_view type) {
-    const auto most = most_of(type);
-    if (!most || !value.whole() || value.real() <= *most) return {};
+    const auto range = range_of(type);
+    if (!range || !value.whole() || value.real() < range->end) return {};
     return fmt::format("{} is {}; the kernel's '{}' is of type {}, which holds {} at most", name,
-                       whole(value.real()), name, type, whole(*most));
+                       whole(value.real()), name, type, whole(range->end - 1));
+}
+
+// Also of what is below the least, or no whole number: the kernel would be handed another one.
+std::string value_fault(const std::string& name, double value, const std::string& value_text,
+                        std::string_view type) {
+    const auto range = range_of(type);
+    if (!range) return {};
+    const std::string_view why = std::floor(value) != value ? "no whole number"
+                                 : value < range->least     ? "less than that holds"
+                                 : !(value < range->end)    ? "more than that holds"
+                                                            : "";
+    if (why.empty()) return {};
+    return fmt::format("{} is {}; the kernel's '{}' is of type {}: {}", name, value_text, name,
+                       type, why);
 }
 
 // Of a struct or a vector each value in its place.
@@ -127,15 +146,35 @@ std::string scalar_fault(const Argument& scalar, const Problem& problem, const N
     for (const StructMember& member : layout.members)
         for (std::size_t i = 0; i < member.type.width && lane < scalar.value.size(); ++i, ++lane) {
             const std::string_view type = member.type.element->type;
-            const auto decimal = scalar.value[lane].decimal();
-            if (decimal && most_of(type) && !(std::fabs(*decimal) <= *most_of(type)))
-                return fmt::format("{} is {}; the kernel's '{}' is of type {}", scalar.name,
-                                   *decimal, scalar.name, type);
+            if (const auto decimal = scalar.value[lane].decimal()) {
+                auto fault = value_fault(scalar.name, *decimal, fmt::format("{}", *decimal), type);
+                if (!fault.empty()) return fault;
+                continue;
+            }
             const auto value = value_of(scalar.value[lane], known);
             if (!value) continue;
             auto fault = type_fault(scalar.name, *value, type);
+            if (fault.empty()) fault = value_fault(scalar.name, value->real(), value->text(), type);
             if (!fault.empty()) return fault;
         }
+    return {};
+}
+
+// Of a random fill: what is drawn lies from the least to below the end.
+std::string bounds_fault(const Argument& buffer, const Problem& problem, const Names& known) {
+    for (const StructMember& member : layout_of(buffer, problem.precision).members) {
+        const auto range = range_of(member.type.element->type);
+        if (!range) continue;
+        for (const auto* bound : {&buffer.low, &buffer.high}) {
+            if (!*bound) continue;
+            auto value = (*bound)->decimal();
+            if (const auto number = value ? std::nullopt : value_of(**bound, known))
+                value = number->real();
+            if (!value || (*value >= range->least && *value <= range->end)) continue;
+            return fmt::format("{} is filled from or to {}, which its type {} does not hold",
+                               buffer.name, *value, member.type.element->type);
+        }
+    }
     return {};
 }
 
@@ -152,8 +191,10 @@ std::string argument_fault(const Space& space, const Problem& problem, const Nam
         }
     }
     for (const Argument& each : space.arguments) {
-        if (each.kind != Argument::Kind::scalar || each.type == "real") continue;
+        if (each.type == "real" || !(each.kind == Argument::Kind::scalar || each.is_memory()))
+            continue;
         if (auto fault = scalar_fault(each, problem, known); !fault.empty()) return fault;
+        if (auto fault = bounds_fault(each, problem, known); !fault.empty()) return fault;
     }
     return {};
 }

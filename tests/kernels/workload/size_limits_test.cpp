@@ -92,3 +92,42 @@ TEST_CASE("a size that a user's kernel cannot count is refused by the type in it
     CHECK(with_type("long").empty());
     CHECK(with_type("ulong").empty());
 }
+
+TEST_CASE("a number that an argument's type does not hold is refused, and the ends are not") {
+    Space own = read_space(std::filesystem::path(HONE_SOURCE_DIR) / "tests/liars/scale.toml");
+    const auto with = [&](const std::string& type, const std::string& value) {
+        for (Argument& each : own.arguments) {
+            if (each.name != "n") continue;
+            each.type = type;
+            each.value = {Expression::parse(value)};
+        }
+        return fault(own, "f32", {{"n", Number(8)}}, gibi);
+    };
+    CHECK(with("uchar", "255").empty());
+    CHECK_THAT(with("uchar", "256"), Catch::Contains("which holds 255 at most"));
+    CHECK_THAT(with("uchar", "-1"), Catch::Contains("less than that holds"));
+    CHECK(with("int", "-2147483648").empty());
+    CHECK_THAT(with("int", "-3000000000"), Catch::Contains("less than that holds"));
+    CHECK_THAT(with("ulong", "n / 3"), Catch::Contains("no whole number"));
+    CHECK(with("float", "n / 3").empty());
+}
+
+TEST_CASE("a random fill within the bounds of its type is drawn, and any other refused") {
+    Space own = read_space(std::filesystem::path(HONE_SOURCE_DIR) / "tests/liars/count.toml");
+    const auto with = [&](const std::string& type, const std::string& low,
+                          const std::string& high) {
+        for (Argument& each : own.arguments) {
+            if (each.name != "x") continue;
+            each.type = type;
+            each.low = Expression::parse(low);
+            each.high = Expression::parse(high);
+        }
+        return fault(own, "f32", {}, gibi);
+    };
+    CHECK(with("uchar", "0", "256").empty());
+    CHECK(with("float", "-5", "1000").empty());
+    CHECK(with("uchar", "0", "1000") ==
+          "x is filled from or to 1000, which its type uchar does not hold");
+    CHECK(with("uint", "-5", "5") ==
+          "x is filled from or to -5, which its type uint does not hold");
+}
