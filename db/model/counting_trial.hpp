@@ -3,6 +3,7 @@
 // says the same to the database.
 #pragma once
 
+#include "db/model/device_failure.hpp"
 #include "db/model/trial.hpp"
 
 namespace hone {
@@ -21,9 +22,11 @@ bool counts_instead(const AnyTrial& newer, const AnyTrial& other) {
     return !both_right || newer.time.median < other.time.median;
 }
 
-/// Adds a trial that is newer than those of the map.
+/// Adds a trial that is newer than those of the map. What failed by the device takes the place of nothing.
 template <class Map, class AnyTrial>
 void add_newer(Map& counting, const typename Map::key_type& config, const AnyTrial& trial) {
+    if constexpr (requires { trial.message; })
+        if (is_device_failure(trial) && counting.contains(config)) return;
     const auto [known, is_new] = counting.try_emplace(config, trial);
     if (!is_new && counts_instead(trial, known->second)) known->second = trial;
 }

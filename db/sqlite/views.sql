@@ -1,6 +1,9 @@
 -- SPDX-License-Identifier: MIT
 -- What follows from the tables. Made anew after every migration, so a view has one definition. `NOT IN`, and `IN`
 -- as a value, have to tell false from NULL, for which SQLite reads the whole list at each row: iif() does not.
+-- What ends with `gave -2`, -4, -5, -6 or -7 failed because the device or its driver was gone or lacked memory for a
+-- moment: no verdict on a config, as db/model/device_failure.hpp says. Nor is a check at another size that took too
+-- long, which was stored as wrong once.
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS timed;
@@ -31,7 +34,8 @@ SELECT r.device_id, r.kernel_id, k.config,
        group_concat(DISTINCT k.why) AS why
 FROM kill AS k
 JOIN run AS r ON r.id = k.run_id
-WHERE r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN right_here, 0, 1)
+WHERE k.why NOT GLOB '* gave -[24567]' AND
+      (r.origin = '' OR iif((r.device_id, r.kernel_id, k.config) IN right_here, 0, 1))
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 
@@ -41,14 +45,16 @@ SELECT device_id, max(iif(name LIKE 'fma%', value, 0)) AS flops, max(iif(unit = 
 FROM probe
 GROUP BY device_id;
 
--- Each trial with its run; whether it is a failure that a merge brought, of a config that was right here; and
--- whether its time is too short for what its device was probed to give. Matrix units are up to 16 times as
+-- Each trial with its run; whether it is a failure that a merge brought, of a config that was right here; whether
+-- it is one of the device and no verdict; and whether its time is too short for what its device was probed to give. Matrix units are up to 16 times as
 -- fast as the fused multiply-adds that are probed, caches up to 4 times as the memory; nothing is twice as
 -- fast as that.
 CREATE VIEW judged_trial AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
        t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
        iif(r.origin <> '' AND t.outcome <> 'ok' AND (r.device_id, r.kernel_id, t.config) IN right_here, 1, 0) AS outweighed,
+       iif(t.outcome <> 'ok' AND (t.message GLOB '* gave -[24567]' OR
+                                  (t.outcome = 'wrong' AND t.message GLOB 'right here, timeout at *')), 1, 0) AS of_device,
        coalesce((f.flops > 0 AND t.flops > 32 * f.flops * t.median_ns / 1e9) OR
                 (f.bytes > 0 AND t.bytes > 8 * f.bytes * t.median_ns / 1e9), 0) AS implausible
 FROM run AS r
@@ -68,7 +74,7 @@ WITH aged AS (
                             purpose IN ('final', 'check')
                ORDER BY started, stored) AS age
     FROM judged_trial
-    WHERE source = 'local' AND NOT implausible AND NOT outweighed),
+    WHERE source = 'local' AND NOT implausible AND NOT outweighed AND NOT of_device),
 failed AS (
     SELECT *, max(iif(outcome = 'ok', 0, age)) OVER (
                PARTITION BY device_id, kernel_id, precision, problem, conditions, config, careful) AS failure
@@ -93,17 +99,19 @@ JOIN run AS r ON r.id = f.run_id
 JOIN trial AS t ON t.id = f.trial_id
 WHERE f.rank = 1 AND r.source = 'local';
 
--- Every finding that a config is wrong, at any size, and the file that brought it.
+-- Every finding that a config is wrong, at any size, and the file that brought it. A check at another size that took
+-- too long, or in which the device failed, has found nothing.
 CREATE VIEW found_wrong AS
 SELECT r.device_id, r.kernel_id, t.config, r.id AS run_id, r.origin
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id
 WHERE t.outcome = 'wrong' AND r.source = 'local'
+  AND t.message NOT GLOB '* gave -[24567]' AND t.message NOT GLOB 'right here, timeout at *'
 UNION
 SELECT r.device_id, r.kernel_id, p.config, r.id, r.origin
 FROM size_check AS p
 JOIN run AS r ON r.id = p.run_id
-WHERE p.outcome <> 'ok' AND r.source = 'local';
+WHERE p.outcome <> 'ok' AND p.outcome <> 'timeout' AND p.message NOT GLOB '* gave -[24567]' AND r.source = 'local';
 
 -- What a merge brought as wrong, and a run of this database found right.
 CREATE VIEW disagreement AS

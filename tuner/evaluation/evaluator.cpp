@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "db/model/device_failure.hpp"
 #include "db/model/enum_words.hpp"
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"
@@ -25,6 +26,13 @@ bool lost_worker(Outcome outcome) {
 
 bool run_lost_worker(const RunResult& result) {
     return lost_worker(result.outcome);
+}
+
+// A device that fails, or takes longer than a check may at that size, is no verdict: the config is told to nobody, and
+// is not wrong for good.
+Outcome outcome_elsewhere(const SizeCheck& check) {
+    const bool is_verdict = check.outcome != Outcome::timeout && !tells_of_device(check.message);
+    return is_verdict ? Outcome::wrong : check.outcome;
 }
 
 void add_timing(const CheckedTiming& timing, Trial& trial) {
@@ -146,13 +154,14 @@ void Evaluator::check_elsewhere(const Config& config, double incumbent_ns, Trial
     if (incumbent_ns > 0 && estimate(trial.samples).median > slowest * incumbent_ns) return;
     const auto wrong = wrong_elsewhere(config);
     if (!wrong) return;
-    trial.outcome = Outcome::wrong;
+    trial.outcome = outcome_elsewhere(*wrong);
     trial.location = wrong->problem;
     trial.message = fmt::format("right here, {} at {}: {}", word(wrong->outcome), wrong->problem,
                                 wrong->message);
 }
 
 void Evaluator::record_crash(const std::string& config, Outcome outcome, const std::string& why) {
+    if (tells_of_device(why)) return;
     const Cause cause = outcome == Outcome::crash ? Cause::crash : Cause::timeout;
     store_.kill(run_.id, config, cause, why);
 }
@@ -282,13 +291,17 @@ std::optional<SizeCheck> Evaluator::wrong_elsewhere(const Config& config) {
     return std::nullopt;
 }
 
+// What the device or another config may have caused is checked once more.
 SizeCheck Evaluator::check_other_problem(const Config& config, const Problem& problem) {
     SizeCheck size_check{.run = run_.id,
                          .config = text_of(config),
                          .problem = problem_text(problem),
                          .outcome = Outcome::crash,
                          .message = ""};
-    for (int attempt = 0; attempt < 2 && size_check.outcome == Outcome::crash; ++attempt) {
+    const auto is_to_check = [&] {
+        return size_check.outcome == Outcome::crash || tells_of_device(size_check.message);
+    };
+    for (int attempt = 0; attempt < 2 && is_to_check(); ++attempt) {
         const RunResult result = check_on(config, problem);
         size_check.outcome = result.outcome;
         size_check.message = result.message;

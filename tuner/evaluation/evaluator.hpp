@@ -46,7 +46,7 @@ class Evaluator {
     }
 
     /// Tries a plan and adds the trial. What would be the best must be right on other problems, too;
-    /// where it is not, the trial is wrong. A measurement that cannot beat `incumbent_ns` any more
+    /// where it is not, the trial is wrong, or failed as the check did where that is no verdict. A measurement that cannot beat `incumbent_ns` any more
     /// ends early; 0 lets it be measured in full.
     Trial evaluate(const Plan& plan, Purpose purpose, double incumbent_ns);
 
@@ -62,7 +62,7 @@ class Evaluator {
     /// Builds a config and runs it for so many seconds without a gap; without a trial.
     SteadyResult hold_under_load(const Config& config, double seconds);
 
-    /// Where the config is wrong on another problem that it must solve too: the first such problem.
+    /// Where the config was not found right on another problem that it must solve too: the first such problem.
     std::optional<SizeCheck> wrong_elsewhere(const Config& config);
 
     /// Whether it was ever wrong on this device, at any size.

@@ -101,6 +101,7 @@ class Session::Impl {
         result_.audit = source_.audit();
         if (!result_.best) result_.best = best_so_far();
         if (!result_.best && result_.was_too_short) result_.given_up = words_of_too_short();
+        if (!result_.best && result_.failure.empty()) result_.failure = words_of_known_wrong();
         return result_;
     }
 
@@ -109,6 +110,17 @@ class Session::Impl {
         const std::string running = pool_.primary().evaluator().bench().reference_at_end();
         if (running.empty()) return "the time limit was over before a config was timed";
         return fmt::format("the time limit was over while the reference '{}' ran", running);
+    }
+
+    // Why what ran here is no best.
+    std::string words_of_known_wrong() {
+        const Trial* ran = history().best();
+        if (!ran) return {};
+        Statement& found = store_.query("wrong_since");
+        found.bind(":device_id", draft_.key.device).bind(":kernel_id", draft_.key.kernel);
+        if (!found.bind(":config", ran->config).step()) return {};
+        return fmt::format("known to be wrong since run {}: {}", found.text(0).substr(0, 10),
+                           found.text(1));
     }
 
     void begin_turn(const SessionTurn& turn) {

@@ -2,9 +2,12 @@
 // A config that is measured again may be slower than before; then the fastest is searched again.
 #include "tuner/session/trial_history.hpp"
 
+#include "db/model/device_failure.hpp"
+
 namespace hone {
 
 void TrialHistory::record(const Config& config, const Trial& trial) {
+    if (is_device_failure(trial) && contains(config)) return;
     trials_[config] = trial;
     update_fastest(config, trial);
     if (!tried_.contains(config)) return;

@@ -15,7 +15,8 @@ namespace hone {
 
 class TrialHistory {
   public:
-    /// Records the latest trial of a config, from an earlier run or measured again.
+    /// Records the latest trial of a config, from an earlier run or measured again. What failed by the device
+    /// changes nothing that is known.
     void record(const Config& config, const Trial& trial);
     /// Counts the recorded config as tried in this run, and as reused when it is `reused`.
     const Trial& mark_tried(const Config& config, bool reused = false);

@@ -8,6 +8,7 @@
 #include <span>
 #include <tuple>
 
+#include "db/model/device_failure.hpp"
 #include "tuner/catalog/default_config.hpp"
 #include "tuner/catalog/store_text.hpp"
 
@@ -35,6 +36,7 @@ TrialSource::TrialSource(const Task& task, Store& store, const Candidates& candi
 
 void TrialSource::recall(const std::vector<Trial>& trials) {
     for (const Trial& trial : trials) {
+        if (is_device_failure(trial)) continue;  // it is tried again
         const auto config = config_from(task_.setup.space, trial.config);
         if (config && candidates_.contains(*config)) history_.record(*config, trial);
     }

@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: MIT
--- Configs that were wrong, failed when they were checked at another size, crashed or hung, on any device.
+-- Configs that were wrong, failed when they were checked at another size, crashed or hung, on any device. What
+-- a device without memory failed at is none of that: see views.sql.
 SELECT DISTINCT r.kernel_id, f.config
-FROM (SELECT run_id, config FROM trial WHERE outcome = 'wrong'
+FROM (SELECT run_id, config FROM trial WHERE outcome = 'wrong' AND message NOT GLOB '* gave -[24567]'
       UNION
-      SELECT run_id, config FROM size_check WHERE outcome <> 'ok'
+      SELECT run_id, config FROM size_check WHERE outcome <> 'ok' AND message NOT GLOB '* gave -[24567]'
       UNION
-      SELECT run_id, config FROM kill) AS f
+      SELECT run_id, config FROM kill WHERE why NOT GLOB '* gave -[24567]') AS f
 JOIN run AS r ON r.id = f.run_id

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// A device that lacked memory or was gone for a moment takes nothing from what is stored, also where an earlier hone
+// has called that wrong.
+#include <catch2/catch.hpp>
+
+#include "db/model/counting_trial.hpp"
+#include "tests/db/samples.hpp"
+
+using namespace hone;
+using namespace hone::samples;
+
+namespace {
+
+struct OneBest {
+    Store store{":memory:"};
+    MeasurementKey key = samples::key(store);
+    Run run = store.start(samples::run(key));
+
+    OneBest() {
+        store.add(trial(run.id, 16, 1000));
+        store.add(trial(run.id, 32, 2000));
+    }
+    void fails(Outcome outcome, const std::string& message, Purpose purpose = Purpose::search) {
+        Trial lost = failed(run.id, 16, outcome);
+        lost.message = message;
+        lost.purpose = purpose;
+        store.add(lost);
+    }
+    std::string best() { return store.best(key)->trial.config; }
+    bool known_wrong() { return store.known_wrong(key.device, key.kernel, config(16)); }
+};
+
+constexpr const char* elsewhere = R"({"K":255,"M":255,"N":255})";
+
+}  // namespace
+
+TEST_CASE("a message tells of the device by its last error") {
+    CHECK(tells_of_device("clCreateBuffer gave -6"));
+    CHECK(tells_of_device("right here, launch at {}: clFinish gave -2"));
+    CHECK_FALSE(tells_of_device("clEnqueueNDRangeKernel gave -54"));
+    CHECK_FALSE(tells_of_device("clFinish gave -36"));
+    CHECK_FALSE(tells_of_device("C[0] is -5"));
+    CHECK_FALSE(tells_of_device(""));
+}
+
+TEST_CASE("a device that fails at another size makes no config wrong") {
+    OneBest one;
+    one.store.add(
+        SizeCheck{one.run.id, config(16), elsewhere, Outcome::launch, "clCreateBuffer gave -6"});
+    one.store.add(SizeCheck{one.run.id, config(16), elsewhere, Outcome::timeout,
+                            "running: no answer in 10 s"});
+    const Run later = one.store.start(samples::run(samples::key(one.store, 128)));
+    for (const char* message : {"right here, launch at {}: clCreateBuffer gave -6",
+                                "right here, timeout at {}: running: no answer in 10 s"}) {
+        Trial wrong = failed(later.id, 16, Outcome::wrong);
+        wrong.message = message;
+        one.store.add(wrong);
+    }
+    CHECK_FALSE(one.known_wrong());
+    CHECK(one.best() == config(16));
+    one.store.add(SizeCheck{one.run.id, config(16), elsewhere, Outcome::launch,
+                            "clEnqueueNDRangeKernel gave -54"});
+    CHECK(one.known_wrong());
+    CHECK(one.best() == config(32));
+}
+
+TEST_CASE("a check that the device has cut off leaves the best as it is") {
+    OneBest one;
+    one.fails(Outcome::crash, "clFinish gave -2", Purpose::check);
+    one.fails(Outcome::launch, "clEnqueueNDRangeKernel gave -5");
+    CHECK(one.best() == config(16));
+    std::map<std::string, Trial> counting;
+    for (const Trial& trial : one.store.trials(one.key)) add_newer(counting, trial.config, trial);
+    CHECK(counting.at(config(16)).outcome == Outcome::ok);
+    one.fails(Outcome::launch, "clEnqueueNDRangeKernel gave -54", Purpose::check);
+    CHECK(one.best() == config(32));
+}
+
+TEST_CASE("a device that is gone puts no config in quarantine") {
+    OneBest one;
+    for (int i = 0; i < 2; ++i)
+        one.store.kill(one.run.id, config(16), Cause::crash, "clFinish gave -2");
+    CHECK_FALSE(one.store.quarantined(one.key.device, one.key.kernel, config(16)));
+    for (int i = 0; i < 2; ++i)
+        one.store.kill(one.run.id, config(16), Cause::crash, "clFinish gave -36");
+    CHECK(one.store.quarantined(one.key.device, one.key.kernel, config(16)));
+}
