@@ -273,21 +273,21 @@ BuildResult RemoteBench::build_here(const Plan& plan) {
             .built = {}};
 }
 
-RunResult RemoteBench::request_run(const Message& message) {
+RunResult RemoteBench::request_run(const Message& message, std::chrono::milliseconds limit) {
     Reply reply;
-    const AdaptiveLimit::Request timed(run_limit_);
-    const auto done = request(message, run_limit_.limit(), reply, run_result_from);
+    const auto done = request(message, limit, reply, run_result_from);
     if (!done) return failed("running: ", reply);
-    if (done->outcome == Outcome::ok)
-        timed.succeeded();
-    else
-        is_unharmed_ = false;
+    if (done->outcome != Outcome::ok) is_unharmed_ = false;
     if (done->device_lost) worker_.reset();
     return *done;
 }
 
 RunResult RemoteBench::run(const Config& config, const SamplingLimits& limits) {
-    return request_run(merged({{"do", "run"}, {"config", config}}, to_message(limits)));
+    const AdaptiveLimit::Request timed(run_limit_);
+    RunResult result = request_run(merged({{"do", "run"}, {"config", config}}, to_message(limits)),
+                                   run_limit_.limit());
+    if (result.outcome == Outcome::ok) timed.succeeded();
+    return result;
 }
 
 SteadyResult RemoteBench::run_steadily(const Config& config, double seconds) {
@@ -299,10 +299,12 @@ SteadyResult RemoteBench::run_steadily(const Config& config, double seconds) {
     return std::move(*done);
 }
 
+// What succeeded was of another size, and says nothing of how long this one takes.
 RunResult RemoteBench::check_other_problem(const Plan& plan, const Problem& problem) {
     return request_run({{"do", "check_other_problem"},
                         {"plan", to_message(plan)},
-                        {"problem", to_message(problem)}});
+                        {"problem", to_message(problem)}},
+                       timeouts_.run);
 }
 
 std::vector<RunResult> RemoteBench::time_interleaved(const std::vector<Config>& configs,

@@ -74,7 +74,7 @@ class RemoteBench : public EvaluatorBench {
     Reply not_at_the_end(Reply reply);
     template <class From>
     auto request(const Message& message, std::chrono::milliseconds limit, Reply& reply, From from);
-    RunResult request_run(const Message& message);
+    RunResult request_run(const Message& message, std::chrono::milliseconds limit);
     BuildResult build_here(const Plan& plan);
     void weigh_prebuilding(const BuildResult& ahead, const BuildResult& here);
 

@@ -94,6 +94,17 @@ TEST_CASE("a worker that says it lives gets its time anew") {
     CHECK(scripted.bench.workers_started() == 1);
 }
 
+TEST_CASE("a check at another size may take longer than what ran at the tuned one") {
+    const std::string ran =
+        R"(echo '{"done":{"outcome":"ok","message":"","samples":[9],"error":0,"wrong_elements":0,)"
+        R"("location":"","nondeterministic":false,"stop":1,"device_lost":false}}' >&3
+)";
+    ScriptedBench scripted(opened + asked + ran + asked + "sleep 10.5; " + ran + asked);
+    CHECK(scripted.bench.run({}, {}).outcome == Outcome::ok);  // at once: more may take ten seconds
+    CHECK(scripted.bench.check_other_problem({}, {}).outcome == Outcome::ok);
+    CHECK(scripted.bench.workers_started() == 1);
+}
+
 TEST_CASE("a worker that says for ever that it lives is not waited for") {
     ScriptedBench scripted(
         opened + asked + "while echo '{\"alive\":true}' >&3; do sleep 0.05; done",
