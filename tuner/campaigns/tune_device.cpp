@@ -3,6 +3,8 @@
 // is fast at one size is timed at others, first where most is lost.
 #include "tuner/campaigns/tune_device.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -68,6 +70,17 @@ class RoutineTurns {
     Nanoseconds took_{}, beyond_limits_{};
 };
 
+// One of the reasons.
+std::string why_no_best(const ProblemResult& result) {
+    for (const auto& [task, tuned] : result.results) {
+        const std::string& why = tuned.given_up.empty() ? tuned.failure : tuned.given_up;
+        if (!why.empty()) return fmt::format("{}: {}", task.setup.kernel.name, why);
+    }
+    for (const auto& [kernel, why] : result.skipped)
+        if (!why.empty()) return fmt::format("{}: {}", kernel, why);
+    return "no config was tried";
+}
+
 /// The turns of all slots.
 class DeviceCampaign {
   public:
@@ -104,10 +117,14 @@ class DeviceCampaign {
     }
 
   private:
-    void finish(const Turn& turn, const Extents& size) {
+    void finish(const Turn& turn, const Extents& size, const ProblemResult& result) {
         SlotResult& tuned = results_[turn.slot];
+        const std::size_t before = plans_[turn.slot].tuned().size();
         plans_[turn.slot].finish(size);
-        tuned.tuned = plans_[turn.slot].tuned().size();
+        if (result.best())
+            tuned.tuned += plans_[turn.slot].tuned().size() - before;
+        else
+            tuned.failure = why_no_best(result);
         for (std::size_t i = 0; i < results_.size(); ++i)
             if (differ_in_layout(results_[i].slot, tuned.slot)) plans_[i].finish_elsewhere(size);
     }
@@ -137,7 +154,7 @@ class DeviceCampaign {
         for (std::size_t i = 0; i < results_.size(); ++i) {
             const RoutineTurns& turns = turns_.at(results_[i].slot.routine);
             states.push_back({.weight = results_[i].slot.weight,
-                              .tuned = results_[i].tuned,
+                              .tuned = plans_[i].tuned().size(),
                               .loss = results_[i].loss,
                               .overhead = turns.overhead(),
                               .each_config = turns.each_config(),
@@ -172,7 +189,7 @@ class DeviceCampaign {
         const ProblemResult result =
             tune_problem(tune, {device_}, slot.spaces, problem, campaign_, &*known_);
         if (campaign_.stop) return;
-        finish(turn, choice->size);
+        finish(turn, choice->size, result);
         learn_about(slot);
         estimate(turn.slot);
         turns_.at(slot.routine).add(result, turn.limit, options_.elapsed() - began);

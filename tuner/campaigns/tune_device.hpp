@@ -24,8 +24,9 @@ struct TuneDeviceOptions {
 /// What is known of a slot by now.
 struct SlotResult {
     Slot slot;
-    std::size_t tuned = 0;            // sizes, with those of earlier calls
+    std::size_t tuned = 0;            // sizes with a best, with those of earlier calls
     std::optional<double> loss = {};  // that is expected at sizes drawn at random, in log2
+    std::string failure = {};         // why the latest size without a best has none
 };
 
 /// How far the campaign is.

@@ -70,6 +70,17 @@ struct MadeDevice : MadeCampaign {
 
 }  // namespace
 
+TEST_CASE("a size at which no config was right is not tuned, and the reason is kept") {
+    MadeDevice made;
+    made.behavior.elsewhere = [](const Config& /*config*/) { return Outcome::wrong; };
+    const auto results = made.tune_for(60s);
+    REQUIRE(results.size() == 2);
+    for (const SlotResult& result : results) {
+        CHECK(result.tuned == 0);
+        CHECK_THAT(result.failure, Catch::Contains("a recorded failure"));
+    }
+}
+
 TEST_CASE("every slot has its turns, and their end is that of the time") {
     MadeDevice made;
     std::vector<Problem> turns;

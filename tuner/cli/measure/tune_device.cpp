@@ -13,6 +13,7 @@
 #include "db/sqlite/database_path.hpp"
 #include "reports/evidence/sources.hpp"
 #include "reports/render/render.hpp"
+#include "reports/text/describe.hpp"
 #include "reports/text/quantity.hpp"
 #include "spaces/base/did_you_mean.hpp"
 #include "spaces/base/output_file.hpp"
@@ -116,6 +117,14 @@ std::vector<SlotResult> tune_all(const TuneDeviceOptions& options, const LocalDe
     return tune_slots(slots, device, options, campaign, callbacks);
 }
 
+void say_why_nothing(const std::vector<SlotResult>& results) {
+    const auto failed = std::ranges::find_if(
+        results, [](const SlotResult& result) { return !result.failure.empty(); });
+    say("hone: no size was tuned" +
+        (failed == results.end() ? ""
+                                 : fmt::format(", such as by {}", first_line(failed->failure))));
+}
+
 // A precision that no routine is computed in here is refused before a device is claimed and its peaks are measured.
 [[noreturn]] void refuse_precision(const std::string& precision, const LocalDevice& device,
                                    const std::vector<Slot>& slots) {
@@ -174,6 +183,7 @@ Exit run_tune_device(const po::variables_map& given) {
     }
     const bool any =
         std::ranges::any_of(results, [](const SlotResult& result) { return result.tuned > 0; });
+    if (!any) say_why_nothing(results);
     return any ? Exit::done : Exit::no;
 }
 
