@@ -157,6 +157,24 @@ std::vector<std::string> kernel_names(const cl::Program& program) {
     return all;
 }
 
+// A driver that cannot say has none that is known.
+std::string extensions_of(const cl::Device& device) {
+    try {
+        return device.getInfo<CL_DEVICE_EXTENSIONS>();
+    } catch (const cl::Error&) {
+        return {};
+    }
+}
+
+// Whether a program was built the driver has said before: a log that cannot be read changes nothing.
+std::string log_of(const cl::Program& program, const cl::Device& device) {
+    try {
+        return program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
+    } catch (const cl::Error&) {
+        return {};
+    }
+}
+
 }  // namespace
 
 cl::Kernel kernel_named(const cl::Program& program, const std::string& entry) {
@@ -171,9 +189,9 @@ cl::Kernel kernel_named(const cl::Program& program, const std::string& entry) {
 }
 
 std::string argument_info_option(const cl::Device& device) {
-    const bool nvidia =
-        device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_compiler_options") != std::string::npos;
-    return nvidia ? "" : " -cl-kernel-arg-info";
+    return extensions_of(device).find("cl_nv_compiler_options") != std::string::npos
+               ? ""
+               : " -cl-kernel-arg-info";
 }
 
 Compiled compile(const cl::Context& context, const cl::Device& device, const std::string& source,
@@ -185,7 +203,9 @@ Compiled compile(const cl::Context& context, const cl::Device& device, const std
     const bool has_log = built.status == CL_SUCCESS || built.status == CL_BUILD_PROGRAM_FAILURE ||
                          built.status == CL_INVALID_BUILD_OPTIONS;
     if (!has_log) throw cl::Error(built.status, "clBuildProgram");
-    built.log = built.program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
+    built.log = log_of(built.program, device);
+    if (!built.ok() && built.log.empty())
+        built.log = fmt::format("clBuildProgram gave {}, without a log", built.status);
     return built;
 }
 

@@ -3,7 +3,8 @@
 // "clBuildProgram 2 error -11", with commas between several. A CALL with a dot, as
 // clGetDeviceInfo.LOCAL_MEM_SIZE, is one question of many. `device` is every call but questions, and
 // once one has failed all do, in every process that shares HONE_TEST_FAULTS_STATE. `process` is every
-// call but questions, of one process: those after the one that has met the fault.
+// call but questions, of one process: those after the one that has met the fault. `length` is the time from the
+// start of each command to its end, by its event.
 //   WHEN  always
 //         N, N+            the Nth time in a process, or from then on
 //         once             the first time in any process that shares HONE_TEST_FAULTS_STATE

@@ -113,6 +113,26 @@ cl_int CL_API_CALL enqueue_read(cl_command_queue queue, cl_mem buffer, cl_bool b
     return status;
 }
 
+// `length` is what lies between the start of a command and its end.
+cl_int CL_API_CALL profile_event(cl_event event, cl_profiling_info moment, std::size_t size,
+                                 void* value, std::size_t* bytes) {
+    using Profile = Hook<&cl_icd_dispatch::clGetEventProfilingInfo, "clGetEventProfilingInfo",
+                         decltype(altered.clGetEventProfilingInfo)>;
+    const cl_int status = Profile::call(event, moment, size, value, bytes);
+    if (status != CL_SUCCESS || moment != CL_PROFILING_COMMAND_END || !value) return status;
+    const auto fault = due("length");
+    if (!fault) return status;
+    cl_ulong start = 0, end = 0;
+    disguised.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start,
+                                      nullptr);
+    std::memcpy(&end, value, sizeof end);
+    cl_ulong length = end - start;
+    alter_answer(*fault, sizeof length, &length);
+    end = start + length;
+    std::memcpy(value, &end, sizeof end);
+    return status;
+}
+
 }  // namespace
 
 void hook_faults() {
@@ -137,7 +157,7 @@ void hook_faults() {
     HOOK(clGetDeviceInfo);
     HOOK(clGetKernelWorkGroupInfo);
     HOOK(clGetProgramBuildInfo);
-    HOOK(clGetEventProfilingInfo);
+    altered.clGetEventProfilingInfo = profile_event;
     altered.clBuildProgram = build_program;
     altered.clEnqueueNDRangeKernel = enqueue_kernel;
     altered.clEnqueueReadBuffer = enqueue_read;

@@ -24,6 +24,12 @@ bool is_fatal(cl_int code) {
            code == CL_DEVICE_NOT_AVAILABLE || code == CL_INVALID_DEVICE || code == -9999;
 }
 
+// What ran and has no times is a fault of the clock.
+Outcome outcome_of(cl_int code) {
+    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) return Outcome::clock;
+    return is_fatal(code) ? Outcome::crash : Outcome::launch;
+}
+
 // The number of copies of the inputs: when a copy is used again, the others have replaced it in the
 // cache.
 std::size_t copies(const BenchSetup& setup, const Plan& plan) {
@@ -69,9 +75,7 @@ Bench::Bench(BenchSetup setup, KeptReferences* products, OnReference on_referenc
       on_reference_(std::move(on_reference)) {
     if (const std::string fault = device_fault(); !fault.empty()) {
         throw Error(
-            Exit::environment,
-            fmt::format("{} computes a wrong result with a known kernel: {}",
-                        setup_.device.device.name, fault),
+            Exit::environment, fmt::format("{} {}", setup_.device.device.name, fault),
             "read the driver's log; resetting the device or restarting the machine may help");
     }
     prepare();
@@ -159,7 +163,7 @@ RunResult Bench::guarded(const std::function<void(RunResult&)>& work) {
     try {
         work(result);
     } catch (const cl::Error& error) {
-        result.outcome = is_fatal(error.err()) ? Outcome::crash : Outcome::launch;
+        result.outcome = outcome_of(error.err());
         result.message = error_text(error);
         result.device_lost = is_fatal(error.err()) || !device_fault().empty();
     }

@@ -58,7 +58,8 @@ class Bench : public WorkerBench {
     RunResult run_built(const LoadedProgram& kernel, const SamplingLimits& limits,
                         const OnStage& on_stage);
     RunResult check_built_anew(const Plan& plan, const OnStage& on_stage);
-    std::string device_fault();  // empty when a known kernel runs right
+    // Empty when a known kernel runs right; else what the device does: "cannot run a known kernel: …".
+    std::string device_fault();
     /// The buffers of a config, and what its [[prepare]] makes; false where that does harm.
     bool prepare(const LoadedProgram& kernel, RunResult& result);
     SteadyTiming measure_load(LaunchTurns& turns, double seconds, const OnStage& on_stage);

@@ -46,11 +46,14 @@ std::string Bench::device_fault() {
             const cl_int is = result[static_cast<std::size_t>(i)];
             const cl_int should_be = 3 * i + 7;
             if (is != should_be)
-                return fmt::format("work-item {} writes {} instead of {}", i, is, should_be);
+                return fmt::format(
+                    "computes a wrong result with a known kernel: work-item {} writes {} instead "
+                    "of {}",
+                    i, is, should_be);
         }
         return {};
     } catch (const cl::Error& error) {
-        return error_text(error);
+        return "cannot run a known kernel: " + error_text(error);
     }
 }
 
@@ -96,7 +99,7 @@ std::optional<std::int64_t> Bench::time_second_check(LaunchTurns& turns, RunResu
         return std::nullopt;
     }
     RunTime time;
-    check_second([&] { time = timer_.time(turns, 1, {}); }, result, on_stage);
+    check_second([&] { time = timer_.time_once(turns); }, result, on_stage);
     return time.fault.empty() ? std::optional(time.ns) : std::nullopt;
 }
 

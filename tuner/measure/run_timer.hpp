@@ -30,7 +30,10 @@ class RunTimer {
 
     /// The time of one run of all launches, from the first start to the last end, averaged over so
     /// many consecutive runs.
+    /// Events whose times are missing or cannot be are some of many on a few drivers: the runs are repeated then.
     RunTime time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
+    /// Runs once and no more, whatever the clock says.
+    RunTime time_once(LaunchTurns& turns) const;
     /// Runs for some milliseconds, so that caches, clocks and threads are as they stay, and says how many
     /// runs to time at once. Their number grows step by step, and never past what takes long by the
     /// host's clock, whatever the device's says. `just_ran`: what its last run took, where that was timed; a
@@ -52,6 +55,7 @@ class RunTimer {
         std::int64_t ns = 0, waited_ns = 0;
     };
     Reading read(LaunchTurns& turns, std::size_t runs) const;
+    Reading read_once(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
     Reading read(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const;
     Reading read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
                            std::optional<std::int64_t> just_ran) const;

@@ -2,16 +2,30 @@
 // The worker that compares the clocks of a device runs its kernels later.
 #include "tuner/worker/choose_clock.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spaces/base/error.hpp"
 #include "tuner/worker/idle_workers.hpp"
 #include "tuner/worker/protocol.hpp"
 
 namespace hone {
 namespace {
 
+// Kernels of milliseconds are run for it: however short the limit of a run is, only a driver that hangs takes so long.
+constexpr std::chrono::seconds least_limit{10};
+
 // Empty where the clocks agree, and where the worker cannot tell.
 std::string clock_fault_of(const LocalDevice& device, std::chrono::milliseconds limit) {
-    Reply reply =
-        ask_worker(place_of(device), {{"do", "clock"}, {"device", to_message(device)}}, limit);
+    Reply reply = ask_worker(place_of(device), {{"do", "clock"}, {"device", to_message(device)}},
+                             std::max<std::chrono::milliseconds>(limit, least_limit));
+    if (reply.outcome == Outcome::timeout)
+        throw Error(Exit::environment,
+                    fmt::format("{}: the driver does not answer: {} to a kernel of milliseconds",
+                                device.device.name, reply.why),
+                    "resetting the device or restarting the machine may help; --device names "
+                    "another");
     if (reply.message.contains("failed")) return {};
     return reply.read([](const Message& done) { return done.at("fault").get<std::string>(); })
         .value_or("");

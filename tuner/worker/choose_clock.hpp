@@ -18,7 +18,7 @@ struct ClockFault {
 
 /// Sets the clock of each device. Those of one name share their work, so that the host times all of
 /// them where it has to time one. A device whose worker fails keeps its own clock: what ails it
-/// shows when it is tuned.
+/// shows when it is tuned. One that never answers is an environment Error.
 std::vector<ClockFault> choose_clocks(std::vector<LocalDevice>& devices,
                                       std::chrono::milliseconds limit);
 

@@ -130,6 +130,12 @@ class Worker {
             reply = {{"failed", error.what()},
                      {"hint", error.hint()},
                      {"exit", static_cast<int>(error.exit())}};
+        } catch (const cl::Error& error) {
+            reply = {{"failed", device_ + error_text(error)},
+                     {"hint",
+                      "the device or its driver fails: it may lack memory, which a smaller "
+                      "problem (--size) takes less of; its log may say more"},
+                     {"exit", static_cast<int>(Exit::environment)}};
         } catch (const std::exception& error) {
             reply = {{"failed", error.what()},
                      {"hint", ""},
@@ -151,7 +157,11 @@ class Worker {
         close(request);
         opened_by_ = request.dump();
         bench_ = kept_.take(opened_by_);
-        if (!bench_) bench_ = make_bench(setup_from(request), products_, reference_callback());
+        if (!bench_) {
+            BenchSetup setup = setup_from(request);
+            device_ = setup.device.device.name + ": ";
+            bench_ = make_bench(std::move(setup), products_, reference_callback());
+        }
         return {{"fault", bench_->reference_fault()},
                 {"lost", bench_->reference_lost_device()},
                 {"bytes", bench_->bytes()}};
@@ -243,6 +253,7 @@ class Worker {
     Channel channel_;
     KeptReferences products_{kept_reference_bytes};
     std::string opened_by_;  // the request, as text
+    std::string device_;     // "NAME: ", once a bench was asked for
     std::unique_ptr<WorkerBench> bench_;
     KeptBenches kept_{KeptBenches::bytes_of_worker};
     std::optional<BuildOnlyWorker> build_only_;
