@@ -10,6 +10,8 @@
 namespace hone::program {
 namespace {
 
+constexpr std::size_t most_bytes = std::size_t{1} << 30U;  // of a binary
+
 std::string log_of(const Place& place, cl_program program) {
     std::size_t size = 0;
     const auto ask = [&](std::size_t bytes, void* to, std::size_t* actual) {
@@ -73,7 +75,7 @@ Owned<cl_program> build_binary(const Place& place, const std::string& bytes,
     return program;
 }
 
-// A program has a binary for each device of its context.
+// A program has a binary for each device of its context. A driver whose number cannot be has none to give.
 std::string binary_of(const Place& place, cl_program program) {
     const auto ask = [&](cl_program_info what, std::size_t bytes, void* to) {
         return place.opencl.clGetProgramInfo(program, what, bytes, to, nullptr) == CL_SUCCESS;
@@ -89,6 +91,7 @@ std::string binary_of(const Place& place, cl_program program) {
     std::vector<unsigned char*> pointers(count, nullptr);  // NULL: not wanted
     for (cl_uint d = 0; d < count; ++d) {
         if (devices[d] != place.device) continue;
+        if (sizes[d] > most_bytes) return {};
         own_binary.resize(sizes[d]);
         pointers[d] = reinterpret_cast<unsigned char*>(own_binary.data());
     }

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "db/model/canonical_json.hpp"
+#include "db/model/device_failure.hpp"
 #include "db/model/formerly.hpp"
 #include "db/program/chosen_texts.hpp"
 #include "db/recipe/config_check.hpp"
@@ -165,6 +166,7 @@ void run_check(const RecheckOptions& options, BenchSetup setup, const Campaign& 
     } else {
         checked.now = measure(run.evaluator(), *config, checked.before);
         checked.verdict = change_of(*checked.now, checked.before);
+        checked.device_failed = is_device_failure(*checked.now);
     }
     run.finish();
 }
@@ -191,6 +193,7 @@ CheckedBest check(const RecheckOptions& options, const LocalDevice& device,
     } catch (const Error& error) {
         // One that fails must not keep the others from being checked.
         checked.obstacle = error.what();
+        checked.device_failed = error.exit() == Exit::environment;
     }
     return checked;
 }

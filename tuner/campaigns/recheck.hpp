@@ -50,7 +50,8 @@ struct CheckedBest {
     Estimate before = {};
     std::optional<Trial> now = {};
     Change verdict = Change::failed;
-    std::string obstacle = {};  // why it was not measured
+    std::string obstacle = {};   // why it was not measured
+    bool device_failed = false;  // which says nothing of the config
 
     bool is_well() const { return verdict == Change::as_before || verdict == Change::faster; }
 };

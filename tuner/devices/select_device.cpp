@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
 #include <iterator>
 #include <optional>
 
@@ -14,6 +15,7 @@
 
 #include "db/device/name_match.hpp"
 #include "db/model/ids.hpp"
+#include "db/model/printable.hpp"
 #include "db/sqlite/environment.hpp"
 #include "spaces/base/error.hpp"
 
@@ -149,6 +151,15 @@ std::size_t best_times(std::span<const LocalDevice> devices) {
     return static_cast<std::size_t>(best - devices.begin());
 }
 
+// "POCL_DEVICES is …, which may hide devices; else ": the variables by which drivers and their devices are chosen.
+std::string variables_that_hide() {
+    std::string set;
+    for (const char* name : {"OCL_ICD_VENDORS", "POCL_DEVICES", "RUSTICL_ENABLE"})
+        if (const char* value = std::getenv(name))
+            set += fmt::format("{}{} is '{}'", set.empty() ? "" : ", ", name, printable(value));
+    return set.empty() ? "" : set + ", which may hide devices; else ";
+}
+
 }  // namespace
 
 DeviceSelector device_selector(std::string option) {
@@ -159,8 +170,9 @@ DeviceSelector device_selector(std::string option) {
 std::size_t select_device(std::span<const LocalDevice> devices, const DeviceSelector& selector) {
     if (devices.empty())
         throw Error(Exit::environment, "no OpenCL device: no installed driver offers one",
-                    "install pocl-opencl-icd for the CPU, or the driver of your GPU's vendor "
-                    "(nvidia-opencl-icd, intel-opencl-icd, mesa-opencl-icd or AMD's ROCm)");
+                    variables_that_hide() +
+                        "install pocl-opencl-icd for the CPU, or the driver of your GPU's vendor "
+                        "(nvidia-opencl-icd, intel-opencl-icd, mesa-opencl-icd or AMD's ROCm)");
     if (!selector.option.empty()) return the_one(devices, selector.option, "--device");
     if (!selector.hone_device.empty()) return the_one(devices, selector.hone_device, "HONE_DEVICE");
     if (!selector.clblast_platform.empty() || !selector.clblast_device.empty())

@@ -62,12 +62,13 @@ RuleResult work_group(const RuleInput& input) {
     });
 }
 
-/// The axis on which a launch exceeds the device most.
+/// The axis on which a launch exceeds the device most. A limit that the driver does not tell is 0, and none.
 std::size_t tightest_axis(const Launch& launch, const Device& device) {
     std::array<double, 3> share{};
     for (std::size_t d = 0; d < 3; ++d)
-        share[d] = static_cast<double>(launch.local[d]) /
-                   static_cast<double>(std::max<std::int64_t>(1, device.max_items[d]));
+        if (device.max_items[d] > 0)
+            share[d] =
+                static_cast<double>(launch.local[d]) / static_cast<double>(device.max_items[d]);
     return static_cast<std::size_t>(std::ranges::max_element(share) - share.begin());
 }
 
@@ -76,6 +77,7 @@ RuleResult work_items(const RuleInput& input) {
         const auto axis = tightest_axis(launch, input.device);
         const auto size = static_cast<std::int64_t>(launch.local[axis]);
         const auto most = input.device.max_items[axis];
+        if (most == 0) return not_applicable("the device tells no limit");
         return rule_result(size <= most, fmt::format("{}: {} along {}; the device allows {}",
                                                      launch.entry, count_of(size, "work-item"),
                                                      axes[axis], grouped_digits(most)));

@@ -42,6 +42,7 @@ struct FakeDriver {
 
     std::string driver_version = "1";
     bool gives_binaries = true;
+    bool boasts_of_binaries = false;  // of more bytes than there are
     bool gives_ptx = true;
     bool takes_binaries = true;
     bool runs_rewritten = true;
@@ -98,6 +99,7 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.driver_version = "1";
     driver.gives_binaries = driver.gives_ptx = driver.takes_binaries = true;
     driver.runs_rewritten = true;
+    driver.boasts_of_binaries = false;
     driver.out_of_order = driver.has_own_memory = false;
     driver.cuts_buffers = true;
     driver.copies.clear();
@@ -194,7 +196,8 @@ inline cl_int CL_API_CALL program_info(cl_program program, cl_program_info what,
     const std::string bytes = binary(FakeDriver::at(program));
     if (what == CL_PROGRAM_NUM_DEVICES) return tell_value(cl_uint{1}, size, value, actual);
     if (what == CL_PROGRAM_DEVICES) return tell_value(cl_device_id{nullptr}, size, value, actual);
-    if (what == CL_PROGRAM_BINARY_SIZES) return tell_value(bytes.size(), size, value, actual);
+    const std::size_t length = driver().boasts_of_binaries ? std::size_t{1} << 50U : bytes.size();
+    if (what == CL_PROGRAM_BINARY_SIZES) return tell_value(length, size, value, actual);
     std::memcpy(*static_cast<unsigned char**>(value), bytes.data(), bytes.size());
     return CL_SUCCESS;
 }

@@ -107,6 +107,9 @@ TEST_CASE("a driver that refuses or gives no binaries costs a build, never a fai
     CHECK(Process(folder / "empty").load(kernel()));
     CHECK_FALSE(fs::exists(folder / "empty"));
     CHECK(driver.source_builds == 3);
+    driver.gives_binaries = driver.boasts_of_binaries = true;
+    CHECK(Process(folder / "empty").load(kernel()));
+    CHECK_FALSE(fs::exists(folder / "empty"));
 }
 
 TEST_CASE("threads that want one program build it once, and what failed is built again") {

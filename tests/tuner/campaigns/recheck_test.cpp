@@ -17,6 +17,19 @@ using namespace hone::made_campaign;
 
 namespace {
 
+/// A device that is gone.
+class LostDeviceBench final : public RecordedBench {
+  public:
+    explicit LostDeviceBench(const RecordedSpace& recorded) : RecordedBench(recorded) {}
+
+    RunResult run(const Config& /*config*/, const SamplingLimits& /*limits*/) override {
+        RunResult result;
+        result.outcome = Outcome::crash;
+        result.message = "clFinish gave -2";
+        return result;
+    }
+};
+
 struct TunedTwice : MadeCampaign {
     TunedTwice() {
         time = [this](const MadeCase& one) {
@@ -91,6 +104,25 @@ TEST_CASE("what a check measured faster is the best from then on") {
     made.wide_us = 250;
     made.check("wide");
     made.check_best(made.here, made.problem(256), "wide TILE=16 WG=128");
+}
+
+TEST_CASE("a device that fails in a check takes no best away") {
+    TunedTwice made;
+    const auto before = made.make_bench;
+    made.make_bench = [](const BenchSetup& /*setup*/, const RecordedSpace& recorded) {
+        return std::make_unique<LostDeviceBench>(recorded);
+    };
+    for (int i = 0; i < 2; ++i) {
+        const auto checked = made.check();
+        REQUIRE(checked.size() == 2);
+        for (const auto& [kernel, one] : checked) {
+            CHECK(one.verdict == Change::failed);
+            CHECK(one.device_failed);
+        }
+        made.check_best(made.here, made.problem(256), "wide TILE=16 WG=128");
+    }
+    made.make_bench = before;
+    CHECK(made.check().at("wide").is_well());
 }
 
 TEST_CASE("after a new driver the bests are measured again, and are the bests there") {

@@ -3,6 +3,7 @@
 #include "tuner/devices/select_device.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
 
 #include "spaces/base/error.hpp"
 
@@ -100,4 +101,12 @@ TEST_CASE("Without a wish it is the best one: a GPU before a larger CPU") {
 TEST_CASE("No device at all is the environment's fault, with what to install") {
     const auto none = complaint({}, {.option = "H200"}, Exit::environment);
     CHECK(none.find("pocl-opencl-icd") != std::string::npos);
+}
+
+TEST_CASE("Where no device is there, variables that hide some are named") {
+    ::setenv("POCL_DEVICES", "", 1);
+    const std::string said = complaint({}, {}, Exit::environment);
+    ::unsetenv("POCL_DEVICES");
+    CHECK_THAT(said, Catch::Contains("POCL_DEVICES is '', which may hide devices; else install"));
+    CHECK_THAT(complaint({}, {}, Exit::environment), !Catch::Contains("POCL_DEVICES"));
 }

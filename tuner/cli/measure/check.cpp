@@ -70,6 +70,14 @@ LocalDevice device_checked(const po::variables_map& given, Store& store) {
     return of_program ? host_device() : select_device(word_of(given, "device"));
 }
 
+// A device that fails says nothing of the configs.
+Exit exit_of(const std::vector<CheckedBest>& all) {
+    if (std::ranges::all_of(all, &CheckedBest::is_well)) return Exit::done;
+    const bool by_device_alone = std::ranges::all_of(
+        all, [](const CheckedBest& checked) { return checked.is_well() || checked.device_failed; });
+    return by_device_alone ? Exit::environment : Exit::no;
+}
+
 Exit run_check(const po::variables_map& given) {
     const bool as_json = is_on(given, "json");
     const auto nothing_stored = [&] {
@@ -96,7 +104,7 @@ Exit run_check(const po::variables_map& given) {
         recheck(options, claim.devices().front(), stored, line.campaign(store));
     print(all, as_json);
     if (interrupted()) return Exit::interrupted;
-    return std::ranges::all_of(all, &CheckedBest::is_well) ? Exit::done : Exit::no;
+    return exit_of(all);
 }
 
 constexpr std::array<std::string_view, 1> check_words{"kernel"};
@@ -130,7 +138,10 @@ const Command check_command{
         "  hone check\n"
         "  hone check gemm --device 0 --json\n"
         "\n"
-        "The exit code is 1 when a config is slower, wrong or fails, or when nothing is stored.\n",
+        "The exit code is 1 when a config is slower, wrong or fails, or when nothing is stored, "
+        "and 3 "
+        "when the device or its driver failed, which says nothing of a config: what is stored "
+        "stays.\n",
     .declare = declare_check,
     .words = check_words,
     .run = run_check,
