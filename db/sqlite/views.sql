@@ -2,7 +2,7 @@
 -- What follows from the tables. Made anew after every migration, so a view has one definition. `NOT IN`, and `IN`
 -- as a value, have to tell false from NULL, for which SQLite reads the whole list at each row: iif() does not.
 -- What ends with `gave -2`, -4, -5, -6 or -7 failed because the device or its driver was gone or lacked memory for a
--- moment: no verdict on a config, as db/model/device_failure.hpp says. Nor is a check at another size that took too
+-- moment: no verdict on a config, as db/model/counting_trial.hpp says. Nor is a check at another size that took too
 -- long, which was stored as wrong once.
 
 DROP VIEW IF EXISTS quarantine;

@@ -2,6 +2,7 @@
 // Puts the faults between the application and each function that it calls.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <tuple>
 #include <type_traits>
 

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "db/model/canonical_json.hpp"
-#include "db/model/device_failure.hpp"
+#include "db/model/counting_trial.hpp"
 #include "db/model/formerly.hpp"
 #include "db/program/chosen_texts.hpp"
 #include "db/recipe/config_check.hpp"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "db/model/device_failure.hpp"
+#include "db/model/counting_trial.hpp"
 #include "db/model/enum_words.hpp"
 #include "db/model/median_interval.hpp"
 #include "spaces/base/error.hpp"

@@ -2,7 +2,7 @@
 // A config that is measured again may be slower than before; then the fastest is searched again.
 #include "tuner/session/trial_history.hpp"
 
-#include "db/model/device_failure.hpp"
+#include "db/model/counting_trial.hpp"
 
 namespace hone {
 

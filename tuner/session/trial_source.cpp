@@ -8,7 +8,7 @@
 #include <span>
 #include <tuple>
 
-#include "db/model/device_failure.hpp"
+#include "db/model/counting_trial.hpp"
 #include "tuner/catalog/default_config.hpp"
 #include "tuner/catalog/store_text.hpp"
 
