@@ -13,13 +13,15 @@
 namespace hone {
 namespace {
 
-// Kernels of milliseconds are run for it: however short the limit of a run is, only a driver that hangs takes so long.
-constexpr std::chrono::seconds least_limit{10};
+// Kernels of milliseconds are run for it: however long or short the limit of a build and a run is, only a driver that
+// hangs takes so long.
+constexpr std::chrono::milliseconds least_limit{10'000};
+constexpr std::chrono::milliseconds longest_limit{30'000};
 
 // Empty where the clocks agree, and where the worker cannot tell.
 std::string clock_fault_of(const LocalDevice& device, std::chrono::milliseconds limit) {
     Reply reply = ask_worker(place_of(device), {{"do", "clock"}, {"device", to_message(device)}},
-                             std::max<std::chrono::milliseconds>(limit, least_limit));
+                             std::clamp(limit, least_limit, longest_limit));
     if (reply.outcome == Outcome::timeout)
         throw Error(Exit::environment,
                     fmt::format("{}: the driver does not answer: {} to a kernel of milliseconds",

@@ -52,9 +52,9 @@ TEST_CASE("a device that fails at another size makes no config wrong") {
     const Run later = one.store.start(samples::run(samples::key(one.store, 128)));
     for (const char* message : {"right here, launch at {}: clCreateBuffer gave -6",
                                 "right here, timeout at {}: running: no answer in 10 s"}) {
-        Trial wrong = failed(later.id, 16, Outcome::wrong);
-        wrong.message = message;
-        one.store.add(wrong);
+        Trial called_wrong = wrong(later.id, 16);
+        called_wrong.message = message;
+        one.store.add(called_wrong);
     }
     CHECK_FALSE(one.known_wrong());
     CHECK(one.best() == config(16));

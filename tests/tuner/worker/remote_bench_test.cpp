@@ -64,8 +64,8 @@ TEST_CASE("however a worker ends, it is an outcome, and the next one goes on") {
 }
 
 TEST_CASE("a reference that takes the device with it is not asked again") {
-    const std::string lost = R"({"done":{"fault":"CLBlast fails","lost":true}})";
-    const std::string sound = R"({"done":{"fault":"CLBlast fails","lost":false}})";
+    const std::string lost = R"({"done":{"fault":"CLBlast fails","lost":true,"bytes":0}})";
+    const std::string sound = R"({"done":{"fault":"CLBlast fails","lost":false,"bytes":0}})";
     ScriptedBench scripted(
         asked + "if mkdir seen; then echo '" + lost + "' >&3; read -r end <&3; fi\n" +
         R"(case $request in *'"reference_fault":"CLBlast fails"'*) ;; *) exit 5;; esac
@@ -79,7 +79,7 @@ TEST_CASE("a reference that takes the device with it is not asked again") {
 TEST_CASE("a worker that loses the device without a reference is broken") {
     for (const char* fault : {"", "CLBlast fails"}) {
         const std::string lost =
-            R"({"done":{"fault":")" + std::string(fault) + R"(","lost":true}})";
+            R"({"done":{"fault":")" + std::string(fault) + R"(","lost":true,"bytes":0}})";
         ScriptedBench scripted(asked + "echo '" + lost + "' >&3\n" + asked);
         CHECK_THROWS_WITH(scripted.bench.open(), Catch::Contains("was not asked lost the device"));
         CHECK(scripted.bench.workers_started() <= 4);

@@ -14,7 +14,7 @@ inline const std::string built =
     R"({"done":{"outcome":"ok","message":"","milliseconds":1,"built":[]}})";
 inline const std::string asked = "read -r request <&3\n";
 inline const std::string opened =
-    asked + "echo '{\"done\":{\"fault\":\"\",\"lost\":false,\"defines\":\"\"}}' >&3\n";
+    asked + "echo '{\"done\":{\"fault\":\"\",\"lost\":false,\"bytes\":0}}' >&3\n";
 
 /// Writes an executable script into the folder, which is also where it will run.
 inline std::filesystem::path script_of_a_worker(const samples::Folder& folder,
