@@ -6,6 +6,8 @@
 #include <mutex>
 #include <tuple>
 
+#include "kernels/launch/launcher.hpp"
+
 namespace hone {
 
 cl::Context shared_context(const cl::Device& device) {
@@ -24,9 +26,9 @@ cl::Program shared_program(const cl::Context& context, const cl::Device& device,
     const std::lock_guard lock(mutex);
     const Key key(context(), device(), source, options);
     if (const auto found = all.find(key); found != all.end()) return found->second;
-    cl::Program program(context, source);
-    program.build({device}, options.c_str());
-    return all.emplace(key, program).first->second;
+    const Compiled built = compile(context, device, source, options);
+    if (!built.ok()) throw cl::Error(built.status, "clBuildProgram");
+    return all.emplace(key, built.program).first->second;
 }
 
 }  // namespace hone
