@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// One flag that a signal handler sets.
+// One flag that a signal handler sets. A terminal, or a program that passes its signals on, may deliver one interrupt
+// twice: to the process and to its group.
 #include "tuner/cli/interrupts.hpp"
 
 #include <unistd.h>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 #include "spaces/base/error.hpp"
 
@@ -11,10 +14,25 @@ namespace hone::cli {
 namespace {
 
 std::atomic<bool> received{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
+std::atomic<std::int64_t> first_at{0};  // in nanoseconds; 0: none came yet
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "a signal handler may touch nothing else");
+
+// Of std::chrono's clocks none is said to be safe in a signal handler.
+std::int64_t now_ns() {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 void on_interrupt(int /*signal*/) {
-    if (received.exchange(true)) ::_exit(static_cast<int>(Exit::interrupted));
+    constexpr std::int64_t same_interrupt_ns = 500'000'000;
+    received = true;
+    const std::int64_t now = now_ns();
+    std::int64_t first = 0;
+    if (!first_at.compare_exchange_strong(first, now) && now - first > same_interrupt_ns)
+        ::_exit(static_cast<int>(Exit::interrupted));
 }
 
 }  // namespace

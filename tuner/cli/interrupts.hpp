@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ctrl-C while something is measured: the first stops the work after the current step, with nothing
-// lost; a second one ends the program at once.
+// lost; a second one ends the program at once, unless it comes within half a second: that is the same one.
 #pragma once
 
 #include <atomic>
