@@ -30,10 +30,12 @@ struct SizeRegret {
     std::size_t tried = 0;  // configs by the search at this size
 
     bool known() const { return answered_ns > 0 && best_ns > 0; }
-    /// How much slower the answer is: 0.1 for 10 %.
+    /// How much slower the answer is than what the search found: 0.1 for 10 %; below 0 where it is faster.
     double loss() const { return answered_ns / best_ns - 1; }
+    /// The answer itself where that is faster than what the search found.
+    double own_best_ns() const { return std::min(answered_ns, best_ns); }
     /// What it reaches of the speed of the size's best, which is the answer itself where that is faster.
-    double share_of_best() const { return std::min(1.0, best_ns / answered_ns); }
+    double share_of_best() const { return own_best_ns() / answered_ns; }
     /// So few configs that the size's own best is hardly known.
     bool was_hardly_searched() const {
         constexpr std::size_t few = 10;

@@ -96,6 +96,8 @@ TEST_CASE("no answer reaches more than its size's best, which it may be itself")
     const SizeRegret faster = regret(16, 190, 1);
     CHECK(slower.share_of_best() == 0.5);
     CHECK(faster.share_of_best() == 1);
+    CHECK(slower.own_best_ns() == 100);
+    CHECK(faster.own_best_ns() == 16);
     CHECK_FALSE(slower.was_hardly_searched());
     CHECK(faster.was_hardly_searched());
 }

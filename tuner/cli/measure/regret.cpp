@@ -46,10 +46,19 @@ void declare_regret(po::options_description& options) {
     declare_store(options);
 }
 
+std::string comparison_words(const SizeRegret& regret) {
+    if (!regret.known()) return "the answer or the best could not be timed";
+    if (regret.loss() >= 0) return fmt::format("{:.1f} % slower", 100 * regret.loss());
+    return fmt::format("as fast as its own best; the search found {}", human::time(regret.best_ns));
+}
+
 std::string words_of(const SizeRegret& regret) {
-    return fmt::format("{}: {}", problem_words(regret.problem),
-                       regret.known() ? fmt::format("{:.1f} % slower", 100 * regret.loss())
-                                      : "the answer or the best could not be timed");
+    return fmt::format("{}: {}", problem_words(regret.problem), comparison_words(regret));
+}
+
+// An answer that is faster than what the search found is the own best.
+double slower_than_own_best(const SizeRegret& regret) {
+    return std::max(0.0, regret.loss());
 }
 
 std::size_t count_near(const std::vector<SizeRegret>& losses, double within) {
@@ -97,8 +106,10 @@ void print(const std::vector<SizeRegret>& losses, double within, std::size_t nea
         table.rows.push_back(
             {problem_words(regret.problem), regret.match,
              known ? Cell(human::time(regret.answered_ns), regret.answered_ns) : Cell(),
-             known ? Cell(human::time(regret.best_ns), regret.best_ns) : Cell(),
-             known ? Cell(fmt::format("{:.1f} %", 100 * regret.loss()), regret.loss()) : Cell(),
+             known ? Cell(human::time(regret.own_best_ns()), regret.own_best_ns()) : Cell(),
+             known ? Cell(fmt::format("{:.1f} %", 100 * slower_than_own_best(regret)),
+                          slower_than_own_best(regret))
+                   : Cell(),
              Cell(human::count(static_cast<std::int64_t>(regret.tried)), regret.tried),
              regret.answered});
     }
@@ -109,12 +120,13 @@ void print(const std::vector<SizeRegret>& losses, double within, std::size_t nea
 Json json(const std::vector<SizeRegret>& losses, std::size_t near) {
     Json answer{{"near", near}, {"sizes", Json::array()}};
     for (const SizeRegret& regret : losses)
-        answer["sizes"].push_back({{"problem", stored_json(problem_text(regret.problem))},
-                                   {"match", regret.match},
-                                   {"told", regret.answered},
-                                   {"told_ns", regret.answered_ns},
-                                   {"best_ns", regret.best_ns},
-                                   {"tried", regret.tried}});
+        answer["sizes"].push_back(
+            {{"problem", stored_json(problem_text(regret.problem))},
+             {"match", regret.match},
+             {"told", regret.answered},
+             {"told_ns", regret.answered_ns},
+             {"best_ns", regret.known() ? regret.own_best_ns() : regret.best_ns},
+             {"tried", regret.tried}});
     return answer;
 }
 
@@ -183,7 +195,8 @@ const Command regret_command{
         "Draws sizes between those that were tuned on this device, of which nothing is stored: "
         "powers of two, arbitrary sizes, and thin ones, in the layouts that were tuned. For each "
         "size it takes the config that an application would get, then "
-        "tunes that size, and times both configs interleaved. \"tried\" is how many configs that "
+        "tunes that size, and times both configs interleaved; the faster of both is the size's own "
+        "best. \"tried\" is how many configs that "
         "search tried: one that tried few says little.\n"
         "\n"
         "  hone tune gemm --sizes 16..1024:15 --time-limit 20s\n"
