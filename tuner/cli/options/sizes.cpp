@@ -89,6 +89,9 @@ std::size_t count_of_range(const std::string& words, std::size_t usual) {
     const auto colon = words.find(':');
     if (colon == words.npos) return usual;
     const auto count = static_cast<std::size_t>(read_count(words.substr(colon + 1), "--sizes"));
+    if (count == 0)
+        throw Error(Exit::usage, fmt::format("--sizes: '{}' asks for no size", words),
+                    "say how many after the colon: 64..4096:12");
     if (count > max_sizes)
         throw Error(Exit::usage, fmt::format("--sizes: '{}' asks for {} sizes; {} are the most",
                                              words, count, max_sizes));

@@ -84,7 +84,8 @@ TEST_CASE("no quarter of an extent is left out, in doublings") {
 }
 
 TEST_CASE("a spread that is none is refused") {
-    for (const char* words : {"512..16", "0..16", "16..", "..16", "16..32:many", "1..2x3"})
+    for (const char* words :
+         {"512..16", "0..16", "16..", "..16", "16..32:many", "16..32:0", "1..2x3"})
         CHECK_THROWS_AS(read_sizes(words, space_with(matrices)), Error);
 }
 
