@@ -58,4 +58,10 @@ DeviceSimilarity device_similarity(const Device& a, const std::string& name_of_a
     return same_driver ? DeviceSimilarity::driver : DeviceSimilarity::board;
 }
 
+bool is_same_board(const Device& a, const Device& b) {
+    return a.platform == b.platform &&
+           device_similarity(a, normalized_name(a), b, normalized_name(b)) >=
+               DeviceSimilarity::board;
+}
+
 }  // namespace hone::lookup

@@ -25,4 +25,8 @@ std::string normalized_name(const Device& device);
 DeviceSimilarity device_similarity(const Device& a, const std::string& name_of_a, const Device& b,
                                    const std::string& name_of_b);
 
+/// Whether times of one are times of the other, as applications take them: the same board on the same platform, under
+/// whatever driver. A part of a CPU with another number of compute units is another device.
+bool is_same_board(const Device& a, const Device& b);
+
 }  // namespace hone::lookup

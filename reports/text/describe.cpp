@@ -163,7 +163,8 @@ std::string reference_words(const std::string& name) {
 std::string short_name(const Device& device) {
     const std::string name = shortened(product_of(device), 48);
     return device.type == "cpu" && device.compute_units > 0
-               ? fmt::format("{}, {} units", name, device.compute_units)
+               ? fmt::format("{}, {} {}", name, device.compute_units,
+                             device.compute_units == 1 ? "unit" : "units")
                : name;
 }
 

@@ -43,4 +43,30 @@ code=$? out=$(<"$folder/out") err=$(<"$folder/err") call="hone tune, when the fi
 exits 0
 says "stored in"
 
+# What is tuned without a routine has its time after the wait, and is named without one.
+"$HONE" tune reduction_tree --size n=65536 --time-limit 60s --device 0 --db "$folder/first.db" \
+    >/dev/null 2>&1 &
+first=$!
+until [[ $(cat "$folder"/locks/hone-*.lock) == *$first* ]]; do sleep 0.05; done
+"$HONE" tune --time-limit 4s --precision f32 --device 0 --db "$folder/whole.db" \
+    >"$folder/out" 2>"$folder/err" &
+second=$!
+until [[ -s $folder/err ]]; do sleep 0.05; done
+sleep 5
+kill -9 "$first"
+until [[ $(<"$folder/err") == *"4.00 s at most"* ]]; do
+    kill -0 "$second" || break
+    sleep 0.05
+done
+"$HONE" check --db "$folder/shared.db" --device 0 >/dev/null 2>"$folder/third" &
+third=$!
+until [[ -s $folder/third ]]; do sleep 0.05; done
+kill -INT "$third"
+wait "$third" "$second"
+call="hone tune, after a wait that was longer than its time" code='' out=$(<"$folder/out") err=$(<"$folder/err")
+tells "variants without any"
+[[ -s $folder/whole.html ]] || complain "should write a report that has the database's name"
+call="hone check, beside hone tune" out='' err=$(<"$folder/third")
+tells "pid $second (hone tune) since 20"
+
 finish

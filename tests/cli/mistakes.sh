@@ -29,6 +29,11 @@ refused "unknown option '--elsewhere'; use --transfer-from" "usage: hone replay"
 refused "unknown option '--thin'; use --keep-per-run" "usage: hone db" db gc --thin 3
 refused "unknown option '--sharf'; did you mean --shard?" "usage: hone tune" tune reduction --sharf
 refused "unknown precision 'fp32'; did you mean f32?" "available: " tune reduction --precision fp32
+refused "unknown precision 'foo'" "available: f64, f32, " tune gemm --precision foo
+refused "'gemm' has no precision i32" "available: f64, f32, " tune gemm --precision i32
+refused "--sizes: '64..128:0' asks for no size" "say how many after the colon" tune gemm --sizes 64..128:0
+refused "--dry-run answers in text alone" "leave --json out" tune --dry-run --json
+refused "--dry-run answers in text alone" "leave --json out" tune gemm --size 64 --dry-run --json
 refused "shell is missing" "usage: hone completion bash|zsh|fish" completion
 refused "too many arguments" "usage: hone completion" completion bash zsh
 refused "too many arguments" "usage: hone man" man more

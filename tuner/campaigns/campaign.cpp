@@ -19,12 +19,27 @@ bool bounded_by_memory(const LocalDevice& device, const Space& space, const Prob
     return first && is_memory_bound(make_plan(space, *first, known));
 }
 
+bool is_cold(const MeasureOptions& options, const LocalDevice& device, const Space& space,
+             const Problem& problem) {
+    return options.cold ? *options.cold : bounded_by_memory(device, space, problem);
+}
+
 // Kernels of a routine share its problem, but not every precision.
 const Space* space_in(const std::vector<Space>& spaces, const std::string& precision) {
     const auto found = std::ranges::find_if(spaces, [&](const Space& space) {
         return std::ranges::find(space.precisions, precision) != space.precisions.end();
     });
     return found != spaces.end() ? &*found : nullptr;
+}
+
+// What the routine can compute in, which none of its kernels needs to do alone.
+Space with_all_precisions(const std::vector<Space>& spaces) {
+    Space whole = spaces.front();
+    whole.name = whole.routine;
+    whole.precisions = known_precisions();
+    std::erase_if(whole.precisions,
+                  [&](const std::string& precision) { return !space_in(spaces, precision); });
+    return whole;
 }
 
 // Of a user's own kernel the first precision is the default.
@@ -42,8 +57,14 @@ BenchSetup bench_setup(const MeasureOptions& options, const LocalDevice& device,
             .space = space,
             .problem = problem,
             .seed = options.seed,
-            .cold = options.cold ? *options.cold : bounded_by_memory(device, space, problem),
+            .cold = is_cold(options, device, space, problem),
             .options = options.build_options};
+}
+
+ConditionsOf conditions_of_measurements(const MeasureOptions& options, const LocalDevice& device) {
+    return [options, device](const Space& space, const Problem& problem) {
+        return Conditions{is_cold(options, device, space, problem), options.build_options};
+    };
 }
 
 const Space& space_for(const std::vector<Space>& spaces, const std::string& precision) {
@@ -53,6 +74,9 @@ const Space& space_for(const std::vector<Space>& spaces, const std::string& prec
 
 Problem problem_for(const std::vector<Space>& spaces, const std::string& precision,
                     const Names& arguments) {
+    const bool none_has_it = !precision.empty() && !space_in(spaces, precision);
+    if (none_has_it && spaces.size() > 1)  // names what all of them have
+        return make_problem(with_all_precisions(spaces), precision, arguments);
     return make_problem(space_for(spaces, precision), precision_or_usual(spaces, precision),
                         arguments);
 }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "tuner/planning/size_plan.hpp"
 #include "tuner/session/session.hpp"
 
 namespace hone {
@@ -56,6 +57,9 @@ struct Campaign {
 /// One kernel and one problem on one device, measured as the options say.
 BenchSetup bench_setup(const MeasureOptions& options, const LocalDevice& device, const Space& space,
                        const Problem& problem);
+
+/// The conditions of such measurements, on the device.
+ConditionsOf conditions_of_measurements(const MeasureOptions& options, const LocalDevice& device);
 
 /// The problem with these arguments, by a kernel that computes in this precision. Without one f32
 /// is taken, or the first that there is.

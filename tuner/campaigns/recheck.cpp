@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "db/device/device_similarity.hpp"
 #include "db/model/canonical_json.hpp"
 #include "db/model/counting_trial.hpp"
 #include "db/model/formerly.hpp"
@@ -219,9 +220,8 @@ std::vector<StoredBest> bests_of_device(const RecheckOptions& options, const Loc
     std::map<std::tuple<std::string, std::string, std::string, std::string>, StoredBest> latest;
     for (const Best& best : store.bests({{}, {}, {}, options.precision})) {
         const Device& tuned_on = devices.at(best.key.device);
-        const bool same_device =
-            tuned_on.name == device.device.name && tuned_on.platform == device.device.platform;
-        if (!same_device || !is_selected(best, options)) continue;
+        if (!lookup::is_same_board(tuned_on, device.device) || !is_selected(best, options))
+            continue;
         const Space* space = find_current(options.spaces, best.kernel);
         const StoredBest one{best, kernels.at(best.key.kernel), tuned_on,
                              !space || id_of(kernel_of(*space)) == best.key.kernel,
@@ -241,7 +241,7 @@ std::vector<CheckedBest> recheck(const RecheckOptions& options, const LocalDevic
                                  const std::vector<StoredBest>& bests, const Campaign& campaign) {
     std::vector<CheckedBest> all;
     for (const StoredBest& stored : bests) {
-        if (campaign.stop) break;
+        if (campaign.stop || !options.goes_on()) break;
         const Best& best = stored.best;
         const Problem problem{best.routine, best.key.precision, arguments_from(best.key.problem)};
         campaign.on_step({.number = all.size() + 1,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct RecheckOptions {
     std::string precision = {};    // empty: all
     bool trust_databases = false;  // build what the user has not chosen
     CommandText command = {};
+    std::function<bool()> goes_on = [] { return true; };  // asked before each best
 };
 
 /// The spaces that come with hone, and that of `what` where it is a file.
@@ -60,7 +62,7 @@ struct CheckedBest {
 std::vector<StoredBest> bests_of_device(const RecheckOptions& options, const LocalDevice& device,
                                         Store& store);
 
-/// Checks and times each with the texts that were measured then.
+/// Checks and times each with the texts that were measured then, as long as it goes on.
 std::vector<CheckedBest> recheck(const RecheckOptions& options, const LocalDevice& device,
                                  const std::vector<StoredBest>& bests, const Campaign& campaign);
 

@@ -14,6 +14,7 @@
 
 #include "tuner/campaigns/recheck.hpp"
 #include "tuner/campaigns/time_contenders.hpp"
+#include "tuner/catalog/store_text.hpp"
 #include "tuner/planning/slot_scheduler.hpp"
 #include "tuner/worker/probe_device.hpp"
 
@@ -93,7 +94,8 @@ class DeviceCampaign {
           callbacks_(callbacks),
           known_(std::in_place, campaign.store) {
         for (const Slot& slot : slots) {
-            plans_.emplace_back(slot.sizes, device, slot.spaces, campaign.store);
+            plans_.emplace_back(slot.sizes, device, slot.spaces, campaign.store,
+                                conditions_of_measurements(options.tune.measure, device));
             results_.push_back({slot, plans_.back().tuned().size()});
             has_sizes_left_.push_back(true);
             turns_.try_emplace(slot.routine);
@@ -113,10 +115,21 @@ class DeviceCampaign {
         }
         estimate_all();
         time_contenders_of_slots();
+        for (std::size_t i = 0; i < results_.size(); ++i) name_tuned(i);
         return std::move(results_);
     }
 
   private:
+    void name_tuned(std::size_t slot) {
+        const auto conditions = conditions_of_measurements(options_.tune.measure, device_);
+        SlotResult& result = results_[slot];
+        for (const Extents& size : plans_[slot].tuned()) {
+            const Problem problem = plans_[slot].problem_of(size);
+            for (const Space& space : result.slot.spaces)
+                result.problems.emplace(problem_text(problem), conditions(space, problem));
+        }
+    }
+
     void finish(const Turn& turn, const Extents& size, const ProblemResult& result) {
         SlotResult& tuned = results_[turn.slot];
         const std::size_t before = plans_[turn.slot].tuned().size();
@@ -210,6 +223,7 @@ class DeviceCampaign {
                 now + std::chrono::duration_cast<Nanoseconds>(share * (options_.time_limit - now));
             const auto is_over = [&] { return options_.elapsed() >= end; };
             if (is_over()) break;
+            if (!results_[i].loss) continue;  // nothing is fast there yet
             callbacks_.on_contenders(results_[i], options_.time_limit - now);
             time_contenders(
                 {.measure = options_.tune.measure,
@@ -270,17 +284,17 @@ void probe_peaks(const LocalDevice& device, const TuneDeviceOptions& options,
 
 void recheck_after_driver(const LocalDevice& device, const TuneDeviceOptions& options,
                           const Campaign& campaign, const DeviceCallbacks& callbacks) {
-    const RecheckOptions recheck_options{.measure = options.tune.measure,
-                                         .spaces = current_spaces({}),
-                                         .command = options.check_command};
+    constexpr std::chrono::seconds usual{1};
+    const RecheckOptions recheck_options{
+        .measure = options.tune.measure,
+        .spaces = current_spaces({}),
+        .command = options.check_command,
+        .goes_on = [&] { return time_is_left_before_tuning(options, usual); }};
     const auto doubtful = bests_in_doubt(bests_of_device(recheck_options, device, campaign.store));
     if (doubtful.empty()) return;
-    constexpr std::chrono::seconds usual{1};
     callbacks.on_recheck(doubtful.size());
-    for (const StoredBest& stored : doubtful) {
-        if (campaign.stop || !time_is_left_before_tuning(options, usual)) break;
-        recheck(recheck_options, device, {stored}, campaign);
-    }
+    const std::size_t timed = recheck(recheck_options, device, doubtful, campaign).size();
+    callbacks.on_rechecked(timed, doubtful.size());
 }
 
 std::vector<SlotResult> tune_slots(const std::vector<Slot>& slots, const LocalDevice& device,

@@ -6,6 +6,9 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tuner/campaigns/tune_problem.hpp"
@@ -27,6 +30,8 @@ struct SlotResult {
     std::size_t tuned = 0;            // sizes with a best, with those of earlier calls
     std::optional<double> loss = {};  // that is expected at sizes drawn at random, in log2
     std::string failure = {};         // why the latest size without a best has none
+    /// The tuned sizes at the end, as the store names them: each problem, and the conditions of its times.
+    std::set<std::pair<std::string, Conditions>> problems = {};
 };
 
 /// How far the campaign is.
@@ -42,6 +47,9 @@ struct DeviceProgress {
 struct DeviceCallbacks {
     std::function<void(const std::string& probe)> on_probe = [](const std::string& /*probe*/) {};
     std::function<void(std::size_t bests)> on_recheck = [](std::size_t /*bests*/) {};
+    /// So many of them were timed again in the time that there was.
+    std::function<void(std::size_t timed, std::size_t bests)> on_rechecked =
+        [](std::size_t /*timed*/, std::size_t /*bests*/) {};
     std::function<void(const DeviceProgress&)> on_turn = [](const DeviceProgress& /*progress*/) {};
     /// What is fast at some sizes of the slot is timed at others from now on.
     std::function<void(const SlotResult&, std::chrono::nanoseconds left)> on_contenders =

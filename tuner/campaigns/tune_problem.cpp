@@ -103,7 +103,10 @@ ProblemResult tune_problem(const TuneOptions& options, const DeviceGroup& group,
         LossEstimate& now = known ? *known : read_now.emplace(campaign.store);
         race_options.far_behind = now.far_behind(name_asked_for(spaces), tuned.device, problem);
     }
+    for (const Task& task : planned.tasks) tuned.not_begun.push_back(task.setup.space.name);
     tuned.results = race(std::move(planned.tasks), race_options, campaign);
+    for (const auto& [task, result] : tuned.results)
+        std::erase(tuned.not_begun, task.setup.space.name);
     return tuned;
 }
 

@@ -52,6 +52,7 @@ struct ProblemResult {
     Problem problem;
     std::vector<std::pair<Task, TuningResult>> results = {};
     std::vector<std::pair<std::string, std::string>> skipped = {};  // kernels, and why
+    std::vector<std::string> not_begun = {};                        // kernels that had no turn
 
     /// The result with the least best by the objective, or nullptr when there is none.
     const std::pair<Task, TuningResult>* best() const;

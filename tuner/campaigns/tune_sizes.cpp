@@ -32,7 +32,8 @@ class SizeCampaign {
           group_(group),
           spaces_(spaces),
           campaign_(campaign),
-          plan_(options.sizes, group.front(), spaces, campaign.store) {
+          plan_(options.sizes, group.front(), spaces, campaign.store,
+                conditions_of_measurements(options.tune.measure, group.front())) {
         const std::size_t wanted = options.sizes.range.count;
         const std::size_t tuned = options.tune.resume ? std::min(wanted, plan_.tuned().size()) : 0;
         budget_ = {.wanted = wanted,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A size counts as tuned once a search of each kernel that can run it has come to its end.
+// A size counts as tuned once the search of each kernel that had a turn there has come to its end.
 #include "tuner/planning/size_plan.hpp"
 
 #include <algorithm>
@@ -7,11 +7,11 @@
 #include <functional>
 #include <numeric>
 
+#include "db/device/device_similarity.hpp"
+#include "db/model/canonical_json.hpp"
 #include "spaces/base/parallel.hpp"
-
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/search/strategy.hpp"
-#include "tuner/session/kernel_selection.hpp"
 
 namespace hone {
 namespace {
@@ -20,11 +20,6 @@ bool is_search(const Run& run) {
     return run.source == Source::local &&
            std::ranges::any_of(strategies(),
                                [&](const StrategyKind& kind) { return kind.name == run.strategy; });
-}
-
-// The same device, under whatever driver.
-bool is_same(const Device& a, const Device& b) {
-    return a.name == b.name && a.platform == b.platform;
 }
 
 bool lies_within(const SizeRange& range, const Extents& size) {
@@ -47,26 +42,51 @@ std::vector<double> losses(const std::vector<Extents>& sizes,
 
 }  // namespace
 
+Conditions conditions_from(const std::string& stored) {
+    Conditions conditions;
+    for (const Setting& one : hone::settings_of(std::string_view(stored))) {
+        if (one.first == "cache") conditions.cold = text(one) == "cold";
+        if (one.first == "options") conditions.options = text(one);
+    }
+    return conditions;
+}
+
 SizePlan::SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vector<Space>& spaces,
-                   Store& store)
+                   Store& store, const ConditionsOf& conditions)
     : wanted_(std::move(wanted)),
       device_(device.device),
       what_(name_asked_for(spaces)),
       pool_(size_pool(wanted_.range.bounds, wanted_.range.count, wanted_.seed)) {
     const auto searches = searches_of(store, device, spaces, wanted_.like.precision);
-    for (const auto& [text, finished] : searches) {
+    for (const auto& [text, by_kernel] : searches) {
         const auto searched = size_of(text, spaces.front().variants);
         if (!searched || !lies_within(wanted_.range, searched->size)) continue;
-        const bool all = std::ranges::all_of(spaces, [&, &by = finished](const Space& space) {
-            return by.contains(space.name) ||
-                   unmet_requirement(space, device, searched->problem).has_value();
-        });
-        if (!searched->here) {
-            if (all) finish_elsewhere(searched->size);
-        } else {
-            (all ? tuned_.here : unfinished_).push_back(searched->size);
+        const SearchState state = state_of(by_kernel, spaces, searched->problem, conditions);
+        if (!state.any) continue;
+        if (searched->here)
+            (state.is_done ? tuned_.here : unfinished_).push_back(searched->size);
+        else if (state.is_done)
+            finish_elsewhere(searched->size);
+    }
+}
+
+// A kernel for which no time was left is none that was stopped.
+SizePlan::SearchState SizePlan::state_of(const Searched& by_kernel,
+                                         const std::vector<Space>& spaces, const Problem& problem,
+                                         const ConditionsOf& conditions) {
+    SearchState state;
+    for (const Space& space : spaces) {
+        const auto found = by_kernel.find(space.name);
+        if (found == by_kernel.end()) continue;
+        std::optional<Conditions> wanted;
+        if (conditions) wanted = conditions(space, problem);
+        for (const auto& [measured, finished] : found->second) {
+            if (wanted && *wanted != measured) continue;
+            state.any = true;
+            state.is_done &= finished;
         }
     }
+    return state;
 }
 
 SizePlan::Searches SizePlan::searches_of(Store& store, const LocalDevice& device,
@@ -78,12 +98,12 @@ SizePlan::Searches SizePlan::searches_of(Store& store, const LocalDevice& device
     for (const Run& run : store.runs()) {
         const MeasurementKey& key = run.key;
         if (!is_search(run) || key.precision != precision ||
-            !is_same(devices.at(key.device), device.device))
+            !lookup::is_same_board(devices.at(key.device), device.device))
             continue;
         const std::string& kernel = kernels.at(key.kernel).name;
         if (std::ranges::find(spaces, kernel, &Space::name) == spaces.end()) continue;
-        auto& finished = searches[key.problem];
-        if (run.state == State::finished) finished.insert(kernel);
+        bool& finished = searches[key.problem][kernel][conditions_from(key.conditions)];
+        finished |= run.state == State::finished;
     }
     return searches;
 }
@@ -189,6 +209,7 @@ std::optional<Problem> SizePlan::timed_next(const std::optional<Extents>& size) 
 }
 
 std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
+    if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
     constexpr std::size_t count = 24;
     const auto sizes = random_sizes(wanted_.range.bounds, count, wanted_.seed + 1);
     std::atomic<std::size_t> known = 0;

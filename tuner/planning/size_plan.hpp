@@ -3,6 +3,8 @@
 // and which comes next. What is stored counts, so a plan goes on where it was.
 #pragma once
 
+#include <compare>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -21,14 +23,28 @@ struct SizesWanted {
     std::uint64_t seed = 1;  // of the sizes that are drawn
 };
 
+/// Of a stored search what decides whether it tells the times that are wanted now.
+struct Conditions {
+    bool cold = false;         // whether caches were flushed
+    std::string options = {};  // of the compiler
+
+    auto operator<=>(const Conditions&) const = default;
+};
+
+/// What a kernel is measured with for a problem.
+using ConditionsOf = std::function<Conditions(const Space&, const Problem&)>;
+
+/// As a key of the store has them.
+Conditions conditions_from(const std::string& stored);
+
 class SizePlan {
   public:
     /// Reads which sizes the store knows. Of sizes that were tuned for these kernels under another
-    /// driver the results still count.
+    /// driver the results still count, but none of those that were measured under other conditions.
     SizePlan(SizesWanted wanted, const LocalDevice& device, const std::vector<Space>& spaces,
-             Store& store);
+             Store& store, const ConditionsOf& conditions = {});
 
-    /// The sizes that every kernel has been tuned for.
+    /// The sizes of which a search has come to its end, and none was stopped.
     const std::vector<Extents>& tuned() const { return tuned_.here; }
     const SizesWanted& wanted() const { return wanted_; }
 
@@ -47,14 +63,15 @@ class SizePlan {
     std::optional<Problem> next_to_time(LossEstimate& estimate);
 
     /// The mean loss, in log2 of time, that is expected at sizes drawn at random; nothing where
-    /// nothing is known.
+    /// nothing is known or tuned.
     std::optional<double> mean_loss(LossEstimate& estimate) const;
 
     Problem problem_of(const Extents& size) const;
 
   private:
-    /// Which kernels have searched a problem to the end.
-    using Searches = std::map<std::string, std::set<std::string>>;  // by the problem's text
+    /// Of each kernel under which conditions it was searched, and whether a search came to its end.
+    using Searched = std::map<std::string, std::map<Conditions, bool>>;
+    using Searches = std::map<std::string, Searched>;  // by the problem's text
     static Searches searches_of(Store& store, const LocalDevice& device,
                                 const std::vector<Space>& spaces, const std::string& precision);
     struct SearchedSize {
@@ -62,6 +79,12 @@ class SizePlan {
         Problem problem;  // in the layout that was searched
         bool here;        // which is this one
     };
+    /// Of the searches of one problem that were measured as is wanted.
+    struct SearchState {
+        bool any = false, is_done = true;
+    };
+    static SearchState state_of(const Searched& by_kernel, const std::vector<Space>& spaces,
+                                const Problem& problem, const ConditionsOf& conditions);
     std::optional<SearchedSize> size_of(const std::string& problem,
                                         const std::vector<std::string>& variants) const;
     std::optional<double> loss_at(LossEstimate& estimate, const Extents& size) const;

@@ -205,8 +205,93 @@ TEST_CASE("before a device is tuned no more than an eighth of the time is used")
         made.tune(made.here, made.spaces, made.problem(m, m));
     made.here.device.driver = "another one";
     made.know_local_memory(made.here);
-    recheck_after_driver(made.here, made.options(16s), made.campaign(), {});
+    std::pair<std::size_t, std::size_t> told;  // how many of how many were timed
+    std::vector<std::size_t> numbers;
+    std::size_t total = 0;
+    DeviceCallbacks callbacks;
+    callbacks.on_rechecked = [&](std::size_t timed, std::size_t bests) { told = {timed, bests}; };
+    Campaign campaign = made.campaign();
+    campaign.on_step = [&](const CampaignStep& step) {
+        numbers.push_back(step.number);
+        total = step.total;
+    };
+    recheck_after_driver(made.here, made.options(16s), campaign, callbacks);
     CHECK(made.checks() == 2);  // of a second each, within two seconds of sixteen
+    CHECK(told == std::pair<std::size_t, std::size_t>(2, 5));
+    CHECK(numbers == std::vector<std::size_t>{1, 2});
+    CHECK(total == 5);
+}
+
+TEST_CASE("a part of the device with fewer compute units is another device") {
+    MadeDevice made;
+    made.tune(made.here, made.spaces, made.problem(256));
+    made.here.device.compute_units /= 2;
+    made.know_local_memory(made.here);
+    DeviceCallbacks callbacks;
+    callbacks.on_recheck = [](std::size_t /*bests*/) { FAIL("the driver is the same"); };
+    recheck_after_driver(made.here, made.options(1min), made.campaign(), callbacks);
+    CHECK(made.checks() == 0);
+    std::optional<std::size_t> known;
+    callbacks.on_turn = [&](const DeviceProgress& progress) {
+        if (!known) known = progress.slots[0].tuned;
+    };
+    made.tune_for(5s, callbacks);
+    CHECK(known == 0);
+}
+
+TEST_CASE("what was measured under other conditions does not count as tuned") {
+    MadeDevice made;  // with warm caches
+    made.tune(made.here, made.spaces, made.problem(256));
+    const auto known_with = [&](bool cold) {
+        std::optional<std::size_t> known;
+        DeviceCallbacks callbacks;
+        callbacks.on_turn = [&](const DeviceProgress& progress) {
+            if (!known) known = progress.slots[0].tuned;
+        };
+        TuneDeviceOptions options = made.options(5s);
+        options.tune.measure.cold = cold;
+        const auto results =
+            tune_slots(made.slots(), made.here, options, made.campaign(), callbacks);
+        CHECK(results[0].problems.size() == results[0].tuned);
+        for (const auto& [problem, conditions] : results[0].problems)
+            CHECK(conditions.cold == cold);
+        return known;
+    };
+    CHECK(known_with(true) == 0);
+    CHECK(known_with(false) == 1);
+}
+
+TEST_CASE(
+    "a size counts as tuned for later runs, too, where no time was left for one of its kernels") {
+    MadeDevice made;
+    made.tune(made.here, made.only("wide"), made.problem(256));
+    std::optional<std::size_t> known;
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [&](const DeviceProgress& progress) {
+        if (!known) known = progress.slots[0].tuned;
+    };
+    made.tune_for(5s, callbacks);
+    CHECK(known == 1);
+}
+
+TEST_CASE("of a slot without a tuned size no loss is known, and nothing is timed at more sizes") {
+    MadeDevice made;
+    std::size_t measured = 0;
+    made.behavior.slowness = [&](const Config& /*config*/, std::size_t /*measurements*/) {
+        if (++measured == 8) made.stop = true;
+        return 1.0;
+    };
+    const auto stopped = made.tune_for(1min);
+    CHECK(stopped[0].tuned == 0);
+    CHECK_FALSE(stopped[0].loss);
+    made.stop = false;
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [](const DeviceProgress& /*progress*/) { FAIL("no time is left for it"); };
+    callbacks.on_contenders = [](const SlotResult& /*slot*/, std::chrono::nanoseconds /*left*/) {
+        FAIL("nothing is known");
+    };
+    const auto results = made.tune_for(1s, callbacks);
+    CHECK(results[0].tuned == 0);
 }
 
 TEST_CASE("peaks are not probed where they are known, nor where there is no time for it") {

@@ -128,3 +128,30 @@ TEST_CASE("a deferred config that an audit finds faster is the best from then on
     }));
     made.check_best(made.here, made.problem(256), "wide TILE=48 WG=32");
 }
+
+TEST_CASE("a kernel for which no time was left is named") {
+    MadeCampaign made;
+    made.here.device.type = "cpu";
+    made.know_local_memory(made.here);
+    TuneOptions options = made.tune_options();
+    options.time_limit = std::chrono::nanoseconds(1);
+    const auto tuned =
+        tune_problem(options, {made.here}, made.spaces, made.problem(256), made.campaign());
+    CHECK(tuned.results.empty());
+    CHECK(tuned.not_begun == std::vector<std::string>{"wide", "tall"});
+    CHECK(made.tune(made.here, made.spaces, made.problem(256)).not_begun.empty());
+}
+
+TEST_CASE("a precision that no kernel has is refused with those of all of them") {
+    MadeCampaign made;
+    made.spaces[0].precisions = {"f64"};
+    made.spaces[1].precisions = {"f32", "i32"};
+    try {
+        problem_for(made.spaces, "f16", {});
+        FAIL("it should be refused");
+    } catch (const Error& error) {
+        CHECK(std::string(error.what()) == "'gemm' has no precision f16");
+        for (const char* precision : {"f32", "f64", "i32"})
+            CHECK_THAT(error.hint(), Catch::Contains(precision));
+    }
+}

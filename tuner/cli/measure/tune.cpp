@@ -55,7 +55,8 @@ void declare_tune(po::options_description& options) {
     add("fresh", po::bool_switch(), "measure again what earlier runs have measured");
     add("force", po::bool_switch(), "also try configs that the rules reject or defer");
     add("report", single_value("FILE"),
-        "without a routine: where the report is written; default: report.html beside the database");
+        "without a routine: where the report is written; default: beside the database, report.html "
+        "of hone.db, else NAME.html of NAME.db");
     add("dry-run", po::bool_switch(), "print what would be tuned, and stop");
     declare_store(options);
 }
@@ -175,6 +176,8 @@ Exit tune_program(TuneRequest& request, const po::variables_map& given) {
 }
 
 Exit run_tune(const po::variables_map& given) {
+    if (is_on(given, "dry-run") && is_on(given, "json"))
+        throw Error(Exit::usage, "--dry-run answers in text alone", "leave --json out");
     const std::optional<Space> program = program_given(given);
     if (given.count("kernel") == 0 && !program) return run_tune_device(given);
     const std::vector<Space> spaces = program ? std::vector{*program} : spaces_or_stored(given);

@@ -57,15 +57,15 @@ TuneDeviceOptions device_options(const po::variables_map& given) {
     TuneDeviceOptions options;
     options.tune = tune_options(given);
     options.time_limit = options.tune.time_limit.value_or(default_limit);
-    options.elapsed = clock_from_now();
     options.check_command = kernel_command(given, "check");
     return options;
 }
 
-// Beside the database, unless a place is named.
+// Beside the database, unless a place is named. Of several databases in one folder each has its own.
 fs::path report_path(const po::variables_map& given, const fs::path& database) {
     if (given.count("report") != 0) return word_of(given, "report");
-    return database.parent_path() / "report.html";
+    const bool is_usual = database.stem() == "hone";
+    return database.parent_path() / (is_usual ? "report.html" : database.stem().string() + ".html");
 }
 
 const ReportFormat& page_format() {
@@ -92,8 +92,16 @@ DeviceCallbacks callbacks_on(ProgressLine& line, const LocalDevice& device) {
                 },
             .on_recheck =
                 [&](std::size_t bests) {
-                    line.say(fmt::format("the driver is new: {} timed again",
+                    line.say(fmt::format("the driver is new: {} to be timed again",
                                          count_of(static_cast<std::int64_t>(bests), "best")));
+                },
+            .on_rechecked =
+                [&](std::size_t timed, std::size_t bests) {
+                    if (timed < bests)
+                        line.say(fmt::format(
+                            "{} of {} were timed again in an eighth of the time; `hone check` "
+                            "times all",
+                            timed, count_of(static_cast<std::int64_t>(bests), "best")));
                 },
             .on_turn =
                 [&](const DeviceProgress& progress) { line.say(device_progress_words(progress)); },
@@ -120,9 +128,10 @@ std::vector<SlotResult> tune_all(const TuneDeviceOptions& options, const LocalDe
 void say_why_nothing(const std::vector<SlotResult>& results) {
     const auto failed = std::ranges::find_if(
         results, [](const SlotResult& result) { return !result.failure.empty(); });
-    say("hone: no size was tuned" +
-        (failed == results.end() ? ""
-                                 : fmt::format(", such as by {}", first_line(failed->failure))));
+    if (failed == results.end())
+        say("hone: the time limit was too short: no size was tuned; --time-limit gives more");
+    else
+        say(fmt::format("hone: no size was tuned: {}", first_line(failed->failure)));
 }
 
 // A precision that no routine is computed in here is refused before a device is claimed and its peaks are measured.
@@ -161,7 +170,7 @@ Exit dry_run(const std::vector<Slot>& slots, const TuneDeviceOptions& options,
 
 Exit run_tune_device(const po::variables_map& given) {
     refuse_options_of_a_routine(given);
-    const TuneDeviceOptions options = device_options(given);
+    TuneDeviceOptions options = device_options(given);
     const LocalDevice selected = select_device(word_of(given, "device"));
     const auto slots = slots_at_first(word_of(given, "precision"), options, selected);
     if (is_on(given, "dry-run")) return dry_run(slots, options, selected);
@@ -173,6 +182,7 @@ Exit run_tune_device(const po::variables_map& given) {
     expect_report(report);
     const DeviceClaim claim(claim_options(given, "tune"), {selected});
     const LocalDevice& device = claim.devices().front();
+    options.elapsed = clock_from_now();  // waiting for the device takes none of the time
     const std::vector<SlotResult> results = tune_all(options, device, given, store);
     print_device(results, load_evidence(store, {}), device.device, is_on(given, "json"));
     write_report(report, database);

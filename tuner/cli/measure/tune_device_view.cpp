@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "db/device/device_similarity.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
 #include "tuner/cli/options/trial_text.hpp"
@@ -37,7 +39,13 @@ struct Mean {
 /// What is known of a routine in one precision; all in log2.
 struct FamilyResult {
     std::size_t tuned = 0;
+    std::set<std::pair<std::string, Conditions>> problems =
+        {};  // those sizes, as the store names them
     Mean loss, over_defaults, over_clblast;
+
+    bool has_tuned(const ProblemKey& key) const {
+        return problems.contains({key.problem, conditions_from(key.conditions)});
+    }
 };
 
 std::string loss_words(double log2_loss) {
@@ -46,7 +54,7 @@ std::string loss_words(double log2_loss) {
 
 bool is_of(const KernelResults& results, const Evidence& evidence, const Device& device) {
     const Device& tuned_on = evidence.devices.at(results.device);
-    return tuned_on.name == device.name && tuned_on.platform == device.platform;
+    return lookup::is_same_board(tuned_on, device);
 }
 
 void add_gain(const KernelResults& results, FamilyResult& family) {
@@ -62,11 +70,13 @@ std::map<Family, FamilyResult> families_of(const std::vector<SlotResult>& result
     for (const SlotResult& result : results) {
         FamilyResult& family = families[{result.slot.routine, result.slot.precision}];
         family.tuned += result.tuned;
+        family.problems.insert(result.problems.begin(), result.problems.end());
         if (result.loss) family.loss.add(*result.loss, result.slot.weight);
     }
     for (const KernelResults* fastest : evidence.fastest_results()) {
         const auto family = families.find({fastest->key.routine, fastest->key.precision});
-        if (family != families.end() && fastest->best && is_of(*fastest, evidence, device))
+        if (family != families.end() && family->second.has_tuned(fastest->key) && fastest->best &&
+            is_of(*fastest, evidence, device))
             add_gain(*fastest, family->second);
     }
     return families;

@@ -316,6 +316,8 @@ void print_results(const std::vector<ProblemResult>& all, bool as_json,
         put("{} on {}\n", problem_words(tuned.problem, space_of(tuned)), tuned.device.name);
         for (const auto& [name, why] : tuned.skipped) put("  {}: cannot run this: {}\n", name, why);
         for (const auto& [task, result] : tuned.results) print_kernel(task, result);
+        for (const std::string& name : tuned.not_begun)
+            put("  {}: not tried, no time was left\n", name);
         print_best(tuned);
     }
     put("stored in {}\n", database.string());

@@ -34,10 +34,9 @@ void declare_device_claim(po::options_description& options) {
 }
 
 ClaimOptions claim_options(const po::variables_map& given, std::string_view command) {
-    ClaimOptions options{
-        .no_lock = is_on(given, "no-lock"),
-        .what = fmt::format("hone {} {}", command,
-                            word_of(given, given.count("command") != 0 ? "command" : "kernel"))};
+    const std::string of = word_of(given, given.count("command") != 0 ? "command" : "kernel");
+    ClaimOptions options{.no_lock = is_on(given, "no-lock"),
+                         .what = fmt::format("hone {}{}{}", command, of.empty() ? "" : " ", of)};
     if (given.count("build-timeout") != 0) {
         const Timeouts timeouts = timeouts_given(given);
         options.limit = std::max(options.limit, timeouts.build + timeouts.run);
