@@ -22,8 +22,12 @@ namespace hone::cli {
 using Json = nlohmann::ordered_json;
 
 std::string Bests::problem(const Best& best) const {
+    const bool is_of_several = std::ranges::any_of(rows, [&](const Best& other) {
+        return other.routine == best.routine && differ_in_caches(other.key, best.key);
+    });
     return problem_words(best.routine, best.key.precision, best.key.problem,
-                         kernels.at(best.key.kernel).space);
+                         kernels.at(best.key.kernel).space) +
+           (is_of_several ? caches_note(best.key) : "");
 }
 
 double Bests::value(const Best& best) const {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "reports/text/table.hpp"
@@ -17,9 +18,14 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::string problem_of(const StoredBest& stored) {
+std::string problem_of(const StoredBest& stored, const std::vector<CheckedBest>& all) {
     const Best& best = stored.best;
-    return problem_words(best.routine, best.key.precision, best.key.problem, stored.kernel.space);
+    const bool is_of_several = std::ranges::any_of(all, [&](const CheckedBest& other) {
+        const Best& one = other.stored.best;
+        return one.routine == best.routine && differ_in_caches(one.key, best.key);
+    });
+    return problem_words(best.routine, best.key.precision, best.key.problem, stored.kernel.space) +
+           (is_of_several ? caches_note(best.key) : "");
 }
 
 // What has changed since, and why a config was not measured or failed.
@@ -51,7 +57,7 @@ void print_checks(const std::vector<CheckedBest>& all) {
         const bool timed = checked.now && checked.now->time.known();
         const Figure figure = figure_of(checked.stored.best.key.conditions);
         table.rows.push_back({word(checked.verdict), checked.stored.best.kernel,
-                              problem_of(checked.stored),
+                              problem_of(checked.stored, all),
                               timed ? Cell(with_spread(checked.now->time, figure)) : Cell(),
                               with_spread(checked.before, figure),
                               fmt::format("{}", fmt::join(notes_of(checked), "; "))});

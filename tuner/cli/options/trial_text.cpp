@@ -13,6 +13,7 @@
 
 #include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/streams.hpp"
+#include "tuner/planning/size_plan.hpp"
 
 namespace hone::cli {
 
@@ -25,6 +26,15 @@ std::string problem_words(const Problem& problem, std::string_view space) {
 std::string time_and_rate(const Trial& trial, Figure figure) {
     const bool has_rate = trial.flops > 0 || trial.bytes > 0;
     return with_spread(trial.time, figure) + (has_rate ? ", " + rate(trial) : "");
+}
+
+bool differ_in_caches(const MeasurementKey& a, const MeasurementKey& b) {
+    return a.device == b.device && a.precision == b.precision && a.problem == b.problem &&
+           conditions_from(a.conditions).cold != conditions_from(b.conditions).cold;
+}
+
+std::string caches_note(const MeasurementKey& key) {
+    return conditions_from(key.conditions).cold ? " (cold caches)" : " (warm caches)";
 }
 
 std::string outcome_counts(const std::map<Outcome, std::size_t>& counts) {

@@ -21,6 +21,11 @@ std::string problem_words(const Problem& problem, std::string_view space = {});
 /// "12.3 µs ± 0.5 %, 28.6 GB/s", or the figure that a program printed.
 std::string time_and_rate(const Trial& trial, Figure figure = Figure::time);
 
+/// Whether both are of one problem, with warm caches and with cold ones.
+bool differ_in_caches(const MeasurementKey& a, const MeasurementKey& b);
+/// " (cold caches)", to tell such keys apart.
+std::string caches_note(const MeasurementKey& key);
+
 /// "3 ok, 1 failed to build": how many configs came to what.
 std::string outcome_counts(const std::map<Outcome, std::size_t>& counts);
 

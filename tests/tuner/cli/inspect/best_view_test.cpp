@@ -54,3 +54,21 @@ TEST_CASE("each problem, precision and device has a winner of its own") {
     bests.rows[3].key.device = "another";
     CHECK(winners(bests) == std::vector<std::string>{"a", "b", "c", "d"});
 }
+
+TEST_CASE("where a problem was measured with warm caches and with cold ones both are said") {
+    Bests bests;
+    bests.rows = {best_of("a", "tile", 100, 10), best_of("b", "tile", 200, 10),
+                  best_of("c", "tile", 300, 10)};
+    for (Best& best : bests.rows) {
+        best.key.precision = "f32";
+        best.key.problem = R"({"M":64})";
+        bests.kernels[best.key.kernel] = {};
+    }
+    bests.rows[0].key.conditions = R"({"cache":"warm","options":""})";
+    bests.rows[1].key.conditions = R"({"cache":"cold","options":""})";
+    bests.rows[2].key.conditions = R"({"cache":"cold","options":""})";
+    bests.rows[2].key.problem = R"({"M":65})";
+    CHECK(bests.problem(bests.rows[0]) == "gemm f32 M=64 (warm caches)");
+    CHECK(bests.problem(bests.rows[1]) == "gemm f32 M=64 (cold caches)");
+    CHECK(bests.problem(bests.rows[2]) == "gemm f32 M=65");
+}
