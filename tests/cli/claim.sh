@@ -44,6 +44,7 @@ exits 0
 says "stored in"
 
 # What is tuned without a routine has its time after the wait, and is named without one.
+rm "$folder/err" "$folder/third"
 "$HONE" tune reduction_tree --size n=65536 --time-limit 60s --device 0 --db "$folder/first.db" \
     >/dev/null 2>&1 &
 first=$!
