@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
+#include "reports/text/describe.hpp"
+
 using namespace hone;
 
 TEST_CASE("a time has three digits and the unit that fits") {
@@ -79,4 +81,14 @@ TEST_CASE("what is no number is a dash") {
         CHECK(human::flops(number) == "–");
         CHECK(human::percent(number) == "–");
     }
+}
+
+TEST_CASE("one compute unit is one unit") {
+    Device device;
+    device.name = "Test CPU";
+    device.type = "cpu";
+    device.compute_units = 1;
+    CHECK(short_name(device) == "Test CPU, 1 unit");
+    device.compute_units = 2;
+    CHECK(short_name(device) == "Test CPU, 2 units");
 }
