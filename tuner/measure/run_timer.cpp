@@ -44,12 +44,12 @@ RunTimer::RunTimer(const LocalDevice& device, const cl::Context& context, cl::Co
     : context_(context),
       device_(device.handle),
       queue_(std::move(queue)),
-      resolution_ns_(std::max<std::int64_t>(device.device.timer_resolution_ns, 1)),
+      tick_(device.device.timer_resolution_ns),
       warm_up_ns_(device.device.type == "cpu" ? warm_up_of_cpu_ns : warm_up_ns) {
     if (device.clock == TimedBy::host) host_.emplace(context_, device_, queue_);
 }
 
-RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) const {
+RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) {
     std::vector<cl::Event> first;
     std::vector<cl::Event> last;
     const auto enqueue = [&] {
@@ -72,13 +72,14 @@ RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs) const {
     enqueue();
     queue_.finish();
     const std::chrono::nanoseconds waited = std::chrono::steady_clock::now() - before;
-    return {static_cast<std::int64_t>(end_of(last.back()) - start_of(first.front())),
-            waited.count()};
+    const auto ns = static_cast<std::int64_t>(end_of(last.back()) - start_of(first.front()));
+    tick_.add(ns);
+    return {ns, waited.count()};
 }
 
 // Where something comes before each run, each is timed alone.
 RunTimer::Reading RunTimer::read_once(LaunchTurns& turns, std::size_t runs,
-                                      const BeforeRun& before_each) const {
+                                      const BeforeRun& before_each) {
     if (!before_each) return read(turns, runs);
     Reading sum;
     for (std::size_t i = 0; i < runs; ++i) {
@@ -93,7 +94,7 @@ RunTimer::Reading RunTimer::read_once(LaunchTurns& turns, std::size_t runs,
 
 // An event without times is no failure of what ran.
 RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs,
-                                 const BeforeRun& before_each) const {
+                                 const BeforeRun& before_each) {
     for (int i = 1;; ++i) {
         try {
             return read_once(turns, runs, before_each);
@@ -106,14 +107,14 @@ RunTimer::Reading RunTimer::read(LaunchTurns& turns, std::size_t runs,
 // Nothing takes longer on the device than the host waited for it, but for the drift of the clocks.
 std::string RunTimer::fault_of(const Reading& reading, std::int64_t runs) const {
     const std::int64_t most =
-        reading.waited_ns + reading.waited_ns / 10 + grace_ns + 2 * resolution_ns_;
+        reading.waited_ns + reading.waited_ns / 10 + grace_ns + 2 * tick_.told_ns();
     if (reading.ns >= runs && reading.ns <= most) return {};
     if (host_) return fmt::format("{} runs are too short for the host's clock", runs);
     return fmt::format("the device's clock measured {} ns for a run that the host waited {} ns for",
                        reading.ns, reading.waited_ns);
 }
 
-RunTime RunTimer::time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) const {
+RunTime RunTimer::time(LaunchTurns& turns, std::size_t runs, const BeforeRun& before_each) {
     const auto count = static_cast<std::int64_t>(runs);
     Reading reading = read(turns, runs, before_each);
     std::string fault = fault_of(reading, count);
@@ -124,7 +125,7 @@ RunTime RunTimer::time(LaunchTurns& turns, std::size_t runs, const BeforeRun& be
     return {reading.ns / count, fault};
 }
 
-RunTime RunTimer::time_once(LaunchTurns& turns) const try {
+RunTime RunTimer::time_once(LaunchTurns& turns) try {
     const Reading reading = read(turns, 1);
     return {reading.ns, fault_of(reading, 1)};
 } catch (const cl::Error& error) {
@@ -142,7 +143,7 @@ void RunTimer::run(LaunchTurns& turns, const BeforeRun& before_each) const {
 // one of them: short kernels took twice their time for as long as each was waited for. The host may
 // have waited for a compiler, too, the first time.
 RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& before_each,
-                                           std::optional<std::int64_t> just_ran) const {
+                                           std::optional<std::int64_t> just_ran) {
     if (just_ran && *just_ran > warm_up_ns_) return {*just_ran, *just_ran};
     const Reading first = read(turns, 1, before_each);
     if (first.ns > warm_up_ns_) return first;
@@ -153,11 +154,29 @@ RunTimer::Reading RunTimer::read_when_warm(LaunchTurns& turns, const BeforeRun& 
     return read(turns, 1, before_each);
 }
 
+// What takes less is timed with others.
+std::int64_t RunTimer::shortest_batch_ns() const {
+    return host_ ? overheads * host_->overhead_ns() : ticks * tick_.ns();
+}
+
+// Between the runs of a batch there is what the host needs to launch them: beside builds on all cores runs of 12 µs
+// took 15, whatever their config.
+RunTimer::Reading RunTimer::read_until_tick_is_known(LaunchTurns& turns,
+                                                     const BeforeRun& before_each,
+                                                     Reading reading) {
+    for (int i = 0; i < ClockTick::enough; ++i) {
+        if (host_ || tick_.is_known() || reading.ns >= shortest_batch_ns()) break;
+        reading = read(turns, 1, before_each);
+    }
+    return reading;
+}
+
 std::size_t RunTimer::warm_up(LaunchTurns& turns, const BeforeRun& before_each,
-                              std::optional<std::int64_t> just_ran) const {
-    const std::int64_t least = host_ ? overheads * host_->overhead_ns() : ticks * resolution_ns_;
+                              std::optional<std::int64_t> just_ran) {
     std::size_t runs = 1;
-    Reading reading = read_when_warm(turns, before_each, just_ran);
+    Reading reading =
+        read_until_tick_is_known(turns, before_each, read_when_warm(turns, before_each, just_ran));
+    const std::int64_t least = shortest_batch_ns();
     for (;;) {
         // Other work may have made the host's time long once: what is long enough is so twice.
         if (host_ && reading.ns >= least) {

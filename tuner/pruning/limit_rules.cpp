@@ -77,7 +77,7 @@ RuleResult work_items(const RuleInput& input) {
         const auto axis = tightest_axis(launch, input.device);
         const auto size = static_cast<std::int64_t>(launch.local[axis]);
         const auto most = input.device.max_items[axis];
-        if (most == 0) return not_applicable("the device gives no limit");
+        if (most == 0) return not_applicable("the device reports no limit");
         return rule_result(size <= most, fmt::format("{}: {} along {}; the device allows {}",
                                                      launch.entry, count_of(size, "work-item"),
                                                      axes[axis], grouped_digits(most)));

@@ -58,6 +58,30 @@ struct CountedSets {
 
 }  // namespace
 
+TEST_CASE("a clock counts as finely as all that it measured says") {
+    ClockTick tick(1000);
+    CHECK(tick.ns() == 1000);
+    for (const std::int64_t measured : {13024, 12992, 13600, 12832, 13056, 13088})
+        for (int i = 0; i < 2; ++i) tick.add(measured);
+    CHECK(tick.is_known());
+    CHECK(tick.ns() == 32);
+    tick.add(12968);
+    CHECK(tick.ns() == 8);
+
+    ClockTick coarse(1);  // tells more than it does
+    for (int i = 1; i < 20; ++i) coarse.add(1000 * i);
+    CHECK(coarse.ns() == 1);
+
+    ClockTick always_the_same(1000);
+    for (int i = 0; i < 20; ++i) always_the_same.add(13024);
+    CHECK(always_the_same.ns() == 1000);
+
+    ClockTick dead(0);
+    for (int i = 0; i < 20; ++i) dead.add(0);
+    CHECK_FALSE(dead.is_known());
+    CHECK(dead.ns() == 1);
+}
+
 TEST_CASE("sets of buffers are used in turn, in warming up, in batches, and by all configs",
           "[device]") {
     CountedSets made;
