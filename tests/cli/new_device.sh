@@ -10,6 +10,8 @@ unset HONE_DEVICE HONE_BUILD_OPTIONS
 count() { told "SELECT count(*) FROM $1"; }
 # sizes ROUTINE PRECISION: as the table of the last answer has it.
 sizes() { awk -v r="$1" -v p="$2" '$1 == r && $2 == p { print $3 }' <<<"$out"; }
+# gain ROUTINE PRECISION: over its defaults.
+gain() { grep -oE "^$1 +$2 .*" <<<"$out" | grep -oE '[0-9.]+ times' | head -n 1; }
 
 # Before anything is measured: what would be tuned, and what belongs to one routine alone.
 hone tune --dry-run
@@ -44,6 +46,7 @@ says "gain over defaults"
 says "gain over CLBlast"
 for routine in gemm reduction; do
     [[ $(sizes $routine f32) -ge 1 ]] || complain "should have tuned $routine in f32"
+    [[ -n $(gain $routine f32) ]] || complain "should say what $routine in f32 has gained"
 done
 ((SECONDS - began < 90)) || complain "should end within its time, or the time of a slow machine"
 [[ -s $scratch/report.html ]] || complain "should write a report beside the database"

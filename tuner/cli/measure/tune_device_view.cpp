@@ -14,6 +14,7 @@
 #include "db/device/device_similarity.hpp"
 #include "reports/text/quantity.hpp"
 #include "reports/text/table.hpp"
+#include "tuner/catalog/store_text.hpp"
 #include "tuner/cli/options/trial_text.hpp"
 #include "tuner/cli/streams.hpp"
 #include "tuner/devices/grouped_digits.hpp"
@@ -43,8 +44,11 @@ struct FamilyResult {
         {};  // those sizes, as the store names them
     Mean loss, over_defaults, over_clblast;
 
+    // Evidence names the arguments in another order.
     bool has_tuned(const ProblemKey& key) const {
-        return problems.contains({key.problem, conditions_from(key.conditions)});
+        Problem problem;
+        problem.arguments = arguments_from(key.problem);
+        return problems.contains({problem_text(problem), conditions_from(key.conditions)});
     }
 };
 
