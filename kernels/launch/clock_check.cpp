@@ -174,8 +174,8 @@ std::string disagreement(cl_uint launches, OtherWork other_work, const Time& tim
 std::string disagreement(SpinKernel& spin, OtherWork other_work) {
     const std::optional<cl_uint> clear = clear_launches(spin);
     if (!clear) return {};
-    const std::string fault = disagreement(
-        *clear, other_work, [&](cl_uint launches) { return spin.time(rounds, launches); });
+    std::string fault = disagreement(*clear, other_work,
+                                     [&](cl_uint launches) { return spin.time(rounds, launches); });
     if (!fault.empty()) return fault;
     return disagreement(*clear, other_work,
                         [&](cl_uint launches) { return spin.time_long(rounds, launches); });

@@ -25,7 +25,7 @@ cl::Program shared_program(const cl::Context& context, const cl::Device& device,
     const Key key(context(), device(), source, options);
     if (const auto found = all.find(key); found != all.end()) return found->second;
     const cl::Program program(context, source);
-    const cl_device_id id = device();
+    cl_device_id id = device();
     // cl::Program::build reads the log, too, which a driver may refuse.
     const cl_int status = clBuildProgram(program(), 1, &id, options.c_str(), nullptr, nullptr);
     if (status != CL_SUCCESS) throw cl::Error(status, "clBuildProgram");

@@ -46,8 +46,8 @@ class Evaluator {
     }
 
     /// Tries a plan and adds the trial. What would be the best must be right on other problems, too;
-    /// where it is not, the trial is wrong, or failed as the check did where that is no verdict. A measurement that cannot beat `incumbent_ns` any more
-    /// ends early; 0 lets it be measured in full.
+    /// where it is not, the trial is wrong, or failed as the check did where that is no verdict. A
+    /// measurement that cannot beat `incumbent_ns` any more ends early; 0 lets it be measured in full.
     Trial evaluate(const Plan& plan, Purpose purpose, double incumbent_ns);
 
     /// Builds these configs and times them interleaved; a trial with that purpose for each.

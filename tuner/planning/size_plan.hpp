@@ -28,7 +28,8 @@ struct Conditions {
     bool cold = false;         // whether caches were flushed
     std::string options = {};  // of the compiler
 
-    auto operator<=>(const Conditions&) const = default;
+    // clang-tidy takes the zero inside of it for a pointer.
+    auto operator<=>(const Conditions&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// What a kernel is measured with for a problem.

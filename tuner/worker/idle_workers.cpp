@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <mutex>
-#include <ranges>
 #include <vector>
 
 #include "tuner/worker/reply.hpp"
@@ -117,11 +117,10 @@ class IdleWorkers {
 
     std::unique_ptr<WorkerHandle> take_closed(const Condition& is_wanted) {
         forget_late(is_wanted);
-        const auto latest_first = all_ | std::views::reverse;
-        const auto closed = std::ranges::find_if(latest_first, [&](const IdleWorker& idle) {
+        const auto closed = std::find_if(all_.rbegin(), all_.rend(), [&](const IdleWorker& idle) {
             return is_wanted(idle) && idle.is_closed();
         });
-        if (closed == latest_first.end()) return nullptr;
+        if (closed == all_.rend()) return nullptr;
         std::unique_ptr<WorkerHandle> worker = std::move(closed->worker);
         all_.erase(std::next(closed).base());
         return worker;

@@ -158,9 +158,9 @@ class Worker {
         opened_by_ = request.dump();
         bench_ = kept_.take(opened_by_);
         if (!bench_) {
-            BenchSetup setup = setup_from(request);
+            const BenchSetup setup = setup_from(request);
             device_ = setup.device.device.name + ": ";
-            bench_ = make_bench(std::move(setup), products_, reference_callback());
+            bench_ = make_bench(setup, products_, reference_callback());
         }
         return {{"fault", bench_->reference_fault()},
                 {"lost", bench_->reference_lost_device()},
