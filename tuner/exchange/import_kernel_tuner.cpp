@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Kernel Tuner's cache: one object, in which "cache" has an entry for each config with its times in
 // milliseconds, or with the name of an error in place of the time.
+#include <fmt/format.h>
+
 #include <array>
 #include <nlohmann/json.hpp>
 
 #include "spaces/base/error.hpp"
 #include "tuner/exchange/import_results.hpp"
+#include "tuner/exchange/json_rows.hpp"
 
 namespace hone {
 namespace {
@@ -34,10 +37,26 @@ std::string problem_of_cache(const Json& file) {
     return canonical(settings_of(named));
 }
 
-std::string config_of(const Json& names, const Json& entry) {
+/// A value that is none of those that the file declares is of another space, or a mistake.
+void check_declared(const std::string& name, const Json& value, const Json& file) {
+    if (!file.contains("tune_params")) return;
+    const Json& declared = file["tune_params"];
+    const auto values = declared.find(name);
+    if (values == declared.end() || !values->is_array()) return;
+    const Setting chosen = settings_of({{name, value}}).front();
+    for (const Json& each : *values)
+        if (each == value || settings_of({{name, each}}).front() == chosen) return;
+    throw Error(Exit::usage, fmt::format("'{}' is {}, which is not among its tune_params {}", name,
+                                         value.dump(), values->dump()));
+}
+
+std::string config_of(const Json& file, const Json& entry) {
     Json chosen = Json::object();
-    for (const auto& name : names)
-        chosen[name.get<std::string>()] = entry.at(name.get<std::string>());
+    for (const auto& each : file.at("tune_params_keys")) {
+        const auto name = each.get<std::string>();
+        chosen[name] = entry.at(name);
+        check_declared(name, chosen[name], file);
+    }
     return canonical(settings_of(chosen));
 }
 
@@ -56,8 +75,8 @@ const Json& time_of(const Json& entry, const std::string& objective) {
                 "hone reads times in milliseconds");
 }
 
-Trial trial_of(const Json& names, const Json& entry, const std::string& objective) {
-    const std::string config = config_of(names, entry);
+Trial trial_of(const Json& file, const Json& entry, const std::string& objective) {
+    const std::string config = config_of(file, entry);
     const Json& time = time_of(entry, objective);
     if (time.is_string()) {
         const auto error = time.get<std::string>();
@@ -83,8 +102,10 @@ ImportedRuns read_kernel_tuner(const Json& file, const ImportDefaults& defaults)
     imported.run.key.problem = problem_of_cache(file);
     imported.run.tool = "Kernel Tuner";
     const std::string objective = file.value("objective", std::string("time"));
-    for (const auto& [key, entry] : file.at("cache").items())
-        imported.trials.push_back(trial_of(file.at("tune_params_keys"), entry, objective));
+    for (const auto& each : file.at("cache").items())
+        imported.trials.push_back(read_entry("config '" + each.key() + "'", [&] {
+            return trial_of(file, each.value(), objective);
+        }));
     return {imported};
 }
 

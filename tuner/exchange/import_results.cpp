@@ -8,7 +8,6 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
@@ -59,13 +58,17 @@ std::string content_of(const std::filesystem::path& file) {
 }
 
 /// Kernel Tuner closes the braces of its cache only at the end: they may be missing.
-std::optional<Json> parse(const std::string& content) {
+Json parse(const std::filesystem::path& file, const std::string& content) try {
     Json whole = Json::parse(content, nullptr, false);
     if (!whole.is_discarded()) return whole;
-    std::string closed = content.substr(0, content.find_last_not_of(" \t\r\n,") + 1) + "}}";
+    const std::string closed = content.substr(0, content.find_last_not_of(" \t\r\n,") + 1) + "}}";
     whole = Json::parse(closed, nullptr, false);
-    if (whole.is_discarded()) return std::nullopt;
-    return whole;
+    return whole.is_discarded() ? Json::parse(content) : whole;
+} catch (const Json::parse_error& error) {
+    const std::size_t first = content.find_first_not_of(" \t\r\n");
+    if (first == content.npos || (content[first] != '{' && content[first] != '['))
+        refuse(file, "is neither JSON nor hone's CSV");
+    refuse(file, "is malformed: " + json_reason(error));
 }
 
 ImportedRuns read(const std::filesystem::path& file, const std::string& content,
@@ -82,16 +85,15 @@ ImportedRuns read(const std::filesystem::path& file, const std::string& content,
         refuse(file, fmt::format("is nested more than {} levels deep", max_depth));
     if (std::ranges::count(content, ',') > max_values)
         refuse(file, fmt::format("has more than {} values", max_values));
-    const std::optional<Json> json = parse(content);
-    if (!json) refuse(file, "is neither JSON nor hone's CSV");
+    const Json json = parse(file, content);
     for (const Reader& reader : readers) {
-        if (!json->is_object() || !json->contains(reader.mark)) continue;
+        if (!json.is_object() || !json.contains(reader.mark)) continue;
         format = reader.format;
-        return reader.read(*json, defaults);
+        return reader.read(json, defaults);
     }
     refuse(file, "is not in a known format");
 } catch (const nlohmann::json::exception& error) {
-    refuse(file, std::string("is malformed: ") + error.what());
+    refuse(file, "is malformed: " + json_reason(error));
 } catch (const StoreError& error) {
     refuse(file, error.what());
 } catch (const Error& error) {
@@ -221,6 +223,12 @@ Trial failed(std::string config, Outcome outcome, std::string message) {
         trial.checked_with = "the file's own tool";
     }
     return trial;
+}
+
+std::string json_reason(const std::exception& error) {
+    const std::string_view what = error.what();
+    const std::size_t code = what.find("] ");
+    return std::string(code == what.npos ? what : what.substr(code + 2));
 }
 
 Device device_named(std::string name) {

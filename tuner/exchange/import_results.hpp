@@ -4,6 +4,7 @@
 // never executed, and their results are marked as imported until hone has measured them itself.
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -80,6 +81,9 @@ Trial timed(std::string config, Samples samples);
 
 /// A failed trial of a file.
 Trial failed(std::string config, Outcome outcome, std::string message);
+
+/// What the JSON library says is wrong, without its codes.
+std::string json_reason(const std::exception& error);
 
 /// A device of which only the name is known: its type is "other".
 Device device_named(std::string name);

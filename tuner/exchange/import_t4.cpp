@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // T4, the autotuning community's format of results. It has no fields for device, kernel and
 // problem; hone's exports have them in "metadata", for others the defaults apply.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "spaces/base/error.hpp"
 #include "tuner/exchange/import_results.hpp"
@@ -49,10 +52,10 @@ double unit_of(const Json& metadata) {
     return unit_named(metadata.value("timeunit", std::string("milliseconds")));
 }
 
-Outcome outcome_of_invalidity(const std::string& invalidity) {
+std::optional<Outcome> outcome_of_invalidity(const std::string& invalidity) {
     for (const Invalidity& known : invalidities)
         if (known.name == invalidity) return known.outcome;
-    return Outcome::launch;
+    return std::nullopt;
 }
 
 /// The times that are numbers; some writers put the name of an error among them.
@@ -87,11 +90,19 @@ std::vector<double> times_of(const Json& result, double unit) {
 
 Trial trial_of(const Json& result, double unit) {
     const std::string config = canonical(settings_of(result.at("configuration")));
-    const Outcome outcome =
-        outcome_of_invalidity(result.value("invalidity", std::string("correct")));
-    if (outcome != Outcome::ok)
-        return failed(config, outcome,
-                      result.value("message", "the file says " + std::string(word(outcome))));
+    const std::string invalidity = result.value("invalidity", std::string("correct"));
+    const std::optional<Outcome> outcome = outcome_of_invalidity(invalidity);
+    // An unknown word is a failure of a kind of its own. What has a time may be a success.
+    if (!outcome && !samples_of(times_of(result, unit), 1).empty())
+        throw Error(Exit::usage,
+                    "the invalidity '" + invalidity + "' is unknown, and the result has a time",
+                    "known are correct, timeout, compile, runtime, correctness and constraints");
+    if (!outcome)
+        return failed(config, Outcome::launch,
+                      result.value("message", "the file says " + invalidity));
+    if (*outcome != Outcome::ok)
+        return failed(config, *outcome,
+                      result.value("message", "the file says " + std::string(word(*outcome))));
     Trial trial = timed(config, samples_of(times_of(result, unit), 1));
     const Json& times = result["times"];
     trial.build_ms = times.value("compilation_time", times.value("compilation", 0.0)) * unit / 1e6;
@@ -117,12 +128,15 @@ ImportedRun imported_run_of(const Json& metadata, const std::string& run,
 ImportedRuns read_t4(const Json& file, const ImportDefaults& defaults) {
     const Json metadata = file.value("metadata", Json::object());
     std::map<std::string, ImportedRun> by_run;
+    std::size_t number = 0;
     for (const Json& result : file.at("results")) {
         const std::string run = result.value("run", std::string());
         auto found = by_run.find(run);
         if (found == by_run.end())
             found = by_run.emplace(run, imported_run_of(metadata, run, defaults)).first;
-        found->second.trials.push_back(trial_of(result, unit_of(metadata)));
+        const std::string place = fmt::format("result {}", ++number);
+        found->second.trials.push_back(
+            read_entry(place, [&] { return trial_of(result, unit_of(metadata)); }));
     }
     ImportedRuns all;
     for (auto& [run, imported] : by_run) all.push_back(std::move(imported));

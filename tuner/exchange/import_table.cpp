@@ -60,8 +60,15 @@ class TableColumns {
         std::string config = config_of(cells);
         if (status == "ok") return timed(std::move(config), times_of(cells[time_], line));
         const auto* const known = std::ranges::find(statuses, status, &Status::name);
-        return failed(std::move(config), known == statuses.end() ? Outcome::launch : known->outcome,
-                      "the file says " + status);
+        if (known != statuses.end())
+            return failed(std::move(config), known->outcome, "the file says " + status);
+        // Collections have words of their own for what failed. What has a time may be a success.
+        if (!cells[time_].empty())
+            throw Error(Exit::usage,
+                        fmt::format("line {}: the status '{}' is unknown, and the row has a time",
+                                    line, status),
+                        "known are ok, compile_fail, run_fail, timeout, wrong and rejected");
+        return failed(std::move(config), Outcome::launch, "the file says " + status);
     }
 
   private:

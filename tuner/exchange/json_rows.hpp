@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "db/store/row_fields.hpp"
+#include "spaces/base/error.hpp"
 #include "spaces/base/json_integer.hpp"
 #include "tuner/exchange/import_results.hpp"
 
@@ -90,6 +91,16 @@ Record from_json_object(const nlohmann::ordered_json& object) {
     JsonReader reader{object};
     fields(record, reader);
     return record;
+}
+
+/// What `read` returns of one entry of a file. Its errors say which entry: `place`.
+template <class Read>
+auto read_entry(const std::string& place, const Read& read) try {
+    return read();
+} catch (const nlohmann::json::exception& error) {
+    throw Error(Exit::usage, place + " is malformed: " + json_reason(error));
+} catch (const Error& error) {
+    throw Error(error.exit(), place + ": " + error.what(), error.hint());
 }
 
 /// {"device": …, "kernel": …, "run": …}, without trials.

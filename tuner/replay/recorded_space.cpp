@@ -93,7 +93,7 @@ ResultRows rows_of_csv(const std::filesystem::path& file, std::string_view text)
     csv.next(names);
     const auto status = column_named(names, "status");
     const auto time = column_named(names, "time_ms");
-    if (!status || !time)
+    if (!status || !time || !is_table(text))
         throw Error(
             Exit::usage,
             fmt::format("{}: the columns 'status' and 'time_ms' are missing", file.string()),
@@ -109,11 +109,14 @@ ResultRows rows_of_csv(const std::filesystem::path& file, std::string_view text)
         rows.words.emplace_back(cells.begin(),
                                 cells.begin() + static_cast<std::ptrdiff_t>(*status));
         RecordedSpace::Result result;
-        const double milliseconds = number_in(cells, time);
-        if (cells[*status] == "ok" && milliseconds > 0) result.nanoseconds = 1e6 * milliseconds;
+        result.nanoseconds = 1e6 * number_in(cells, time);
         result.seconds = (number_in(cells, build) + number_in(cells, bench)) / 1e3;
         rows.results.push_back(result);
     }
+    // The reader of an import says which rows are ok, and refuses what it cannot read.
+    const ImportedRuns imported = read_results(file, {});
+    for (std::size_t i = 0; i < rows.results.size(); ++i)
+        if (imported.front().trials[i].outcome != Outcome::ok) rows.results[i].nanoseconds.reset();
     return rows;
 }
 

@@ -116,6 +116,10 @@ TEST_CASE("a table of a recorded space: parameters, status and time") {
     for (const std::string wrong : {"T,status,time_ms\n1,ok\n", "T,status,time_ms\n1,ok,soon\n"})
         CHECK_THROWS_WITH(import_results(store, written(folder, "wrong.csv", wrong)),
                           Catch::Contains("wrong.csv: line 2: "));
+    // What has a time may be a success.
+    CHECK_THROWS_WITH(
+        import_results(store, written(folder, "words.csv", "T,status,time_ms\n1,ok,2\n2,OK,1.5\n")),
+        Catch::Contains("words.csv: line 3: the status 'OK' is unknown"));
 }
 
 TEST_CASE("a Kernel Tuner cache is read, finished or not") {
@@ -277,6 +281,42 @@ TEST_CASE("a file of results is known by who would write over it, and others are
               "device,driver\r\n", "{}", "[]", "\n"})
             CHECK_FALSE(has_format(written(folder, "other", text), output_format(format)));
     }
+}
+
+TEST_CASE("a contradiction, an unknown word and a missing time are refused with their entry") {
+    const std::string start =
+        R"({"tune_params_keys": ["A", "B"], "tune_params": {"A": [16, 32], "B": [true, "x"]},
+"objective": "time", "cache": {
+"16,true": {"A": 16, "B": true, "time": 1.5},
+)";
+    const std::string t4_start = R"({"results": [{"configuration": {"A": 1}, "invalidity": "odd",
+         "times": {"runtimes": []}}, )";
+    const auto [text, reason] = GENERATE_COPY(table<std::string, std::string>({
+        {start + R"("32,x": {"A": 99, "B": "x", "time": 1}}})",
+         "a.json: config '32,x': 'A' is 99, which is not among its tune_params [16,32]"},
+        {start + R"("32,x": {"A": 32, "B": "x"}}})",
+         "a.json: config '32,x' is malformed: key 'time' not found"},
+        {start + R"("32,x": {"A": 32, "time": 1}}})",
+         "a.json: config '32,x' is malformed: key 'B' not found"},
+        {start + R"("32,x": {"A": 32, "B": "x", "time": NaN}}})",
+         "a.json: is malformed: parse error at line 4, column "},
+        {t4_start + R"({"configuration": {"A": 2}, "invalidity": "weird",
+         "times": {"runtimes": [1.5]}}]})",
+         "a.json: result 2: the invalidity 'weird' is unknown"},
+        {t4_start + R"({"configuration": {"A": 2}, "invalidity": "correct"}]})",
+         "a.json: result 2 is malformed: key 'times' not found"},
+    }));
+    const Folder folder;
+    Store store(":memory:");
+    CHECK_THROWS_WITH(import_results(store, written(folder, "a.json", text)),
+                      Catch::Contains(reason));
+    CHECK(store.runs().empty());
+
+    import_results(store, written(folder, "odd.json", R"({"results": [{"configuration": {"A": 1},
+        "invalidity": "odd", "times": {"runtimes": []}}]})"));
+    const Trial odd = only_run(store).front();
+    CHECK(odd.outcome == Outcome::launch);
+    CHECK(odd.message == "the file says odd");
 }
 
 TEST_CASE("what is no file of results is refused in one line, and nothing of it stays") {

@@ -160,3 +160,15 @@ TEST_CASE("a file that is no recorded space says what is missing") {
     CHECK_THROWS_WITH(written("short.csv", "a,status,time_ms\n1,ok\n"),
                       Catch::Contains("short.csv:2"));
 }
+
+TEST_CASE("a table that an import refuses is not replayed") {
+    const std::string start = "a,status,time_ms\n1,ok,2\n2,timeout,\n";
+    for (const std::string row : {"3,ok,fast\n", "3,ok,\n", "3,ok,0.5ms\n", "3,OK,0.7\n"})
+        CHECK_THROWS_WITH(written("words.csv", start + row),
+                          Catch::Contains("words.csv: line 4: "));
+    const RecordedSpace read = written("words.csv", start + "3,ok,0.0000025\n4,ok,-1\n5,odd,\n");
+    CHECK(read.results.size() == 5);
+    CHECK(read.fastest() == Approx(2.5));
+    CHECK_FALSE(read.results.at({3}).nanoseconds);
+    CHECK_FALSE(read.results.at({4}).nanoseconds);
+}
