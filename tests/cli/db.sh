@@ -77,6 +77,19 @@ hone db merge a.db --db a.db
 exits 3
 tells "cannot be merged into itself"
 
+# What was imported is not the best of anything, and not nothing.
+printf 'WG,status,time_ms\n16,ok,1.5\n32,run_fail,\n' >table.csv
+hone db import table.csv --db imported.db
+exits 0
+hone best --db imported.db
+exits 1
+tells "nothing was tuned in imported.db; its results are imported"
+tells 'run `hone show`'
+printf 'WG,status,time_ms\n16,ok,1.5\n32,fine,1.0\n' >words.csv
+refused "words.csv: line 3: the status 'fine' is unknown, and the row has a time" \
+    db import words.csv --db imported.db
+refused "words.csv: line 3: the status 'fine'" replay words.csv
+
 # Not the user's own database instead of the one that was meant.
 for action in info runs check gc; do
     hone db "$action" a.db

@@ -59,6 +59,12 @@ std::string devices_in(Store& store) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
+bool has_only_imports(Store& store) {
+    const std::vector<Run> runs = store.runs();
+    const auto is_import = [](const Run& run) { return run.source == Source::import; };
+    return !runs.empty() && std::ranges::all_of(runs, is_import);
+}
+
 // Tells what belongs neither to this kernel nor to this routine; nothing does where none is named.
 std::function<bool(const Best&)> other_than(const std::string& word) {
     if (word.empty()) return [](const Best& /*best*/) { return false; };
@@ -124,6 +130,9 @@ void say_nothing_stored(const po::variables_map& given) {
     } else if (has_results) {
         say(fmt::format("hone: nothing in {} was tuned on this device; what is there is of {}",
                         file, devices_in(*store)));
+    } else if (store && has_only_imports(*store)) {
+        say(fmt::format("hone: nothing was tuned in {}; its results are imported", file));
+        command = "hone show";
     } else {
         say(fmt::format("hone: nothing is tuned yet in {}", file));
     }
