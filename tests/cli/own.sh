@@ -60,6 +60,14 @@ exits 0
 says "its result is right"
 says "WG=64 PER_ITEM=2"
 
+# What -D defines would have another value than the config says.
+for redefined in -DWG=3 "-D WG=3" "-cl-mad-enable -DOTHER -DPER_ITEM"; do
+    refused "the build options define" tune scale.toml --build-options="$redefined"
+    refused "a parameter of scale" why scale.toml --build --build-options="$redefined"
+done
+hone check-space scale.toml --build-options=-DOTHER=3
+exits 0
+
 tune() { hone tune scale.toml --size n=4096 --max-evals 4 --quiet; }
 tune
 exits 0

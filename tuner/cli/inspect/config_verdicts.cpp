@@ -124,6 +124,7 @@ BuildResult build(const po::variables_map& given, const KernelContext& context, 
                   Depth depth, std::optional<RunResult>& run) {
     if (depth == Depth::run) refuse_sizes(context);
     const MeasureOptions options = measure_options(given);
+    refuse_redefined_parameters(options, {context.space});
     RemoteBench bench(bench_setup(options, context.device, context.space, context.problem),
                       options.timeouts);
     BuildResult built = bench.build(plan);

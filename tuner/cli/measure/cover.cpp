@@ -103,6 +103,7 @@ std::vector<LocalDevice> devices_to_cover(const std::string& selector, bool all_
 Exit run_cover(const po::variables_map& given) {
     const std::vector<Space> spaces = kernels_given(given, "What is to be covered?");
     const CoverOptions options = cover_options(given);
+    refuse_redefined_parameters(options.measure, spaces);
     const std::vector<LocalDevice> here =
         devices_to_cover(word_of(given, "device"), is_on(given, "all-devices"));
     Store store(database_path(word_of(given, "db")));

@@ -117,6 +117,7 @@ Exit run_ladder(const po::variables_map& given) {
     const std::vector<Space> spaces =
         with_ladder(kernels_given(given, "Which ladder?"), word_of(given, "kernel"));
     const LadderOptions options = ladder_options(given);
+    refuse_redefined_parameters(options.measure, spaces);
     const LocalDevice selected = select_device(word_of(given, "device"));
     Store store(database_path(word_of(given, "db")));
     store.recover();

@@ -189,6 +189,7 @@ Exit run_tune(const po::variables_map& given) {
                         .file = database_path(word_of(given, "db")),
                         .as_json = is_on(given, "json")};
     if (spaces.front().program) return tune_program(request, given);
+    refuse_redefined_parameters(request.options.measure, spaces);
     const std::string device = word_of(given, "device");
     const bool all_of_them = is_on(given, "all-devices");
     if (is_on(given, "dry-run")) return dry_run(request, devices_here(device, all_of_them));

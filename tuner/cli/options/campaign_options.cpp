@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "db/sqlite/environment.hpp"
 #include "tuner/cli/options/command_text.hpp"
 #include "tuner/cli/options/objective_option.hpp"
@@ -12,6 +14,7 @@
 #include "tuner/cli/options/task_options.hpp"
 #include "tuner/search/strategy.hpp"
 #include "tuner/session/kernel_selection.hpp"
+#include "tuner/trace/program_text.hpp"
 
 namespace hone::cli {
 namespace {
@@ -122,6 +125,20 @@ RegretOptions regret_options(const po::variables_map& given) {
             .what = stored_name(word_of(given, "kernel")),
             .count = count,
             .command = kernel_command(given, "regret")};
+}
+
+void refuse_redefined_parameters(const MeasureOptions& options, const std::vector<Space>& spaces) {
+    const BuildOptions build = parse_build_options(options.build_options);
+    for (const Space& space : spaces)
+        for (const auto& define : build.defines)
+            if (std::ranges::find(space.parameters, define.first, &Parameter::name) !=
+                space.parameters.end())
+                throw Error(Exit::usage,
+                            fmt::format("the build options define {}, a parameter of {}",
+                                        define.first, space.name),
+                            fmt::format("leave it out of them: --where '{} == VALUE' tunes with "
+                                        "one value",
+                                        define.first));
 }
 
 }  // namespace hone::cli

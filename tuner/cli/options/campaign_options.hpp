@@ -30,4 +30,7 @@ LadderOptions ladder_options(const po::variables_map& given);
 RecheckOptions recheck_options(const po::variables_map& given);
 RegretOptions regret_options(const po::variables_map& given);
 
+/// A -D of the build options would replace a parameter's value, whatever the config says.
+void refuse_redefined_parameters(const MeasureOptions& options, const std::vector<Space>& spaces);
+
 }  // namespace hone::cli
