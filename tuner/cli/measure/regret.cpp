@@ -148,6 +148,7 @@ Exit run_regret(const po::variables_map& given) {
     expect_sizes(spaces.front());
     const double within = read_percentage(word_of(given, "within"), "--within");
     const RegretOptions options = regret_options(given);
+    refuse_redefined_parameters(options.tune.measure, spaces);
     const std::vector<LocalDevice> here{select_device(word_of(given, "device"))};
     Store store(database_path(word_of(given, "db")));
     store.recover();
