@@ -32,8 +32,14 @@ std::string Comparison::text() const {
     if (wrong == 0) return fmt::format("{}: {}", where, against);
     const std::string others = wrong == 1 ? "" : fmt::format("; {} elements are wrong", wrong);
     if (!exactly.empty()) return fmt::format("{} is {} ({}){}", where, exactly, against, others);
-    return fmt::format("{} is {:.9g} and should be {:.9g} +- {:.2g} ({}){}", where, got, expected,
-                       bound, against, others);
+    // The digits of a float, unless only those of a double tell the two apart.
+    constexpr int float_digits = 9;
+    constexpr int double_digits = 17;
+    const bool differs =
+        fmt::format("{:.{}g}", got, float_digits) != fmt::format("{:.{}g}", expected, float_digits);
+    const int digits = differs ? float_digits : double_digits;
+    return fmt::format("{} is {:.{}g} and should be {:.{}g} +- {:.2g} ({}){}", where, got, digits,
+                       expected, digits, bound, against, others);
 }
 
 Comparison compare_rows(
@@ -87,6 +93,13 @@ void add_real(double got, double expected, Tolerance tolerance, Comparison& comp
     comparison.add_element(got, expected, bound, where_is);
 }
 
+// "y[3]", and of vectors with the lane as OpenCL C names it: "y[3].s1".
+std::string place_of(const std::string& name, std::size_t width, std::size_t value) {
+    if (width == 1) return fmt::format("{}[{}]", name, value);
+    const std::size_t room = width == 3 ? 4 : width;
+    return fmt::format("{}[{}].s{:x}", name, value / room, value % room);
+}
+
 }  // namespace
 
 Comparison compare_arrays(const std::string& name, const Element& element, std::size_t width,
@@ -97,7 +110,7 @@ Comparison compare_arrays(const std::string& name, const Element& element, std::
         Comparison found;
         for (std::size_t i = from; i < to; ++i) {
             if (width == 3 && i % 4 == 3) continue;
-            const auto where_is = [&] { return fmt::format("{}[{}]", name, i); };
+            const auto where_is = [&] { return place_of(name, width, i); };
             if (element.is_integer()) {
                 add_integer(element, element.bits_at(got, i), element.bits_at(expected, i),
                             tolerance, found, where_is);

@@ -81,7 +81,8 @@ struct Tolerance {
 };
 
 /// Compares arrays of elements, integers as integers. Of a vector of three lanes (`width`) the
-/// fourth means nothing. `name` is what the array is called: "y" for "y[3]".
+/// fourth means nothing. `name` is what the array is called: "y" for "y[3]", and of
+/// vectors "y[3].s1".
 Comparison compare_arrays(const std::string& name, const Element& element, std::size_t width,
                           std::span<const std::byte> got, std::span<const std::byte> expected,
                           Tolerance tolerance);

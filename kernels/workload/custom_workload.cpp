@@ -209,7 +209,9 @@ class CustomWorkload final : public Workload {
                 fmt::format("is wrong: it leaves {} unwritten, reads outside of a buffer, or gives "
                             "another result each time",
                             found.where),
-                "check the counts of the arguments, and what the reference is launched with");
+                "an output of which the kernel leaves a part alone needs inout = true: it then "
+                "starts as its fill says; for all others check the counts of the arguments, and "
+                "what the reference is launched with");
         }
         return first;
     }

@@ -67,6 +67,7 @@ space plain half_done 1
 hone tune "$folder/step.toml"
 exits 2
 tells "the reference 'half_done' is wrong: it leaves y[2048] unwritten"
+tells "an output of which the kernel leaves a part alone needs inout = true"
 space plain missing 1
 hone tune "$folder/step.toml"
 exits 2

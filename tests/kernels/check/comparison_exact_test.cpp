@@ -80,4 +80,32 @@ TEST_CASE("the fourth lane of a vector of three means nothing") {
     };
     CHECK(compare_as(3).passed);
     CHECK(compare_as(4).wrong == 2);
+    CHECK(compare_as(4).where == "y[0].s3");
+    CHECK(compare_as(8).where == "y[0].s3");
+    CHECK(compare_as(1).where == "y[3]");
+}
+
+TEST_CASE("an element of a vector has the index of the vector, and its lane") {
+    const auto where = [](std::size_t width, std::size_t wrong) {
+        const std::vector<std::int32_t> expected(32);
+        std::vector<std::int32_t> got(32);
+        got[wrong] = 1;
+        return compare_arrays("y", element_of("int"), width, std::as_bytes(std::span(got)),
+                              std::as_bytes(std::span(expected)), {})
+            .where;
+    };
+    CHECK(where(2, 31) == "y[15].s1");
+    CHECK(where(3, 30) == "y[7].s2");
+    CHECK(where(4, 17) == "y[4].s1");
+    CHECK(where(16, 31) == "y[1].sf");
+}
+
+TEST_CASE("of numbers that differ the text differs") {
+    const double expected = -27.222894623456789;
+    const double got = expected + 1e-10;
+    const std::string text =
+        compare<double>("double", {got}, {expected}, {.absolute = 2.8e-11}).text();
+    CHECK(text == "y[0] is -27.22289462335679 and should be -27.222894623456789 +- 2.8e-11 ()");
+    CHECK(compare<double>("double", {2.5}, {1.1}, {}).text() ==
+          "y[0] is 2.5 and should be 1.1 +- 0 ()");
 }
