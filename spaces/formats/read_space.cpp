@@ -108,6 +108,10 @@ void fill_the_usual(Space& space) {
 }
 
 void read(Document& document, Space& space) {
+    if (space.file.extension() == ".cl")
+        return document.add_mistake(
+            {document.file},
+            fmt::format("a kernel, not its space: `hone new {}` writes one", document.file));
     if (document.text.size() > readers::max_file_bytes) {
         return document.add_mistake(
             {document.file},

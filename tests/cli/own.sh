@@ -31,6 +31,9 @@ refused "has no kernel 'scal'; did you mean scale?" new scale.cl --entry scal -o
 
 hone space scale.toml --count
 exits 0
+for command in tune check-space space; do
+    refused 'scale.cl: a kernel, not its space: `hone new scale.cl` writes one' "$command" scale.cl
+done
 : >empty.cl
 refused "empty.cl has no kernel" new empty.cl
 is "$err" "hone: empty.cl has no kernel"

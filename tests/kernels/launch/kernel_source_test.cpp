@@ -54,6 +54,12 @@ TEST_CASE("a kernel that includes itself, and one that does not exist, are named
     CHECK_THROWS_WITH(kernel_source(folder / "none.cl"), Catch::Contains("none.cl"));
 }
 
+TEST_CASE("SPIR-V is no text of a kernel") {
+    for (const std::string start : {"\x03\x02\x23\x07", "\x07\x23\x02\x03"})
+        CHECK_THROWS_WITH(kernel_source(write(folder / "k.spv", start + "more")),
+                          Catch::Contains("k.spv is SPIR-V, which hone does not read"));
+}
+
 TEST_CASE("parts that include each other many times end soon") {
     const std::string eight = [] {
         std::string lines;
