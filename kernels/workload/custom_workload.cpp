@@ -17,6 +17,14 @@ namespace {
 
 using namespace std::string_view_literals;
 
+// In the words of the file: T1 is JSON.
+std::string_view needed_for_check(const Space& space) {
+    if (space.file.extension() == ".json")
+        return "ReferenceArguments or a ReferenceKernel, and an argument with AccessType "
+               "\"WriteOnly\" or \"ReadWrite\"";
+    return "[check] and an argument with fill = \"output\" or inout = true";
+}
+
 class CustomWorkload final : public Workload {
   public:
     CustomWorkload(const Space& space, const Problem& problem, const WorkloadContext& context)
@@ -27,9 +35,8 @@ class CustomWorkload final : public Workload {
                                     tolerance_of(argument, *space.check)});
         if (!space.check || outputs_.empty()) {
             throw Error(Exit::usage,
-                        fmt::format("{}: routine '{}' needs [check] and an argument with "
-                                    "fill = \"output\" or inout = true",
-                                    space.file.string(), problem.routine),
+                        fmt::format("{}: routine '{}' needs {}", space.file.string(),
+                                    problem.routine, needed_for_check(space)),
                         "only the routines gemm and reduction have a reference of their own");
         }
     }

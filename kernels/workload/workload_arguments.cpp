@@ -66,8 +66,9 @@ std::vector<double> Workload::values_of(const Argument& argument, std::size_t la
 std::size_t Workload::elements_of(const Argument& argument) const {
     const std::int64_t count = argument.count->whole(lookup());
     if (count >= 1) return static_cast<std::size_t>(count);
-    throw Error(Exit::usage, fmt::format("argument '{}' of '{}' would have {} elements",
-                                         argument.name, space_.name, count));
+    const std::string reason = fmt::format("argument '{}' of '{}' would have {} elements",
+                                           argument.name, space_.name, count);
+    throw Error(Exit::usage, Mistake{argument.count->location(), reason}.text());
 }
 
 void Workload::add_argument(std::size_t index) {

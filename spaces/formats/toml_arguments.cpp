@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "spaces/formats/argument_check.hpp"
@@ -41,7 +42,12 @@ constexpr std::array<std::pair<std::string_view, Argument::Fill>, 7> fills{
 void keep_bound(TomlDocument& document, const Entry& entry, std::optional<Expression>& bound) {
     bound = document.real(entry);
     const auto value = constant_of(bound);
-    if (value && !(*value >= 0))
+    if (!value) return;
+    if (!std::isfinite(*value))
+        document.add_mistake(
+            entry.location,
+            fmt::format("'{}' is {}: an error bound is a finite number", entry.key, *value));
+    else if (*value < 0)
         document.add_mistake(entry.location, fmt::format("'{}' is below zero", entry.key));
 }
 

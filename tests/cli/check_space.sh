@@ -52,6 +52,22 @@ exits 0
 sed -i 's/n = 4096/n = 1e30/' scale.toml
 refused "1e+30 is not a fraction of 64-bit integers" check-space scale.toml
 
+# The place of a count, whichever the arguments are.
+space 2 'type = "float", count = "n - 4096"'
+refused "scale.toml:7:44: argument 'x' of 'scale' would have 0 elements" check-space scale.toml
+
+# A file in T1 is told what T1 calls it.
+cat >plain.json <<'T1'
+{ "ConfigurationSpace": { "TuningParameters": [
+    {"Name": "WG", "Type": "int", "Values": "[32, 64]", "Default": 32} ] },
+  "KernelSpecification": { "Language": "OpenCL", "KernelName": "scale", "KernelFile": "scale.cl",
+    "LocalSize": {"X": "WG"}, "ProblemSize": [4096], "GridDivX": ["WG"],
+    "Arguments": [ {"Name": "y", "Type": "float", "MemoryType": "Vector", "Size": 4096,
+      "FillType": "Constant", "FillValue": 0, "AccessType": "WriteOnly"} ] } }
+T1
+refused "needs ReferenceArguments or a ReferenceKernel, and an argument with AccessType" \
+    check-space plain.json
+
 # How much of the error that is allowed a right result has.
 kernel 'a * x[i] * 1.000005f'
 space 2 "$usual" ", relative = 1e-5"

@@ -336,6 +336,12 @@ TEST_CASE("each mistake is told with its place") {
         {"[parameters]\nA = [1]\n[[arguments]]\nname = 'x'\ntype = 'int'\nfill = 'constant'",
          "own.toml:3:1: argument 'x' needs a 'count' of elements\n"
          "own.toml:3:1: argument 'x' needs a 'value' to be filled with"},
+        {"[parameters]\nA = [1]\n[check]\nexpected = 'y.raw'\nabsolute = inf",
+         "own.toml:5:1: 'absolute' is inf: an error bound is a finite number"},
+        {"[parameters]\nA = [1]\n[check]\nexpected = 'y.raw'\nrelative = nan",
+         "own.toml:5:1: 'relative' is nan: an error bound is a finite number"},
+        {"[parameters]\nA = [1]\n[check]\nexpected = 'y.raw'\nabsolute = -1e-6",
+         "own.toml:5:1: 'absolute' is below zero"},
         {"[parameters]\nA = [1]\n[check]\nabsolute = 'x'",
          "own.toml:3:2: 'check' needs either a 'reference' entry, or [[check.launch]], or a file "
          "with 'expected' values\n"
