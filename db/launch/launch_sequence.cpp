@@ -4,6 +4,7 @@
 #include "db/launch/launch_sequence.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "db/lookup/scalar_type.hpp"
 
@@ -46,6 +47,33 @@ bool is_over(const hone_opencl& opencl, cl_event event) {
            status <= CL_COMPLETE;
 }
 
+/// The zeros of an answer where the driver does not tell.
+template <class Answer>
+Answer told_of_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id device,
+                     cl_kernel_work_group_info what) {
+    Answer answer{};
+    const cl_int status =
+        opencl.clGetKernelWorkGroupInfo(kernel, device, what, sizeof answer, &answer, nullptr);
+    return status == CL_SUCCESS ? answer : Answer{};
+}
+
+// What cannot be launched is said now, while another answer can still take its place. A kernel that
+// requires a size can have it: NVIDIA's driver reports 256 as the most where 512 are required.
+void check_work_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id device,
+                      const TunedKernel::Launch& launch) {
+    if (opencl.clGetKernelWorkGroupInfo == nullptr || launch.local_or_null() == nullptr) return;
+    const std::size_t items = launch.local[0] * launch.local[1] * launch.local[2];
+    const auto most = told_of_group<std::size_t>(opencl, kernel, device, CL_KERNEL_WORK_GROUP_SIZE);
+    if (most == 0 || items <= most) return;
+    using Shape = std::array<std::size_t, 3>;
+    const auto required =
+        told_of_group<Shape>(opencl, kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE);
+    if (required[0] != 0) return;
+    throw Failure(CL_INVALID_WORK_GROUP_SIZE,
+                  "a work-group of '" + launch.entry + "' has " + std::to_string(items) +
+                      " work-items, this device runs " + std::to_string(most) + " of it at most");
+}
+
 std::string type_of_argument(const hone_opencl& opencl, cl_kernel kernel, cl_uint index) {
     char name[64] = "";
     const cl_int status = opencl.clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME,
@@ -68,7 +96,7 @@ LaunchSequence::LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl
       last_(own<cl_event>(nullptr, opencl_.clReleaseEvent)) {
     if (!answer_) throw Failure(HONE_NO_KERNEL, answer_.reason);
     const auto program = program::load_program({opencl_, context, device}, answer_);
-    create_kernels(program.get());
+    create_kernels(program.get(), device);
     find_places();
     for (const auto& extra : answer_.extras) set_extra(extra, context);
     for (const auto& [name, scalar] : arguments_.of_problem()) {
@@ -77,12 +105,13 @@ LaunchSequence::LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl
     }
 }
 
-void LaunchSequence::create_kernels(cl_program program) {
+void LaunchSequence::create_kernels(cl_program program, cl_device_id device) {
     for (const auto& launch : answer_.launches) {
         cl_int status = CL_SUCCESS;
         kernels_.push_back(own(opencl_.clCreateKernel(program, launch.entry.c_str(), &status),
                                opencl_.clReleaseKernel));
         check(status, [&] { return "clCreateKernel of '" + launch.entry + "'"; });
+        check_work_group(opencl_, kernels_.back().get(), device, launch);
     }
 }
 

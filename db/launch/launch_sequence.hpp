@@ -40,7 +40,7 @@ class LaunchSequence {
     const std::vector<Owned<cl_kernel>>& kernels() const { return kernels_; }
 
   private:
-    void create_kernels(cl_program program);
+    void create_kernels(cl_program program, cl_device_id device);
     void set_extra(const TunedKernel::Extra& extra, cl_context context);
     void find_places();
     void set_everywhere(std::string_view name, std::size_t size, const void* value);

@@ -41,7 +41,8 @@
     CALL(clRetainEvent)               \
     CALL(clReleaseEvent)              \
     CALL(clFlush)                     \
-    CALL(clGetEventInfo)
+    CALL(clGetEventInfo)              \
+    CALL(clGetKernelWorkGroupInfo)
 
 typedef struct hone_opencl {
     size_t size; /* of this struct */

@@ -33,6 +33,7 @@ int main() {
     PLACE(hone_opencl, clCreateProgramWithSource);
     PLACE(hone_opencl, clFlush);
     PLACE(hone_opencl, clGetEventInfo);
+    PLACE(hone_opencl, clGetKernelWorkGroupInfo);
     SIZE(hone_matrix);
     PLACE(hone_matrix, transposed);
     SIZE(hone_vector);

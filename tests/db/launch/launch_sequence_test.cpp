@@ -376,6 +376,35 @@ TEST_CASE("an answer that cannot be built gives way to the next") {
     CHECK_THAT(text, Catch::Contains("line 7: no such thing"));
 }
 
+TEST_CASE("an answer whose work-group is too large for the built kernel gives way to the next") {
+    Fixture fixture;
+    const Folder folder;
+    {
+        Store store(folder / "a.db");
+        fill(store);
+        tune(store, gpu(), product(), size(256, 256, 256), 128, 10);  // 1024 work-items
+    }
+    Tuned tuned = trusted({folder / "a.db"});
+    const Query query{"product", gpu(), "f32", cube(256)};
+    const auto tile_for = [&](std::size_t most, std::size_t required) {
+        fixture.driver.most_items = most;
+        fixture.driver.required_items = required;
+        return tile_of(find_launches(fixture.opencl, tuned, query, nullptr, nullptr).answer());
+    };
+    CHECK(tile_for(0, 0) == 128);  // a driver that does not tell
+    CHECK(tile_for(1024, 0) == 128);
+    CHECK(tile_for(256, 1024) == 128);  // what a kernel requires it can have
+    const TunedKernel wide = tuned.find("product", gpu(), "f32", cube(256));
+    CHECK(tile_for(256, 0) == 64);  // 256 work-items
+
+    const auto [status, text] = failure_of([&] { fixture.sequence(wide); });
+    CHECK(status == CL_INVALID_WORK_GROUP_SIZE);
+    CHECK(text ==
+          "a work-group of 'product' has 1024 work-items, this device runs 256 of it at most");
+    fixture.opencl.clGetKernelWorkGroupInfo = nullptr;  // the table of older headers
+    CHECK(fixture.sequence(wide).kernels().size() == 1);
+}
+
 TEST_CASE("a driver that takes no rewritten programs gets the fastest that needs none") {
     Fixture fixture;
     const Folder folder;

@@ -53,6 +53,8 @@ struct FakeDriver {
     cl_int build_failure = CL_BUILD_PROGRAM_FAILURE;          // of what does not compile
     cl_int queue_failure = CL_SUCCESS;                        // of every new queue
     std::string entry_that_fails;                             // when it is launched
+    std::size_t most_items = 1024;                            // of a work-group of any kernel
+    std::size_t required_items = 0;                           // that kernels are compiled for
 
     int source_builds = 0;
     int binary_builds = 0;
@@ -107,6 +109,8 @@ inline FakeDriver& FakeDriver::fresh() {
     driver.build_failure = CL_BUILD_PROGRAM_FAILURE;
     driver.queue_failure = CL_SUCCESS;
     driver.entry_that_fails.clear();
+    driver.most_items = 1024;
+    driver.required_items = 0;
     driver.source_builds = driver.binary_builds = driver.flushes = 0;
     driver.launched.clear();
     driver.markers.clear();
@@ -238,6 +242,17 @@ inline cl_int CL_API_CALL no_argument_info(cl_kernel /*kernel*/, cl_uint /*index
                                            cl_kernel_arg_info /*what*/, std::size_t /*size*/,
                                            void* /*value*/, std::size_t* /*actual*/) {
     return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+}
+
+inline cl_int CL_API_CALL work_group_info(cl_kernel /*kernel*/, cl_device_id /*device*/,
+                                          cl_kernel_work_group_info what, std::size_t size,
+                                          void* value, std::size_t* actual) {
+    if (what == CL_KERNEL_WORK_GROUP_SIZE)
+        return tell_value(driver().most_items, size, value, actual);
+    if (what != CL_KERNEL_COMPILE_WORK_GROUP_SIZE) return CL_INVALID_VALUE;
+    const std::size_t other = driver().required_items != 0 ? 1 : 0;
+    const std::size_t required[3]{driver().required_items, other, other};
+    return tell({reinterpret_cast<const char*>(required), sizeof required}, size, value, actual);
 }
 
 inline cl_mem CL_API_CALL create_buffer(cl_context /*context*/, cl_mem_flags /*flags*/,
@@ -374,6 +389,7 @@ inline hone_opencl fake_opencl() {
     table.clReleaseEvent = fake::release<cl_event>;
     table.clFlush = fake::flush;
     table.clGetEventInfo = fake::event_info;
+    table.clGetKernelWorkGroupInfo = fake::work_group_info;
     return table;
 }
 
