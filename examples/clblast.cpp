@@ -8,7 +8,7 @@
 
 #include "device.hpp"
 
-int main(int count, char** words) {
+static int run(int count, char** words) {
     const std::size_t n = count > 1 ? std::strtoull(words[1], nullptr, 10) : 512;
     const Here here;
     std::vector<float> a(n * n);
@@ -25,16 +25,16 @@ int main(int count, char** words) {
         here.queue.enqueueMarkerWithWaitList(nullptr, &marks[1]);
         return marks;
     };
-    const double before = milliseconds(here.queue, multiply);
+    const Time before = milliseconds(here.queue, multiply);
     hone::Tuned tuned;
     const auto size = static_cast<std::int64_t>(n);
     const int kernels =
         hone::speed_up_clblast(tuned, here.device, {{"M", size}, {"N", size}, {"K", size}});
-    const double after = milliseconds(here.queue, multiply);
+    const Time after = milliseconds(here.queue, multiply);
     const double flops = 2e-9 * static_cast<double>(n * n * n);
     std::cout << kernels << " kernels of CLBlast have tuned parameters\n"
-              << "before: " << before << " ms, " << flops / before << " TFLOP/s\n"
-              << "after:  " << after << " ms, " << flops / after << " TFLOP/s, " << before / after
+              << "before: " << before << ", " << flops / before << " TFLOP/s\n"
+              << "after:  " << after << ", " << flops / after << " TFLOP/s, " << before / after
               << " times as fast\n";
 
     here.queue.enqueueReadBuffer(on_c, CL_TRUE, 0, sizeof(float) * n * n, c.data());
@@ -44,4 +44,9 @@ int main(int count, char** words) {
         if (std::abs(sum - c[i * n + i]) > 1e-4 * sum) return std::cout << "WRONG\n", 1;
     }
     std::cout << "right\n";
+    return 0;
+}
+
+int main(int count, char** words) {
+    return in_one_line([&] { return run(count, words); });
 }

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // What the examples share: a device (the first GPU, else the first, or the one whose number
-// in `hone devices` HONE_DEVICE says) with a context and a queue, and a stopwatch.
+// in `hone devices` HONE_DEVICE says) with a context and a queue, a stopwatch, and errors in one line.
 #pragma once
 
 #include <CL/opencl.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <functional>
+#include <iostream>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 inline cl::Device chosen_device() {
@@ -19,11 +23,15 @@ inline cl::Device chosen_device() {
         platform.getDevices(CL_DEVICE_TYPE_ALL, &some);
         all.insert(all.end(), some.begin(), some.end());
     }
-    if (number) return all.at(std::strtoul(number, nullptr, 10));
+    const std::size_t wanted = number ? std::strtoul(number, nullptr, 10) : 0;
+    if (wanted >= all.size())
+        throw std::runtime_error("there is no device " + std::to_string(wanted) +
+                                 ": see hone devices");
+    if (number) return all[wanted];
     const auto gpu = std::find_if(all.begin(), all.end(), [](const cl::Device& device) {
         return (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
     });
-    return gpu != all.end() ? *gpu : all.at(0);
+    return gpu != all.end() ? *gpu : all.front();
 }
 
 struct Here {
@@ -39,17 +47,54 @@ inline double milliseconds(const std::vector<cl::Event>& events) {
     return static_cast<double>(end - start) * 1e-6;
 }
 
-/// Milliseconds of one run: the median of runs one behind the other, for about half a second.
-inline double milliseconds(const cl::CommandQueue& queue,
-                           const std::function<std::vector<cl::Event>()>& enqueue) {
-    const auto first = enqueue();
-    queue.finish();
-    const double runs = std::clamp(500 / (milliseconds(first) + 1e-3), 5.0, 500.0);
-    std::vector<std::vector<cl::Event>> all(static_cast<std::size_t>(runs));
+/// The time of one run, and whether the host had to take it.
+struct Time {
+    double ms;
+    bool by_host;
+    operator double() const { return ms; }
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Time& time) {
+    return out << time.ms << (time.by_host ? " ms by the host's clock" : " ms");
+}
+
+/// Milliseconds of so many runs one behind the other, by the host's clock; their events are kept.
+inline double milliseconds_by_host(const cl::CommandQueue& queue,
+                                   const std::function<std::vector<cl::Event>()>& enqueue,
+                                   std::vector<std::vector<cl::Event>>& all) {
+    const auto start = std::chrono::steady_clock::now();
     for (auto& events : all) events = enqueue();
     queue.finish();
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
+}
+
+/// The time of one run: the median of runs one behind the other, for about half a second. Where the
+/// events say what cannot be, more than the host saw or next to nothing of it, the host's counts.
+inline Time milliseconds(const cl::CommandQueue& queue,
+                         const std::function<std::vector<cl::Event>()>& enqueue) {
+    std::vector<std::vector<cl::Event>> all(1);
+    milliseconds_by_host(queue, enqueue, all);  // the first run is slower
+    const double once = milliseconds_by_host(queue, enqueue, all);
+    all.resize(static_cast<std::size_t>(std::clamp(500 / (once + 1e-3), 5.0, 500.0)));
+    const double by_host =
+        milliseconds_by_host(queue, enqueue, all) / static_cast<double>(all.size());
     std::vector<double> times;
     for (const auto& events : all) times.push_back(milliseconds(events));
     std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-    return times[times.size() / 2];
+    const double median = times[times.size() / 2];
+    const bool can_be = median > by_host / 100 && median < by_host * 2;
+    return {can_be ? median : by_host, !can_be};
+}
+
+/// What main returns: what goes wrong is one line.
+inline int in_one_line(const std::function<int()>& work) {
+    try {
+        return work();
+    } catch (const cl::Error& error) {
+        std::cerr << error.what() << " gave " << error.err() << '\n';
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << '\n';
+    }
+    return 1;
 }

@@ -7,7 +7,7 @@
 
 #include "device.hpp"
 
-int main() {
+static int run() {
     const Here here;
     hone::Tuned tuned;
     tuned.on_miss(hone::tuner(std::chrono::seconds(3)));
@@ -23,10 +23,14 @@ int main() {
     const cl::Buffer result(here.context, CL_MEM_READ_WRITE, sizeof(float));
     hone::Launches sum(kernel, here.context, here.device);
     sum.set("x", x).set("y", x).set("result", result);
-    const double time = milliseconds(here.queue, [&] { return sum.enqueue(here.queue); });
+    const Time time = milliseconds(here.queue, [&] { return sum.enqueue(here.queue); });
     float total = 0;
     here.queue.enqueueReadBuffer(result, CL_TRUE, 0, sizeof total, &total);
     const bool right = total == 524288.0F;
-    std::cout << time << " ms, the sum is " << total << (right ? ", right\n" : ", WRONG\n");
+    std::cout << time << ", the sum is " << total << (right ? ", right\n" : ", WRONG\n");
     return right ? 0 : 1;
+}
+
+int main() {
+    return in_one_line(run);
 }

@@ -17,7 +17,7 @@ static void multiply(const Here& here, std::size_t n, const std::string& name, c
     hone::gemm(here.queue, precision, hone::Order::row_major, n, n, n, 1, {a}, {b}, 0, {c});
 }
 
-int main(int count, char** words) {
+static int run(int count, char** words) {
     const std::int64_t n = count > 1 ? std::atoi(words[1]) : 256;
     const std::string precision = count > 2 ? words[2] : "f32";
     const Here here;
@@ -36,15 +36,19 @@ int main(int count, char** words) {
     hone::Launches defaults(untuned, "gemm", here.context, here.device, precision, problem);
 
     const Matrices on_device(here, n, precision);
-    const double slow = multiply(here, defaults, on_device);
+    const Time slow = multiply(here, defaults, on_device);
     bool right = on_device.right(here);
-    const double fast = multiply(here, gemm, on_device);
+    const Time fast = multiply(here, gemm, on_device);
     right = right && on_device.right(here);
     multiply(here, on_device.n, precision, on_device.a, on_device.b, on_device.c);
     right = right && on_device.right(here);
     const double flops = 2e-9 * std::pow(static_cast<double>(n), 3);
-    std::cout << fast << " ms (told: " << kernel.expected_ns * 1e-6 << "), " << flops / fast
+    std::cout << fast << " (told: " << kernel.expected_ns * 1e-6 << "), " << flops / fast
               << " TFLOP/s, " << slow / fast << " times as fast as by default, "
               << (right ? "right\n" : "WRONG\n");
     return right ? 0 : 1;
+}
+
+int main(int count, char** words) {
+    return in_one_line([&] { return run(count, words); });
 }

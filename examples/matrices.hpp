@@ -47,8 +47,8 @@ struct Matrices {
     cl::Buffer a, b, c;
 };
 
-/// C = A * B as the launches have it; its time in milliseconds.
-inline double multiply(const Here& here, hone::Launches& gemm, const Matrices& on_device) {
+/// C = A * B as the launches have it; its time.
+inline Time multiply(const Here& here, hone::Launches& gemm, const Matrices& on_device) {
     gemm.set("A", on_device.a).set("B", on_device.b).set("C", on_device.c);
     if (on_device.precision == "f64")
         gemm.set("alpha", 1.0).set("beta", 0.0);

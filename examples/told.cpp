@@ -10,9 +10,9 @@
 
 #include "matrices.hpp"
 
-/// C = A * B by CLBlast; its time in milliseconds.
+/// C = A * B by CLBlast; its time.
 template <class Real>
-static double multiply_by_clblast(const Here& here, const Matrices& on_device) {
+static Time multiply_by_clblast(const Here& here, const Matrices& on_device) {
     const std::size_t n = on_device.n;
     cl_command_queue queue = here.queue();
     return milliseconds(here.queue, [&] {
@@ -26,16 +26,16 @@ static double multiply_by_clblast(const Here& here, const Matrices& on_device) {
     });
 }
 
-static void print(const char* what, double time, std::size_t n, const char* remark = "") {
+static void print(const char* what, const Time& time, std::size_t n, const char* remark = "") {
     const double flops = 2e-6 * std::pow(static_cast<double>(n), 3);
     std::cout << "  " << std::left << std::setw(10) << what;
     if (time > 0)
-        std::cout << time << " ms, " << flops / time << " GFLOP/s" << remark << '\n';
+        std::cout << time << ", " << flops / time << " GFLOP/s" << remark << '\n';
     else
         std::cout << "nothing is known\n";
 }
 
-int main(int count, char** words) {
+static int run(int count, char** words) {
     const std::int64_t n = count > 1 ? std::atoi(words[1]) : 1024;
     const std::string precision = count > 2 ? words[2] : "f32";
     const Here here;
@@ -49,7 +49,7 @@ int main(int count, char** words) {
 
     const Matrices on_device(here, n, precision);
     const bool was_measured = kernel.match == hone::Match::exact;
-    print("told", kernel.expected_ns * 1e-6, on_device.n,
+    print("told", {kernel.expected_ns * 1e-6, false}, on_device.n,
           was_measured ? "" : ", an estimate in which doubt counts as time");
     print("measured", multiply(here, gemm, on_device), on_device.n);
     const bool right = on_device.right(here);
@@ -60,4 +60,8 @@ int main(int count, char** words) {
     const bool agree = right && on_device.right(here);
     std::cout << (agree ? "  right\n" : "  WRONG\n");
     return agree ? 0 : 1;
+}
+
+int main(int count, char** words) {
+    return in_one_line([&] { return run(count, words); });
 }

@@ -8,7 +8,7 @@
 
 #include "device.hpp"
 
-int main() {
+static int run() {
     constexpr std::int64_t width = 1024;
     constexpr std::int64_t height = 512;
     const Here here;
@@ -25,11 +25,16 @@ int main() {
     std::cout << hone::joined(transpose.answer().config) << '\n'
               << text(transpose.answer().match) << ": " << transpose.answer().reason << '\n';
     transpose.set("out", to).set("in", from);
-    const double time = milliseconds(here.queue, [&] { return transpose.enqueue(here.queue); });
-    std::cout << time << " ms, " << 2e-6 * static_cast<double>(bytes) / time << " GB/s\n";
+    const Time time = milliseconds(here.queue, [&] { return transpose.enqueue(here.queue); });
+    std::cout << time << ", " << 2e-6 * static_cast<double>(bytes) / time << " GB/s\n";
     here.queue.enqueueReadBuffer(to, CL_TRUE, 0, bytes, out.data());
     for (std::int64_t y = 0; y < height; ++y)
         for (std::int64_t x = 0; x < width; ++x)
             if (out.at(x * height + y) != in.at(y * width + x)) return std::cout << "WRONG\n", 1;
     std::cout << "right\n";
+    return 0;
+}
+
+int main() {
+    return in_one_line(run);
 }

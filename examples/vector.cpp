@@ -7,7 +7,7 @@
 
 #include "device.hpp"
 
-int main() {
+static int run() {
     constexpr std::size_t n = std::size_t{1} << 24U;
     const Here here;
     hone::Tuned tuned;
@@ -34,10 +34,10 @@ int main() {
     here.queue.enqueueWriteBuffer(buffers[1], CL_FALSE, 0, 4 * n, y.data(), nullptr, &to_device[1]);
     hone::Launches blend(kernel, here.context, here.device);
     blend.set("x", buffers[0]).set("y", buffers[1]).set("z", buffers[2]);
-    const double computing = milliseconds(here.queue, [&] { return blend.enqueue(here.queue); });
+    const Time computing = milliseconds(here.queue, [&] { return blend.enqueue(here.queue); });
     here.queue.enqueueReadBuffer(buffers[2], CL_TRUE, 0, 4 * n, z.data(), nullptr, &to_host);
     here.queue.finish();
-    std::cout << computing << " ms to compute, "
+    std::cout << computing << " to compute, "
               << milliseconds({to_device[0]}) + milliseconds({to_device[1]}) +
                      milliseconds({to_host})
               << " ms to move\n";
@@ -48,4 +48,9 @@ int main() {
         if (std::abs(wanted - z[i]) > 1e-4) return std::cout << "WRONG\n", 1;
     }
     std::cout << "right\n";
+    return 0;
+}
+
+int main() {
+    return in_one_line(run);
 }

@@ -38,6 +38,13 @@ must(${CMAKE_COMMAND} --build ${scratch}/build)
 # Before anything is tuned there is an answer, and it is right.
 must_say("defaults.*right" ${scratch}/build/gemm 128)
 
+# What cannot be is one line, not an abort.
+execute_process(COMMAND ${CMAKE_COMMAND} -E env HONE_DEVICE=99 ${scratch}/build/gemm
+                RESULT_VARIABLE status ERROR_VARIABLE told)
+if(NOT status EQUAL 1 OR NOT told MATCHES "^there is no device 99: see hone devices\n$")
+  message(FATAL_ERROR "gemm on device 99: ${status}, '${told}'")
+endif()
+
 set(small --max-evals 12 --quiet)
 must(${hone} tune gemm_panel --sizes 128,256 ${small})
 must(${hone} tune ${source}/examples/transpose.toml --size W=1024,H=512 ${small})
