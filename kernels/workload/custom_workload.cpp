@@ -107,6 +107,15 @@ class CustomWorkload final : public Workload {
                     fmt::format("the reference '{}' {}", space().check->reference, why), hint);
     }
 
+    // Otherwise each config, which is prepared anew, would seem to be wrong.
+    [[noreturn]] void blame_prepare(const std::string& where) const {
+        throw Error(
+            Exit::usage,
+            fmt::format("{}: [[prepare]] gives another {} each time", space().file.string(), where),
+            "two of its work-items write the same element, or it reads what it has not "
+            "written");
+    }
+
     // The file of the reference, which is the kernel's own where none is named.
     std::string reference_source() const {
         const std::string& own = space().check->source;
@@ -197,6 +206,8 @@ class CustomWorkload final : public Workload {
             for (const LaunchStep& step : space().check->launch) check_scalars(program, step);
             const Comparison harm = prepare_inputs(known);
             if (!harm.passed) blame("has a wrong [[prepare]]: " + harm.text());
+            if (const Comparison again = prepare_inputs(known); !again.passed)
+                blame_prepare(again.where);
             const auto launches = make_launches(space(), space().check->launch, known);
             const Launcher launcher(program, launches, bindings());
             const std::string misfit =

@@ -100,6 +100,27 @@ TEST_CASE("inputs that launches prepare are inputs", "[device]") {
     CHECK_THAT(prepared.run("3").text(), Catch::Contains("a write outside of the buffer"));
 }
 
+TEST_CASE("a preparation that gives another result each time is not blamed on configs",
+          "[device]") {
+    const Declared prepared(
+        head + launch + how_many +
+            "[[prepare]]\nentry = 'make'\nlocal = [1]\nglobal = ['n']\narguments = ['x']\n"
+            "[[arguments]]\nname = 'x'\ntype = 'int'\ncount = 'n'\nfill = 'prepared'\n"
+            "[[arguments]]\nname = 'y'\ntype = 'int'\ncount = 'n'\nfill = 'output'\n" +
+            reference,
+        "kernel void make(global int* x) {\n"
+        "    const int i = get_global_id(0);\n"
+        "    x[i] = i == 5 ? x[i] + 1 : i;\n"
+        "}\n"
+        "kernel void own(int n, global int* x, global int* y) {\n"
+        "    if (get_global_id(0) < n) y[get_global_id(0)] = x[get_global_id(0)];\n"
+        "}\n"
+        "kernel void plain(int n, global int* x, global int* y) { y[get_global_id(0)] = "
+        "x[get_global_id(0)]; }\n");
+    CHECK_THROWS_WITH(prepared.run("0"),
+                      Catch::Contains("[[prepare]] gives another x[5] each time"));
+}
+
 TEST_CASE("launches of a loop take its number, and so do those of the reference", "[device]") {
     const Declared looped(
         head +
