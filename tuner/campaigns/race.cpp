@@ -233,13 +233,13 @@ class Race {
     }
 
     TurnResult run_turn(Competitor& kernel, SessionTurn turn) {
-        const bool is_clblast = !kernel.task.setup.space.check;
+        const bool has_usual_reference = !kernel.task.setup.space.check;
         turn.incumbent_ns = incumbent_ns_;
-        if (is_clblast) turn.reference = reference_;
+        if (has_usual_reference) turn.reference = reference_;
         kernel.last = turn;
         if (!kernel.session) prepare(kernel);
         TurnResult result = kernel.session->run(turn);
-        if (is_clblast && result.reference) reference_ = result.reference;
+        if (has_usual_reference && result.reference) reference_ = result.reference;
         kernel.first_turn.was_too_short = result.was_too_short;
         if (!result.best) return result;
         kernel.first_turn.best_ns = result.best->time.median;
