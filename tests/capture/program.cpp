@@ -2,7 +2,7 @@
 // Programs that know nothing of hone: `program NAME [LAUNCHES [FLAG]]` launches one kernel so often
 // and prints a hash of all its buffers. `program list` prints the names. With PROGRAM_LINKS it
 // compiles and links its text; with PROGRAM_BINARY=FILE it loads that binary, or builds its text and
-// writes the file.
+// writes the file. With PROGRAM_NO_MEMORY there is none for whoever notes its arguments.
 #include <CL/cl.h>
 
 #include <array>
@@ -12,10 +12,24 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "tests/capture/programs.hpp"
+
+static bool is_memory_gone = false;
+
+void* operator new(std::size_t bytes) {
+    void* memory = is_memory_gone ? nullptr : std::malloc(bytes + 1);
+    return memory ? memory : throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
+    std::free(memory);
+}
 
 namespace {
 
@@ -193,7 +207,10 @@ class Run {
     void set(cl_uint index, const Again& again) { set(index, memory_[again.argument].buffer); }
     template <class Value>
     void set(cl_uint index, const Value& value) {
-        need(clSetKernelArg(kernel_, index, sizeof value, &value), "clSetKernelArg");
+        is_memory_gone = std::getenv("PROGRAM_NO_MEMORY") != nullptr;
+        const cl_int status = clSetKernelArg(kernel_, index, sizeof value, &value);
+        is_memory_gone = false;
+        need(status, "clSetKernelArg");
     }
 
     void read(const Memory& memory, std::vector<unsigned char>& content) {

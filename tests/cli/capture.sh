@@ -49,6 +49,13 @@ group in_place "two arguments are one buffer"
 group shifted "it has a global offset"
 group shared "argument 1 is a pointer to shared virtual memory"
 
+# Without memory for notes the program goes on.
+PROGRAM_NO_MEMORY=1 hone capture -- "$PROGRAM" axpy
+exits 0
+tells "$("$PROGRAM" axpy)"
+PROGRAM_NO_MEMORY=1 hone capture --keep 1 -- "$PROGRAM" axpy
+says "there was no memory to note what the program did before"
+
 hone capture --keep 1 --limit 1000 -- "$PROGRAM" axpy
 exits 0
 says "its buffers exceed the limit of the capture"

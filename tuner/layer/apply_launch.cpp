@@ -268,6 +268,7 @@ bool applies() {
 }
 
 cl_int apply(const LaunchCall& call) {
+    if (lost_track()) return call.enqueue();
     std::unique_lock lock(objects().mutex);
     KernelState& state = objects().state_of(call.kernel);
     const std::shared_ptr<Decision> decision = decision_for(state, call);

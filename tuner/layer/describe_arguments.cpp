@@ -74,6 +74,8 @@ std::vector<cl_mem> describe_arguments(const LaunchCall& call, TracedLaunch& lau
         memory.push_back(argument.is_memory() ? set.memory() : nullptr);
         launch.arguments.push_back(std::move(argument));
     }
+    if (lost_track())
+        launch.why_incomplete = "there was no memory to note what the program did before";
     return memory;
 }
 

@@ -40,18 +40,21 @@ cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, std::size_t siz
                                 const void* value) {
     const cl_int status = driver.clSetKernelArg(kernel, index, size, value);
     if (status != CL_SUCCESS) return status;
-    const std::lock_guard lock(objects().mutex);
-    KernelState& state = objects().state_of(kernel);
-    keep_argument(state, index, size, value);
-    forward_argument(state, index);
+    note([&] {
+        KernelState& state = objects().state_of(kernel);
+        keep_argument(state, index, size, value);
+        forward_argument(state, index);
+    });
     return status;
 }
 
 cl_int CL_API_CALL set_shared_pointer(cl_kernel kernel, cl_uint index, const void* value) {
     const cl_int status = driver.clSetKernelArgSVMPointer(kernel, index, value);
-    const std::lock_guard lock(objects().mutex);
-    KernelState& state = objects().state_of(kernel);
-    if (index < state.arguments.size()) state.arguments[index].kind = SetArgument::Kind::pointer;
+    note([&] {
+        KernelState& state = objects().state_of(kernel);
+        if (index < state.arguments.size())
+            state.arguments[index].kind = SetArgument::Kind::pointer;
+    });
     return status;
 }
 
@@ -59,15 +62,13 @@ cl_int CL_API_CALL set_shared_pointer(cl_kernel kernel, cl_uint index, const voi
 cl_int CL_API_CALL set_execution_info(cl_kernel kernel, cl_kernel_exec_info what, std::size_t size,
                                       const void* value) {
     const cl_int status = driver.clSetKernelExecInfo(kernel, what, size, value);
-    const std::lock_guard lock(objects().mutex);
-    objects().state_of(kernel).follows_pointers = true;
+    note([&] { objects().state_of(kernel).follows_pointers = true; });
     return status;
 }
 
 // A handle may be used again for another object: what is known of the former goes.
 void forget_kernel(cl_kernel kernel) {
-    const std::lock_guard lock(objects().mutex);
-    objects().kernels.erase(kernel);
+    note([&] { objects().kernels.erase(kernel); });
 }
 
 cl_kernel CL_API_CALL create_kernel(cl_program program, const char* name, cl_int* status) {
@@ -88,10 +89,11 @@ cl_int CL_API_CALL create_kernels(cl_program program, cl_uint most, cl_kernel* k
 cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int* status) {
     cl_kernel kernel = driver.clCloneKernel(source, status);
     if (!kernel) return kernel;
-    const std::lock_guard lock(objects().mutex);
-    const std::vector<SetArgument> arguments = objects().state_of(source).arguments;
-    objects().kernels.erase(kernel);
-    objects().state_of(kernel).arguments = arguments;
+    note([&] {
+        const std::vector<SetArgument> arguments = objects().state_of(source).arguments;
+        objects().kernels.erase(kernel);
+        objects().state_of(kernel).arguments = arguments;
+    });
     return kernel;
 }
 
@@ -102,8 +104,7 @@ cl_int CL_API_CALL release_kernel(cl_kernel kernel) {
 }
 
 cl_mem keep(cl_mem memory) {
-    const std::lock_guard lock(objects().mutex);
-    if (memory) objects().memory.insert(memory);
+    if (memory) note([&] { objects().memory.insert(memory); });
     return memory;
 }
 
@@ -146,8 +147,7 @@ cl_mem CL_API_CALL create_image_3d(cl_context context, cl_mem_flags flags,
 }
 
 cl_sampler keep(cl_sampler sampler) {
-    const std::lock_guard lock(objects().mutex);
-    if (sampler) objects().samplers.insert(sampler);
+    if (sampler) note([&] { objects().samplers.insert(sampler); });
     return sampler;
 }
 
@@ -166,10 +166,7 @@ cl_sampler CL_API_CALL create_sampler_with(cl_context context,
 cl_int CL_API_CALL release_memory(cl_mem memory) {
     const bool last =
         memory && value_of<cl_uint>(driver.clGetMemObjectInfo, memory, CL_MEM_REFERENCE_COUNT) == 1;
-    if (last) {
-        const std::lock_guard lock(objects().mutex);
-        objects().memory.erase(memory);
-    }
+    if (last) note([&] { objects().memory.erase(memory); });
     return driver.clReleaseMemObject(memory);
 }
 
@@ -184,46 +181,44 @@ cl_command_queue CL_API_CALL create_queue_with(cl_context context, cl_device_id 
                                                cl_int* status) {
     if (!captures())
         return driver.clCreateCommandQueueWithProperties(context, device, properties, status);
-    const auto more = with_profiling(properties);
-    return driver.clCreateCommandQueueWithProperties(context, device, more.data(), status);
+    std::vector<cl_queue_properties> more;
+    const bool extended = try_to([&] { more = with_profiling(properties); });
+    return driver.clCreateCommandQueueWithProperties(context, device,
+                                                     extended ? more.data() : properties, status);
 }
 
 cl_int CL_API_CALL release_queue(cl_command_queue queue) {
     if (captures()) {
         driver.clFinish(queue);
-        collect_times();
+        try_to(collect_times);
     }
     if (queue &&
-        value_of<cl_uint>(driver.clGetCommandQueueInfo, queue, CL_QUEUE_REFERENCE_COUNT) == 1) {
-        const std::lock_guard lock(objects().mutex);
-        objects().queues.erase(queue);
-    }
+        value_of<cl_uint>(driver.clGetCommandQueueInfo, queue, CL_QUEUE_REFERENCE_COUNT) == 1)
+        note([&] { objects().queues.erase(queue); });
     return driver.clReleaseCommandQueue(queue);
 }
 
 cl_event CL_API_CALL create_user_event(cl_context context, cl_int* status) {
     cl_event event = driver.clCreateUserEvent(context, status);
-    const std::lock_guard lock(objects().mutex);
-    if (event) objects().pending_events.insert(event);
+    if (event) note([&] { objects().pending_events.insert(event); });
     return event;
 }
 
 cl_int CL_API_CALL set_user_event(cl_event event, cl_int value) {
     const cl_int status = driver.clSetUserEventStatus(event, value);
-    const std::lock_guard lock(objects().mutex);
-    objects().pending_events.erase(event);
+    note([&] { objects().pending_events.erase(event); });
     return status;
 }
 
 cl_int CL_API_CALL finish(cl_command_queue queue) {
     const cl_int status = driver.clFinish(queue);
-    collect_times();
+    try_to(collect_times);
     return status;
 }
 
 cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event* list) {
     const cl_int status = driver.clWaitForEvents(count, list);
-    collect_times();
+    try_to(collect_times);
     return status;
 }
 
@@ -232,7 +227,7 @@ cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_bool bl
                                const cl_event* list, cl_event* event) {
     const cl_int status =
         driver.clEnqueueReadBuffer(queue, buffer, blocking, offset, size, to, waits, list, event);
-    if (blocking) collect_times();
+    if (blocking) try_to(collect_times);
     return status;
 }
 

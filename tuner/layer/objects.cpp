@@ -25,13 +25,19 @@ Objects& objects() {
     return *all;
 }
 
+std::atomic<bool>& lost_track() {
+    static std::atomic<bool> lost = false;
+    return lost;
+}
+
 KernelState& Objects::state_of(cl_kernel kernel) {
     auto& state = kernels[kernel];
     if (!state) {
-        state = std::make_shared<KernelState>();
+        const auto made = std::make_shared<KernelState>();
         const auto count = value_of<cl_uint>(driver.clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS);
-        state->arguments.resize(count);
-        for (cl_uint i = 0; i < count; ++i) state->takes_memory.push_back(takes_memory(kernel, i));
+        made->arguments.resize(count);
+        for (cl_uint i = 0; i < count; ++i) made->takes_memory.push_back(takes_memory(kernel, i));
+        state = made;  // whole, or not at all
     }
     return *state;
 }

@@ -5,6 +5,8 @@
 
 #include <CL/cl.h>
 
+#include <atomic>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -63,6 +65,30 @@ struct Objects {
 
 /// Those of this process. It is never destroyed: programs use OpenCL until their last moment.
 Objects& objects();
+
+/// Whether something that the program did could not be noted: nothing is replaced from then on.
+std::atomic<bool>& lost_track();
+
+/// Whether it could be done: no exception may leave a function that C programs call.
+template <class Work>
+bool try_to(Work work) {
+    try {
+        work();
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+/// Notes what the program did, with the mutex held.
+template <class Work>
+void note(Work work) {
+    const bool noted = try_to([&] {
+        const std::lock_guard lock(objects().mutex);
+        work();
+    });
+    if (!noted) lost_track() = true;
+}
 
 /// Keeps an argument as it is set. The mutex is held.
 void keep_argument(KernelState& state, cl_uint index, std::size_t size, const void* value);

@@ -2,25 +2,17 @@
 // What is noted of a program is for later: where noting fails, the program goes on as it was.
 #include "tuner/layer/program_calls.hpp"
 
-#include <exception>
 #include <string>
 
 #include "tuner/layer/capture_launch.hpp"
 #include "tuner/layer/driver.hpp"
+#include "tuner/layer/objects.hpp"
 #include "tuner/layer/program_texts.hpp"
 
 namespace hone::layer {
 namespace {
 
 using Notify = void(CL_CALLBACK*)(cl_program, void*);
-
-template <class Note>
-void try_to(Note note) {
-    try {
-        note();
-    } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    }
-}
 
 std::string with_argument_names(const char* options) {
     return std::string(options ? options : "") + " -cl-kernel-arg-info";
