@@ -118,6 +118,21 @@ double lost_by_distance(const Extents& size, const TunedSizes& tuned) {
     return out_of_reach(distance_to_nearest(size, tuned));
 }
 
+std::optional<double> mean_loss(const std::vector<Extents>& sizes,
+                                const std::vector<std::optional<double>>& known,
+                                const TunedSizes& tuned) {
+    double of_known = 0;
+    double by_distance = 0;
+    std::size_t count = 0;
+    for (const auto& loss : known) {
+        of_known += loss.value_or(0);
+        count += loss ? 1 : 0;
+    }
+    for (const Extents& size : sizes) by_distance += lost_by_distance(size, tuned);
+    if (count == 0) return std::nullopt;
+    return of_known / static_cast<double>(count) + by_distance / static_cast<double>(sizes.size());
+}
+
 std::vector<Extents> first_sizes(std::span<const Bounds> bounds) {
     constexpr double middle = 0.5;
     constexpr double thin = 0.15;

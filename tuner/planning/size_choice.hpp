@@ -31,6 +31,12 @@ struct TunedSizes {
 /// fast there is the fastest here.
 double lost_by_distance(const Extents& size, const TunedSizes& tuned);
 
+/// The mean of what is lost at these sizes: what is known of some, and by the distance of all. Nothing
+/// where nothing is known.
+std::optional<double> mean_loss(const std::vector<Extents>& sizes,
+                                const std::vector<std::optional<double>>& known,
+                                const TunedSizes& tuned);
+
 /// What an empty database begins with: a square in the middle, a thin size, an odd one.
 std::vector<Extents> first_sizes(std::span<const Bounds> bounds);
 

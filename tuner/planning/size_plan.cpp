@@ -3,9 +3,7 @@
 #include "tuner/planning/size_plan.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
-#include <numeric>
 
 #include "db/device/device_similarity.hpp"
 #include "db/model/canonical_json.hpp"
@@ -212,14 +210,9 @@ std::optional<double> SizePlan::mean_loss(LossEstimate& estimate) const {
     if (tuned_.here.empty() && tuned_.elsewhere.empty()) return std::nullopt;
     constexpr std::size_t count = 24;
     const auto sizes = random_sizes(wanted_.range.bounds, count, wanted_.seed + 1);
-    std::atomic<std::size_t> known = 0;
-    const auto lost = losses(sizes, [&](const Extents& size) {
-        const auto loss = loss_at(estimate, size);
-        known += loss ? 1 : 0;
-        return loss.value_or(0) + lost_by_distance(size, tuned_);
-    });
-    if (known == 0) return std::nullopt;
-    return std::accumulate(lost.begin(), lost.end(), 0.0) / static_cast<double>(known);
+    std::vector<std::optional<double>> known(count);
+    for_each_index(count, [&](std::size_t i) { known[i] = loss_at(estimate, sizes[i]); });
+    return hone::mean_loss(sizes, known, tuned_);
 }
 
 }  // namespace hone

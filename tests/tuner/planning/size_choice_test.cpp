@@ -167,3 +167,12 @@ TEST_CASE("a range of few sizes ends when all are tuned") {
     CHECK(sizes.size() <= 3);
     CHECK(std::set(sizes.begin(), sizes.end()).size() == sizes.size());
 }
+
+TEST_CASE("the mean loss is that of what is known, and the distance of all sizes") {
+    const TunedSizes tuned{.here = {{1024}}};
+    const std::vector<Extents> sizes{{1024}, {4096}, {4096}, {4096}};
+    const double apart = lost_by_distance({4096}, tuned);
+    CHECK(mean_loss(sizes, {0.5, std::nullopt, std::nullopt, 0.25}, tuned).value() ==
+          Approx(0.375 + apart * 3 / 4));
+    CHECK_FALSE(mean_loss(sizes, std::vector<std::optional<double>>(4), tuned));
+}
