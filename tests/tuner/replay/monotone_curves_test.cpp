@@ -16,6 +16,22 @@ TEST_CASE("a smooth curve goes through its points and turns only where they turn
     CHECK(curve.at(20) == 1);
 }
 
+TEST_CASE("a smooth curve turns where its points turn") {
+    const std::vector<std::pair<double, double>> points{{0, 0}, {1, 4}, {2, 1}, {4, 3}, {5, 2}};
+    const PchipCurve curve(points);
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        const auto [from, begin] = points[i];
+        const auto [to, end] = points[i + 1];
+        CHECK(curve.at(from) == Approx(begin));
+        const double upwards = end > begin ? 1 : -1;
+        for (int part = 0; part < 100; ++part) {
+            const double x = from + (to - from) * part / 100;
+            CAPTURE(x);
+            CHECK(upwards * (curve.at(x + (to - from) / 100) - curve.at(x)) >= -1e-12);
+        }
+    }
+}
+
 TEST_CASE("a smooth curve has the slopes of Fritsch and Butland") {
     // Inside: widths 1 and 2, slopes 2 and 1, so (5 + 4) / (5 / 2 + 4 / 1); at 1.5 by Hermite.
     const PchipCurve curve({{0, 0}, {1, 2}, {3, 4}});
