@@ -66,7 +66,7 @@ python3 - "$bad" >evil.json <<'END'
 import json, sys
 bad = sys.argv[1]
 json.dump({"device_name": bad, "kernel_name": bad, "problem_size": 1, "tune_params_keys": ["A"],
-           "tune_params": {"A": [1]}, "cache": {"1": {"A": 1, "time": 1.5}, "2": {"A": bad, "time": 2.5}}}, sys.stdout)
+           "tune_params": {"A": [1, bad]}, "cache": {"1": {"A": 1, "time": 1.5}, "2": {"A": bad, "time": 2.5}}}, sys.stdout)
 END
 hone db import evil.json --db evil.db
 exits 0
