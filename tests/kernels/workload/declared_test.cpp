@@ -59,6 +59,13 @@ const std::string launch =
 const std::string how_many =
     "[[arguments]]\nname = 'n'\nkind = 'scalar'\ntype = 'int'\nvalue = 'n'\n";
 const std::string reference = "[check]\nreference = 'plain'\nlocal = [1]\nglobal = ['n']\n";
+/// A launch makes x, from which y follows.
+const std::string prepared_input =
+    head + launch + how_many +
+    "[[prepare]]\nentry = 'make'\nlocal = [1]\nglobal = ['n']\narguments = ['x']\n"
+    "[[arguments]]\nname = 'x'\ntype = 'int'\ncount = 'n'\nfill = 'prepared'\n"
+    "[[arguments]]\nname = 'y'\ntype = 'int'\ncount = 'n'\nfill = 'output'\n" +
+    reference;
 
 }  // namespace
 
@@ -80,11 +87,7 @@ TEST_CASE("a buffer that is read and written starts as it is filled, before each
 
 TEST_CASE("inputs that launches prepare are inputs", "[device]") {
     const Declared prepared(
-        head + launch + how_many +
-            "[[prepare]]\nentry = 'make'\nlocal = [1]\nglobal = ['n']\narguments = ['x']\n"
-            "[[arguments]]\nname = 'x'\ntype = 'int'\ncount = 'n'\nfill = 'prepared'\n"
-            "[[arguments]]\nname = 'y'\ntype = 'int'\ncount = 'n'\nfill = 'output'\n" +
-            reference,
+        prepared_input,
         "kernel void make(global int* x) { x[get_global_id(0) + (FAULT == 3 ? 1 : 0)] = 7 * "
         "get_global_id(0) + (FAULT == 1); }\n"
         "kernel void own(int n, global int* x, global int* y) {\n"
@@ -103,11 +106,7 @@ TEST_CASE("inputs that launches prepare are inputs", "[device]") {
 TEST_CASE("a preparation that gives another result each time is not blamed on configs",
           "[device]") {
     const Declared prepared(
-        head + launch + how_many +
-            "[[prepare]]\nentry = 'make'\nlocal = [1]\nglobal = ['n']\narguments = ['x']\n"
-            "[[arguments]]\nname = 'x'\ntype = 'int'\ncount = 'n'\nfill = 'prepared'\n"
-            "[[arguments]]\nname = 'y'\ntype = 'int'\ncount = 'n'\nfill = 'output'\n" +
-            reference,
+        prepared_input,
         "kernel void make(global int* x) {\n"
         "    const int i = get_global_id(0);\n"
         "    x[i] = i == 5 ? x[i] + 1 : i;\n"
