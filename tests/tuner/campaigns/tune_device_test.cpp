@@ -68,6 +68,15 @@ struct MadeDevice : MadeCampaign {
     }
 };
 
+/// Takes down how many sizes of the first slot count as tuned when the first turn begins.
+DeviceCallbacks noting_tuned(std::optional<std::size_t>& known) {
+    DeviceCallbacks callbacks;
+    callbacks.on_turn = [&known](const DeviceProgress& progress) {
+        if (!known) known = progress.slots[0].tuned;
+    };
+    return callbacks;
+}
+
 }  // namespace
 
 TEST_CASE("a size at which no config was right is not tuned, and the reason is kept") {
@@ -191,11 +200,7 @@ TEST_CASE("after a new driver the fastest best of each problem is timed again, o
     made.check_best(made.here, made.problem(1024, 1024), "wide TILE=32 WG=128");
     // The sizes count as tuned, and their slot goes on with others.
     std::optional<std::size_t> known;
-    DeviceCallbacks callbacks;
-    callbacks.on_turn = [&](const DeviceProgress& progress) {
-        if (!known) known = progress.slots[0].tuned;
-    };
-    made.tune_for(10s, callbacks);
+    made.tune_for(10s, noting_tuned(known));
     CHECK(known == 2);
 }
 
@@ -227,14 +232,11 @@ TEST_CASE("a part of the device with fewer compute units is another device") {
     made.tune(made.here, made.spaces, made.problem(256));
     made.here.device.compute_units /= 2;
     made.know_local_memory(made.here);
-    DeviceCallbacks callbacks;
+    std::optional<std::size_t> known;
+    DeviceCallbacks callbacks = noting_tuned(known);
     callbacks.on_recheck = [](std::size_t /*bests*/) { FAIL("the driver is the same"); };
     recheck_after_driver(made.here, made.options(1min), made.campaign(), callbacks);
     CHECK(made.checks() == 0);
-    std::optional<std::size_t> known;
-    callbacks.on_turn = [&](const DeviceProgress& progress) {
-        if (!known) known = progress.slots[0].tuned;
-    };
     made.tune_for(5s, callbacks);
     CHECK(known == 0);
 }
@@ -244,14 +246,10 @@ TEST_CASE("what was measured under other conditions does not count as tuned") {
     made.tune(made.here, made.spaces, made.problem(256));
     const auto known_with = [&](bool cold) {
         std::optional<std::size_t> known;
-        DeviceCallbacks callbacks;
-        callbacks.on_turn = [&](const DeviceProgress& progress) {
-            if (!known) known = progress.slots[0].tuned;
-        };
         TuneDeviceOptions options = made.options(5s);
         options.tune.measure.cold = cold;
         const auto results =
-            tune_slots(made.slots(), made.here, options, made.campaign(), callbacks);
+            tune_slots(made.slots(), made.here, options, made.campaign(), noting_tuned(known));
         CHECK(results[0].problems.size() == results[0].tuned);
         for (const auto& [problem, conditions] : results[0].problems)
             CHECK(conditions.cold == cold);
@@ -266,11 +264,7 @@ TEST_CASE(
     MadeDevice made;
     made.tune(made.here, made.only("wide"), made.problem(256));
     std::optional<std::size_t> known;
-    DeviceCallbacks callbacks;
-    callbacks.on_turn = [&](const DeviceProgress& progress) {
-        if (!known) known = progress.slots[0].tuned;
-    };
-    made.tune_for(5s, callbacks);
+    made.tune_for(5s, noting_tuned(known));
     CHECK(known == 1);
 }
 
