@@ -69,7 +69,7 @@ class GemmWorkload final : public Workload {
 
     std::vector<double> reference_times(int repeats, double longest) override {
         if (sampled_ && takes_seconds()) {
-            if (const double seconds = expected_reference_time(); seconds > longest) {
+            if (const double seconds = expected_reference_time(longest); seconds > longest) {
                 set_reference_skipped(fmt::format("it would take about {:.2g} s", seconds));
                 return {};
             }
@@ -79,7 +79,7 @@ class GemmWorkload final : public Workload {
         const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
         return blas::times(repeats, context().queue, context().host_timer,
                            [&, turn = std::size_t{0}]() mutable {
-                               return enqueue_reference(m_, c, turn++ % context().sets);
+                               return enqueue_reference(m_, n_, c, turn++ % context().sets);
                            });
     }
 
@@ -168,27 +168,41 @@ class GemmWorkload final : public Workload {
         return !context().has_own_memory && products > context().quick_products;
     }
 
-    // From that of a part of the rows.
-    double expected_reference_time() {
-        const std::size_t rows = std::max<std::size_t>(m_ / 16, 1);
+    // From the times of ever larger parts: where the whole would take minutes, a small part shows it.
+    double expected_reference_time(double longest) {
+        constexpr double surely = 4;  // a small part takes longer than its share, but not so much
+        constexpr std::array<unsigned, 3> shifts{5, 3, 2};
+        double seconds = 0;
+        for (const unsigned shift : shifts) {
+            seconds = expected_from_part(shift);
+            if (seconds > surely * longest || !reference_fault().empty()) break;
+        }
+        return seconds;
+    }
+
+    // From the time of the product of the first 1/2^shift of the rows and columns.
+    double expected_from_part(unsigned shift) {
+        const std::size_t rows = std::max<std::size_t>(m_ >> shift, 1);
+        const std::size_t columns = std::max<std::size_t>(n_ >> shift, 1);
         const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
         try {
             const std::vector<double> times =
                 blas::times(1, context().queue, context().host_timer,
-                            [&] { return enqueue_reference(rows, c, 0); });
-            return times.empty()
-                       ? 0
-                       : times.front() * static_cast<double>(m_) / static_cast<double>(rows);
+                            [&] { return enqueue_reference(rows, columns, c, 0); });
+            const auto share = static_cast<double>(rows * columns) / static_cast<double>(m_ * n_);
+            return times.empty() ? 0 : times.front() / share;
         } catch (const cl::Error& error) {
             set_reference_fault(blas::failure_text(error));
             return 0;
         }
     }
 
-    // CLBlast's product of the first rows.
-    bool enqueue_reference(std::size_t rows, const cl::Buffer& c, std::size_t set) const {
+    // CLBlast's product of the first rows and columns.
+    bool enqueue_reference(std::size_t rows, std::size_t columns, const cl::Buffer& c,
+                           std::size_t set) const {
         blas::Gemm product = shape(a_.stride, b_.stride, c_.stride);
         product.m = rows;
+        product.n = columns;
         return blas::enqueue_gemm(product, element_.type, device_buffer("A", set),
                                   device_buffer("B", set), c, context().queue);
     }

@@ -136,10 +136,11 @@ class Race {
         }
     }
 
-    // For a trial of another kernel and one more of the first. Where a trial takes seconds, one kernel that is
-    // searched is better than two of which little is known.
+    // Time for the first trial of another kernel, which may take three times as long, and for one more of the
+    // first kernel. If a trial takes seconds, one kernel that is searched is better than two that are not.
     bool has_time_for(std::chrono::nanoseconds one_trial) const {
-        return !campaign_.stop && elapsed() + 2 * one_trial < *limit_;
+        constexpr int trials = 4;
+        return !campaign_.stop && elapsed() + trials * one_trial < *limit_;
     }
 
     // What a kernel may still search.
