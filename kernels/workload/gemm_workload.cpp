@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <chrono>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -69,6 +70,10 @@ class GemmWorkload final : public Workload {
 
     std::vector<double> reference_times(int repeats, double longest) override {
         if (sampled_ && takes_seconds()) {
+            if (longest < context().slow_reference_seconds) {
+                set_reference_skipped("the time limit is too short to compile and run it");
+                return {};
+            }
             if (const double seconds = expected_reference_time(longest); seconds > longest) {
                 set_reference_skipped(fmt::format("it would take about {:.2g} s", seconds));
                 return {};
@@ -173,28 +178,30 @@ class GemmWorkload final : public Workload {
         constexpr double surely = 4;  // a small part takes longer than its share, but not so much
         constexpr std::array<unsigned, 3> shifts{5, 3, 2};
         double seconds = 0;
-        for (const unsigned shift : shifts) {
-            seconds = expected_from_part(shift);
-            if (seconds > surely * longest || !reference_fault().empty()) break;
+        try {
+            for (const unsigned shift : shifts) {
+                seconds = expected_from_part(shift);
+                if (seconds > surely * longest) break;
+            }
+        } catch (const cl::Error& error) {
+            set_reference_fault(blas::failure_text(error));
         }
         return seconds;
     }
 
-    // From the time of the product of the first 1/2^shift of the rows and columns.
+    // From the time of the product of the first 1/2^shift of the rows and columns. The first run compiles.
     double expected_from_part(unsigned shift) {
         const std::size_t rows = std::max<std::size_t>(m_ >> shift, 1);
         const std::size_t columns = std::max<std::size_t>(n_ >> shift, 1);
         const cl::Buffer c(context().context, CL_MEM_READ_WRITE, c_.count() * element_.bytes);
-        try {
-            const std::vector<double> times =
-                blas::times(1, context().queue, context().host_timer,
-                            [&] { return enqueue_reference(rows, columns, c, 0); });
-            const auto share = static_cast<double>(rows * columns) / static_cast<double>(m_ * n_);
-            return times.empty() ? 0 : times.front() / share;
-        } catch (const cl::Error& error) {
-            set_reference_fault(blas::failure_text(error));
-            return 0;
+        std::chrono::duration<double> took{0};
+        for (int run = 0; run < 2; ++run) {
+            const auto before = std::chrono::steady_clock::now();
+            if (!enqueue_reference(rows, columns, c, 0)) return 0;
+            context().queue.finish();
+            took = std::chrono::steady_clock::now() - before;
         }
+        return took.count() * static_cast<double>(m_ * n_) / static_cast<double>(rows * columns);
     }
 
     // CLBlast's product of the first rows and columns.

@@ -56,6 +56,8 @@ struct WorkloadContext {
     // CLBlast computes some 20 GFLOP/s where the device is no GPU, however many cores it has: more
     // multiplications take seconds.
     double quick_products = 2e10;
+    /// To compile CLBlast's kernels for a CPU, and to run a product of more.
+    double slow_reference_seconds = 8;
     std::optional<HostTimer> host_timer = {};  // where the device's clock cannot be believed
     std::string reference_fault = {};  // what the reference did wrong before: it is not asked again
     OnReference on_reference = [](const std::string& /*name*/) {};
