@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list in the order of the questions, and an index by their hashes.
+// A list in the order of the queries, and an index by their hashes.
 #include "db/lookup/answer_cache.hpp"
 
 #include <algorithm>

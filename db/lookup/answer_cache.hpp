@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The answers that were given last, so that a question is worked out once. Of many questions the
-// oldest are forgotten: an application may ask for another size every time.
+// A cache of the latest answers, so that a repeated query is not computed again. If it is full, the
+// oldest answer is dropped, because an application may ask for another size every time.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace hone::lookup {
 
-/// A question whose texts belong to whoever asks.
+/// A query that refers to texts of its caller.
 struct Question {
     std::string_view what;
     const Device& device;
@@ -22,23 +22,23 @@ struct Question {
     Math math = Math::exact;
     Objective objective = Objective::time;
 
-    /// Of what most questions differ in.
+    /// Hashes the fields in which most queries differ.
     std::size_t hash() const;
     bool is(const Query& query) const;
     Query query() const;
 };
 
-/// The question that was asked.
+/// The query as a Question.
 Question question_of(const Query& query);
 
 class AnswerCache {
   public:
     static constexpr std::size_t most_answers = 4096;
 
-    /// The answer to this question, until the cache changes; nothing where it is not known.
+    /// The answer to this query, or null. Valid until the cache changes.
     const TunedKernel* find(const Question& question, std::size_t hash) const;
     void keep(std::size_t hash, const TunedKernel& answer);
-    /// Forgets the answers with this config.
+    /// Removes the answers with this config.
     void forget(const TunedKernel& rejected);
     void clear();
 

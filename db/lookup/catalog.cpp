@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows become what queries compute with: names and precisions as they are called today, problems with
-// their arguments in the order of the recipe.
+// Converts database rows to the types that queries use: current names of kernels and precisions,
+// and the arguments of problems in the recipe's order.
 #include "db/lookup/catalog.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t altered = ~std::size_t{0};  // index of a row whose seal does not match
 constexpr std::size_t untrusted = altered - 1;    // index of a kernel that is not trusted
 
-/// The catalog's indices of one file's devices and kernels, by id.
+/// Indices in the catalog of one file's devices and kernels, by id.
 struct FileIndex {
     IndexById devices, versions;
     std::set<std::string, std::less<>> same_name;  // kernels stored with another source
@@ -49,8 +49,8 @@ void read_devices(Connection& connection, Catalog& catalog, FileIndex& ids) {
     }
 }
 
-/// A kernel's text is a program: it is not taken from just any database. What was tuned with other
-/// texts is a hint for those that came with hone.
+/// A kernel source is a program, so it is not taken from an untrusted database. Results of other
+/// sources serve as hints for the installed kernel of the same name.
 void add_untrusted(Catalog& catalog, const KnownKernels& known, const Statement& kernel,
                    FileIndex& ids) {
     const std::string id(kernel.text(0));
@@ -65,14 +65,14 @@ void add_untrusted(Catalog& catalog, const KnownKernels& known, const Statement&
     catalog.untrusted.emplace(kernel.text(2));
 }
 
-/// A kernel that came with hone is trusted wherever it is stored.
+/// An installed kernel is trusted in any database.
 bool is_trusted(const KnownKernels& known, const Statement& kernel) {
     if (known.trust == Trust::stored || known.versions.contains(kernel.text(0))) return true;
     if (known.trust != Trust::own || !kernel.text(7).empty()) return false;
     return !known.is_own || known.is_own(std::string(kernel.text(0)));
 }
 
-/// An older text may call a precision otherwise.
+/// An older space may use a former name of a precision.
 void name_precisions(KernelVersion& version) {
     for (Recipe::Precision& each : version.recipe.precisions)
         each.name = precision_today(version.name, each.name);
@@ -109,7 +109,8 @@ void read_versions(Connection& connection, Catalog& catalog, FileIndex& ids, Kno
     }
 }
 
-/// A row of what was stored with this precision, problem and config.
+/// Makes a row from the stored precision, problem and config. Returns nullopt if today's recipe
+/// does not know them.
 std::optional<TunedRow> make_row(const Catalog& catalog, std::size_t device, std::size_t version,
                                  std::string_view precision, std::string_view problem,
                                  std::string_view config) {
@@ -132,17 +133,18 @@ std::optional<TunedRow> make_row(const Catalog& catalog, std::size_t device, std
     return row;
 }
 
-/// The device and the kernel that the row is about, where both are known and the row fits its seal.
+/// Device and kernel of a row, if both are known and the row matches its seal.
 struct RowKey {
     std::size_t device, version;
 };
 
-/// All three queries start with device, kernel, precision, problem, config, whether the row fits
-/// its seal. What cannot be used is counted.
+/// All three queries start with device, kernel, precision, problem, config, and whether the row
+/// matches its seal. Unusable rows are counted.
 std::optional<RowKey> take_key(const Statement& rows, FileIndex& ids) {
     const auto device = index_of(ids.devices, rows.text(0));
     const auto version = index_of(ids.versions, rows.text(1));
-    // A device is stored before its rows, a recipe only by a hone that knows recipes.
+    // A row's device is always stored before it, so an unknown device means a changed file. A
+    // kernel can be missing: older versions of hone stored no recipes.
     if (rows.integer(5) == 0 || device.value_or(altered) == altered || version == altered) {
         ++ids.left_out.changed;
         return std::nullopt;
@@ -152,8 +154,8 @@ std::optional<RowKey> take_key(const Statement& rows, FileIndex& ids) {
     return version ? std::optional(RowKey{*device, *version}) : std::nullopt;
 }
 
-/// The number of a problem: the same for all kernels, in whatever order their recipes name its
-/// arguments.
+/// The number of a problem. It is the same for all kernels, whose recipes may order the arguments
+/// differently.
 std::size_t problem_number(Catalog& catalog, const Recipe& recipe,
                            std::span<const Number> arguments) {
     std::map<std::string_view, std::string> said;
@@ -179,7 +181,7 @@ std::optional<TunedRow> take_row(const Statement& rows, Catalog& catalog, FileIn
     return row;
 }
 
-/// Whether a row with these build options may be used.
+/// Whether the row's build options are allowed.
 bool may_use(std::string_view options, Trust trust, FileIndex& ids) {
     if (trust == Trust::stored || are_safe_options(options)) return true;
     ++ids.left_out.untrusted_options;
@@ -201,9 +203,10 @@ void read_tuned(Connection& connection, Catalog& catalog, FileIndex& ids, Trust 
     }
 }
 
-/// Kept as texts: an application asks about few kernels, and about what was never tuned seldom.
+/// Keeps the timings as texts: an application asks for few kernels, and rarely for an untuned
+/// problem.
 void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
-    FileIndex unsaid = ids;  // what is wrong with a kernel or a device was said before
+    FileIndex unsaid = ids;  // faults of a kernel or a device were already counted
     Statement rows(connection, query_text("lookup_timing"));
     while (rows.step()) {
         ids.left_out.changed += rows.integer(5) == 0 ? 1 : 0;
@@ -226,7 +229,7 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
     }
 }
 
-/// What was changed here was counted where its time is read.
+/// Does not count changed rows: read_timings() or the table `tuned` counted them.
 void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
     constexpr std::int64_t first_version = 9;
     if (version_of(connection) < first_version) return;

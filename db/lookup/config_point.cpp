@@ -8,7 +8,8 @@
 namespace hone::lookup {
 namespace {
 
-/// A parameter's values as coordinates: a doubling is a step; words are equal or far apart.
+/// The coordinate of a parameter value: doubling the value is one step; words are either equal or
+/// far apart.
 double coordinate(Number value) {
     if (value.is_word()) return static_cast<double>(value.numerator() % 9973);
     const double real = value.exists() ? value.real() : 0;

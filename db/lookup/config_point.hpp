@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Configs as points for the model of times, and which of them are alike to it.
+// Configs as points of the time model, and which configs count as alike.
 #pragma once
 
 #include <span>
@@ -10,22 +10,23 @@
 
 namespace hone::lookup {
 
-/// The values of the config as a point for the model of times.
+/// The config as a point of the time model.
 prediction::ConfigPoint config_point(std::span<const Number> parameters);
 
-/// Tells twins: configs that differ only in what their program reads at run time and what does not shape the launch,
-/// such as the order in which work-groups visit tiles. They take about the same time.
+/// Finds twins: configs that differ only in parameters that their program reads at run time and
+/// that do not shape the launch, such as the order in which work-groups visit tiles. Twins take
+/// about the same time.
 class TwinKey {
   public:
     explicit TwinKey(const Recipe& recipe);
 
     using Key = std::vector<std::pair<std::int64_t, std::int64_t>>;  // exact, as fractions
 
-    /// The same for twins, and for no other configs.
+    /// Equal for twins, different for all other configs.
     Key of(std::span<const Number> parameters) const;
 
   private:
-    std::vector<bool> counts_;  // of each parameter, whether twins have the same value of it
+    std::vector<bool> counts_;  // per parameter: whether twins must agree in it
 };
 
 }  // namespace hone::lookup

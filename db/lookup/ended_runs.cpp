@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same queries that a store runs at the end of a run, or of a merge; a temporary table comes before
-// the file's.
+// Runs the same queries as a store at the end of a run or a merge. SQLite prefers a temporary table
+// to a table of the file with the same name.
 #include "db/lookup/ended_runs.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The loss is that beside one other config, the one beside which it is the largest. The fastest of all,
-// were their times drawn as the model expects them, would be faster than any config is.
+// The loss relative to the one competitor for which it is largest. (The expected minimum over all
+// configs would overestimate it.)
 #include "db/lookup/expected_loss.hpp"
 
 #include <algorithm>
@@ -14,17 +14,19 @@ namespace {
 
 constexpr std::size_t most_contenders = 12;  // of each kernel
 
-// What the model is unsure of comes true in part: with this share of its deviations the loss is in the mean
-// what answers lose at sizes that are left out of recorded databases (tests/bench/unseen_sizes).
+// Only a part of the model's uncertainty becomes real. With this share of its deviations, the
+// predicted loss equals the mean loss of answers at sizes that were left out of recorded databases
+// (tests/bench/unseen_sizes).
 constexpr double share_of_deviation = 0.25;
 
-// Of recorded spaces a search leaves 0.12 after 25 configs, 0.06 after 50, 0.03 after 100.
+// Measured on recorded spaces: a search leaves 0.12 after 25 configs, 0.06 after 50, 0.03 after
+// 100.
 double not_found_after(std::size_t configs) {
     constexpr double most = 1;
     return std::min(most, 3 / static_cast<double>(configs));
 }
 
-/// The mean of max(0, x) where x is normal.
+/// The mean of max(0, x) for a normally distributed x.
 double mean_above_zero(double mean, double deviation) {
     if (deviation <= 0) return std::max(0.0, mean);
     const double z = mean / deviation;
@@ -55,7 +57,7 @@ std::vector<Contender> all_of(const std::vector<KernelTimes::Contenders>& kernel
     return all;
 }
 
-/// By how much the answer is expected to be behind another, where it is.
+/// The expected loss of the answer relative to another config.
 double mean_loss(const Contender& answer, const Contender& other) {
     const double shared = answer.kernel == other.kernel ? answer.covariance(other.config) : 0;
     const double variance = answer.variance() + other.variance() - 2 * shared;

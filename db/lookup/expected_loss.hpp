@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an application is expected to lose at a problem that nobody tuned: how much slower the answer
-// is than the fastest of the configs that are known, by the estimate of their times, what advice it
-// ignores, and what no search has found so far.
+// The expected loss of an application at a problem that was not tuned: how much slower the answer
+// is than the fastest config. It has three parts: by the estimated times of known configs, by
+// advice that the answer ignores, and by configs that no search has found so far.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace hone::lookup {
 
-/// In log2 of time: 1 where the answer is expected to take twice as long as it need.
+/// In log2 of time: 1 if the answer is expected to take twice the time of the best config.
 struct ExpectedLoss {
     double among_known = 0;  // by a wrong choice
-    double advice = 0;       // what no known config follows here
-    double not_found = 0;    // what a longer search would find
+    double advice = 0;       // by ignored advice
+    double not_found = 0;    // that a longer search would gain
 
-    /// What is gone once the configs that are known from other problems have been timed there.
+    /// The part that vanishes when configs known from other problems are timed here.
     double of_known() const { return among_known + advice; }
     double total() const { return of_known() + not_found; }
 };
 
-/// Nothing where too little was measured on the device to compare configs.
+/// nullopt if the device has too few measurements to compare configs.
 std::optional<ExpectedLoss> expected_loss(const Catalog& catalog, const Query& query,
                                           TimesCache& times);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where this very problem was tuned the fastest config answers, elsewhere the one that is expected
-// to take the shortest time, of the most similar devices of which anything is known. The first that
-// did not fit is named in the reason.
+// If this problem itself was tuned, the fastest config is the answer; otherwise the config with the
+// shortest expected time. The most similar devices with any results count. The reason names the
+// first config that did not fit.
 #include "db/lookup/fallback.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace hone::lookup {
 namespace {
 
-/// The words of fallback_levels.sql, and what text() returns.
+/// The words of fallback_levels.sql, as text() returns them.
 constexpr std::array<std::string_view, 9> match_words{
     "exact", "near", "driver", "far", "architecture", "vendor", "portable", "defaults", "none"};
 
@@ -58,7 +58,7 @@ class FallbackSearch {
     }
 
   private:
-    /// Of this very problem on this device: what a run costs elsewhere says little.
+    /// Only for this problem on this device: measurements under load elsewhere are not comparable.
     std::optional<TunedKernel> best_under_load(const std::vector<FallbackLevel>& levels) {
         if (query_.objective == Objective::time || levels.front().match != Match::exact)
             return std::nullopt;
@@ -85,8 +85,8 @@ class FallbackSearch {
         if (level.match == Match::defaults) return default_config(level);
         if (level.match == Match::exact)
             return first_that_fits(ranking_.exact(level.similarity), {&level, 1});
-        // What was measured under another driver of the device counts as well: one ranking for all
-        // levels of the device itself.
+        // Measurements under another driver of the device count as well: one ranking for all levels
+        // of the device itself.
         const auto least = std::min(level.similarity, DeviceSimilarity::board);
         if (least == searched_) return std::nullopt;
         searched_ = least;
@@ -108,7 +108,7 @@ class FallbackSearch {
         return std::nullopt;
     }
 
-    /// The first level that admits the config: the one that says most about it.
+    /// The first level that admits the config. It is the most specific one.
     static const FallbackLevel& level_of(const RankedConfig& candidate,
                                          std::span<const FallbackLevel> levels) {
         const auto admits = [&](const FallbackLevel& level) {
@@ -118,7 +118,7 @@ class FallbackSearch {
         return *std::ranges::find_if(levels, admits);
     }
 
-    /// On this board, and with as much local memory as its driver speaks of now.
+    /// Whether the config ran on this board while the driver reported the same local memory.
     bool ran_here(const RankedConfig& candidate) const {
         return candidate.similarity >= DeviceSimilarity::board &&
                catalog_.devices[candidate.row->device].local_memory == query_.device.local_memory;
@@ -159,7 +159,7 @@ class FallbackSearch {
         kernel.stale = stale(row, candidate.similarity);
     }
 
-    /// What a program that was timed is run with here.
+    /// Describes the parameter values that differ from those of the timed config.
     static std::string other_values(const TunedRow& row, const TunedRow& timed) {
         Settings here;
         Settings there;
@@ -193,8 +193,7 @@ class FallbackSearch {
         return all;
     }
 
-    /// Kernels that read more properties of the device come first: they were written for such
-    /// devices.
+    /// Kernels that read more device properties come first: they were written for such devices.
     std::vector<const VersionProblem*> by_device_requirements() const {
         const auto demand = [&](const VersionProblem* problem) {
             return std::ranges::count_if(
@@ -208,9 +207,10 @@ class FallbackSearch {
         return all;
     }
 
-    /// The newest version of each kernel, each of its default configs in order.
+    /// Tries the newest version of each kernel, with its default configs in order.
     std::optional<TunedKernel> default_config(const FallbackLevel& level) {
-        const std::string nearer = nearer_misfit();  // defaults that do not fit are no news
+        const std::string nearer = nearer_misfit();  // default configs that do not fit need no
+                                                     // message
         for (const VersionProblem* problem : by_device_requirements()) {
             const KernelVersion& version = catalog_.versions[problem->version];
             for (const Settings& config : version.recipe.default_configs) {
@@ -243,7 +243,8 @@ class FallbackSearch {
     const Rejected& rejected_;
     ConfigRanking ranking_;
     DeviceSimilarity searched_ = DeviceSimilarity::none;  // the level that was searched last
-    std::string misfit_;                                  // the first that did not fit, and why
+    std::string misfit_;                                  // the first config that did not fit, and
+                                                          // the reason
 };
 
 }  // namespace

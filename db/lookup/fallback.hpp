@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a query to an answer: the levels of fallback_levels.sql are tried in order until a config
-// fits.
+// From a query to an answer: tries the levels of fallback_levels.sql in order until a config fits.
 #pragma once
 
 #include <string>
@@ -13,8 +12,8 @@ namespace hone::lookup {
 /// One fallback level: which tuned configs it admits, and the confidence of an answer from it.
 struct FallbackLevel {
     Match match;
-    DeviceSimilarity similarity;  // at least
-    double max_distance;          // at most, in log2
+    DeviceSimilarity similarity;  // minimum
+    double max_distance;          // maximum, in log2
     double confidence;            // at distance 0
     double halving_distance;      // distance at which the confidence is halved
     std::string reason;
@@ -22,7 +21,8 @@ struct FallbackLevel {
 
 std::vector<FallbackLevel> read_fallback_levels();
 
-/// The kernel to run, and why. There is always an answer; without a kernel its match is `none`.
+/// The kernel to run, with the reason. Always returns an answer; if there is no kernel, its match
+/// is `none`.
 TunedKernel answer(const Catalog& catalog, const std::vector<FallbackLevel>& levels,
                    const Query& query, const Rejected& rejected, TimesCache& times);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each limit that the device tells is checked; one that it does not tell (0) is taken to be enough.
+// Checks all limits that the device reports; a limit of 0 is unknown and is assumed to suffice.
 #include "db/lookup/instantiate.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string upper(std::string text) {
     return text;
 }
 
-/// Why no scalar of this type is the number, or nothing.
+/// Why a scalar of this type cannot hold the number; empty if it can.
 std::string why_not_scalar(const Number& value, const std::string& name, const std::string& type) {
     const ScalarType* known = scalar_type(type);
     if (known == nullptr)
@@ -29,7 +29,7 @@ std::string why_not_scalar(const Number& value, const std::string& name, const s
            " for '" + name + "', which is of type " + type;
 }
 
-/// Whether a size that may be a long is past what an int holds: then all such sizes are longs.
+/// Whether a size that may be a long exceeds an int. Then all such sizes are longs.
 bool has_long_sizes(const Recipe& recipe, const std::vector<Number>& variables) {
     return std::ranges::any_of(recipe.extras, [&](const Recipe::Extra& extra) {
         return std::ranges::count(recipe.long_sizes, extra.name) > 0 &&
@@ -37,7 +37,7 @@ bool has_long_sizes(const Recipe& recipe, const std::vector<Number>& variables) 
     });
 }
 
-/// As the kernel was built when it was tuned: precision, words and variants of the problem, config.
+/// The build options of the tuning: precision, words and variants of the problem, config.
 std::string build_options(const Recipe& recipe, const TunedKernel& kernel, bool long_sizes,
                           const std::string& more) {
     const auto* precision = recipe.precision(kernel.precision);
@@ -68,7 +68,7 @@ class LaunchBuilder {
           rewriting_(query.rewriting),
           local_memory_(std::max(static_cast<double>(device_.local_memory), proven_local_memory)) {}
 
-    /// Why it cannot run here, or nothing.
+    /// Why the config cannot run here; empty if it can.
     std::string why_not_runnable() const {
         if (source_.empty()) return "it has no source";
         if (!recipe_.rewrite.empty() && rewriting_ == Rewriting::no)
@@ -83,7 +83,8 @@ class LaunchBuilder {
         return {};
     }
 
-    /// Adds the launches, loops written out; returns why that cannot be done, or nothing.
+    /// Adds the launches, with loops unrolled. Returns the reason if that is not possible, else an
+    /// empty text.
     std::string launch(TunedKernel& into) {
         std::span<const Recipe::Launch> steps(recipe_.launches);
         while (!steps.empty()) {
@@ -108,7 +109,7 @@ class LaunchBuilder {
             if (scalar)
                 if (std::string fault = why_not_scalar(value, extra.name, type); !fault.empty())
                     return fault;
-            // A size may also be an argument, which then says its type.
+            // A size may also be declared as an argument; that declaration has its type.
             std::erase_if(into.extras, [&](const TunedKernel::Extra& before) {
                 return before.name == extra.name;
             });
@@ -133,7 +134,7 @@ class LaunchBuilder {
         return is_long ? "long" : extra.type;
     }
 
-    // Once, or for each number of their loop.
+    // Adds the launches once, or once per iteration of their loop.
     std::string repeat(std::span<const Recipe::Launch> steps, TunedKernel& into) {
         const auto loop = std::ranges::find(recipe_.loops, steps.front().loop, &Recipe::Loop::name);
         if (loop == recipe_.loops.end()) return once(steps, into);
@@ -166,7 +167,7 @@ class LaunchBuilder {
         return {};
     }
 
-    // Where launches take the loop's number, each number is an argument of its own: "step[3]".
+    // If launches take the loop's number, each iteration gets its own argument: "step[3]".
     static void name_number(const Recipe::Loop& loop, std::int64_t number,
                             std::span<TunedKernel::Launch> launches,
                             std::vector<TunedKernel::Extra>& extras) {
@@ -226,7 +227,7 @@ class LaunchBuilder {
     std::vector<Number> variables_;
     bool long_sizes_;
     Rewriting rewriting_;
-    double local_memory_;  // a driver may tell less than there is
+    double local_memory_;  // a driver may report less than the device has
     static constexpr std::size_t most_launches = 4096;
 };
 

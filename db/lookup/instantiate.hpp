@@ -11,13 +11,14 @@
 
 namespace hone::lookup {
 
-/// The kernel ready to be built and launched; nothing, and `why_not`, where it does not fit here. A
-/// config that `ran_here` fits this device's local memory, even where the driver reports less.
+/// The kernel, ready to be built and launched. If it does not fit here, returns nullopt and the
+/// reason in `why_not`. A config that `ran_here` fits the device's local memory even if the driver
+/// reports less.
 std::optional<TunedKernel> instantiate(const KernelVersion& version, const TunedRow& config,
                                        const std::vector<Number>& arguments, const Query& query,
                                        bool ran_here, std::string& why_not);
 
-/// "K=512 M=512 N=512": the problem's sizes, and what is not as the recipe has it.
+/// "K=512 M=512 N=512": the problem's sizes, and arguments that differ from the recipe's defaults.
 std::string problem_text(const Recipe& recipe, const std::vector<Number>& arguments);
 
 }  // namespace hone::lookup

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A model of a few hundred measurements is made within ten milliseconds and asked within one or two.
-// Where there are more, it learns all that is known of the configs that are the fastest somewhere, and
-// then of those that are the second fastest. Nothing is told of a config of which it learned nothing.
+// A model of a few hundred measurements takes at most ten milliseconds to fit, and one or two per
+// query. If there are more measurements, it first learns all those of the configs that are the
+// fastest somewhere, then those of the second fastest, and so on. Configs without a learned
+// measurement are never returned.
 #include "db/lookup/kernel_times.hpp"
 
 #include <algorithm>
@@ -19,12 +20,12 @@
 
 namespace hone::lookup {
 
-/// One measurement, on its way into the model.
+/// One measurement before it enters the model.
 struct KernelTimes::Measured {
     std::size_t config, device;
     ProblemPoint point;
     double ns;
-    std::size_t rank = 0;  // how many were faster on its device and problem, twins aside
+    std::size_t rank = 0;  // number of faster configs on its device and problem, without twins
 };
 
 namespace {
@@ -88,8 +89,9 @@ ModelConfig& KernelTimes::add(TunedRow row, const CoverConfig* cover, DeviceSimi
     return config;
 }
 
-// Problems of one size differ in their layouts: they are few, and looked through. A twin of what was faster says
-// little more, and comes last.
+// Ranks the measurements of each device and problem. Problems of one size differ only in their
+// layouts; they are few, so a linear search suffices. A slower twin adds little information and
+// gets the last rank.
 void KernelTimes::rank(const Recipe& recipe, std::vector<Measured>& all) const {
     struct Ranked {
         const Measured* fastest;
@@ -113,12 +115,12 @@ void KernelTimes::rank(const Recipe& recipe, std::vector<Measured>& all) const {
     }
 }
 
-// Slow times of a config that is fast elsewhere are no less worth knowing than its fast ones: without them it
-// seems to be fast everywhere.
+// Slow times of a config that is fast elsewhere matter as much as its fast times: without them the
+// config would seem to be fast everywhere.
 void KernelTimes::sort_by_worth(const Recipe& recipe, std::vector<Measured>& all) const {
     rank(recipe, all);
     std::ranges::stable_sort(all, {}, &Measured::rank);
-    std::map<std::size_t, std::size_t> best_rank;  // of each config
+    std::map<std::size_t, std::size_t> best_rank;  // by config
     for (const Measured& one : all) best_rank.try_emplace(one.config, one.rank);
     std::ranges::stable_sort(all, {},
                              [&](const Measured& one) { return best_rank.at(one.config); });
@@ -144,7 +146,7 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         const auto known = std::ranges::find(problems, coordinates);
         const auto problem = static_cast<std::size_t>(known - problems.begin());
         if (known == problems.end()) problems.push_back(std::move(coordinates));
-        // What advice costs is added to every estimate, so the model learns times without it.
+        // Estimates add the cost of ignored advice, so the model learns times without it.
         const double ns = one.ns / std::exp2(cost_of_advice(recipe, variables));
         timings.push_back({one.config, problem, *launch, {}, ns});
         configs_[one.config].learned = true;
@@ -163,14 +165,15 @@ void KernelTimes::fit(const Catalog& catalog, std::vector<Measured> all) {
         std::make_unique<prediction::TimeModel>(std::move(points), std::move(problems), timings);
 }
 
-/// What is soon known of a config's time, in log2 of nanoseconds: the mean, and with the least doubt.
+/// A cheap estimate of a config's time, in log2 of nanoseconds: its mean, and a lower bound of its
+/// time with the uncertainty included.
 struct KernelTimes::Rough {
     std::size_t config;
     double mean, least;
 };
 
-// What is slower with the least doubt than some that may run are with all of theirs comes after those, and is not
-// worth a system of equations. So the first are in order; of the others it is rough.
+// Branch and bound: a config whose lower bound is above the 12th best exact time needs no exact
+// variance, which would cost a system of equations. Only the first 12 are exactly sorted.
 std::vector<KernelTimes::Estimate> KernelTimes::with_doubt(
     std::vector<Rough> all, const std::function<double(std::size_t)>& expected,
     const std::function<bool(std::size_t)>& runs, std::size_t looked_at) const {
@@ -200,7 +203,9 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     if (!model_) return {};
     std::vector<Rough> all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
-    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // and advice
+    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // with the cost
+                                                                                    // of ignored
+                                                                                    // advice
     const auto runs = [&](std::size_t config) {
         std::ranges::copy(configs_[config].row.parameters, variables.begin());
         return may_run(recipe, variables);
@@ -227,7 +232,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     return with_doubt(std::move(all), expected, runs, looked_at);
 }
 
-// Of the fastest few by the mean alone, which is quick.
+// Only looks at the configs with the smallest means, which are quick to compute.
 std::optional<double> KernelTimes::reached(const Recipe& recipe, const ProblemPoint& problem,
                                            std::vector<Number> variables) const {
     constexpr std::size_t few = 12;

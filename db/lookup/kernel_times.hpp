@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All that is known of the times of one kernel on some devices, and the model that estimates from
-// it what each config will take on another problem.
+// All measured times of one kernel on some devices, and the model that estimates from them the time
+// of each config for another problem.
 #pragma once
 
 #include <functional>
@@ -18,14 +18,14 @@
 
 namespace hone::lookup {
 
-/// Which measurements count: of one kernel version in one precision, on these devices.
+/// Selects measurements: those of one kernel version in one precision, on these devices.
 struct TimesKey {
     std::size_t version = 0;
     std::string precision;
-    std::vector<DeviceSimilarity> devices;  // of each device of the catalog; none: does not count
-    std::string uuid;  // measurements on this board count, whatever its driver calls it
+    std::vector<DeviceSimilarity> devices;  // per device of the catalog; none: excluded
+    std::string uuid;  // measurements on this board count, under any device name
     std::int64_t compute_units = 0;
-    Math math = Math::exact;  // measurements of relaxed programs count for relaxed ones alone
+    Math math = Math::exact;  // measurements of relaxed programs count only for relaxed ones
 
     // NOLINTNEXTLINE(modernize-use-nullptr): it is the comparison itself that has a zero
     auto operator<=>(const TimesKey&) const = default;
@@ -36,44 +36,45 @@ class KernelTimes {
     KernelTimes(const Catalog& catalog, const TimesKey& key);
 
     std::span<const ModelConfig> configs() const { return configs_; }
-    /// The model, whose configs have these numbers; nullptr where nothing was measured.
+    /// The model, which uses these config numbers; null without measurements.
     const prediction::TimeModel* model() const { return model_.get(); }
     const prediction::DevicePeaks& peaks() const { return peaks_; }
-    /// For how many problems anything was timed.
+    /// The number of problem sizes with measurements.
     std::size_t problems() const;
-    /// `variables` holds config and problem.
+    /// `variables` has the values of config and problem.
     std::optional<prediction::LaunchGeometry> launch_of(const Recipe& recipe,
                                                         const ProblemPoint& problem,
                                                         std::span<const Number> variables) const;
 
-    /// What a config is expected to take, in log2 of nanoseconds.
+    /// The expected time of a config, in log2 of nanoseconds.
     struct Estimate {
         std::size_t config;
         double expected;
     };
-    /// The configs that an application may be told of for a problem, the fastest first. `variables` are those of
-    /// the problem, without a config's values. The doubt of at most `looked_at` configs that may run is computed,
-    /// of those that could be the fastest; the others are taken to be as doubtful as can be.
+    /// The configs that an application may get for a problem, the fastest first. `variables` has
+    /// the values of the problem; those of the config are ignored. The uncertainty is computed for
+    /// at most `looked_at` runnable configs that could be the fastest; all others get the maximal
+    /// uncertainty.
     std::vector<Estimate> estimates(const Recipe& recipe, const ProblemPoint& problem,
                                     std::vector<Number> variables,
                                     std::size_t looked_at = all_configs) const;
 
-    /// log2 of the nanoseconds that the kernel may take for a problem: the least of all configs that may run, also
-    /// of those that no application may be told of, each one standard deviation faster than expected. Nothing
-    /// where none may run.
+    /// The time that the kernel may reach for a problem, in log2 of nanoseconds: the minimum over
+    /// all runnable configs, each one standard deviation faster than expected. This includes
+    /// configs that no application may get. nullopt if no config can run.
     std::optional<double> reached(const Recipe& recipe, const ProblemPoint& problem,
                                   std::vector<Number> variables) const;
 
-    /// The configs that may be the fastest for a problem, and how sure that is.
+    /// The configs that may be the fastest for a problem, with their joint uncertainty.
     struct Contenders {
         std::vector<std::size_t> configs;
-        std::vector<double> expected;  // log2 of nanoseconds, doubt included
-        std::vector<double> advice;    // log2 of time: the part of it for advice that is ignored
-        prediction::JointPrediction times;  // without it
+        std::vector<double> expected;       // log2 of nanoseconds, uncertainty included
+        std::vector<double> advice;         // log2 of time: the part for ignored advice
+        prediction::JointPrediction times;  // without the uncertainty term
         std::size_t timed = 0;              // configs of the kernel, at any problem
     };
-    /// At most so many of those whose constraints hold, the fastest first. Planning asks this for many
-    /// sizes, so the doubt of 48 configs alone is computed.
+    /// At most `most` configs whose constraints hold, the fastest first. Planning calls this for
+    /// many sizes, so the uncertainty is computed for only 48 configs.
     Contenders contenders(const Recipe& recipe, const ProblemPoint& problem,
                           const std::vector<Number>& variables, std::size_t most) const;
 
@@ -100,7 +101,7 @@ class KernelTimes {
     std::unique_ptr<prediction::TimeModel> model_;
 };
 
-/// The times of kernels that were asked for, made when they are first needed. Any thread may ask.
+/// The times of the kernels queried so far, each read on first use. Thread-safe.
 class TimesCache {
   public:
     const KernelTimes& of(const Catalog& catalog, const TimesKey& key);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The configs whose times are estimated: those that were timed, and those whose programs were.
+// The configs whose times are estimated: timed configs, and untimed configs of timed programs.
 #pragma once
 
 #include <optional>
@@ -15,16 +15,16 @@ struct TimedProblem {
     double ns = 0;
 };
 
-/// A config that was timed, on which problems, and which of the devices is the most similar; or one that was not,
-/// and differs from such a config in what a program reads at run time.
+/// A config that was timed, with its problems and the most similar of its devices. Or an untimed
+/// config that differs from a timed one only in a parameter that the program reads at run time.
 struct ModelConfig {
-    TunedRow row;                        // of the most similar device, and there the first problem
-    std::vector<TimedProblem> problems;  // timed on devices that are as similar
+    TunedRow row;                        // of the most similar device: its first problem
+    std::vector<TimedProblem> problems;  // timed on devices of this similarity
     const CoverConfig* cover = nullptr;
     DeviceSimilarity similarity = DeviceSimilarity::none;
-    bool right_elsewhere = false;  // an application may be told of it for any size
-    bool learned = false;          // the model has a measurement of it, or of its program
-    /// Of one that was not timed, the number of the one that was.
+    bool right_elsewhere = false;  // an application may get it for any size
+    bool learned = false;          // the model has a measurement of the config or of its program
+    /// For an untimed config: the number of the timed one.
     std::optional<std::size_t> program_of = std::nullopt;
 
     bool was_timed_for(const ProblemPoint& problem) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Kernels of one routine take the same arguments; what one of them takes is taken.
+// Kernels of one routine have the same arguments: an argument is valid if one of them accepts it.
 #include "db/lookup/query_check.hpp"
 
 #include <algorithm>
@@ -62,7 +62,8 @@ class QueryCheck {
         return about_rows(setting);
     }
 
-    // What the kernels that come with hone do not know they take for a sum.
+    // The kernels that come with hone treat an unknown operation as a sum, so unknown words are
+    // rejected here.
     std::string about_word(const Setting& setting, const Recipe::Argument& known) const {
         constexpr std::array<std::string_view, 4> operations{"sum", "dot", "asum", "max"};
         const bool is_operation =
@@ -75,7 +76,8 @@ class QueryCheck {
                std::get<std::string>(setting.second) + "'";
     }
 
-    // From one row to the next of a stored matrix. The kernels count it with 32 bits; 0 is a row without a gap.
+    // The distance of rows of a stored matrix. The kernels use 32 bits for it; 0 means rows without
+    // gaps.
     std::string about_rows(const Setting& setting) const {
         constexpr std::array<std::string_view, 3> rows{"lda", "ldb", "ldc"};
         if (!is_routine("gemm") || std::ranges::find(rows, setting.first) == rows.end()) return {};
@@ -138,7 +140,7 @@ class QueryCheck {
 
     const Query& query_;
     std::vector<const Recipe*> recipes_;  // of the kernels that the query names
-    std::vector<std::string> routines_;   // theirs
+    std::vector<std::string> routines_;   // the routines of these kernels
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a query, before anything is looked up for it.
+// Validates a query before the lookup.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace hone::lookup {
 
-/// Whether an argument is said more than once.
+/// Whether an argument is given more than once.
 bool says_twice(const Settings& problem);
 
-/// Each argument once, with the value that was said last.
+/// Each argument once, with its last value.
 Settings each_once(const Settings& problem);
 
-/// Why no kernel can answer the query: a name, a type or a value that none of them takes, or an
-/// extent that is not said. Empty where nothing is wrong.
+/// Why no kernel can answer the query: a name, a type or a value that no kernel accepts, or a
+/// missing extent. Empty if the query is valid.
 std::string complaint_about(const Query& query, const Catalog& catalog);
 
 }  // namespace hone::lookup

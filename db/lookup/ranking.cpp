@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each kernel has a model of its own, so that a config is expected to take the same time whether
-// the kernel or its routine was asked for.
+// Each kernel has its own model, so that the expected time of a config does not depend on whether
+// the query names the kernel or its routine.
 #include "db/lookup/ranking.hpp"
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double outdated_loss = 0.1;  // log2 of time, added where the kernel has a newer version
+constexpr double outdated_loss = 0.1;  // log2 of time, added if the kernel has a newer version
 
-/// No distance between two problems is less than this, which is soon computed.
+/// A lower bound of the distance between two problems that is cheap to compute.
 double least_distance(const ProblemPoint& a, const ProblemPoint& b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.logs.size(); ++i) sum += std::fabs(a.logs[i] - b.logs[i]);
     return sum;
 }
 
-/// The problem nearest to the one that is asked for, of equally near ones the fastest, and its
-/// distance.
+/// The timed problem nearest to the query's, and its distance; among equally near problems the one
+/// with the shortest time.
 std::optional<std::pair<const TimedProblem*, double>> nearest(const Recipe& recipe,
                                                               std::span<const TimedProblem> timed,
                                                               const ProblemPoint& asked) {
@@ -147,7 +147,7 @@ std::vector<KernelTimes::Contenders> ConfigRanking::contenders(DeviceSimilarity 
     return all;
 }
 
-// In log2 of nanoseconds: what was timed for this very problem, else the least of what is said of contenders.
+// In log2 of nanoseconds: the time measured for this problem, else the minimum over the contenders.
 double ConfigRanking::fastest(
     DeviceSimilarity least,
     const std::function<double(const KernelTimes::Contenders&, std::size_t)>& time_of) const {
@@ -164,8 +164,8 @@ double ConfigRanking::time_told(DeviceSimilarity least) const {
     return fastest(least, [](const auto& kernel, std::size_t i) { return kernel.expected[i]; });
 }
 
-// One standard deviation slower than expected. Doubt is left out, of which there is much where little was
-// measured.
+// One standard deviation slower than expected. The model's own uncertainty is left out, because it
+// is large where little was measured.
 double ConfigRanking::time_at_worst(DeviceSimilarity least) const {
     return fastest(least, [](const auto& kernel, std::size_t i) {
         return kernel.times.means[i] + std::sqrt(std::max(0.0, kernel.times.covariance.row(i)[i]));

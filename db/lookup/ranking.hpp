@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ranks tuned configs for a query: those that were timed for this very problem by their time,
-// others by what they are expected to take.
+// Ranks tuned configs for a query: configs timed for this problem by their measured time, others by
+// their expected time.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,8 @@
 
 namespace hone::lookup {
 
-/// Configs that the application has rejected: by the id of a kernel's version, and the config as text.
+/// Configs that the application has rejected, by the id of the kernel version and the config as
+/// text.
 class Rejected {
   public:
     bool contains(const std::string& version, const std::string& config, const Query& query) const {
@@ -30,7 +31,7 @@ class Rejected {
     void add(const std::string& version, const std::string& config) {
         all_[{version, config}].insert(everywhere);
     }
-    /// For its problem alone.
+    /// Rejects the config only for the query's problem.
     void add(const std::string& version, const std::string& config, const Query& query) {
         all_[{version, config}].insert(text_of(query));
     }
@@ -47,21 +48,21 @@ class Rejected {
 /// The problem of a query as the arguments of one version of a kernel.
 struct VersionProblem {
     std::size_t version = 0;
-    std::vector<Number> variables;  // without a config's values
+    std::vector<Number> variables;  // without the values of a config
     ProblemPoint point;
 };
 
 /// A tuned config that may answer the query.
 struct RankedConfig {
     const TunedRow* row = nullptr;
-    const CoverConfig* cover = nullptr;  // that the row belongs to, or nullptr
+    const CoverConfig* cover = nullptr;  // the cover of the row, or null
     const VersionProblem* problem = nullptr;
     const ProblemPoint* timed = nullptr;  // the nearest problem that it was timed for
     DeviceSimilarity similarity = DeviceSimilarity::none;
     double distance = 0;     // to that problem, in log2
     double expected_ns = 0;  // for the problem of the query
     const TunedRow* program =
-        nullptr;  // the timed config whose program it has, where it was not timed itself
+        nullptr;  // for an untimed config: the timed config with the same program
 };
 
 /// Ranks the configs of the catalog for one query.
@@ -70,27 +71,27 @@ class ConfigRanking {
     ConfigRanking(const Catalog& catalog, const Query& query, const Rejected& rejected,
                   TimesCache& times);
 
-    /// The query's problem for each kernel version that it names and that has all its arguments.
+    /// The query's problem for each kernel version that the query names and that has all its
+    /// arguments.
     const std::vector<VersionProblem>& version_problems() const { return version_problems_; }
-    /// Why there can be no answer, or an empty text.
+    /// Why there can be no answer; empty if there can.
     const std::string& complaint() const { return complaint_; }
 
-    /// The stored bests of this very problem on this device, of devices that are at least as
-    /// similar, by their time.
+    /// The stored bests of this problem on devices that are at least this similar, by their time.
     std::vector<RankedConfig> exact(DeviceSimilarity least) const;
-    /// Those of this very problem that were measured under steady load, by the query's objective.
+    /// The configs measured for this problem under sustained load, by the query's objective.
     std::vector<RankedConfig> under_load(DeviceSimilarity least) const;
-    /// Every config that was timed on devices that are at least as similar, by what it is expected
-    /// to take.
+    /// All configs timed on devices that are at least this similar, by their expected time.
     std::vector<RankedConfig> estimated(DeviceSimilarity least) const;
-    /// At most so many configs of each kernel version that may be the fastest, and how sure that
-    /// is.
+    /// At most `most` configs of each kernel version that may be the fastest, with their joint
+    /// uncertainty.
     std::vector<KernelTimes::Contenders> contenders(DeviceSimilarity least, std::size_t most) const;
-    /// Configs that were never timed for this problem on such devices and may be about as fast there as what is
-    /// told for it: at most so many of all kernels, in the order of the time that they may reach.
+    /// Configs that were never timed for this problem on such devices and may be about as fast as
+    /// its current answer: at most `most` of all kernels, by the time that they may reach.
     std::vector<UntimedConfig> untimed(DeviceSimilarity least, std::size_t most) const;
-    /// Kernel versions that were timed for several problems and whose configs take more than so many times as
-    /// long here as the fastest, even where they are faster than expected, and that one slower.
+    /// Kernel versions timed for several problems that are more than `times` slower here than the
+    /// fastest kernel. The comparison takes their configs one standard deviation faster than
+    /// expected, and the fastest one slower.
     std::vector<std::size_t> far_behind(DeviceSimilarity least, double times) const;
 
   private:
@@ -109,7 +110,7 @@ class ConfigRanking {
     const Query& query_;
     const Rejected& rejected_;
     TimesCache& times_;
-    std::vector<DeviceSimilarity> similarity_;  // of each device of the catalog
+    std::vector<DeviceSimilarity> similarity_;  // per device of the catalog
     std::vector<VersionProblem> version_problems_;
     std::string complaint_;
 };

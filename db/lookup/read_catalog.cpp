@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What came with hone is read first: its kernels are the ones that are handed out, and other
-// databases say how to run them.
+// Reads the installed databases first: they have the kernels that may be used; other databases have
+// configs for them.
 #include "db/lookup/read_catalog.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void say_what_is_left_out(Catalog& catalog, const fs::path& file, const LeftOut&
                                              "`hone check` updates them"});
 }
 
-/// Whether the tables that are read pass SQLite's check: a damaged table may lack rows.
+/// Whether the tables to be read pass SQLite's check: a damaged table may lack rows.
 bool is_whole(Connection& connection) {
     constexpr std::array<std::string_view, 5> read{"device", "kernel", "recipe", "tuned", "cover"};
     return std::ranges::all_of(read, [&](std::string_view table) {
@@ -47,7 +47,7 @@ bool is_whole(Connection& connection) {
 }
 
 void read_file(Connection connection, Catalog& catalog, KnownKernels& known) {
-    connection.run("BEGIN");  // all of it as it is at one moment
+    connection.run("BEGIN");  // a consistent snapshot of all tables
     if (!is_whole(connection))
         warn(catalog, connection.file(), "it is damaged; `hone db check` shows where");
     see_all_trials(connection);
@@ -90,7 +90,7 @@ Catalog read_all(const std::vector<fs::path>& files, Open open, Trust trust, con
             for (const std::string& former : catalog.versions[v].recipe.formerly.names)
                 known.installed.try_emplace(former, v);
     }
-    // Who exports what a database has takes the newest of its texts.
+    // An export takes the newest kernel source of the database.
     if (trust == Trust::own)
         for (KernelVersion& version : catalog.versions) version.at = 0;
     known.trust = trust;
@@ -112,7 +112,7 @@ void mark_newest(Catalog& catalog) {
 Catalog read_catalog(const std::vector<fs::path>& files, Trust trust, const IsOwn& is_own) {
     const auto before = stamps(files);
     Catalog catalog = read_all(files, open_snapshot, trust, is_own);
-    // Somebody began to write what was read as if nobody would.
+    // A process began to write to a file that was read without locks: read again with locks.
     if (stamps(files) != before) catalog = read_all(files, open_shared, trust, is_own);
     mark_newest(catalog);
     std::ranges::stable_sort(catalog.rows, {}, by_version_and_precision);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The catalog of several databases. A file that cannot be read is listed with the reason.
+// The catalog of several databases. Files that cannot be read are listed with the reason.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace hone::lookup {
 
-/// Reads the files in this order; of what several have, the first counts. Of Trust::own `is_own` asks for
-/// more than that a database calls a kernel its own.
+/// Reads the files in this order; if several have an entry, the first counts. With Trust::own,
+/// `is_own` decides whether a kernel that a database claims as its own may be used.
 Catalog read_catalog(const std::vector<std::filesystem::path>& files, Trust trust,
                      const IsOwn& is_own = {});
 

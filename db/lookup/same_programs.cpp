@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One parameter at a time: a model that knows a step knows little of three.
+// Changes one parameter at a time: a model that predicts one step well predicts three steps badly.
 #include "db/lookup/same_programs.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 /// A parameter that programs read at run time and that shapes the launch.
 struct RunTimeParameter {
     std::size_t number = 0;                    // in the recipe's order
-    std::map<Setting, Settings> right_values;  // and what a program is built with for each
+    std::map<Setting, Settings> right_values;  // and the build setting of each
 };
 
 std::vector<RunTimeParameter> run_time_parameters(const Recipe& recipe,
@@ -38,7 +38,7 @@ std::vector<RunTimeParameter> run_time_parameters(const Recipe& recipe,
     return all;
 }
 
-/// The config with another value, as a row that nobody measured.
+/// The config with another value, as an unmeasured row.
 TunedRow changed(const TunedRow& row, std::size_t parameter, const Setting& value) {
     TunedRow other = row;
     other.config[parameter] = value;
@@ -55,7 +55,7 @@ std::vector<ModelConfig> of_same_programs(const Catalog& catalog,
     std::vector<ModelConfig> found;
     if (timed.empty()) return found;
     const Recipe& recipe = catalog.versions[timed.front().row.version].recipe;
-    if (std::ranges::any_of(recipe.values, &Settings::empty)) return found;  // of an older hone
+    if (std::ranges::any_of(recipe.values, &Settings::empty)) return found;  // from an older hone
     const auto parameters = run_time_parameters(recipe, timed);
     std::set<std::pair<std::string, std::string>> known;  // config and build options
     for (const ModelConfig& config : timed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Configs that nobody timed, of programs that were timed and right: what these read at run time differs. A
-// product with a deep K may want eight slices where all that were tuned wanted two.
+// Untimed configs whose programs were timed and checked: only parameters read at run time differ. A
+// product with a deep K may need eight slices although all tuned configs have two.
 #pragma once
 
 #include <span>
@@ -10,9 +10,10 @@
 
 namespace hone::lookup {
 
-/// For each config that is right elsewhere those that differ in one parameter that its program reads at run time
-/// and that shapes the launch. The value was right with another program, and the config never failed. None of
-/// them is among `timed`.
+/// For each config that passed the checks at other sizes: the configs that differ in one parameter
+/// that the program reads at run time and that shapes the launch. The new value must have passed
+/// with another program, and the config must never have failed. The result has no config of
+/// `timed`.
 std::vector<ModelConfig> of_same_programs(const Catalog& catalog,
                                           std::span<const ModelConfig> timed);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of types.
+// The table of scalar types.
 #include "db/lookup/scalar_type.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::string whole_bytes(double value) {
 
 template <class T>
 constexpr ScalarType whole(std::string_view name) {
-    // The largest is not exact in double; what lies above it is.
+    // The largest value is not exact as a double; the next number above it is.
     constexpr auto half_way = static_cast<double>(T{1} << (std::numeric_limits<T>::digits - 1));
     return {name, static_cast<double>(std::numeric_limits<T>::min()), 2 * half_way, whole_bytes<T>};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The numbers that a kernel may be handed by value.
+// The scalar types of kernel arguments.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace hone {
 
-/// As OpenCL C names it, or "bfloat16".
+/// Named as in OpenCL C, or "bfloat16".
 struct ScalarType {
     std::string_view name;
-    double least, end;                   // it holds the numbers from least to below end
-    std::string (*bytes)(double value);  // as a kernel takes them
+    double least, end;                   // range: least <= value < end
+    std::string (*bytes)(double value);  // as a kernel expects them
 
     bool holds(double value) const { return value >= least && value < end; }
 };
 
-/// Null for what is no such type.
+/// Null if there is no such type.
 const ScalarType* scalar_type(std::string_view name);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The XDG base directory specification for the user and the site; what came with the library lies
-// beside it, wherever it was moved to.
+// The XDG base directory specification for the user and the site. The installed files are found
+// relative to the library, so that an installation can be moved.
 #include "db/lookup/search_paths.hpp"
 
 #include <dirent.h>
@@ -28,8 +28,8 @@ struct CloseFolder {
     void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// The databases of a folder, by name. The iterator of std::filesystem would end the program where
-/// memory ends.
+/// The databases of a folder, by name. Not std::filesystem's iterator: it would end the program if
+/// memory runs out.
 std::vector<fs::path> databases_in(const fs::path& folder) {
     std::vector<fs::path> files;
     const std::unique_ptr<DIR, CloseFolder> open(::opendir(folder.c_str()));
@@ -41,7 +41,7 @@ std::vector<fs::path> databases_in(const fs::path& folder) {
     return files;
 }
 
-/// The name by which the loader knows this file; "" is the program itself.
+/// The loader's name of this file; "" is the program itself.
 const char* name_at_load() {
     Dl_info here{};
     link_map* object = nullptr;
@@ -50,12 +50,12 @@ const char* name_at_load() {
     return known != 0 && object != nullptr && object->l_name ? object->l_name : "";
 }
 
-/// The library's own file, or that of the program that has it. Without a destructor: who asks at the
-/// end of the process still gets it.
+/// The library's own file, or that of the program that includes it. Has no destructor, so that
+/// calls at the end of the process still work.
 struct OwnFile {
     using Path = std::array<char, PATH_MAX>;
-    Path linked{};  // as links lead to it; "" where nobody knows
-    Path loaded{};  // as it was loaded
+    Path linked{};  // path through symbolic links; "" if unknown
+    Path loaded{};  // path as loaded
 
     OwnFile() {
         const char* const name = name_at_load();
@@ -82,10 +82,10 @@ const OwnFile& own_file() {
     return file;
 }
 
-// A name may be relative to the folder in which the program was when it loaded the library.
+// Initialized at load time, because the name may be relative to the working directory of that time.
 [[maybe_unused]] const OwnFile& found_at_load = own_file();
 
-/// share/hone beside the library's own file, or what HONE_SHARE says instead.
+/// share/hone beside the library's own file, or the folder in HONE_SHARE.
 fs::path share() {
     if (const std::string folder = environment_variable("HONE_SHARE"); !folder.empty())
         return folder;
@@ -113,7 +113,7 @@ std::vector<fs::path> database_search_paths() {
     try {
         all.push_back(database_path());
     } catch (const StoreError&) {
-        // Without a home there is no user's database; the others may be enough.
+        // Without a home folder there is no user database; the others may be enough.
     }
     std::string folders =
         environment_variable("XDG_DATA_DIRS", "/usr/local/share:/usr/share") + ':';
@@ -127,8 +127,8 @@ std::vector<fs::path> database_search_paths() {
 
 std::vector<fs::path> installed_databases() {
     const fs::path folder = share();
-    if (folder.empty()) return {};  // and nothing of the current folder
-    // Those of this ABI first: libraries of several ABIs may be installed side by side.
+    if (folder.empty()) return {};  // do not search the working directory
+    // Databases of this ABI first: libraries of several ABIs may be installed side by side.
     std::vector<fs::path> all = databases_in(folder / HONE_ABI_FOLDER);
     append(all, databases_in(folder));
     return all;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where an application looks for databases; of two that answer, the first one counts.
+// Where an application looks for databases; if two have an answer, the first counts.
 #pragma once
 
 #include <filesystem>
@@ -11,13 +11,13 @@ namespace hone::lookup {
 /// The user's database, then those of the site, then those that came with this library.
 std::vector<std::filesystem::path> database_search_paths();
 
-/// Those that came with this library alone: their kernels are hone's own.
+/// Only the databases that came with this library: their kernels are hone's own.
 std::vector<std::filesystem::path> installed_databases();
 
-/// Why nothing that came with this library was found; nothing where its folder is there.
+/// Why the installed files were not found; empty if their folder exists.
 std::string complaint_of_share();
 
-/// The file of a kernel that comes with hone, or nothing.
+/// The file of a kernel that comes with hone, or an empty text.
 std::string installed_source(const std::string& kernel);
 
 }  // namespace hone::lookup

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The handle that applications hold: the catalog, the fallback levels, rejected configs, and the
-// answers that were given last.
+// The state behind Tuned: the catalog, the fallback levels, rejected configs, and the latest
+// answers.
 #include "db/lookup/tuned.hpp"
 
 #include <functional>
@@ -85,16 +85,16 @@ struct Tuned::State {
 
     std::vector<lookup::FallbackLevel> defaults() const { return {levels.back()}; }
 
-    /// Whether it is to be tuned: the problem can be, and nothing fresh is known of it.
+    /// Whether to tune the problem: it is valid and has no current result.
     bool misses(const TunedKernel& kernel) const {
         const bool wrong = !lookup::complaint_about(kernel.query, catalog).empty();
         return tune && tuner && !wrong && (kernel.match != Match::exact || !kernel.stale.empty());
     }
 
-    /// Tunes without the lock, so that other threads go on; then answers again.
+    /// Tunes without holding the lock, so that other threads are not blocked; then answers again.
     TunedKernel tuned_answer(std::size_t hash, const TunedKernel& kernel,
                              std::unique_lock<std::shared_mutex>& lock);
-    /// Calls the tuner, and reads what it stored, without the lock.
+    /// Calls the tuner and reads its results, without holding the lock.
     void tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock);
 
     std::vector<std::filesystem::path> files;
@@ -102,7 +102,7 @@ struct Tuned::State {
     lookup::Catalog catalog;                    // read again after tuning
     std::size_t generation = 0;                 // how often it was read
     std::unique_ptr<lookup::TimesCache> times;  // of this catalog
-    std::list<std::vector<Skipped>> skipped;    // by the first read, and by trust_databases()
+    std::list<std::vector<Skipped>> skipped;    // of the first read, and of trust_databases()
     std::vector<lookup::FallbackLevel> levels = lookup::read_fallback_levels();
     lookup::Rejected rejected;
     std::map<std::string, std::string, std::less<>> sources;
@@ -124,8 +124,8 @@ Tuned::~Tuned() = default;
 Tuned::Tuned(Tuned&&) noexcept = default;
 Tuned& Tuned::operator=(Tuned&&) noexcept = default;
 
-// What another thread read meanwhile, or reads with more trust, may be newer than what this one has read: then it
-// reads once more.
+// Another thread may have read newer results meanwhile, or reads with more trust. Then this thread
+// reads again.
 void Tuned::State::tune_and_read(const Query& query, std::unique_lock<std::shared_mutex>& lock) {
     const Tuner tune_it = tuner;
     lock.unlock();
@@ -144,7 +144,7 @@ void Tuned::State::tune_and_read(const Query& query, std::unique_lock<std::share
 
 TunedKernel Tuned::State::tuned_answer(std::size_t hash, const TunedKernel& kernel,
                                        std::unique_lock<std::shared_mutex>& lock) {
-    // Who asks for what is being tuned gets what is known by now.
+    // A query for a problem that is being tuned gets the best answer known now.
     if (!in_tuning.insert(hash).second) {
         log(kernel);
         return kernel;
@@ -157,7 +157,7 @@ TunedKernel Tuned::State::tuned_answer(std::size_t hash, const TunedKernel& kern
         log(query.what + " was not tuned: " + error.what());
     }
     in_tuning.erase(hash);
-    return keep(hash, answer(query));  // what was known before may have been rejected
+    return keep(hash, answer(query));  // the previous answer may have been rejected
 }
 
 TunedKernel Tuned::find(std::string_view what, const Device& device, std::string_view precision,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How an application runs a kernel for its problem on its device. It asks once when it starts, and
-// always gets an answer, with a reason and a confidence.
+// Finds the config with which to run a kernel for a problem on a device. An application asks once
+// when it starts. It always gets an answer, with a reason and a confidence.
 //
 //   hone::Tuned tuned;  // opens the databases
 //   const hone::TunedKernel gemm =
@@ -23,8 +23,8 @@
 
 namespace hone {
 
-/// What is known of tuned kernels, in memory. Every call may be made from any thread; none throws
-/// but for want of memory, and none writes.
+/// The tuned results, read into memory. Thread-safe. Never writes to a database; throws only
+/// std::bad_alloc.
 class HONE_API Tuned {
   public:
     using Skipped = SkippedDatabase;
@@ -32,49 +32,52 @@ class HONE_API Tuned {
     /// Reads, in this order: the user's database (HONE_DB, else hone/hone.db of XDG_DATA_HOME),
     /// those of the site (hone/*.db in each of XDG_DATA_DIRS), those that came with hone.
     Tuned();
-    /// Reads these alone.
+    /// Reads only these databases.
     explicit Tuned(const std::vector<std::filesystem::path>& files);
     ~Tuned();
     Tuned(Tuned&& other) noexcept;
     Tuned& operator=(Tuned&& other) noexcept;
 
-    /// The best that is known for a routine, or for one kernel by its name. Kernels' texts are shared
-    /// by all answers, so that one costs little to keep. HONE_MODE=off answers with the defaults, to
-    /// find out whether a config is at fault. A problem that cannot be (an unknown argument, an
-    /// extent that is not said) is answered with Match::none and the reason; of an argument that is
-    /// said twice the last counts.
+    /// The best known answer for a routine, or for one kernel by its name. All answers share the
+    /// kernel sources, so an answer is cheap to keep. With HONE_MODE=off it returns the default
+    /// config, to find out whether a tuned config causes a fault. An invalid problem (unknown
+    /// argument, missing extent) returns Match::none with the reason. If an argument is given
+    /// twice, the last value counts.
     TunedKernel find(std::string_view what, const Device& device, std::string_view precision,
                      const Settings& problem, Rewriting rewriting = Rewriting::no,
                      Math math = Math::exact);
-    /// The same by another objective than the time: the best of what was measured for this problem
-    /// on this device under steady load. Where nothing was, the fastest, and the reason says so.
+    /// The same for another objective than time: the best config that was measured for this problem
+    /// on this device under sustained load. If none was measured, the fastest, and the reason says
+    /// so.
     TunedKernel find(std::string_view what, const Device& device, std::string_view precision,
                      const Settings& problem, Objective objective,
                      Rewriting rewriting = Rewriting::no, Math math = Math::exact);
 
-    /// What to take instead of an answer that could not be built or run: its config is out for as
-    /// long as this object lives, for all problems and whoever asked before.
+    /// Excludes this config and returns the next best answer. Call it if an answer cannot be built
+    /// or run. The config is excluded for all problems and callers until this object is destroyed.
     TunedKernel reject(const TunedKernel& answer);
-    /// The same where only its problem is too large for the device: for others it stays.
+    /// The same if only this problem is too large for the device: the config stays for other
+    /// problems.
     TunedKernel reject_for_problem(const TunedKernel& answer);
 
-    /// Says what the source of a kernel is today; answers for another text are then stale.
+    /// Sets the current source of a kernel; answers that were tuned with another source are marked
+    /// as stale.
     void set_source(std::string_view kernel, std::string_view text);
 
-    /// Lets kernels' texts come from databases, too. Without it only the kernels that came with
-    /// hone are handed out, whatever a database holds: call it where every database that is read is
-    /// your own, since a kernel is a program that runs in yours.
+    /// Also allows kernel sources from databases. Without it, only kernels that come with hone are
+    /// used. Call it only if you trust every database: kernel sources from them are compiled and
+    /// run in your process.
     void trust_databases();
 
-    /// Databases that were passed over; of another list after trust_databases().
+    /// Databases that were skipped. trust_databases() replaces the list.
     const std::vector<Skipped>& skipped() const;
 
-    /// Tunes what was asked for and stores it; whether there is something new. <hone/tuner.hpp> has
-    /// one.
+    /// Tunes a problem and stores the result. Returns whether there is a new result.
+    /// <hone/tuner.hpp> has an implementation.
     using Tuner = std::function<bool(std::string_view what, const Device& device,
                                      std::string_view precision, const Settings& problem)>;
-    /// With HONE_MODE=tune, what no database has for this device and problem is tuned by this.
-    /// Meanwhile other threads go on; who asks for the same gets what is known by then.
+    /// With HONE_MODE=tune, this tunes a problem that no database has for the device. Other threads
+    /// are not blocked meanwhile; the same query gets the best answer known at that time.
     void on_miss(Tuner tuner);
 
   private:

@@ -18,12 +18,12 @@
 
 namespace hone {
 
-/// Where an answer comes from, from the most to the least that is known.
+/// The origin of an answer, from the most to the least reliable.
 enum class Match {
     exact,         ///< tuned on this device for this problem
-    near,          ///< on this device, for a problem near to this one
+    near,          ///< on this device, for a similar problem
     driver,        ///< on this device under another driver
-    far,           ///< on this device, for a problem that is far
+    far,           ///< on this device, for a very different problem
     architecture,  ///< on another device of the same architecture
     vendor,        ///< on another device of the same vendor and type
     portable,      ///< on some device of the same type
@@ -34,18 +34,18 @@ enum class Match {
 /// "exact", "near" and so on.
 HONE_API std::string_view text(Match match);
 
-/// Whether whoever asks can rewrite a built program before it runs, as hone::Launches does. Only
-/// then is an answer given that needs it (TunedKernel::rewrite).
+/// Whether the caller can rewrite a built program before it runs, as hone::Launches does. Only then
+/// may an answer need it (TunedKernel::rewrite).
 enum class Rewriting { no, yes };
 
 /// Whether a program may be built with options that relax mathematics, such as
-/// -cl-fast-relaxed-math: results are then less exact than OpenCL promises, and NaN, infinities and
-/// denormal numbers may be lost. Who does not ask for that is never given such a program.
+/// -cl-fast-relaxed-math. Results are then less accurate than OpenCL guarantees, and NaN,
+/// infinities and denormal numbers may be lost. With `exact`, no answer uses such options.
 enum class Math : std::uint16_t { exact, relaxed };
 
-/// What an application asks.
+/// The query of an application.
 struct Query {
-    std::string what;  // a routine, or a kernel
+    std::string what;  // name of a routine or a kernel
     Device device;
     std::string precision;
     Settings problem;
@@ -62,8 +62,8 @@ struct Query {
 
 /// How to run a kernel for one problem on one device.
 struct TunedKernel {
-    /// One launch, in numbers; unused dimensions are 1. Where the driver chooses the work-group,
-    /// `local` is 0 in each.
+    /// One launch, as numbers; unused dimensions are 1. If the driver chooses the work-group size,
+    /// `local` is all 0.
     struct Launch {
         std::string entry;
         std::vector<std::string> arguments;  // by name, in the order of the entry's signature
@@ -71,45 +71,47 @@ struct TunedKernel {
         std::array<std::size_t, 3> local{1, 1, 1};
         std::array<std::size_t, 3> global{1, 1, 1};
 
-        /// As clEnqueueNDRangeKernel takes it: null where the driver chooses.
+        /// For clEnqueueNDRangeKernel: null if the driver chooses.
         const std::size_t* local_or_null() const { return local[0] == 0 ? nullptr : local.data(); }
     };
-    /// An argument that belongs to the way of computing, not to the problem.
+    /// An argument that the kernel needs besides those of the problem.
     struct Extra {
         enum class Kind { scratch, local, scalar };
         Kind kind = Kind::scratch;
         std::string name;
-        std::string type;       // of OpenCL C, of a scalar
+        std::string type;       // of a scalar, in OpenCL C
         std::size_t bytes = 0;  // of a scratch buffer or of local memory
         double value = 0;       // of a scalar
     };
 
-    Query query;          // what was asked
+    Query query;          // the query
     std::string kernel;   // "gemm_tile"
     std::string routine;  // "gemm"
     std::string precision;
-    Settings problem;  // complete: an argument that was not given has its default
+    Settings problem;  // complete: omitted arguments have their defaults
     Settings config;
-    SharedText source;        // the text that was tuned
-    std::string source_path;  // the file that comes with hone, where there is one
+    SharedText source;        // the source that was tuned
+    std::string source_path;  // the file that comes with hone, if there is one
     std::string build_options;
-    std::string rewrite;  // the target that the built program is rewritten for: "sm_90a", or empty
+    std::string rewrite;  // the target for which the built program must be rewritten: "sm_90a", or
+                          // empty
     std::vector<Launch> launches;  // in order
     std::vector<Extra> extras;
-    /// Of all launches; 0 where nobody can say. Measured where the match is exact, else an estimate in which doubt
-    /// counts as time: of two configs that are expected to be equally fast the surer one is told.
+    /// Time of all launches; 0 if unknown. Measured if the match is exact, else an upper estimate
+    /// that includes the uncertainty. Between equally fast configs, the one with the smaller
+    /// uncertainty is returned.
     double expected_ns = 0;
 
     Match match = Match::none;
-    std::string reason;     // the match in words, and what did not fit
+    std::string reason;     // the match in words, and which requirements did not fit
     double confidence = 0;  // from 0 to 1
-    std::string stale;      // what has changed since; `hone check` brings it up to date
+    std::string stale;      // what has changed since the tuning; `hone check` measures it again
 
-    /// Whether there is something to run.
+    /// Whether there is a kernel to run.
     explicit operator bool() const { return match != Match::none; }
 };
 
-/// A database that was passed over, and why.
+/// A database that was skipped, and the reason.
 struct SkippedDatabase {
     std::filesystem::path file;
     std::string reason;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A neighbor differs in one parameter from a config that is expected to be fast. One that is legal for the problem
-// may be the neighbor of one that is not.
+// A neighbor differs in one parameter from a config that is expected to be fast. A config that is
+// legal for the problem may be the neighbor of one that is not.
 #include "db/lookup/untimed_configs.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ UntimedConfigs::UntimedConfigs(const KernelTimes& times, const Recipe& recipe,
                                const ProblemPoint& problem, std::vector<Number> variables)
     : times_(times), recipe_(recipe), problem_(problem), variables_(std::move(variables)) {}
 
-/// Nothing where it may not run.
+/// nullopt if the config cannot run.
 std::optional<UntimedConfigs::Candidate> UntimedConfigs::candidate(
     Settings config, std::vector<Number> parameters) const {
     std::vector<Number> values = variables_;
@@ -30,7 +30,7 @@ std::optional<UntimedConfigs::Candidate> UntimedConfigs::candidate(
                      .advice = cost_of_advice(recipe_, values)};
 }
 
-/// A search has looked at neighbors itself.
+/// Whether a search covered this problem: it looks at neighbors itself.
 bool UntimedConfigs::is_searched() const {
     constexpr std::ptrdiff_t enough = 12;
     return std::ranges::count_if(times_.configs(), [&](const ModelConfig& config) {

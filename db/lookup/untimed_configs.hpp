@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Which configs of a kernel are worth timing for a problem: those that were timed for others, and, where few were
-// timed for it, their neighbors that nobody has timed.
+// The configs of a kernel that are worth timing for a problem: those that were timed for other
+// problems. If few were timed for this problem, also their untimed neighbors.
 #pragma once
 
 #include <span>
@@ -14,16 +14,17 @@ namespace hone::lookup {
 struct UntimedConfig {
     std::size_t version = 0;  // of the kernel
     Settings config;
-    double reached = 0;  // log2 of the nanoseconds that it may take
+    double reached = 0;  // log2 of the nanoseconds that it may reach
 };
 
 class UntimedConfigs {
   public:
-    /// `variables` are those of the problem, without a config's values.
+    /// `variables` has the values of the problem; those of the config are ignored.
     UntimedConfigs(const KernelTimes& times, const Recipe& recipe, const ProblemPoint& problem,
                    std::vector<Number> variables);
 
-    /// At most so many that may reach this time, in log2 of nanoseconds, the most promising first.
+    /// At most `most` configs that may reach this time, in log2 of nanoseconds, the most promising
+    /// first.
     std::vector<UntimedConfig> promising(double limit, std::size_t most) const;
 
   private:
@@ -31,7 +32,7 @@ class UntimedConfigs {
     struct Candidate {
         Settings config;
         std::vector<Number> parameters;
-        prediction::ConfigLaunch launch;  // its config: the number in the model
+        prediction::ConfigLaunch launch;  // its config is the number in the model
         double mean = 0;                  // log2 of nanoseconds
         double advice = 0;                // log2 of time, for advice that it ignores
     };
