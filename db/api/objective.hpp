@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a search or a question is to make small.
+// The objective of a search or of a query.
 #pragma once
 
 #include <array>
@@ -8,12 +8,12 @@
 
 namespace hone {
 
-/// What is to be small.
+/// The quantity to minimize.
 enum class Objective : std::uint16_t {
-    time,       ///< of a run after pauses
-    sustained,  ///< the time of a run under steady load
-    energy,     ///< of a run under steady load
-    edp         ///< energy times time under steady load
+    time,       ///< time of a run after idle time
+    sustained,  ///< time of a run under sustained load
+    energy,     ///< energy of a run under sustained load
+    edp         ///< energy times time under sustained load
 };
 constexpr auto words_of(Objective /*any*/) {
     return std::array<std::string_view, 4>{"time", "sustained", "energy", "edp"};

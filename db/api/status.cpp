@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One text for each thread: that of its last call that failed.
+// Keeps one error text per thread: that of its last failed call.
 #include "db/api/status.hpp"
 
 #include <new>

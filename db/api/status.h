@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
-   What the calls of C return. */
+   Status codes of the C API. */
 #ifndef HONE_STATUS_H
 #define HONE_STATUS_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* 0, or why a call was not done; negative numbers are OpenCL's own. */
+/* 0 on success, else the reason of the failure; negative numbers are OpenCL error codes. */
 typedef int hone_status;
 enum {
     HONE_OK = 0,
@@ -18,8 +18,8 @@ enum {
     HONE_NO_MEMORY = 3,
     HONE_FAILED = 4
 };
-/* What went wrong in the last call of this thread that failed, with the compiler's log where it was
-   a build. Stays valid until its next call that fails. */
+/* Describes the last failed call of this thread, with the compiler's log if a build failed. The
+   text stays valid until the next failed call of this thread. */
 HONE_API const char* hone_error_text(void) HONE_NOEXCEPT;
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the entry points of C return when something goes wrong: a status, and its text for the
-// thread that called.
+// Error handling of the C entry points: a status, and its text for the calling thread.
 #pragma once
 
 #include <stdexcept>
@@ -10,7 +9,7 @@
 
 namespace hone {
 
-/// A call that cannot be done, with the status that C is told.
+/// A call that failed, with the status that C callers get.
 class Failure : public std::runtime_error {
   public:
     Failure(hone_status status, const std::string& text)
@@ -21,13 +20,13 @@ class Failure : public std::runtime_error {
     hone_status status_;
 };
 
-/// Keeps the text for hone_error_text(); the status.
+/// Stores the text for hone_error_text() and returns the status.
 hone_status failed(hone_status status, const char* text) noexcept;
 
-/// The status and the text of the exception that is being handled.
+/// Returns the status of the current exception and stores its text.
 hone_status failed_by_exception() noexcept;
 
-/// Does it; HONE_OK, or the status of what was thrown.
+/// Runs the body. Returns HONE_OK, or the status of its exception.
 template <class Body>
 hone_status guarded(Body body) noexcept {
     try {
@@ -38,7 +37,7 @@ hone_status guarded(Body body) noexcept {
     }
 }
 
-/// What the body returns; where it throws or a pointer is missing, nothing.
+/// Returns the result of the body; a default value if the body throws or a pointer is NULL.
 template <class Body, class... Pointers>
 auto guarded_result(Body body, const Pointers*... given) noexcept -> decltype(body()) {
     try {
@@ -50,7 +49,7 @@ auto guarded_result(Body body, const Pointers*... given) noexcept -> decltype(bo
     return {};
 }
 
-/// Throws where a pointer is missing.
+/// Throws a Failure if a pointer is NULL.
 template <class... Pointers>
 void need(const Pointers*... given) {
     if (!(... && (given != nullptr))) throw Failure(HONE_BAD_ARGUMENT, "a pointer is NULL");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
-   What libhone shows to applications: everything else in it is hidden. */
+   Export macros: libhone exports these symbols and hides all others. */
 #ifndef HONE_VISIBILITY_H
 #define HONE_VISIBILITY_H
 
 #define HONE_API __attribute__((visibility("default")))
 #define HONE_HIDDEN __attribute__((visibility("hidden")))
 
-/* No call of C throws. */
+/* No C call throws. */
 #ifdef __cplusplus
 #define HONE_NOEXCEPT noexcept
 #define HONE_ANY_INT : int /* of an enum: C may hand in any number */

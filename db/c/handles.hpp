@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is behind the handles of C: an object each, with the texts that C reads of it.
+// The objects behind the C handles, with the texts that C reads from them.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct hone_problem {
     hone::Settings settings;
 };
 
-/// An answer with the texts that C reads of it.
+/// An answer with the texts that C reads from it.
 struct hone_kernel {
     explicit hone_kernel(hone::TunedKernel given)
         : kernel(std::move(given)),
@@ -33,12 +33,12 @@ struct hone_kernel {
     }
     hone::TunedKernel kernel;
     std::string config, problem;
-    std::vector<std::string> values;  // of the config, in its order
+    std::vector<std::string> values;  // of the config's parameters, in their order
 };
 
 namespace hone {
 
-/// Throws where C has handed in a number that is none.
+/// Throws a Failure for a number that is not an objective.
 inline Objective objective_of(hone_objective objective) {
     if (objective < HONE_TIME || objective > HONE_EDP)
         throw Failure(HONE_BAD_ARGUMENT,
@@ -50,7 +50,8 @@ inline Objective objective_of(hone_objective objective) {
 
 namespace hone {
 
-/// An item by its number; throws where the list that is named has fewer.
+/// Returns the item with this index. Throws a Failure that names the list if the index is out of
+/// range.
 template <class List>
 const auto& item_of(const List& list, std::size_t index, const char* item,
                     const std::string& where) {
@@ -66,14 +67,14 @@ struct hone_tuned {
     explicit hone_tuned(hone::Tuned opened) : tuned(std::move(opened)) {}
 
     hone::Tuned tuned;
-    hone::launch::SequencePool pool;  // of the routines that were called with it
-    // What was handed out stays valid as long as this object, or until it was given back as often.
-    // Equal answers are one.
+    hone::launch::SequencePool pool;  // launch sequences of the routines called with this handle
+    // An answer stays valid until it was freed as often as it was returned, or until this object is
+    // destroyed. Equal answers share one entry.
     struct Given {
         hone_kernel answer;
         std::size_t times;
     };
-    std::unordered_multimap<std::size_t, Given> given;  // by the hash of the question
+    std::unordered_multimap<std::size_t, Given> given;  // by the hash of the query
     std::mutex gate;
 
     const hone_kernel* keep(hone::TunedKernel kernel);

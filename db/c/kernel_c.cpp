@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What C reads of an answer. Past the end of a list, and of a NULL, there is nothing.
+// Accessors of an answer. They return NULL or 0 past the end of a list and for a NULL handle.
 #include <algorithm>
 
 #include "db/api/status.hpp"

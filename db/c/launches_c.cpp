@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C face of launches, on which the C++ of <hone/opencl.hpp> rests, too.
+// C API of launches; the C++ API of <hone/opencl.hpp> is built on it.
 #include "db/launch/launches.h"
 
 #include "db/api/status.hpp"

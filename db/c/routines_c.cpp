@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls of C for matrix products and reductions.
+// C API of matrix products and reductions.
 #include "db/launch/routines.h"
 
 #include "db/api/status.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The C face of Tuned: handles are made, filled and asked. A failure ends in a status and its text.
+// C API of Tuned: creates, fills and queries handles. A failure returns a status and stores its
+// text.
 #include <algorithm>
 #include <string>
 
@@ -20,7 +21,7 @@ using hone::need;
 using hone::Objective;
 using hone::Rewriting;
 
-/// Sets the field of this name where its kind is the value's.
+/// Sets the field with this name if its type is that of the value.
 template <class Value>
 struct Setter {
     std::string_view wanted;
@@ -41,7 +42,7 @@ template <class Value>
 int set_field(hone_device* device, const char* field, const Value& value) {
     Setter<Value> setter{field, value};
     hone::fields(device->device, setter);
-    // The board's PCI address and UUID are no columns of the table of devices.
+    // The PCI address and UUID are not columns of the table of devices.
     setter("pci", device->device.pci);
     setter("uuid", device->device.uuid);
     if (!setter.found)
@@ -86,7 +87,7 @@ hone::Tuned::Tuner calling(hone_tuner tuner, void* user) {
     };
 }
 
-/// Whether they are answers to one question that say the same.
+/// Whether two answers belong to the same query and have the same content.
 bool is_same_answer(const hone::TunedKernel& a, const hone::TunedKernel& b) {
     return a.kernel == b.kernel && a.config == b.config && a.reason == b.reason &&
            a.stale == b.stale && a.expected_ns == b.expected_ns &&

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// CLBlast made faster by what hone has measured of its own kernels (`hone tune clblast_xgemm`): one
-// call when an application starts. Header only: it is compiled with the CLBlast of the application.
+// Gives CLBlast the parameters that hone has tuned for its kernels (`hone tune clblast_xgemm`): one
+// call when an application starts. Header only, because it must be compiled with the application's
+// CLBlast.
 #pragma once
 
 #include <clblast.h>
@@ -15,12 +16,12 @@
 
 namespace hone {
 
-/// Lets CLBlast take for problems of this size, by volume, the way that takes less: Xgemm, which
-/// moves matrices beforehand, or XgemmDirect. A time of 0 says that nobody knows.
+/// Sets CLBlast's threshold between Xgemm and XgemmDirect for this problem volume, by their
+/// measured times. (Xgemm copies the matrices beforehand.) A time of 0 means not measured.
 inline void prefer_gemm(const cl::Device& device, const Settings& problem, double indirect_ns,
                         double direct_ns) {
     constexpr auto single = clblast::Precision::kSingle;
-    const char* const from = "XGEMM_MIN_INDIRECT_SIZE";  // a cube's side
+    const char* const from = "XGEMM_MIN_INDIRECT_SIZE";  // the side of a cube
     std::unordered_map<std::string, std::size_t> routine;
     if (clblast::RetrieveParameters(device(), "GemmRoutine", single, routine) !=
         clblast::StatusCode::kSuccess)
@@ -35,8 +36,9 @@ inline void prefer_gemm(const cl::Device& device, const Settings& problem, doubl
     clblast::OverrideParameters(device(), "GemmRoutine", single, routine);
 }
 
-/// Hands CLBlast the parameters that were tuned for its kernels in single precision on this device;
-/// how many kernels there were. `gemm` and `dot` are problems like those that are to come.
+/// Gives CLBlast the parameters that were tuned for its single-precision kernels on this device.
+/// Returns the number of kernels with tuned parameters. `gemm` and `dot` are typical problems of
+/// the application.
 inline int speed_up_clblast(Tuned& tuned, const cl::Device& device,
                             const Settings& gemm = {{"M", 1024}, {"N", 1024}, {"K", 1024}},
                             const Settings& dot = {{"n", 1 << 24}, {"operation", "dot"}}) {

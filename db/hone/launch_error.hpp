@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the C++ calls throw where those of C return a status.
+// The exception of the C++ API; the C API returns a status instead.
 #pragma once
 
 #include <stdexcept>
@@ -13,19 +13,19 @@
 
 namespace hone {
 
-/// A call that cannot be done. what() says why, with the compiler's log where a build failed.
+/// A call that failed. what() gives the reason, with the compiler's log if a build failed.
 class LaunchError : public std::runtime_error {
   public:
     LaunchError(hone_status status, const std::string& text)
         : std::runtime_error(text), status_(status) {}
-    /// HONE_BAD_ARGUMENT and so on, or OpenCL's own negative number.
+    /// HONE_BAD_ARGUMENT and so on, or a negative OpenCL error code.
     hone_status status() const { return status_; }
 
   private:
     hone_status status_;
 };
 
-/// Throws a LaunchError unless the call was done.
+/// Throws a LaunchError unless the status is HONE_OK.
 inline void check_call(hone_status status) {
     if (status != HONE_OK) throw LaunchError(status, hone_error_text());
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
-   From a cl_device_id to the device of <hone/tuned.h>, from a question to launches, and matrix
-   products and reductions as one call each. libhone links no OpenCL: this header hands it the calls
-   of the application's.
+   Reads the device of <hone/tuned.h> from a cl_device_id, builds launches for a query, and runs
+   matrix products and reductions as one call each. libhone does not link OpenCL: this header passes
+   it the functions of the application's OpenCL.
 
      hone_gemm(queue, HONE_F32, HONE_ROW_MAJOR, m, n, k, 1, a, b, 0, c, none);
 
      hone_launches* gemm = hone_launches_find(tuned, "gemm", "f32", problem, context, device);
      hone_launches_set(gemm, "A", sizeof a, &a); ...
-     hone_launches_enqueue(gemm, queue);          every call: HONE_OK, else see hone_error_text() */
+     hone_launches_enqueue(gemm, queue);          returns HONE_OK, else see hone_error_text() */
 #ifndef HONE_OPENCL_H
 #define HONE_OPENCL_H
 
@@ -35,7 +35,7 @@ static inline cl_command_queue CL_API_CALL hone_create_queue(cl_context context,
 #endif
 }
 
-/* The application's OpenCL. */
+/* The table of the application's OpenCL functions. */
 static inline const hone_opencl* hone_opencl_here(void) {
 #define HONE_OPENCL_ADDRESS(name) name,
     static const hone_opencl here = {sizeof(hone_opencl), hone_ask_device, hone_ask_platform,
@@ -44,13 +44,14 @@ static inline const hone_opencl* hone_opencl_here(void) {
     return &here;
 }
 
-/* Everything that OpenCL tells of a device; to be freed by hone_device_free. */
+/* Reads all OpenCL properties of a device that hone uses. Free the result with
+   hone_device_free(). */
 static inline hone_device* hone_device_of(cl_device_id device) {
     return hone_device_read(device, hone_ask_device, hone_ask_platform);
 }
 
-/* The launches of an answer; NULL where they cannot be built: hone_error_text() says why, and
-   hone_reject() gives another answer. */
+/* Builds the launches of an answer. Returns NULL if the build fails: hone_error_text() gives the
+   reason, and hone_reject() returns another answer. */
 static inline hone_launches* hone_launches_new(const hone_kernel* how, cl_context context,
                                                cl_device_id device) {
     hone_launches* launches = NULL;
@@ -58,8 +59,8 @@ static inline hone_launches* hone_launches_new(const hone_kernel* how, cl_contex
     return launches;
 }
 
-/* The launches of the best answer that can be built here, rewritten where that is needed; NULL
-   where there is none. */
+/* Builds the launches of the best answer that this device can build; rewrites the program if
+   that is needed. Returns NULL if no answer can be built. */
 static inline hone_launches* hone_launches_find(hone_tuned* tuned, const char* what,
                                                 const char* precision, const hone_problem* problem,
                                                 cl_context context, cl_device_id device) {
@@ -69,7 +70,7 @@ static inline hone_launches* hone_launches_find(hone_tuned* tuned, const char* w
     return launches;
 }
 
-/* The same by another objective than the time, as hone_find_objective() says. */
+/* hone_launches_find() for another objective than time; see hone_find_objective(). */
 static inline hone_launches* hone_launches_find_objective(hone_tuned* tuned, const char* what,
                                                           const char* precision,
                                                           const hone_problem* problem,
@@ -81,8 +82,8 @@ static inline hone_launches* hone_launches_find_objective(hone_tuned* tuned, con
     return launches;
 }
 
-/* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. Nothing is done
-   where m or n is 0; k has to be 1 or more. C has memory of its own. */
+/* C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n. Does nothing
+   if m or n is 0; k must be at least 1. C must not overlap A or B. */
 static inline hone_status hone_gemm(cl_command_queue queue, hone_precision precision,
                                     hone_order order, size_t m, size_t n, size_t k, double alpha,
                                     hone_matrix a, hone_matrix b, double beta, hone_matrix c,
@@ -91,9 +92,10 @@ static inline hone_status hone_gemm(cl_command_queue queue, hone_precision preci
                           c, events);
 }
 
-/* The sum, dot product, sum of magnitudes or maximum of n elements, 1 or more; y counts for HONE_DOT
-   alone. NaN among the elements makes the others NaN; of the maximum it leaves open what that is:
-   most devices leave NaN out, and answer -infinity for NaN alone. */
+/* Computes the sum, dot product, sum of magnitudes or maximum of n >= 1 elements. `y` is used
+   only by HONE_DOT. If an element is NaN, sum, dot product and sum of magnitudes are NaN. The
+   maximum is then unspecified: most devices ignore NaN, and return -infinity if all elements are
+   NaN. */
 static inline hone_status hone_reduce(cl_command_queue queue, hone_precision precision,
                                       hone_operation operation, size_t n, hone_vector x,
                                       hone_vector y, hone_vector result, hone_events events) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a question to launches that can be enqueued, and matrix products and reductions as one call
-// each. libhone links no OpenCL: these headers hand it the calls of the application's.
+// Builds launches for a query, and runs matrix products and reductions as one call each. libhone
+// does not link OpenCL: these headers pass it the functions of the application's OpenCL.
 //
 //   hone::gemm(queue, hone::Precision::f32, hone::Order::row_major, m, n, k, 1, {a}, {b}, 0, {c});
 //
@@ -24,12 +24,12 @@
 
 namespace hone {
 
-/// Everything that OpenCL tells of a device.
+/// Reads all OpenCL properties of a device that hone uses.
 inline Device device_of(const cl::Device& device) {
     return read_device(device(), {hone_ask_device, hone_ask_platform});
 }
 
-/// The name of a C++ type in OpenCL C; empty for types that are not compared.
+/// The name of a C++ type in OpenCL C; empty for types that are not checked.
 template <class Value>
 constexpr const char* opencl_type() {
     if constexpr (std::is_base_of_v<cl::Memory, Value> || std::is_same_v<Value, cl_mem>)
@@ -56,7 +56,7 @@ inline std::vector<cl_event> in_c(const std::vector<cl::Event>& events) {
     return all;
 }
 
-/// Calls with events as C has them; one that is wanted is handed over.
+/// Makes a C call with these events; moves its event to `event` unless that is null.
 template <class Call>
 void with_events(const std::vector<cl::Event>* waits, cl::Event* event, const Call& call) {
     const std::vector<cl_event> list = waits ? in_c(*waits) : std::vector<cl_event>();
@@ -68,20 +68,20 @@ void with_events(const std::vector<cl::Event>* waits, cl::Event* event, const Ca
 
 }  // namespace detail
 
-/// The launches of one answer: built, with whatever follows from the problem already set. To be
-/// used by one thread at a time.
+/// The launches of one answer: built, with all arguments set that follow from the problem. Not
+/// thread-safe: use an object in one thread at a time.
 class Launches {
   public:
-    /// Builds an answer; throws a LaunchError where that fails, and then Tuned::reject gives
-    /// another one.
+    /// Builds an answer. Throws a LaunchError if that fails; Tuned::reject then returns another
+    /// answer.
     Launches(const TunedKernel& answer, const cl::Context& context, const cl::Device& device) {
         hone_launches* built = nullptr;
         check_call(build_launches(*hone_opencl_here(), answer, context(), device(), &built));
         launches_.reset(built);
     }
 
-    /// Finds and builds: an answer that cannot be built here gives way to the next, and programs
-    /// are rewritten where the driver takes that. Throws a LaunchError where nothing can run.
+    /// Finds and builds the best answer. If an answer cannot be built, the next one is tried.
+    /// Programs are rewritten if the driver accepts it. Throws a LaunchError if no answer can run.
     Launches(Tuned& tuned, const std::string& what, const cl::Context& context,
              const cl::Device& device, const std::string& precision, const Settings& problem,
              Objective objective = Objective::time) {
@@ -92,9 +92,9 @@ class Launches {
         launches_.reset(built);
     }
 
-    /// Sets the argument of this name, a buffer or a scalar of its exact type, wherever it occurs.
-    /// Throws a LaunchError for a name or a type that the kernels do not have, and for an extent or
-    /// a leading dimension that is not the problem's.
+    /// Sets the argument of this name, a buffer or a scalar of its exact type, in all launches.
+    /// Throws a LaunchError if no kernel has an argument of this name and type, or if an extent or
+    /// leading dimension differs from the problem's.
     template <class Value>
     Launches& set(const std::string& name, const Value& value) {
         using Handler = cl::detail::KernelArgumentHandler<Value>;
@@ -103,8 +103,8 @@ class Launches {
         return *this;
     }
 
-    /// Enqueues every launch after these events, each after the one before it, also on an
-    /// out-of-order queue; an event for each.
+    /// Enqueues all launches after these events, each after the previous one, also on an
+    /// out-of-order queue. Returns one event per launch.
     std::vector<cl::Event> enqueue(const cl::CommandQueue& queue,
                                    const std::vector<cl::Event>& waits = {}) const {
         std::vector<cl_event> enqueued(hone_launches_count(launches_.get()));
@@ -112,13 +112,14 @@ class Launches {
         return {enqueued.begin(), enqueued.end()};
     }
 
-    /// The same without events, each of which takes NVIDIA's driver a third of the time of a launch.
+    /// The same without events: with NVIDIA's driver, an event costs a third of the time of a
+    /// launch.
     void enqueue_without_events(const cl::CommandQueue& queue,
                                 const std::vector<cl::Event>& waits = {}) const {
         enqueue_after(queue, waits, nullptr);
     }
 
-    /// The answer that is launched, as long as this object lives.
+    /// The answer that is launched. Valid as long as this object.
     const TunedKernel& answer() const { return answer_of(*launches_); }
 
     std::vector<cl::Kernel> kernels() const {
@@ -152,7 +153,7 @@ enum class Precision {
     i32 = HONE_I32,
     tf32x3 = HONE_TF32X3
 };
-/// The precision of this name: "f16" and so on. Throws a LaunchError for another word.
+/// The precision of this name, such as "f16". Throws a LaunchError for any other name.
 inline Precision precision(const std::string& name) {
     hone_precision found = HONE_F32;
     check_call(hone_precision_of(name.c_str(), &found));
@@ -169,11 +170,11 @@ struct Matrix {
 
     cl::Buffer buffer;
     std::size_t offset;             // of its first element, in elements
-    std::size_t leading_dimension;  // elements from row to row, or column to column; 0: no gaps
-    bool transposed;                // whether its transpose is multiplied
+    std::size_t leading_dimension;  // distance of rows (or columns) in elements; 0: no gaps
+    bool transposed;                // whether the product uses its transpose
 };
 
-/// Elements of a buffer, one behind the other.
+/// Contiguous elements of a buffer.
 struct Vector {
     Vector(cl::Buffer in, std::size_t from = 0) : buffer(std::move(in)), offset(from) {}
 
@@ -182,9 +183,9 @@ struct Vector {
 };
 
 /// C = alpha * op(A) * op(B) + beta * C, where op(A) is m by k and op(B) is k by n, with the
-/// fastest kernel that is known. With beta = 0, C is not read. Nothing is done where m or n is 0;
-/// k has to be 1 or more. C has memory of its own. As calls of cl::CommandQueue it waits
-/// for events if there are any, and has one if it is wanted. Throws a LaunchError.
+/// fastest known kernel. With beta = 0, C is not read. Does nothing if m or n is 0; k must be at
+/// least 1. C must not overlap A or B. Waits for `waits` and sets `event`, as the enqueue calls of
+/// cl::CommandQueue do. Throws a LaunchError.
 inline void gemm(const cl::CommandQueue& queue, Precision precision, Order order, std::size_t m,
                  std::size_t n, std::size_t k, double alpha, const Matrix& a, const Matrix& b,
                  double beta, const Matrix& c, const std::vector<cl::Event>* waits,
@@ -200,7 +201,8 @@ inline void gemm(const cl::CommandQueue& queue, Precision precision, Order order
     });
 }
 
-/// The same, always with an event, which takes NVIDIA's driver a third of the time of a launch.
+/// The same; always returns an event, which costs a third of the time of a launch with NVIDIA's
+/// driver.
 inline cl::Event gemm(const cl::CommandQueue& queue, Precision precision, Order order,
                       std::size_t m, std::size_t n, std::size_t k, double alpha, const Matrix& a,
                       const Matrix& b, double beta, const Matrix& c,
@@ -210,10 +212,10 @@ inline cl::Event gemm(const cl::CommandQueue& queue, Precision precision, Order 
     return done;
 }
 
-/// The sum, dot product, sum of magnitudes or maximum of n elements, 1 or more, with the fastest
-/// kernel that is known. `y` counts for dot alone, which needs it. NaN among the elements makes
-/// the others NaN; of the maximum it leaves open what that is: most devices leave NaN out, and answer
-/// -infinity for NaN alone. Waits, event and errors as for gemm.
+/// The sum, dot product, sum of magnitudes or maximum of n >= 1 elements, with the fastest known
+/// kernel. `y` is used only by the dot product. If an element is NaN, sum, dot product and sum of
+/// magnitudes are NaN. The maximum is then unspecified: most devices ignore NaN, and return
+/// -infinity if all elements are NaN. `waits`, `event` and errors as for gemm().
 inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                    std::size_t n, const Vector& x, const Vector& y, const Vector& result,
                    const std::vector<cl::Event>* waits, cl::Event* event) {
@@ -229,7 +231,7 @@ inline void reduce(const cl::CommandQueue& queue, Precision precision, Operation
     reduce(queue, precision, operation, n, x, Vector(cl::Buffer()), result, waits, event);
 }
 
-/// The same, always with an event.
+/// The same; always returns an event.
 inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Operation operation,
                         std::size_t n, const Vector& x, const Vector& y, const Vector& result,
                         const std::vector<cl::Event>& waits = {}) {
@@ -243,7 +245,7 @@ inline cl::Event reduce(const cl::CommandQueue& queue, Precision precision, Oper
     return reduce(queue, precision, operation, n, x, Vector(cl::Buffer()), result, waits);
 }
 
-/// Releases the programs that are kept in memory, which keep their contexts alive.
+/// Releases all programs that are kept in memory. They keep their contexts alive until then.
 inline void forget_programs() {
     hone_forget_programs();
 }
