@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matrix products and reductions are known by their routine; of other kernels the driver knows the
-// types.
+// The types of the arguments of matrix products and reductions follow from the routine; the driver
+// reports those of other kernels.
 #include "db/launch/arguments.hpp"
 
 #include <CL/cl.h>
@@ -38,12 +38,12 @@ bool is_named(const TunedKernel& answer, const std::string& name) {
     });
 }
 
-/// Elements from row to row of the stored matrices.
+/// How the leading dimension of a stored matrix follows from the extents.
 struct Rows {
     const char* name;
     const char* transposed;
-    const char* columns;             // as stored
-    const char* columns_transposed;  // as stored where it is transposed
+    const char* columns;             // row length as stored
+    const char* columns_transposed;  // row length if stored transposed
 };
 constexpr Rows gemm_rows[] = {
     {"lda", "TA", "K", "M"}, {"ldb", "TB", "N", "K"}, {"ldc", "", "N", "N"}};
@@ -83,7 +83,7 @@ Arguments::Arguments(const TunedKernel& answer)
         for (const char* vector : {"x", "y", "result"}) types_[vector] = "buffer";
 }
 
-// 0 stands for rows without gaps.
+// A leading dimension of 0 means rows without gaps.
 void Arguments::add_leading_dimensions(const TunedKernel& answer) {
     for (const Rows& rows : gemm_rows) {
         if (!is_named(answer, rows.name)) continue;

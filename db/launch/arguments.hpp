@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an application may set of a kernel's arguments: names, types and values that cannot be right
-// are refused before the driver sees them.
+// The kernel arguments that an application may set. Rejects wrong names, types and values before
+// they reach the driver.
 #pragma once
 
 #include <map>
@@ -12,12 +12,12 @@
 
 namespace hone::launch {
 
-/// A scalar in the bytes that a kernel takes.
+/// The bytes of a scalar as the kernel expects them.
 std::string scalar_bytes(const std::string& type, double value);
 
 class Arguments {
   public:
-    /// Throws a Failure where the problem's leading dimensions are shorter than its rows.
+    /// Throws a Failure if a leading dimension of the problem is shorter than a row.
     explicit Arguments(const TunedKernel& answer);
 
     /// The scalars that follow from the problem: its extents, and the leading dimensions of a
@@ -28,11 +28,11 @@ class Arguments {
     };
     const std::map<std::string, Scalar, std::less<>>& of_problem() const { return of_problem_; }
 
-    /// Those that the application has to set.
+    /// The arguments that the application has to set.
     const std::vector<std::string>& of_application() const { return of_application_; }
 
-    /// Throws a Failure unless the argument exists, is the application's or what the problem says,
-    /// and has that type and so many bytes. An empty type is not compared.
+    /// Throws a Failure unless the argument exists with this type and size, and the application
+    /// sets it or the value is the problem's. An empty type is not checked.
     void check(std::string_view name, std::string_view type, std::size_t size,
                const void* value) const;
 
@@ -43,7 +43,7 @@ class Arguments {
 
     std::string kernel_;
     std::map<std::string, Scalar, std::less<>> of_problem_;
-    std::map<std::string, std::string, std::less<>> types_;  // where they are known
+    std::map<std::string, std::string, std::less<>> types_;  // if known
     std::vector<std::string> of_application_;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a driver takes rewritten programs is asked before, so that it costs no rejected config.
+// Checks first whether the driver accepts rewritten programs, so that no config is rejected because
+// of it.
 #include "db/launch/find_launches.hpp"
 
 #include "db/program/rewrite_probe.hpp"
@@ -7,9 +8,9 @@
 namespace hone::launch {
 namespace {
 
-constexpr int most_attempts = 16;  // a device that builds nothing is not asked for ever
+constexpr int most_attempts = 16;  // gives up on a device that builds nothing
 
-// What fails with every config says nothing of this one.
+// These errors occur with every config, so the config is not their cause.
 bool is_of_config(cl_int status) {
     switch (status) {
         case HONE_BAD_ARGUMENT:

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a question to launches that are built: an answer that cannot be built here gives way to the
-// next.
+// From a query to built launches. If an answer cannot be built, the next one is tried.
 #pragma once
 
 #include "db/launch/launch_sequence.hpp"
@@ -8,12 +7,12 @@
 
 namespace hone::launch {
 
-/// The best answer that can be built, its program rewritten where the driver takes that. Throws a
-/// Failure with the reason where there is none.
+/// Builds the best answer that can be built; rewrites its program if the driver accepts that.
+/// Throws a Failure with the reason if there is no such answer.
 LaunchSequence find_launches(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                              cl_context context, cl_device_id device);
 
-/// The answer for this device, of which it is known whether it takes rewritten programs.
+/// Finds the answer for this device, after checking whether its driver accepts rewritten programs.
 TunedKernel find_for(const hone_opencl& opencl, Tuned& tuned, const Query& query,
                      cl_context context, cl_device_id device);
 

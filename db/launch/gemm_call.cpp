@@ -40,7 +40,7 @@ void check_sizes(const GemmCall& call) {
             throw Failure(HONE_BAD_ARGUMENT, std::to_string(size) + " is more than kernels count");
 }
 
-/// A leading dimension is said where there are gaps; that of one row does not matter.
+/// Adds the leading dimension to the problem if the rows have gaps; it does not matter for one row.
 void add_stride(Settings& problem, const char* name, const Operand& operand, const Stored& stored) {
     const bool gaps = operand.stride() != stored.columns && stored.rows > 1;
     if (gaps) problem.emplace_back(name, static_cast<std::int64_t>(operand.stride()));
@@ -52,7 +52,7 @@ void gemm(const Target& target, GemmCall call, hone_events events) {
     const std::string precision = name_of(call.precision);
     if (call.m == 0 || call.n == 0) return run_nothing(target, events);
     check_sizes(call);
-    // Named as the caller does.
+    // Error messages name the operands as the caller does.
     const bool swapped = call.order == HONE_COLUMN_MAJOR;
     make_row_major(call);
     const std::size_t bytes = element_bytes(call.precision);

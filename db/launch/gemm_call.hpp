@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A matrix product in the terms of the tuned kernels, which are row-major.
+// Maps a matrix product to the tuned kernels, which are row-major.
 #pragma once
 
 #include "db/launch/routine_call.hpp"
@@ -16,7 +16,7 @@ struct GemmCall {
     hone_matrix c;
 };
 
-/// Throws a Failure for what cannot be multiplied so.
+/// Runs the product. Throws a Failure if the operands do not fit the call or it cannot run.
 void gemm(const Target& target, GemmCall call, hone_events events);
 
 }  // namespace hone::launch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Launches of one sequence share scratch memory, so that two runs of it never overlap, whatever
-// queues they are on.
+// The launches of a sequence share scratch memory, so two runs of a sequence must not overlap, on
+// any queues.
 #include "db/launch/launch_sequence.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Owned<cl_mem> zeros(const hone_opencl& opencl, cl_context context, std::size_t b
     std::vector<char> host;
     try {
         host.resize(std::max<std::size_t>(bytes, 1));
-    } catch (const std::exception&) {  // too many, or more than there are
+    } catch (const std::exception&) {  // too large, or more than the device has
         throw Failure(CL_MEM_OBJECT_ALLOCATION_FAILURE,
                       "no memory for " + std::to_string(bytes) + " bytes of scratch");
     }
@@ -38,7 +38,8 @@ Owned<cl_mem> zeros(const hone_opencl& opencl, cl_context context, std::size_t b
     return buffer;
 }
 
-// What failed is over, and no reason for others to fail.
+// Whether the command has ended. A failed command counts as ended: its failure must not fail
+// others.
 bool is_over(const hone_opencl& opencl, cl_event event) {
     cl_int status = CL_QUEUED;
     return opencl.clGetEventInfo != nullptr &&
@@ -47,7 +48,7 @@ bool is_over(const hone_opencl& opencl, cl_event event) {
            status <= CL_COMPLETE;
 }
 
-/// The zeros of an answer where the driver does not tell.
+/// Returns zeros if the driver does not report the value.
 template <class Answer>
 Answer told_of_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id device,
                      cl_kernel_work_group_info what) {
@@ -57,8 +58,9 @@ Answer told_of_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id d
     return status == CL_SUCCESS ? answer : Answer{};
 }
 
-// What cannot be launched is said now, while another answer can still take its place. A kernel that
-// requires a size can have it: NVIDIA's driver reports 256 as the most where 512 are required.
+// Detects an impossible work-group size now, while another answer can still replace this one. A
+// kernel with a required work-group size can always have it: NVIDIA's driver reports a maximum of
+// 256 for kernels that require 512.
 void check_work_group(const hone_opencl& opencl, cl_kernel kernel, cl_device_id device,
                       const TunedKernel::Launch& launch) {
     if (opencl.clGetKernelWorkGroupInfo == nullptr || launch.local_or_null() == nullptr) return;
@@ -132,8 +134,8 @@ void LaunchSequence::set_extra(const TunedKernel::Extra& extra, cl_context conte
     set_everywhere(extra.name, sizeof buffer, &buffer);
 }
 
-// A routine's call sets the same arguments each time, with other buffers and factors: what was found right
-// once is not asked again.
+// A routine sets the same arguments in each call, with other buffers and factors. Arguments of the
+// same type and size are checked only once.
 void LaunchSequence::set(std::string_view name, std::string_view type, std::size_t size,
                          const void* value) {
     const auto known = checked_.find(name);
@@ -179,7 +181,7 @@ void LaunchSequence::check_all_set() const {
                       "of the arguments of " + answer_.kernel + " these were not set: " + missing);
 }
 
-// Work of another queue is given to the device at once: nobody else may ask for it.
+// Flushes the other queue: its work must reach the device, because the caller may not flush it.
 void LaunchSequence::wait_for_last_use(cl_command_queue queue, bool in_order) {
     const bool elsewhere = last_queue_ && last_queue_.get() != queue;
     if (last_ && (elsewhere || !in_order) && is_over(opencl_, last_.get())) return;
@@ -237,7 +239,7 @@ std::vector<Owned<cl_event>> LaunchSequence::enqueue(cl_command_queue queue,
     std::vector<Owned<cl_event>> events;
     try {
         enqueue_all(queue, wanted, in_order, events);
-    } catch (...) {  // those before the one that failed are under way, and use scratch memory
+    } catch (...) {  // the launches before the failed one still run and use scratch memory
         if (!events.empty()) remember(queue, events.back());
         throw;
     }

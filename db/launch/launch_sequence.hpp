@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The launches of one answer: built, bound, enqueued in order, as often as wanted.
+// The launches of one answer: built once, then bound and enqueued in order any number of times.
 #pragma once
 
 #include <map>
@@ -16,23 +16,24 @@ namespace hone::launch {
 
 using program::Owned;
 
-/// Which launches of a sequence give an event. One takes NVIDIA's driver a third of the time of a launch.
+/// Which launches of a sequence return an event. With NVIDIA's driver, an event costs a third of
+/// the time of a launch.
 enum class WantedEvents { none, last, all };
 
 class LaunchSequence {
   public:
-    /// Loads or builds the program and sets whatever belongs to the way of computing. Throws a
-    /// Failure where that cannot be done.
+    /// Loads or builds the program and sets the arguments that the problem does not have, such as
+    /// scratch buffers. Throws a Failure if that is not possible.
     LaunchSequence(const hone_opencl& opencl, TunedKernel answer, cl_context context,
                    cl_device_id device);
 
-    /// Sets the argument of this name wherever it occurs: so many bytes of an OpenCL C type, of
-    /// "buffer" or of "local"; an empty type is not compared. Throws a Failure for what the kernels
-    /// do not have, or have otherwise.
+    /// Sets the argument of this name in all launches. The type is one of OpenCL C, "buffer" or
+    /// "local"; an empty type is not checked. Throws a Failure if no kernel has this argument, or
+    /// if its type or size differs.
     void set(std::string_view name, std::string_view type, std::size_t size, const void* value);
 
-    /// Enqueues every launch after these events, each after the one before it, also on an
-    /// out-of-order queue. Answers with the events that are wanted.
+    /// Enqueues all launches after these events, each after the previous one, also on an
+    /// out-of-order queue. Returns the wanted events.
     std::vector<Owned<cl_event>> enqueue(cl_command_queue queue, std::span<const cl_event> waits,
                                          WantedEvents wanted = WantedEvents::all);
 
@@ -64,18 +65,18 @@ class LaunchSequence {
         cl_kernel kernel;
         cl_uint index;
     };
-    std::map<std::string, std::vector<Place>, std::less<>> places_;  // of each name
-    /// How an argument of the application was set the last time, and found right.
+    std::map<std::string, std::vector<Place>, std::less<>> places_;  // by argument name
+    /// Type and size of an argument of the application that passed the checks.
     struct Checked {
         std::string type;
         std::size_t size = 0;
     };
     std::map<std::string, Checked, std::less<>> checked_;
-    // The last use of the scratch memory, which the next one waits for; without an event it is all
-    // that the queue was given until then.
+    // The last use of the scratch memory; the next use waits for it. Without an event, that is all
+    // work that the queue had at that time.
     Owned<cl_command_queue> last_queue_;
     Owned<cl_event> last_;
-    std::vector<cl_event> waits_;  // of the launch that comes next
+    std::vector<cl_event> waits_;  // events that the next launch waits for
 };
 
 }  // namespace hone::launch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sub-buffer costs nothing; a copy takes the rows without their gaps.
+// A sub-buffer needs no copy; a copy omits the gaps between rows.
 #include "db/launch/operand.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ T told(const hone_opencl& opencl, cl_mem buffer, cl_mem_info what) {
     return status == CL_SUCCESS ? value : T{};
 }
 
-/// From this place on; nothing where the device does not allow it.
+/// A sub-buffer from this place on; null if the device rejects the offset.
 Owned<cl_mem> sub_buffer(const hone_opencl& opencl, const Beginning& place, std::size_t bytes) {
     const cl_buffer_region region{place.begin, bytes};
     cl_int status = CL_SUCCESS;
@@ -27,7 +27,7 @@ Owned<cl_mem> sub_buffer(const hone_opencl& opencl, const Beginning& place, std:
     return own(status == CL_SUCCESS ? part : nullptr, opencl.clReleaseMemObject);
 }
 
-/// Whether kernels read the memory of the host. A device with memory of its own copies it there.
+/// Whether the device reads host memory directly. A device with separate memory copies the data.
 bool shares_memory(const program::Place& where) {
     cl_bool shares = CL_TRUE;
     const int status = where.opencl.device_info(where.device, CL_DEVICE_HOST_UNIFIED_MEMORY,
@@ -35,8 +35,8 @@ bool shares_memory(const program::Place& where) {
     return status != CL_SUCCESS || shares != CL_FALSE;
 }
 
-/// Whether the application's own memory lies below the buffer, and what is meant begins at an address for which the
-/// kernels' vectors are too wide. Drivers align what they allocate.
+/// Whether the buffer uses host memory (CL_MEM_USE_HOST_PTR) whose address is not aligned for the
+/// kernels' vectors. Memory that drivers allocate is always aligned.
 bool is_misaligned(const program::Place& where, const Stored& stored) {
     constexpr std::uintptr_t widest = 64;
     const hone_opencl& opencl = where.opencl;

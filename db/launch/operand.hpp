@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A matrix somewhere in a buffer, as kernels take it: from the first byte of a buffer on. A part of
-// a buffer is a sub-buffer where the device allows its offset, else it is copied.
+// A matrix somewhere in a buffer, made accessible to kernels, which start at the first byte of a
+// buffer. A part of a buffer becomes a sub-buffer if the device allows its offset; otherwise it is
+// copied.
 #pragma once
 
 #include <span>
@@ -13,38 +14,38 @@ namespace hone::launch {
 
 using program::Owned;
 
-/// A matrix as stored; of a vector it is one row.
+/// A matrix as stored; a vector is one row.
 struct Stored {
-    std::string name;  // in messages
+    std::string name;  // for messages
     cl_mem buffer = nullptr;
-    std::size_t offset = 0;  // elements
+    std::size_t offset = 0;  // in elements
     std::size_t stride = 0;  // elements from row to row
     std::size_t rows = 0, columns = 0;
-    std::size_t element = 0;  // bytes
+    std::size_t element = 0;  // in bytes
 };
 
-/// A place in a buffer that is no part of another.
+/// A place in a buffer that is not a sub-buffer.
 struct Beginning {
     cl_mem buffer = nullptr;
-    std::size_t begin = 0;  // bytes
+    std::size_t begin = 0;  // in bytes
 };
 
-/// Where a matrix begins: of a part of a buffer, in the buffer that it was cut from.
+/// Where a matrix begins. For a sub-buffer: its place in the parent buffer.
 Beginning beginning_of(const hone_opencl& opencl, const Stored& stored);
 
 class Operand {
   public:
-    /// Throws a Failure where the matrix does not lie in its buffer.
+    /// Throws a Failure if the matrix exceeds its buffer.
     Operand(const program::Place& where, Stored stored);
 
     /// Whether buffer() is a copy.
     bool is_copied() const { return copied_; }
     cl_mem buffer() const { return own_ ? own_.get() : stored_.buffer; }
-    /// Elements from row to row of buffer().
+    /// Elements from row to row in buffer().
     std::size_t stride() const { return copied_ ? stored_.columns : stored_.stride; }
 
-    /// Enqueues what brings the matrix into buffer(), or back, after these events; no event where
-    /// there is nothing to do.
+    /// Enqueues the copy of the matrix into buffer(), or back, after these events. Returns no event
+    /// if nothing has to be copied.
     Owned<cl_event> copy_in(cl_command_queue queue, std::span<const cl_event> waits) const;
     Owned<cl_event> copy_back(cl_command_queue queue, std::span<const cl_event> waits) const;
 
@@ -54,7 +55,7 @@ class Operand {
 
     const hone_opencl& opencl_;
     Stored stored_;
-    Beginning place_;  // where it is not in its buffer from the first byte on
+    Beginning place_;  // set if the matrix is not at the start of its buffer
     bool copied_ = false;
     Owned<cl_mem> own_;  // a sub-buffer or a copy
 };

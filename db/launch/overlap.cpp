@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts of a buffer are compared in the bytes of the buffer that they are cut from.
+// Sub-buffers are compared by their bytes in the parent buffer.
 #include "db/launch/overlap.hpp"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace hone::launch {
 namespace {
 
-/// Rows of bytes in a buffer that is no part of another.
+/// Rows of bytes in a buffer that is not a sub-buffer.
 struct ByteRows {
     ByteRows(const hone_opencl& opencl, const Stored& stored)
         : first(beginning_of(opencl, stored)),
@@ -23,14 +23,15 @@ struct ByteRows {
     std::size_t width, stride, count;
 };
 
-/// Whether one of the rows has a byte between these.
+/// Whether one of the rows has a byte in [begin, end).
 bool have_byte_in(const ByteRows& rows, std::size_t begin, std::size_t end) {
     const std::size_t first_end = rows.begin(0) + rows.width;
     const std::size_t row = begin < first_end ? 0 : (begin - first_end) / rows.stride + 1;
     return row < rows.count && rows.begin(row) < end;
 }
 
-// Panels of one matrix have its stride: of each row only two of the other's can come near.
+// Panels of one matrix have the same stride: each row can overlap at most two rows of the other
+// panel.
 bool overlap_at_equal_strides(const ByteRows& one, const ByteRows& other) {
     const auto whole = [](std::size_t size) { return static_cast<std::ptrdiff_t>(size); };
     const std::ptrdiff_t stride = whole(one.stride);

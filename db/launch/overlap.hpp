@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Whether two operands of a call share memory: what is written must not be read, too.
+// Whether two operands of a call share memory: a call must not read memory that it writes.
 #pragma once
 
 #include "db/launch/operand.hpp"
 
 namespace hone::launch {
 
-/// Throws a Failure where an element of what is written lies in what is read. Parts of one buffer
-/// may lie between each other, as the panels of a matrix do.
+/// Throws a Failure if an element that is written is also read. Parts of one buffer may be
+/// interleaved, such as the panels of a matrix.
 void check_apart(const hone_opencl& opencl, const Stored& written, const Stored& read);
 
 }  // namespace hone::launch

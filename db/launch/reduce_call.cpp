@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operations that read no y are given x in its place, as the kernels' signatures have both.
+// All kernels have a parameter y; operations without a y pass x for it.
 #include "db/launch/reduce_call.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A reduction in the terms of the tuned kernels.
+// Maps a reduction to the tuned kernels.
 #pragma once
 
 #include "db/launch/routine_call.hpp"
@@ -13,7 +13,7 @@ struct ReduceCall {
     hone_vector x, y, result;
 };
 
-/// Throws a Failure for what cannot be reduced so.
+/// Runs the reduction. Throws a Failure if the operands do not fit the call or it cannot run.
 void reduce(const Target& target, const ReduceCall& call, hone_events events);
 
 }  // namespace hone::launch

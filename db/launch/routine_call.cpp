@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies of operands come before the kernels, the copy of the result after them. A config that
-// builds but does not run gives way to the next, too.
+// Operands are copied before the kernels run, the result afterwards. If a config builds but does
+// not run, the next one is tried.
 #include "db/launch/routine_call.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ T told(const hone_opencl& opencl, cl_command_queue queue, cl_command_queue_info 
     return value;
 }
 
-/// Events that later commands wait for, kept until those are enqueued.
+/// Events that later commands wait for; kept until those commands are enqueued.
 class Waits {
   public:
     explicit Waits(hone_events events) : all_(events.list, events.list + events.waits) {}
@@ -55,7 +55,8 @@ class Waits {
     std::vector<Owned<cl_event>> kept_;
 };
 
-/// What a config that fits another device, or more registers than there are, is told.
+/// Whether the failure is due to the config: it was tuned for another device, or needs more
+/// registers than this one has.
 bool can_another_run(const Failure& failure) {
     return failure.status() == CL_OUT_OF_RESOURCES ||
            failure.status() == CL_INVALID_WORK_GROUP_SIZE;
@@ -78,7 +79,7 @@ LaunchSequence find_sequence(const Target& target, const RoutineCall& call) {
     return find_launches(target.opencl, target.answers.tuned, query, target.context, target.device);
 }
 
-/// The event of the last kernel, if one is wanted.
+/// Runs the kernels. Returns the event of the last one if an event is wanted.
 Owned<cl_event> run_kernels(const Target& target, const RoutineCall& call,
                             std::span<const cl_event> waits, WantedEvents wanted) {
     SequencePool& pool = target.answers.pool;

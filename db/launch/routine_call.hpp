@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One call of a routine: operands that may lie anywhere in their buffers, one that is written, and
-// what is set besides.
+// One call of a routine: its operands anywhere in their buffers, one of which is written, and its
+// scalars.
 #pragma once
 
 #include <string>
@@ -14,21 +14,22 @@
 
 namespace hone::launch {
 
-/// "f16" and so on, and the bytes of an element. Throws a Failure for what is no precision.
+/// The name of a precision, such as "f16", and the bytes of an element. Throws a Failure if the
+/// argument is not a precision.
 std::string name_of(hone_precision precision);
 hone_precision precision_of(const std::string& name);
 std::size_t element_bytes(hone_precision precision);
 
-/// What a call asks for the fastest kernel, and where its launches lie between their uses.
+/// The source of the fastest kernels, and the pool of their launch sequences between calls.
 struct AnswerSource {
     Tuned& tuned;
     SequencePool& pool;
 
-    /// The databases of the user, the site and hone, read once in this process.
+    /// Uses the databases of the user, the site and hone. They are read once per process.
     static AnswerSource of_process();
 };
 
-/// The context and the device of a queue, and what its calls ask.
+/// Context and device of a queue, and the answers that its calls use.
 struct Target {
     hone_opencl opencl;
     cl_command_queue queue;
@@ -36,7 +37,7 @@ struct Target {
     cl_device_id device;
     AnswerSource answers;
 };
-/// Throws a Failure for what is no queue, or where the headers are older than the library.
+/// Throws a Failure if the queue is invalid, or if the headers are older than the library.
 Target target_of(const hone_opencl* opencl, cl_command_queue queue, AnswerSource answers);
 
 struct RoutineCall {
@@ -57,10 +58,10 @@ struct RoutineCall {
     std::vector<Scalar> scalars;
 };
 
-/// Runs it with the best kernel that runs here. Throws a Failure.
+/// Runs the call with the best kernel that runs here. Throws a Failure if no kernel runs.
 void run(const Target& target, const RoutineCall& call, hone_events events);
 
-/// What is done where there is nothing to compute: the event comes after those that it waits for.
+/// Handles a call with nothing to compute: its event completes after the events that it waits for.
 void run_nothing(const Target& target, hone_events events);
 
 }  // namespace hone::launch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lock is held to take and to give back alone.
+// The lock is held only to take a sequence or to put it back.
 #include "db/launch/sequence_pool.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Launch sequences between their uses. Who uses one has it alone, so that calls of several threads
-// share neither arguments nor scratch memory; nor do calls on several queues, which would wait for
-// each other.
+// Keeps launch sequences between uses. A user has a sequence exclusively, so calls of several
+// threads share neither arguments nor scratch memory. Calls on several queues do not share a
+// sequence either, because they would wait for each other.
 #pragma once
 
 #include <functional>
@@ -29,14 +29,15 @@ class SequencePool {
     };
     using Sequence = std::unique_ptr<LaunchSequence>;
 
-    /// Takes a sequence of this key out, or finds one.
+    /// Takes a sequence of this key out of the pool, or creates one with `find`.
     Sequence take(const Key& key, const std::function<LaunchSequence()>& find);
-    /// Puts it back; the least recently used go when there are many.
+    /// Puts a sequence back; drops the least recently used ones if there are too many.
     void give_back(Key key, Sequence sequence);
-    /// Releases all that are not in use.
+    /// Releases all sequences that are not in use.
     void forget();
 
-    /// The one of this process, which is never destroyed: a driver may be gone when it ends.
+    /// The pool of this process. It is never destroyed, because the driver may be unloaded before
+    /// it.
     static SequencePool& of_process();
 
   private:
@@ -48,7 +49,7 @@ class SequencePool {
     std::mutex mutex_;
 };
 
-/// What is known of tuned kernels, and the devices that asked, for calls that bring neither.
+/// The tuned results and the devices read so far, for calls that pass neither.
 class SharedTuned {
   public:
     static Tuned& tuned();
