@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An empty file for each, named by a hash, in `chosen/` beside the user's default database.
+// Each choice is an empty file named by a hash, in `chosen/` beside the user's default database.
 #include "db/program/chosen_texts.hpp"
 
 #include <array>
@@ -20,7 +20,7 @@ std::string name_of(TextKind kind, const std::string& what) {
     return std::string(kinds.at(static_cast<std::size_t>(kind))) + sha256(what);
 }
 
-/// Nothing where there is no home, or where the folder is somebody else's.
+/// nullopt if there is no home folder, or if another user owns the folder.
 std::optional<program::PrivateFolder> chosen_folder(bool create) try {
     return program::PrivateFolder::open(data_home() / "hone" / "chosen", create);
 } catch (const StoreError&) {

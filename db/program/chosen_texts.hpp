@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What this user has chosen to run on this machine. A database can say of itself whatever its author
-// likes; this is said outside of every database, in a folder that nobody else can write.
+// The sources and options that the user has chosen to run on this machine. The list is kept outside
+// of the databases, in a folder that only the user can write, because a database could claim
+// anything.
 #pragma once
 
 #include <string>
 
 namespace hone {
 
-/// A kernel by its id, the file of a search space by its path, options of a compiler as they are.
+/// A kernel is named by its id, the file of a search space by its path, and compiler options by
+/// their text.
 enum class TextKind { kernel, file, options };
 
-/// Notes that the user has chosen this. Where nothing can be noted, it is not chosen later either.
+/// Records that the user has chosen this. If it cannot be recorded, is_chosen_text() will return
+/// false.
 void choose_text(TextKind kind, const std::string& what);
 
-/// Whether the user chose this before.
+/// Whether the user has chosen this before.
 bool is_chosen_text(TextKind kind, const std::string& what);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compiler said is part of the failure.
+// A failure includes the compiler's log.
 #include "db/program/compile_program.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ void build(const Place& place, cl_program program, const std::string& options) {
                               (log.empty() ? "" : ":\n" + log));
 }
 
-/// What the compiler of a text reads, such as -D, means nothing to a built program.
+/// Options of the source compiler, such as -D, are meaningless for a built program.
 std::string options_of_binary(const std::string& options) {
     std::string kept;
     for (std::size_t from = 0; from < options.size();) {
@@ -75,7 +75,8 @@ Owned<cl_program> build_binary(const Place& place, const std::string& bytes,
     return program;
 }
 
-// A program has a binary for each device of its context. A driver whose number cannot be has none to give.
+// A program has one binary for each device of its context. Returns an empty text if the driver
+// reports an impossible number of devices or size.
 std::string binary_of(const Place& place, cl_program program) {
     const auto ask = [&](cl_program_info what, std::size_t bytes, void* to) {
         return place.opencl.clGetProgramInfo(program, what, bytes, to, nullptr) == CL_SUCCESS;

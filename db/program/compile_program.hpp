@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs from texts and from binaries, and from one to the other.
+// Builds programs from source and from binaries, and gets binaries from programs.
 #pragma once
 
 #include <string>
@@ -15,19 +15,19 @@ struct Place {
     cl_device_id device;
 };
 
-/// Builds a text. Throws a Failure with the compiler's log.
+/// Builds a source. Throws a Failure with the compiler's log.
 Owned<cl_program> build_source(const Place& place, const std::string& source,
                                const std::string& options);
 
-/// Builds what a driver gave before, or text for its assembler.
+/// Builds a binary that the driver returned before, or text for its assembler.
 Owned<cl_program> build_binary(const Place& place, const std::string& bytes,
                                const std::string& options);
 
-/// The program as the driver gives it; empty where it gives none.
+/// The binary of the program; empty if the driver returns none.
 std::string binary_of(const Place& place, cl_program program);
 
-/// The program rewritten for `target` and built again. Throws a Failure where the driver's programs
-/// are no text for it.
+/// Rewrites the program for `target` and builds it again. Throws a Failure if the driver's binaries
+/// are not PTX text for it.
 Owned<cl_program> rewrite_program(const Place& place, cl_program program, const std::string& target,
                                   const std::string& options);
 

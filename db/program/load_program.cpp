@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A binary that the driver refuses is removed from the cache, and its text is built.
+// If the driver rejects a cached binary, the binary is removed and the source is built.
 #include "db/program/load_program.hpp"
 
 #include "db/program/loaded_programs.hpp"
@@ -9,8 +9,8 @@
 namespace hone::program {
 namespace {
 
-// With it a kernel tells the types of its arguments; those of the routines are known. NVIDIA's compiler then writes
-// text that its own assembler rejects.
+// Adds the option that makes the driver report argument types; those of the routines are known. Not
+// for NVIDIA: with this option its compiler emits PTX that its own assembler rejects.
 std::string with_argument_info(const Place& place, const TunedKernel& kernel) {
     if (kernel.routine == "gemm" || kernel.routine == "reduction") return kernel.build_options;
     std::size_t size = 0;

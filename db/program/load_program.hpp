@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program of an answer: from memory, else from the cache on disk, else built from its text and,
-// where the answer says so, rewritten and built again.
+// The program of an answer: from memory, else from the cache on disk, else built from source and,
+// if the answer needs it, rewritten and built again.
 #pragma once
 
 #include "db/lookup/tuned_kernel.hpp"
@@ -9,11 +9,12 @@
 
 namespace hone::program {
 
-/// The program, from wherever it is the soonest. Throws a Failure with the compiler's log.
+/// Loads the program from memory, then from the disk cache, else builds it. Throws a Failure with
+/// the compiler's log.
 Owned<cl_program> load_program(const Place& place, const TunedKernel& kernel,
                                const ProgramCache& cache = ProgramCache::of_user());
 
-/// The same without memory: from disk, else built.
+/// The same without the programs in memory: from disk, else built.
 Owned<cl_program> read_or_build(const Place& place, const TunedKernel& kernel,
                                 const ProgramCache& cache);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The programs of this process: equal text, options, device and context are one program, whoever
-// asks for it. They are kept until forgotten, and keep their contexts alive as long.
+// The programs of this process. Requests with equal source, options, device and context share one
+// program. Programs are kept until forget(), and keep their contexts alive until then.
 #pragma once
 
 #include <condition_variable>
@@ -20,17 +20,17 @@ class LoadedPrograms {
     using Key = std::tuple<cl_context, cl_device_id, std::string>;
     using Load = std::function<Owned<cl_program>()>;
 
-    /// Keeps at most so many programs; the least recently used go first.
+    /// Keeps at most `most` programs; the least recently used are dropped first.
     explicit LoadedPrograms(std::size_t most = 128) : most_(most) {}
 
-    /// The program of this key, loaded where it is not here yet. Whoever asks for a program that
-    /// another thread is loading waits for it; nobody else waits.
+    /// Returns the program of this key; loads it if it is not in memory. If another thread is
+    /// loading the same program, the call waits for it; calls for other programs do not wait.
     Owned<cl_program> get(const Key& key, const hone_opencl& opencl, const Load& load);
-    /// Releases all of them.
+    /// Releases all programs.
     void forget();
 
-    /// Those that all calls of libhone share. It is never destroyed, since a driver may be gone
-    /// when a process ends.
+    /// The instance that all calls of libhone share. It is never destroyed, because the driver may
+    /// be unloaded before it when a process ends.
     static LoadedPrograms& of_process();
 
   private:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The calls of OpenCL that libhone makes, as a table of functions: libhone itself links no OpenCL.
-   <hone/opencl.h> fills the table with those of the application. */
+   A table of the OpenCL functions that libhone calls: libhone itself does not link OpenCL.
+   <hone/opencl.h> fills the table with the functions of the application. */
 #ifndef HONE_OPENCL_CALLS_H
 #define HONE_OPENCL_CALLS_H
 
@@ -14,7 +14,7 @@
 
 #include "db/lookup/tuned.h"
 
-/* New calls come last: the library also takes the tables of older headers, which are shorter. */
+/* Append new calls at the end: the library also accepts the shorter tables of older headers. */
 #define HONE_OPENCL_CALLS(CALL)       \
     CALL(clCreateProgramWithSource)   \
     CALL(clCreateProgramWithBinary)   \
@@ -48,7 +48,7 @@ typedef struct hone_opencl {
     size_t size; /* of this struct */
     hone_query device_info;
     hone_query platform_info;
-    /* An in-order queue without properties. */
+    /* Creates an in-order queue without properties. */
     cl_command_queue(CL_API_CALL* create_queue)(cl_context context, cl_device_id device,
                                                 cl_int* status);
 #define HONE_OPENCL_MEMBER(name) cl_api_##name name;

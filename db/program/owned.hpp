@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handles of OpenCL that are released by the application's own calls, and failures of those calls.
+// OpenCL handles that are released through the application's OpenCL, and checks of OpenCL calls.
 #pragma once
 
 #include <concepts>
@@ -13,7 +13,7 @@
 
 namespace hone::program {
 
-/// A handle that is released at the end.
+/// A handle that is released on destruction.
 template <class Handle>
 using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, cl_int(CL_API_CALL*)(Handle)>;
 
@@ -22,13 +22,13 @@ Owned<Handle> own(Handle handle, cl_int(CL_API_CALL* release)(Handle)) {
     return Owned<Handle>(handle, release);
 }
 
-/// Throws a Failure with what was tried unless the status is CL_SUCCESS.
+/// Throws a Failure that names the call unless the status is CL_SUCCESS.
 inline void check(cl_int status, std::string_view call) {
     if (status != CL_SUCCESS)
         throw Failure(status, std::string(call) + " failed with " + std::to_string(status));
 }
 
-/// The same where the text of what was tried is made for a failure alone.
+/// The same; the text that names the call is only made on failure.
 template <std::invocable Call>
 void check(cl_int status, const Call& call) {
     if (status != CL_SUCCESS) check(status, std::string_view(call()));

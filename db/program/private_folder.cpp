@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything is named relative to the open folder, so that nobody can exchange it meanwhile.
+// All names are relative to the open folder, so that another user cannot replace the folder in
+// between.
 #include "db/program/private_folder.hpp"
 
 #include <dirent.h>
@@ -29,7 +30,7 @@ std::int64_t nanoseconds(const timespec& time) {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// A name beside the file that no other process or thread uses.
+/// A temporary name in the same folder that no other process or thread uses.
 std::string name_beside() {
     static std::atomic<unsigned> count{0};
     return ".new-" + std::to_string(::getpid()) + '-' + std::to_string(++count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A folder of files that nobody but this user can read, change or replace. Programs are loaded from
-// it, so whatever somebody else could have put there is not read.
+// A folder whose files only this user can read, change or replace. Programs are loaded from it, so
+// files that another user could have written are not read.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace hone::program {
 
-/// An open file or folder, closed at the end.
+/// An open file or folder, closed on destruction.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
@@ -27,7 +27,7 @@ class Descriptor {
     int number_;
 };
 
-/// A folder of this user alone. What fails is not done, and said by the result.
+/// A folder of this user alone. Its functions do not throw; their results show a failure.
 class PrivateFolder {
   public:
     struct File {
@@ -36,17 +36,17 @@ class PrivateFolder {
         std::int64_t used = 0;  // nanoseconds since 1970
     };
 
-    /// The folder, with mode 0700; nothing where it is a link, somebody else's, or open to others.
-    /// With `create` it is made where there is none.
+    /// Opens the folder, with mode 0700. Returns nullopt if it is a link, belongs to another user
+    /// or is accessible to others. With `create`, a missing folder is created.
     static std::optional<PrivateFolder> open(const std::filesystem::path& path, bool create);
 
-    /// The bytes of a file, which counts as used now; nothing where it is a link, somebody else's,
-    /// open to others, or has a second name.
+    /// The content of a file; marks it as used now. Returns nullopt if the file is a link, belongs
+    /// to another user, is accessible to others, or has a second hard link.
     std::optional<std::string> read(const std::string& name) const;
-    /// Writes beside the file and renames, so that a reader sees all of it or nothing.
+    /// Writes a temporary file and renames it, so that a reader sees all of it or nothing.
     bool write(const std::string& name, std::string_view bytes) const;
     void remove(const std::string& name) const;
-    /// Every plain file.
+    /// All regular files.
     std::vector<File> files() const;
 
   private:

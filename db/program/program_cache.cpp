@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An entry is three lines and the content: what it is, its key, and the SHA-256 of key and content.
+// An entry has three lines and the content: a format name, the key, and the SHA-256 of key and
+// content.
 #include "db/program/program_cache.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ bool is_off(const std::string& word) {
     });
 }
 
-/// A relative one would be another for each folder that programs are called in.
+/// Rejects a relative path: it would name another folder in each working directory.
 fs::path named_folder(const std::string& folder) {
     if (fs::path(folder).is_absolute()) return fs::path(folder) / "programs";
     complain_of_variable("HONE_CACHE", folder,
@@ -51,7 +52,7 @@ std::int64_t now_ns() {
     return static_cast<std::int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
-/// What a process left behind that died while it wrote.
+/// A temporary file of a process that died while it wrote.
 bool is_leftover(const PrivateFolder::File& file, std::int64_t now) {
     return file.name.rfind(".new-", 0) == 0 && now - file.used > an_hour;
 }
@@ -97,7 +98,7 @@ void ProgramCache::remove(const std::string& key) const {
     if (const auto folder = PrivateFolder::open(folder_, false)) folder->remove(key);
 }
 
-// Down to three quarters, so that not every write has to.
+// Trims to three quarters of the limit, so that not every write has to trim.
 void ProgramCache::trim(const PrivateFolder& folder) const {
     std::vector<PrivateFolder::File> files = folder.files();
     const std::int64_t now = now_ns();

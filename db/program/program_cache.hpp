@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Programs as they were built, on disk and shared by processes: bytes by key. An entry that is
-// damaged, foreign or of another key is as good as none, and nothing here ever fails an
-// application.
+// A cache of built programs on disk, shared by processes: bytes by key. An entry that is damaged,
+// belongs to another user or has another key counts as missing. Errors of the cache never make an
+// application fail.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,22 @@
 
 namespace hone::program {
 
-/// The user's folder for caches: XDG_CACHE_HOME, unless it is relative, else ~/.cache; an empty path
-/// where there is no home.
+/// The user's cache folder: XDG_CACHE_HOME if it is absolute, else ~/.cache; an empty path if there
+/// is no home folder.
 std::filesystem::path cache_home();
 
 class ProgramCache {
   public:
     static constexpr std::uintmax_t default_bytes = std::uintmax_t{256} << 20U;
 
-    /// In this folder, with at most so many bytes; the least recently used entries go first. An
-    /// empty path is a cache that keeps nothing.
+    /// Keeps at most `most_bytes` in this folder; the least recently used entries are removed
+    /// first. With an empty path, the cache keeps nothing.
     explicit ProgramCache(std::filesystem::path folder, std::uintmax_t most_bytes = default_bytes);
-    /// The user's: the folder `programs` of HONE_CACHE, else of hone/ in XDG_CACHE_HOME. None with
-    /// HONE_CACHE=off, nor with a relative path, of which a line says so.
+    /// The user's cache: the folder `programs` of HONE_CACHE, else of hone/ in XDG_CACHE_HOME. With
+    /// HONE_CACHE=off there is no cache. A relative path disables it, too, and prints a warning.
     static ProgramCache of_user();
 
-    /// What was written with this key.
+    /// The content written with this key.
     std::optional<std::string> read(const std::string& key) const;
     void write(const std::string& key, std::string_view content) const;
     void remove(const std::string& key) const;

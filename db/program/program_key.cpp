@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A CPU's name is part of the device's name; a compiler's version is part of the platform's.
+// The device's name includes the name of a CPU; the platform's version includes that of the
+// compiler.
 #include "db/program/program_key.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What makes two programs the same: the device with its driver, the text, the options, and the
-// target that the program is rewritten for.
+// The key of a program: the device with its driver, the source, the options, and the target for
+// which the program is rewritten.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace hone::program {
 
-/// The device, its driver and this hone, in words that change when a built program no longer fits.
+/// A text of the device, its driver and the version of hone. It changes when a built program no
+/// longer fits.
 std::string device_text(const hone_opencl& opencl, cl_device_id device);
 
-/// The key of an answer's program on this device; `about` keeps other things apart.
+/// The key of an answer's program on this device; `about` separates other kinds of entries.
 std::string program_key(const std::string& device_text, const TunedKernel& kernel,
                         const std::string& about = "program");
 

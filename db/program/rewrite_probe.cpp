@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The probe writes a number that it has only in the text that was rewritten.
+// The probe writes a number that only its rewritten text contains.
 #include "db/program/rewrite_probe.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ cl_int run_probe(const Place& place, cl_program program) {
     return found;
 }
 
-// What another time may be there, such as memory.
+// Transient failures, such as out of memory.
 bool may_pass(hone_status status) {
     constexpr std::array<hone_status, 4> passing{CL_DEVICE_NOT_AVAILABLE,
                                                  CL_MEM_OBJECT_ALLOCATION_FAILURE,
@@ -51,7 +51,8 @@ bool may_pass(hone_status status) {
     return std::ranges::find(passing, status) != passing.end();
 }
 
-// Nothing where the driver refused none of it and it could not be run all the same.
+// nullopt if the result is inconclusive: a transient failure, or the driver accepted the program
+// but it did not run.
 std::optional<bool> tried(const Place& place, const std::string& target) {
     auto program = own<cl_program>(nullptr, place.opencl.clReleaseProgram);
     try {
@@ -67,7 +68,7 @@ std::optional<bool> tried(const Place& place, const std::string& target) {
     }
 }
 
-// What is not known after all is asked again when the next program is to be rewritten.
+// An inconclusive probe is repeated for the next program.
 std::optional<bool> read_or_tried(const Place& place, const std::string& target,
                                   const ProgramCache& cache, const std::string& key) {
     const auto stored = cache.read(key);
@@ -77,7 +78,8 @@ std::optional<bool> read_or_tried(const Place& place, const std::string& target,
     return takes;
 }
 
-/// Of one device and driver. Who asks while it is tried waits, and nobody else does.
+/// The result for one device and driver. Threads that need it wait while it is being probed; other
+/// threads do not.
 struct Probed {
     std::mutex mutex;
     std::optional<bool> takes;

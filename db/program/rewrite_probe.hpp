@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether a driver takes programs that were rewritten: tried once with a small kernel, and
-// remembered by device and driver, in memory and in the cache.
+// Finds out whether a driver accepts rewritten programs. It tries a small kernel once, and
+// remembers the result per device and driver, in memory and in the cache.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace hone::program {
 
-/// Whether a program that was rewritten for `target` builds and runs here. Where that could not be found
-/// out, such as without memory, the answer is no, and is not remembered.
+/// Whether a program that was rewritten for `target` builds and runs here. If the probe is
+/// inconclusive, for example without memory, the result is false and is not remembered.
 bool takes_rewritten(const Place& place, const std::string& target, const ProgramCache& cache);
 
 }  // namespace hone::program

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of calls as headers of this version or of an older one hand it in.
+// Accepts function tables of this version's headers and of older ones.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace hone::program {
 
-/// The table; what older headers do not have is NULL. Throws a Failure for what is no table.
+/// Returns the table; functions that older headers lack are NULL. Throws a Failure if the argument
+/// is not a table.
 inline hone_opencl whole_table(const hone_opencl* given) {
     constexpr std::size_t shortest = offsetof(hone_opencl, clGetEventInfo);
     need(given);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// All that hone knows of the text between NVIDIA's compiler and its assembler (PTX) is here.
+// All that hone knows about the text between NVIDIA's compiler and its assembler (PTX) is here.
 #include "db/ptx/ptx_rewrite.hpp"
 
 namespace hone {
 namespace {
 
-// An instruction that the plain target does not have, and a number that tells that it was reached.
+// An instruction that the plain target does not have, and a number that shows that it was executed.
 constexpr std::string_view probe = R"(
 __kernel void probe(__global int *out) {
     int found = 0;
