@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Once a config is timed, a part of what is not known of the others is: the part that they share with it.
-// That needs no measurement, only the covariances.
+// Timing a config also reduces the uncertainty of the others, by the part that they share with it.
+// That part follows from the covariances alone and needs no measurement.
 #include "db/estimate/batch_choice.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ double covariance(const LowerTriangle& all, std::size_t a, std::size_t b) {
     return all.row(more)[less];
 }
 
-/// What is not known once this config has been timed.
+/// The covariances after this config was timed.
 void condition_on(std::size_t timed, LowerTriangle& all, double noise) {
     const double variance = covariance(all, timed, timed) + noise * noise;
     std::vector<double> shared;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which configs to time together, of those whose times are predicted.
+// Chooses the configs to time together, among those with predicted times.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,9 @@ struct Promise {
     double reached = 0;      // log2 of nanoseconds: one standard deviation faster than expected
 };
 
-/// At most so many that may reach the limit, in log2 of nanoseconds, the most promising first. Each is chosen as
-/// if those before it had been timed: what they would tell of it needs no timing of its own.
+/// At most `most` configs that may reach the limit, in log2 of nanoseconds, the most promising
+/// first. Each is chosen as if those before it had been timed, so that no timing repeats what
+/// others reveal.
 std::vector<Promise> promising_batch(JointPrediction configs, double limit, std::size_t most);
 
 }  // namespace hone::prediction

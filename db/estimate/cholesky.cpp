@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Row by row: each element is a dot product of two rows, which lie in memory one after the other.
+// Row by row: each element is a dot product of two rows, which are contiguous in memory.
 #include "db/estimate/cholesky.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace hone::prediction {
 
 LowerTriangle cholesky_factor(LowerTriangle matrix) {
-    constexpr double least = 1e-12;  // what rounding may leave of a pivot
+    constexpr double least = 1e-12;  // a smaller pivot is a rounding error
     for (std::size_t i = 0; i < matrix.size(); ++i) {
         const auto row = matrix.row(i);
         for (std::size_t j = 0; j < i; ++j) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Cholesky factor of a symmetric positive definite matrix, and systems solved with it.
+// Computes the Cholesky factor of a symmetric positive definite matrix, and solves systems with it.
 #pragma once
 
 #include <cstddef>

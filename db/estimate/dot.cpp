@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same lines for each width of vectors. Products are rounded before they are added (-ffp-contract=off).
+// The same code is compiled for each vector width. Products are rounded before they are added
+// (-ffp-contract=off), so that all widths give the same result.
 #include "db/estimate/dot.hpp"
 
 #include <array>
@@ -7,7 +8,7 @@
 namespace hone::prediction {
 namespace {
 
-// Sums side by side, which a compiler keeps in registers.
+// Parallel partial sums, which a compiler keeps in registers.
 constexpr std::size_t lanes = 16;
 
 template <class Number>

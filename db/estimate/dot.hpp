@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The sum of products, by the widest vectors of this processor.
+// Dot products with the widest vectors of this processor.
 #pragma once
 
 #include <cstddef>
 
 namespace hone::prediction {
 
-/// Added up in an order that does not depend on the processor, so that all of them find the same.
+/// The order of additions does not depend on the processor, so that all processors give the same
+/// result.
 double dot(const double* a, const double* b, std::size_t count);
 double dot(const float* a, const double* b, std::size_t count);
 

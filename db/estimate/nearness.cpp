@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The same lines for each width of vectors. Products are rounded before they are added (-ffp-contract=off).
+// The same code is compiled for each vector width. Products are rounded before they are added
+// (-ffp-contract=off), so that all widths give the same result.
 #include "db/estimate/nearness.hpp"
 
 #include <algorithm>
@@ -10,11 +11,11 @@
 namespace hone::prediction {
 namespace {
 
-/// 2 to a power that is not above 0: the whole part goes into the exponent of the number, and a polynomial is for
-/// the rest, which is half of 1 at most. Below the least exponent it is about 0.
+/// 2^x for x <= 0. The integer part goes into the exponent of the number. A polynomial computes the
+/// rest, whose absolute value is at most 0.5. Below the smallest exponent the result is about 0.
 [[gnu::always_inline]] inline double power_of_two(double x) {
     constexpr double least = -1000;
-    // What is added to this is rounded to a whole number, which then stands in the last bits.
+    // Adding this constant rounds to an integer, which is then in the last bits of the sum.
     constexpr double to_whole = 6755399441055744.0;  // 1.5 * 2^52
     constexpr std::uint64_t bias = 1023;
     const double power = std::max(x, least);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The covariance of two measurements is the less the farther their problems are, and the less alike their rows
-// begin: an odd size is copied or read in other steps than one that whole vectors divide. What all configs of
-// the kernel share and what similar configs share fades as well where the launches differ; what
-// single parameters bring and what a config has of its own stays. What a config has around one problem
-// alone is seen by that problem's neighbors, and is noise to all others.
+// The covariance of two measurements is a sum of components: shared by all configs, shared by
+// similar configs, per parameter value, per config, and per config and problem. All decrease with
+// the distance of the problems, and with the difference of their raggedness: kernels copy or read
+// rows of an odd size differently from rows that whole vectors divide. The first two components
+// also decrease with the difference of the launches. The last one only affects neighboring problems
+// and is noise to all others.
 #include "db/estimate/time_model.hpp"
 
 #include <algorithm>
@@ -18,14 +19,14 @@ namespace {
 
 constexpr std::size_t not_measured = ~std::size_t{0};
 
-/// A parameter that differs by much differs no more than one that differs by several steps.
+/// Limits a large difference of a parameter to that of a few steps.
 template <class Real>
 Real counted_square(Real steps) {
     const Real counted = std::min(Real{3}, steps);
     return counted * counted;
 }
 
-/// 1 for equal values of a parameter, 0 from some steps on.
+/// 1 for equal values of a parameter, decreasing to 0 after some steps.
 template <class Real>
 Real equal_part(Real steps, Real per_step) {
     return std::max(Real{0}, 1 - steps * per_step);
@@ -74,9 +75,9 @@ void TimeModel::compare_configs() {
     for (const ConfigPoint& config : configs_) likeness_.push_back(likeness_to_measured(config));
 }
 
-// The mean of a log-normal time would count ln(2) / 2 of the variance. Here doubt counts more: of
-// what was not tried more is slower than what a search has chosen than is faster. And as long as
-// there are few measurements the model itself is in doubt.
+// The mean of a log-normal time would add ln(2) / 2 of the variance. The factor is larger here,
+// because untried configs are more often slower than expected than faster: a search has already
+// selected the tried ones. With few measurements, the model itself is uncertain, too.
 double TimeModel::doubt() const {
     constexpr double enough = 1.3;
     constexpr double few = 20;
@@ -118,7 +119,7 @@ ConfigLikeness TimeModel::config_likeness(const ConfigPoint& a, const ConfigPoin
     return likeness(sum, parameters == 0 ? 1 : equal / static_cast<double>(parameters));
 }
 
-// The same for all measured configs at once, in loops that compilers vectorize.
+// config_likeness() for all measured configs at once, in loops that compilers vectorize.
 ConfigLikenesses TimeModel::likeness_to_measured(const ConfigPoint& config) const {
     const std::size_t count = measured_.size();
     const auto per_step = static_cast<float>(1 / smoothness_.value);
@@ -160,7 +161,7 @@ double TimeModel::covariance(const ConfigLikeness& likeness, bool same_config,
     return same_config ? sum + own_covariance(near_problem) : sum;
 }
 
-// What two problems have in common of one config alone.
+// The covariance of one config's own parts at two problems.
 double TimeModel::own_covariance(const ProblemNearness& near) const {
     return square(smoothness_.own) * near.of_config + square(smoothness_.around) * near.around;
 }
@@ -200,7 +201,7 @@ void TimeModel::fit(const std::vector<Timing>& timings) {
     solve_upper(factor_, weights_);
 }
 
-// Beyond all that was measured a problem is seen as one at the border, where most is known.
+// Moves a problem far outside of the measured range to its border, where the model knows most.
 ProblemPoint TimeModel::within_known(ProblemPoint problem) const {
     constexpr double beyond = 2;
     for (std::size_t i = 0; i < problem.coordinates.size(); ++i) {
@@ -246,7 +247,7 @@ const std::vector<double>& TimeModel::At::nearness_of_rows(const Features& launc
     return nearness_;
 }
 
-// Many configs have the same geometry.
+// Cached, because many configs have the same geometry.
 const std::vector<double>& TimeModel::At::weights_near(const Features& launch) {
     const auto [entry, fresh] = weights_near_.try_emplace(launch);
     std::vector<double>& weights = entry->second;
@@ -268,21 +269,21 @@ void TimeModel::At::correlate(std::size_t config, const LaunchGeometry& launch) 
     }
 }
 
-// Of two configs on this problem, before anything was measured.
+// The prior covariance of two configs on this problem.
 double TimeModel::At::covariance(const ConfigLaunch& a, const ConfigLaunch& b) const {
     const bool same = a.config == b.config;
     return model_.covariance(model_.config_likeness(point(a.config), point(b.config)), same, {},
                              model_.launch_nearness(features_of(a.launch), features_of(b.launch)));
 }
 
-/// Nothing of a config that was never timed.
+/// Null for a config that was never timed.
 const TimeModel::OwnRows* TimeModel::At::own_rows(std::size_t config) const {
     const bool is_known = config < model_.number_.size();
     const std::size_t number = is_known ? model_.number_[config] : not_measured;
     return number == not_measured ? nullptr : &model_.own_[number];
 }
 
-// What the times of a config say of what it has of its own.
+// The mean of the config's own part, from its own measurements.
 double TimeModel::At::own_part(std::size_t config) const {
     const OwnRows* own = own_rows(config);
     if (!own) return 0;
@@ -292,8 +293,8 @@ double TimeModel::At::own_part(std::size_t config) const {
     return sum;
 }
 
-// The covariance with each row times the row's weight. The rows of a measured config are alike to this one by as
-// much, so that their weights are added up before.
+// The sum over all rows of their covariance times their weight. All rows of a measured config have
+// the same likeness to this config, so their weights were added up before.
 double TimeModel::At::mean(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks) {
     const std::vector<double>& near = weights_near(features_of(launch));
@@ -332,7 +333,7 @@ JointPrediction TimeModel::At::joint(std::span<const ConfigLaunch> configs,
     JointPrediction joint{.means = {},
                           .covariance = LowerTriangle(configs.size()),
                           .noise = model_.smoothness_.noise};
-    std::vector<std::vector<double>> known;  // of each config, by the measurements
+    std::vector<std::vector<double>> known;  // per config: covariance with the measurements
     for (std::size_t i = 0; i < configs.size(); ++i) {
         joint.means.push_back(mean(configs[i].config, configs[i].launch, peaks));
         correlate(configs[i].config, configs[i].launch);

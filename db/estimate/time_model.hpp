@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A Gaussian process over the times of one kernel: how far each measurement was from the time that
-// its launch geometry says, as a smooth function of problem, geometry and config. It tells the
-// expected time of a config on a problem that nobody timed, and how unsure it is.
+// A Gaussian process over the times of one kernel. It models the log2 difference between each
+// measurement and the time of its launch geometry as a smooth function of problem, geometry and
+// config. It predicts the time of a config on an untimed problem, with its uncertainty.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@
 
 namespace hone::prediction {
 
-/// A config as a point: one coordinate for each parameter, near values near to each other.
+/// A config as a point: one coordinate per parameter; similar values have near coordinates.
 using ConfigPoint = std::vector<double>;
 /// A problem as a point.
 struct ProblemPoint {
-    std::vector<double> coordinates;  // log2 of its sizes, and what else it differs in
+    std::vector<double> coordinates;  // log2 of its sizes, and its other arguments
     std::vector<double>
-        raggedness;  // of each size: 0 where whole vectors divide it, to 1 for an odd one
+        raggedness;  // per size: from 0 if whole vectors divide it, to 1 if it is odd
 
     bool operator==(const ProblemPoint&) const = default;
 };
@@ -31,62 +31,65 @@ struct ProblemPoint {
 struct Timing {
     std::size_t config = 0, problem = 0;  // indices into the points
     LaunchGeometry launch;
-    DevicePeaks peaks;  // of the device that it was measured on
+    DevicePeaks peaks;  // of the device of the measurement
     double ns = 0;
 };
 
 /// log2 of nanoseconds.
 struct Prediction {
     double mean = 0, variance = 0;
-    double doubt = 1;  // what a unit of variance costs
+    double doubt = 1;  // cost of one unit of variance
 
-    /// log2 of the time to count with: of two configs with the same mean the surer one is faster.
+    /// log2 of the time to use in comparisons: of two configs with the same mean, the one with the
+    /// smaller variance counts as faster.
     double expected() const { return mean + doubt * variance; }
 };
 
-/// One config, as it would be launched.
+/// A config with its launch.
 struct ConfigLaunch {
     std::size_t config = 0;  // index into the points
     LaunchGeometry launch;
 };
 
-/// Predictions for several configs of one problem: how unsure each is, and what they have in common.
+/// Predictions for several configs of one problem, with their joint covariance.
 struct JointPrediction {
     std::vector<double> means;  // log2 of nanoseconds
     LowerTriangle covariance{0};
     double noise = 0;  // standard deviation of a measurement
 };
 
-/// How quickly what was measured at one point stops telling anything about another. Chosen on products that
-/// H100s (f16, 160 sizes; f32 and f64, 40 each) and H200s (f32, 16; f16, 64; bf16, 64; f64, 36) measured, for
-/// the least time of what is told and for the least error of the estimate; then on what 20 sizes tell of 24 others
-/// and 43 sizes of each of them, of H200s (f16, f32, f64) and of 16 cores (f32), two runs each.
+/// Length scales and deviations: how fast the information of a measurement fades with distance.
+/// They were chosen on products measured by H100s (f16, 160 sizes; f32 and f64, 40 each) and H200s
+/// (f32, 16; f16, 64; bf16, 64; f64, 36), to minimize the time of the recommended configs and the
+/// error of the estimates. Then on the predictions from 20 sizes for 24 others, and for 43 sizes
+/// from each other, of H200s (f16, f32, f64) and of 16 cores (f32), two runs each.
 struct Smoothness {
     double problem = 3.3;  // doublings of sizes
-    double ragged = 1.8;   // from whole sizes to odd ones
+    double ragged = 1.8;   // from even to odd sizes
     double launch = 9;     // doublings of the launch features
     double config = 2.2;   // steps of all parameters together
     double value = 0.9;    // steps of one parameter
-    double local = 0.5;    // doublings of sizes, for what one config has around one problem
-    double shared = 0.06;  // standard deviation in log2: of what all configs have in common,
-    double similar = 0.5;  // what similar configs have in common,
-    double values = 0.48;  // what configs with equal values of some parameters have in common,
-    double own = 0.25;     // what belongs to one config alone,
-    double around = 0.33;  // what belongs to one config around one problem,
+    double local = 0.5;    // doublings of sizes, for the part per config and problem
+    double shared = 0.06;  // standard deviations in log2: the part shared by all configs,
+    double similar = 0.5;  // the part shared by similar configs,
+    double values = 0.48;  // the part shared by configs with equal parameter values,
+    double own = 0.25;     // the part of one config,
+    double around = 0.33;  // the part of one config around one problem,
     double noise = 0.1;    // and of a measurement
 };
 
-/// How much is learned from one problem about another: of a config, and of what it has around one size alone.
+/// How much one problem reveals about another: for the part per config, and for the part per config
+/// and problem.
 struct ProblemNearness {
     double of_config = 1, around = 1;
 };
 
-/// What two configs have in common, as covariances, but for what belongs to a config alone.
+/// The covariance of two configs, without the parts of a single config.
 struct ConfigLikeness {
-    float common = 0;  // where their launches are alike
-    float steady = 0;  // whatever their launches
+    float common = 0;  // decreases with the difference of the launches
+    float steady = 0;  // independent of the launches
 };
-/// Of one config with several.
+/// The likeness of one config to several others.
 struct ConfigLikenesses {
     std::vector<float> common, steady;
 
@@ -104,16 +107,16 @@ class TimeModel {
     class At {
       public:
         At(const TimeModel& model, const ProblemPoint& problem);
-        /// A config that was never timed; its index from then on.
+        /// Adds a config that was never timed. Returns its index.
         std::size_t add(ConfigPoint config);
-        /// The mean alone is quick; the variance takes a system of equations.
+        /// The mean alone is cheap; the variance needs a system of equations.
         double mean(std::size_t config, const LaunchGeometry& launch, const DevicePeaks& peaks);
         Prediction predict(std::size_t config, const LaunchGeometry& launch,
                            const DevicePeaks& peaks);
-        /// The least by which uncertainty lengthens the time of a config, in log2: what it has of its own is
-        /// told by its own measurements alone, as if all the rest were known. This is quick, too.
+        /// A lower bound of the time that the uncertainty adds to a config, in log2. It assumes
+        /// that everything but the config's own part is known. It is cheap, too.
         double least_doubt(std::size_t config) const;
-        /// All of them together; takes a system of equations for each.
+        /// Predicts all configs together; needs a system of equations for each.
         JointPrediction joint(std::span<const ConfigLaunch> configs, const DevicePeaks& peaks);
 
       private:
@@ -130,24 +133,26 @@ class TimeModel {
         const TimeModel& model_;
         std::vector<ConfigPoint> added_;
         std::vector<ConfigLikenesses> added_likeness_;  // to each measured config
-        std::vector<ProblemNearness> near_;             // each problem of the model
-        std::vector<double> row_weights_;               // by how near their problems are
-        std::vector<double> weights_;                   // their sums, of each measured config
-        std::map<Features, std::vector<double>> weights_near_;  // and by how near a launch is
-        std::vector<double> nearness_;  // of the rows to the launch asked last
+        std::vector<ProblemNearness> near_;             // to each problem of the model
+        std::vector<double> row_weights_;               // weights of the rows times the nearness of
+                                                        // their problems
+        std::vector<double> weights_;                   // their sums per measured config
+        std::map<Features, std::vector<double>> weights_near_;  // also times the nearness of a
+                                                                // launch
+        std::vector<double> nearness_;                          // of the rows to the latest launch
         std::vector<double> covariance_;
     };
 
     std::size_t timings() const { return rows_.size(); }
     std::size_t configs() const { return configs_.size(); }
-    /// The most by which uncertainty can lengthen an expected time, in log2.
+    /// An upper bound of the time that the uncertainty can add, in log2.
     double most_doubt() const;
 
   private:
     struct Row {
         std::size_t config, measured, problem;  // config, and its number among the measured ones
     };
-    /// The measurements of one config, and the factor of what they have in common of its own.
+    /// The measurements of one config, and the Cholesky factor of the covariance of its own part.
     struct OwnRows {
         std::vector<std::size_t> rows;
         LowerTriangle factor{0};
@@ -175,11 +180,11 @@ class TimeModel {
     std::vector<std::size_t> measured_;            // configs
     std::vector<std::vector<float>> coordinates_;  // of the measured ones, parameter by parameter
     std::vector<ConfigLikenesses> likeness_;       // of each config to each measured one
-    std::vector<OwnRows> own_;                     // of each measured config
-    std::vector<std::size_t> number_;              // of each config among the measured ones
+    std::vector<OwnRows> own_;                     // per measured config
+    std::vector<std::size_t> number_;              // per config: its number among the measured ones
     std::vector<Row> rows_;
     std::array<std::vector<double>, launch_features> launches_;  // of the rows, feature by feature
-    double offset_ = 0;            // of all measurements from the peaks, in log2
+    double offset_ = 0;            // mean log2 distance of all measurements from the peaks
     std::vector<double> weights_;  // of the rows
     LowerTriangle factor_{0};
 };
