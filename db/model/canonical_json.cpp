@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The few lines of JSON that the database writes, and reads back. Everything else of JSON is left
-// to SQLite's own functions.
+// Writes and reads the few JSON texts of the database. SQLite's own functions handle all other
+// JSON.
 #include "db/model/canonical_json.hpp"
 
 #include "db/model/printable.hpp"
@@ -29,7 +29,7 @@ void append(std::string& json, std::string_view text) {
     json += '"';
 }
 
-/// The shortest digits that read back as the same number.
+/// Appends the shortest digits that read back as the same number.
 template <class Numeric>
 requires std::is_arithmetic_v<Numeric>
 void append(std::string& json, Numeric number) {
@@ -38,7 +38,7 @@ void append(std::string& json, Numeric number) {
     json.append(digits.data(), end);
 }
 
-/// The text of a string that starts behind its quote; `rest` goes on behind the closing one.
+/// Reads a string that starts after its opening quote; `rest` continues after the closing quote.
 std::string take_string(std::string_view& rest) {
     std::string text;
     while (!rest.empty() && rest.front() != '"') {
@@ -54,10 +54,11 @@ std::string take_string(std::string_view& rest) {
         rest.remove_prefix(1);
     }
     if (!rest.empty()) rest.remove_prefix(1);
-    return one_line(std::move(text));  // what was escaped may be anything
+    return one_line(std::move(text));  // escapes may encode control characters
 }
 
-/// A number up to the next comma or brace: whole where it is written so and 64 bits hold it.
+/// Reads a number up to the next comma or brace. An integer that fits into 64 bits stays an
+/// integer.
 decltype(Setting::second) take_number(std::string_view& rest) {
     const std::string_view digits = rest.substr(0, rest.find_first_of(",}"));
     rest.remove_prefix(digits.size());

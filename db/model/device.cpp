@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Equality by hand, since installed headers are C++17.
+// Equality is written by hand, because installed headers are C++17.
 #include "db/model/device.hpp"
 
 #include <tuple>

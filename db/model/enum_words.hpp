@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Enumerations whose values have a word, the same in the database, in files and on the command
-// line. An enumeration joins by a function words_of(E) that lists its words in order.
+// Enumerations whose values have words, the same in the database, in files and on the command line.
+// An enumeration E needs a function words_of(E) that lists its words in order.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr std::string_view word(E value) {
     return words_of(value)[static_cast<std::size_t>(value)];
 }
 
-/// The value that the word stands for; a StoreError for any other word.
+/// The value of this word. Throws a StoreError for any other word.
 template <Worded E>
 E from_word(std::string_view text) {
     constexpr auto words = words_of(E{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Names first, then words, then what is missing, then the order.
+// Translates names, then words, then adds missing parameters, then sorts.
 #include "db/model/formerly.hpp"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace hone {
 namespace {
 
-/// What the pairs put in the place of this one, or itself.
+/// The replacement of a former value, or the value itself.
 template <class T>
 T replaced(const std::vector<std::pair<T, T>>& pairs, const T& former) {
     const auto found = std::ranges::find(pairs, former, &std::pair<T, T>::first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What makes two rows the same: the parts that their ids are made of.
+// The parts of the ids: rows with equal parts are the same.
 #include <bit>
 
 #include "db/model/ids.hpp"

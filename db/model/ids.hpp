@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// When two devices count as the same: model, platform, driver and the limits that decide what can
-// run and how fast. Not the board, and not what differs between equal boards or from boot to boot.
+// Two devices count as the same if model, platform, driver and the limits for execution and speed
+// are equal. The board does not count, nor do values that differ between equal boards or from boot
+// to boot.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace hone {
 
-/// The id that equal devices share, whatever PCI slot they are in.
+/// The id shared by equal devices in any PCI slot.
 std::string id_of(const Device& device);
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The order of a problem's arguments. A space declares them in a table "problem"; the text is
-// searched for their names there, since this room has no reader of spaces. Imported results have no
-// space.
+// The order of a problem's arguments. A space declares them in a table "problem". The text is
+// searched for their names there, because this folder has no parser of spaces. Imported results
+// have no space.
 #include "db/model/kernel.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool is_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// Where the text says "NAME =", and its end where it never does.
+// The position of "NAME =" in the text, or its end if there is none.
 std::size_t declaration(std::string_view text, std::string_view name) {
     for (auto at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
         const bool begins = at == 0 || !is_name(text[at - 1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel as the store keeps it: its names and its texts. What was measured stays readable and can
-// be run again after the files have changed.
+// A kernel as stored: its names and its texts. Results stay readable and repeatable after the files
+// have changed.
 #pragma once
 
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace hone {
 
-/// One way to compute one routine, as it was when it was measured.
+/// One implementation of a routine, as it was when it was measured.
 struct Kernel {
     std::string name;         // "gemm_tile"
     std::string routine;      // "gemm"
-    std::string source;       // the text of its .cl
-    std::string space;        // the text of its space
-    std::string recipe = {};  // what an application needs of the space; empty where nobody wrote it
+    std::string source;       // the content of its .cl file
+    std::string space;        // the content of its space file
+    std::string recipe = {};  // what an application needs of the space; empty if missing
 };
 
-/// The kernel's id: changes with its names and with every character of its texts.
+/// The kernel's id: it changes with its names and with any character of its texts.
 std::string id_of(const Kernel& kernel);
 
-/// A problem's arguments as a person reads them: M, N and K of a gemm; of other routines in the
-/// order in which the text of the space declares them. The store sorts them by name.
+/// A problem's arguments in the usual order: M, N and K of a gemm; for other routines the order in
+/// which the space declares them. The store sorts them by name.
 Settings in_declared_order(Settings problem, std::string_view routine, std::string_view space = {});
 
 }  // namespace hone

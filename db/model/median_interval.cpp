@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The number of samples below the true median is binomial with one half, so the k-th smallest and
-// the k-th largest enclose it with a probability that depends on n and k alone.
+// The number of samples below the true median is binomial with p = 1/2. So the k-th smallest and
+// the k-th largest sample enclose it with a probability that depends only on n and k.
 #include "db/model/median_interval.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace hone {
 namespace {
 
-/// The two samples, counted from 0 in order, that enclose the median, and how probably.
+/// The indices, in sorted order, of the two samples that enclose the median, and the coverage
+/// probability.
 struct Ranks {
     std::size_t low;
     std::size_t high;
@@ -24,7 +25,7 @@ double central_probability(std::size_t n) {
     return product;
 }
 
-/// Starts at the middle and widens by one sample on both sides until the coverage is enough.
+/// Starts at the middle and widens by one sample on both sides until the coverage suffices.
 Ranks enclosing(std::size_t n, double confidence) {
     const std::size_t middle = n / 2;  // the most probable number of samples below the median
     double probability = central_probability(n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The median of samples and its confidence interval, which holds for any distribution. Search,
+// The median of samples and its confidence interval, which is valid for any distribution. Search,
 // command line and report all use this function, so they never disagree.
 #pragma once
 
@@ -9,26 +9,26 @@
 
 namespace hone {
 
-/// A median in nanoseconds with its interval. The interval runs from one order statistic to
-/// another, so it assumes no distribution, only that the samples are independent.
+/// A median in nanoseconds with its interval. The interval extends from one order statistic to
+/// another, so it assumes no distribution, only independent samples.
 struct Estimate {
     double median = 0;
     double low = 0;
     double high = 0;
-    double coverage = 0;    // the probability that [low, high] holds the true median
+    double coverage = 0;    // the probability that [low, high] contains the true median
     std::size_t count = 0;  // of samples
 
     bool known() const { return count > 0; }
-    /// Half the interval's width as a share of the median: how sure it is.
+    /// Half the interval's width relative to the median: the precision of the estimate.
     double spread() const { return known() && median > 0 ? (high - low) / (2 * median) : 0; }
 };
 
 /// Estimates the median. The interval is the narrowest symmetric one that covers at least
-/// `confidence`; five samples or fewer cannot reach 95 %: theirs is the whole range, and `coverage`
-/// says what it is worth.
+/// `confidence`. Five samples or fewer cannot reach 95 %: their interval is the whole range, and
+/// `coverage` has its probability.
 Estimate estimate(std::span<const std::int64_t> samples, double confidence = 0.95);
 
-/// Whether the two cannot be told apart: both known, and their intervals overlap.
+/// Whether the two cannot be distinguished: both are known, and their intervals overlap.
 bool tied(const Estimate& a, const Estimate& b);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can become of a config that was tried. A failed one is data like any other.
+// The possible outcomes of a trial. A failure is stored like a success.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 namespace hone {
 
 enum class Outcome {
-    ok,        ///< ran, was timed, and nothing was wrong
-    wrong,     ///< the result is wrong: the trial says where and how much
+    ok,        ///< ran, was timed, and passed the check
+    wrong,     ///< the result is wrong: the trial has the place and the error
     rejected,  ///< built, but the device's limits for this kernel forbid the launch
-    build,     ///< the compiler refused
-    launch,    ///< the launch was refused
-    timeout,   ///< took longer than it may, and was stopped
-    crash,     ///< took the worker or the device's context with it
-    clock      ///< ran, but the clock said zero, or ran backwards
+    build,     ///< the compiler rejected it
+    launch,    ///< the driver rejected the launch
+    timeout,   ///< exceeded its time limit and was stopped
+    crash,     ///< crashed the worker or the device's context
+    clock      ///< ran, but the clock returned zero or ran backwards
 };
 
 /// The outcomes' words, in order.

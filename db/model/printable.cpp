@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One character after the other. Control characters are a byte each below the blank, and, in UTF-8,
-// some of two or three bytes.
+// Handles one character after the other. Control characters are single bytes below the blank and,
+// in UTF-8, some sequences of two or three bytes.
 #include "db/model/printable.hpp"
 
 #include <algorithm>
@@ -15,12 +15,12 @@ unsigned byte(std::string_view text, std::size_t index) {
     return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
 }
 
-/// How many bytes the first character has; 0 where they are not UTF-8.
+/// The number of bytes of the first character; 0 if it is not valid UTF-8.
 std::size_t length(std::string_view text) {
     const unsigned first = byte(text, 0);
     if (first < 0x80) return 1;
     if (first < 0xc2 || first > 0xf4) return 0;
-    // No character in more bytes than it needs, no half of a pair, and none past the last one.
+    // Rejects overlong encodings, surrogates, and code points above the last one.
     const unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
     const unsigned high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
     if (byte(text, 1) < low || byte(text, 1) > high) return 0;
@@ -30,9 +30,9 @@ std::size_t length(std::string_view text) {
     return bytes;
 }
 
-/// Marks and overrides of the direction of writing, which show a text in another order than it has,
-/// and the ends of lines and paragraphs that only some programs know: U+061C, U+200E, U+200F, U+2028
-/// to U+202E and U+2066 to U+2069.
+/// Marks and overrides of the writing direction, which show a text in another order than it has,
+/// and line and paragraph ends that only some programs recognize: U+061C, U+200E, U+200F, U+2028 to
+/// U+202E and U+2066 to U+2069.
 bool turns_the_line(std::string_view text) {
     const unsigned last = byte(text, 2);
     if (text.starts_with("\xd8\x9c")) return true;
@@ -41,7 +41,7 @@ bool turns_the_line(std::string_view text) {
     return text.starts_with("\xe2\x81") && last >= 0xa6 && last <= 0xa9;
 }
 
-/// The number of the first character, which is whole.
+/// The code point of the first character, which must be complete.
 char32_t number(std::string_view text, std::size_t bytes) {
     constexpr std::array<unsigned, 5> bits{0, 0x7f, 0x1f, 0x0f, 0x07};
     char32_t value = byte(text, 0) & bits.at(bytes);
@@ -49,9 +49,9 @@ char32_t number(std::string_view text, std::size_t bytes) {
     return value;
 }
 
-/// Characters without a shape of their own (Unicode calls them default ignorable), by which two names
-/// differ that look alike, or by which a text carries another one: the soft hyphen, joiners and spaces
-/// without a width, fillers, invisible operators, variation selectors, tags.
+/// Characters without a visible shape (default ignorable in Unicode). They make two names differ
+/// that look alike, or hide a text in another: the soft hyphen, joiners and spaces without a width,
+/// fillers, invisible operators, variation selectors, tags.
 bool is_invisible(char32_t value) {
     using Range = std::pair<char32_t, char32_t>;
     constexpr std::array<Range, 15> ranges{{{0xad, 0xad},
@@ -74,7 +74,7 @@ bool is_invisible(char32_t value) {
     });
 }
 
-/// Whether the first character, which is whole, says what to do and not what to show.
+/// Whether the first character, which must be complete, is a control character.
 bool is_control(std::string_view text, std::size_t bytes) {
     const unsigned first = byte(text, 0);
     if (first >= 0x80 && (turns_the_line(text) || is_invisible(number(text, bytes)))) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bytes are made by shifting, so the blob is the same on every machine.
+// Bytes are made by shifts, so the blob is the same on every machine.
 #include "db/model/samples.hpp"
 
 #include <cmath>
@@ -10,7 +10,7 @@ namespace hone {
 namespace {
 
 constexpr double of_lower = 1e6;    // millionths
-constexpr double of_higher = 1e15;  // over the figure
+constexpr double of_higher = 1e15;  // divided by the figure
 
 }  // namespace
 
@@ -42,7 +42,7 @@ Figure figure_of(const std::string& conditions) {
 }
 
 std::optional<std::int64_t> sample_of(double figure, Figure kind) {
-    constexpr double least = 100;  // a sample that is smaller has less than two digits
+    constexpr double least = 100;  // a smaller sample has less than two digits
     constexpr double most = 1e18;
     if (!(figure > 0)) return std::nullopt;
     const double sample = kind == Figure::higher ? of_higher / figure : of_lower * figure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A name and its value: a parameter that was chosen, an argument of a problem.
+// A name and its value: a parameter of a config, or an argument of a problem.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace hone {
 
-/// A name and what it stands for.
+/// A name and its value.
 using Setting = std::pair<std::string, std::variant<std::int64_t, double, std::string>>;
 
-/// A config in its parameters' written order; a problem in any.
+/// A config in the declared order of its parameters; a problem in any order.
 using Settings = std::vector<Setting>;
 
-/// The value as a person and a compiler write it: 64, 0.25, FAST.
+/// The value as people and compilers write it: 64, 0.25, FAST.
 HONE_API std::string text(const Setting& setting);
 
-/// "MWG=64 KIND=fast": the settings with something before each, and between them.
+/// "MWG=64 KIND=fast": the settings separated by blanks, each with this prefix.
 HONE_API std::string joined(const Settings& settings, const std::string& before_each = "");
 
 }  // namespace hone

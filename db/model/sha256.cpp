@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// SHA-256 as FIPS 180-4 defines it: blocks of 64 bytes, each stirred into eight words in 64 rounds. Most x86
-// processors have instructions for that: a database seals each of its rows, so opening one is much of this.
+// SHA-256 as defined by FIPS 180-4: each block of 64 bytes is mixed into eight words in 64 rounds.
+// Most x86 processors have instructions for it. Its speed matters, because a database seals each
+// row, so opening one is mostly hashing.
 #include "db/model/sha256.hpp"
 
 #include <bit>
@@ -37,7 +38,7 @@ std::uint32_t big_endian(const char* bytes) {
     return value;
 }
 
-/// The block's 16 words, stretched to one for each round.
+/// The block's 16 words, extended to one for each round.
 std::array<std::uint32_t, 64> schedule(const char* block) {
     std::array<std::uint32_t, 64> w{};
     for (std::size_t i = 0; i < 16; ++i) w[i] = big_endian(block + 4 * i);
@@ -70,7 +71,8 @@ __m128i load(const void* words) {
     return _mm_loadu_si128(static_cast<const __m128i*>(words));
 }
 
-// Two rounds an instruction. Between these, four words of the schedule are made of the sixteen before.
+// Two rounds per instruction. In between, four words of the schedule are made from the sixteen
+// before.
 [[gnu::target("sha,sse4.1")]] void stir_by_instructions(Words& words, const char* block) {
     const auto in_lanes = [](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
         return _mm_setr_epi32(static_cast<int>(a), static_cast<int>(b), static_cast<int>(c),
@@ -122,7 +124,7 @@ Stir fastest() {
     return stir;
 }
 
-/// What follows the last whole block: the rest, a one bit, zeros, and the length in bits.
+/// The bytes after the last whole block: the rest, a one bit, zeros, and the length in bits.
 std::string padding(std::string_view bytes) {
     std::string tail(bytes.substr(bytes.size() / 64 * 64));
     tail += '\x80';

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where ids and seals come from: SHA-256 over what a row says. A hash that nobody can forge,
-// because a kernel's text is trusted by its hash when a database came from elsewhere; one hash for
-// all, because one is enough.
+// SHA-256 for ids and seals, over the content of a row. A cryptographic hash is needed, because the
+// source of a kernel from another database is trusted by its hash. One hash serves all purposes.
 #pragma once
 
 #include <array>
@@ -13,11 +12,10 @@ namespace hone {
 
 /// The SHA-256 of the bytes, as 64 hex digits.
 std::string sha256(std::string_view bytes);
-/// The same as a processor computes it that has no instructions for it.
+/// The same without SHA instructions of the processor.
 std::string portable_sha256(std::string_view bytes);
 
-/// Gathers parts and makes an id of them. Each part goes in with its length, so ("ab", "c") and
-/// ("a", "bc") differ.
+/// Hashes parts into an id. Each part includes its length, so ("ab", "c") and ("a", "bc") differ.
 class Fingerprint {
   public:
     Fingerprint& add(std::string_view part);

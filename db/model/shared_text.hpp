@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A text that never changes and may be long, such as a kernel's: copies share it.
+// An immutable and possibly long text, such as a kernel's source: copies share it.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// It stands where a std::string may stand.
+/// Usable in place of a std::string.
 class SharedText {
   public:
     SharedText() = default;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the database says when it cannot do as asked: one line for the user and what to do about it.
-// It stands apart from hone::Error, because applications link this room alone.
+// The exception of the database: one line for the user, and a hint. It is separate from
+// hone::Error, because applications only link this part.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// What is at fault, for who can do more than say it.
+/// The kind of fault, for callers that can handle it.
 enum class StoreFault {
     other,
     damage,   // pages of the file contradict each other
@@ -17,14 +17,14 @@ enum class StoreFault {
     endless,  // rows without end
 };
 
-/// The database cannot be opened, read or written: why and where, and a hint.
+/// The database cannot be opened, read or written: the reason and the place, and a hint.
 class StoreError : public std::runtime_error {
   public:
     explicit StoreError(const std::string& what, std::string hint = {},
                         StoreFault fault = StoreFault::other)
         : std::runtime_error(what), hint_(std::move(hint)), fault_(fault) {}
 
-    /// What the user can do, or nothing where the message already says it.
+    /// A remedy for the user; empty if the message already has it.
     const std::string& hint() const { return hint_; }
     StoreFault fault() const { return fault_; }
 

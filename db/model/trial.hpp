@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A trial: what became of one config once, with every figure that was known. And the smaller rows
-// that stand around trials in a run.
+// A trial: one execution of a config and its outcome, with all figures that were available. Also
+// the smaller rows of a run besides its trials.
 #pragma once
 
 #include <array>
@@ -17,10 +17,10 @@ namespace hone {
 
 /// Why a config was tried.
 enum class Purpose {
-    search,          ///< the strategy asked
+    search,          ///< requested by the strategy
     default_config,  ///< the kernel's default config
-    audit,           ///< soft rules had deferred it
-    final,           ///< a finalist, measured again side by side with the others
+    audit,           ///< deferred by soft rules
+    final,           ///< a finalist, measured again in an interleaved comparison
     check,           ///< the stored best, measured again
     ladder,          ///< a named step from plain to tuned
     transfer         ///< another device's best
@@ -30,55 +30,56 @@ constexpr auto words_of(Purpose /*any*/) {
                                            "check",  "ladder",  "transfer"};
 }
 
-/// What running a config gave: checked, then timed. A worker measures it, a trial keeps it.
+/// The result of running a config: first checked, then timed. A worker measures it, a trial stores
+/// it.
 struct CheckedTiming {
     Outcome outcome = Outcome::ok;
     std::string message;  // why it failed
     Samples samples;
-    double error = 0;  // the largest, as a share of what is allowed
+    double error = 0;  // the largest, relative to the error bound
     std::int64_t wrong_elements = 0;
     std::string location;  // "C[3, 17]", "guard after C"
     bool nondeterministic = false;
 };
 
-/// Zeros and empty texts mean that nobody could say.
+/// Zeros and empty texts mean unknown.
 struct Trial : CheckedTiming {
-    std::string id;  // given by the store
+    std::string id;  // set by the store
     std::string run;
-    std::int64_t ordinal = 0;  // in its run; given by the store
-    std::string config;        // canonical JSON in the parameters' written order
+    std::int64_t ordinal = 0;  // in its run; set by the store
+    std::string config;        // canonical JSON in the declared order of the parameters
     Purpose purpose = Purpose::search;
-    std::int64_t started = 0;  // milliseconds since 1970; given by the store where zero
+    std::int64_t started = 0;  // milliseconds since 1970; set by the store if zero
 
-    // The plan.
+    // Expected values.
     std::int64_t work_group = 0;  // work-items, of the first launch
     std::string launches;         // JSON: [{"entry":…,"local":[…],"global":[…]}, …]
     std::int64_t local_memory = 0;
     std::int64_t registers_expected = 0;
     double flops = 0, bytes = 0;
 
-    // The build, as the driver tells.
+    // The build, as the driver reports it.
     double build_ms = 0;
     std::int64_t registers = 0;
     std::int64_t spills = 0;          // bytes
-    std::int64_t private_memory = 0;  // bytes a work-item
+    std::int64_t private_memory = 0;  // bytes per work-item
     std::int64_t local_memory_used = 0;
     std::int64_t max_work_group = 0;
 
-    Estimate time;  // of the samples; given by the store
+    Estimate time;  // of the samples; set by the store
 
     // The check.
-    std::string checked_with;  // "clblast+host"; empty where nobody checked
+    std::string checked_with;  // "clblast+host"; empty if not checked
     bool reference_at_fault = false;
 };
 
-/// The trial's id: what was tried in which run, and what became of it.
+/// The trial's id: run, config and outcome.
 std::string id_of(const Trial& trial);
 
 /// The best config of a key, with the names of its device and kernel.
 struct Best {
     std::string device, driver, kernel, routine;
-    bool chosen = false;  // by a run that came to its end; else the fastest so far
+    bool chosen = false;  // by a finished run; else the fastest so far
     MeasurementKey key;
     Trial trial;
 };
@@ -92,21 +93,21 @@ struct SizeCheck {
     std::string message;
 };
 
-/// A config that was measured again at the end. Rank 1 is the run's choice.
+/// A config that was measured again in the final round. Rank 1 is the run's result.
 struct Finalist {
     std::string trial;
     std::int64_t rank = 1;
-    bool tied = false;  // cannot be told from the fastest
+    bool tied = false;  // not distinguishable from the fastest
 
     friend bool operator==(const Finalist&, const Finalist&) = default;
 };
 
-/// How many candidates one rule kept from being tried.
+/// The number of candidates that one rule rejected or deferred.
 struct Pruned {
     std::string rule;
     std::string verdict;  // "rejected", "deferred"
     std::int64_t count = 0;
-    std::string reason;  // of one of them
+    std::string reason;  // for one of them
 
     friend bool operator==(const Pruned&, const Pruned&) = default;
 };
@@ -120,10 +121,10 @@ struct ReferenceTiming {
     std::int64_t at = 0;
     Samples samples;
     Estimate time;
-    std::string message;  // why there is no time
+    std::string message;  // why the time is missing
 };
 
-/// The run's fixed config, timed once more: how the device drifts.
+/// A repeated timing of the run's fixed config; shows how the device drifts.
 struct Sentinel {
     std::string run;
     std::int64_t at = 0;
@@ -132,19 +133,19 @@ struct Sentinel {
     Estimate time;
 };
 
-/// Why a config is suspected of killing.
+/// Why a config is suspected of crashing the device or its worker.
 enum class Cause { crash, timeout, orphaned };
 constexpr auto words_of(Cause /*any*/) {
     return std::array<std::string_view, 3>{"crash", "timeout", "orphaned"};
 }
 
-/// What a config was doing.
+/// What the config was doing.
 enum class Stage { build, run };
 constexpr auto words_of(Stage /*any*/) {
     return std::array<std::string_view, 2>{"build", "run"};
 }
 
-/// A config that is being tried right now, or was when its process died.
+/// A config that is being tried, or was when its process died.
 struct InFlightConfig {
     std::string run;
     std::string config;
@@ -152,7 +153,7 @@ struct InFlightConfig {
     std::int64_t since = 0;
 };
 
-/// A config that is never run again on a device under its driver.
+/// A config that is never run again on a device with this driver.
 struct Quarantined {
     std::string device, kernel, config;
     std::int64_t kills = 0;
