@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The spellings of vendors as tables: what follows from a number, and what from a piece of a name.
+// Tables of vendor spellings: from numbers to architectures, and from parts of names to
+// architectures.
 #include "db/device/architecture_id.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ constexpr std::array intel_names{
     IntelName{"HD Graphics 5", "gen9"},
 };
 
-/// Of Apple, Arm and Qualcomm. The first piece that a name contains decides: G710 before G71.
+/// GPUs of Apple, Arm and Qualcomm. The first match counts, so G710 stands before G71.
 struct MobileName {
     std::string_view piece, architecture;
 };
@@ -54,7 +55,7 @@ constexpr std::array mobile_names{
     MobileName{"Adreno(TM) 6", "adreno-6xx"}, MobileName{"Adreno(TM) 7", "adreno-7xx"},
 };
 
-/// Of GPUs in published collections. The first piece that a name contains decides: A100 before A10.
+/// GPUs in published collections. The first match counts, so A100 stands before A10.
 struct ProductName {
     std::string_view piece, architecture;
 };
@@ -78,7 +79,7 @@ constexpr std::array product_names{
     ProductName{"w7900", "gfx1100"},    ProductName{"w7800", "gfx1100"},
 };
 
-/// The IP version has the architecture in its upper ten bits and the release in the eight below.
+/// The IP version has the architecture in its upper ten bits and the release in the next eight.
 std::string_view intel_by_version(std::uint32_t ip_version) {
     const std::pair version{ip_version >> 22, ip_version >> 14 & 0xffU};
     std::string_view known;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A board is known by its product's name and its number of compute units; a CPU has no architecture
-// but its name.
+// A board is identified by its product name and its number of compute units. The architecture of a
+// CPU is its name.
 #include "db/device/device_similarity.hpp"
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 namespace hone::lookup {
 namespace {
 
-// Words that drivers add or drop between versions: PoCL's CPUs were "pthread-" and are "cpu-".
+// Words that drivers add or drop between versions: PoCL's CPU names changed from "pthread-" to
+// "cpu-".
 constexpr std::array<std::string_view, 10> noise_words{
     "nvidia", "amd", "intel", "corporation", "r", "tm", "c", "cpu", "pthread", "gpu"};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How similar two devices are, whatever their drivers call them.
+// How similar two devices are, independent of driver spellings.
 #pragma once
 
 #include <array>
@@ -17,16 +17,16 @@ constexpr auto words_of(DeviceSimilarity /*any*/) {
                                            "architecture", "board", "driver"};
 }
 
-/// A name without what drivers add and leave out over the years: "NVIDIA GeForce RTX 3080" is
+/// The name without words that drivers add or drop between versions: "NVIDIA GeForce RTX 3080" is
 /// "geforce rtx 3080", "Intel(R) Xeon(R)" is "xeon".
 std::string normalized_name(const Device& device);
 
-/// How similar they are. The caller passes the normalized names, which it computes once.
+/// How similar two devices are. The caller computes the normalized names once and passes them.
 DeviceSimilarity device_similarity(const Device& a, const std::string& name_of_a, const Device& b,
                                    const std::string& name_of_b);
 
-/// Whether times of one are times of the other, as applications take them: the same board on the same platform, under
-/// whatever driver. A part of a CPU with another number of compute units is another device.
+/// Whether times of one device are valid for the other: the same board on the same platform, under
+/// any driver. A part of a CPU with another number of compute units is another device.
 bool is_same_board(const Device& a, const Device& b);
 
 }  // namespace hone::lookup

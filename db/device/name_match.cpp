@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A part of any name is enough: drivers write longer names than people do.
+// A part of a name matches, because drivers write longer names than people do.
 #include "db/device/name_match.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A user names a device by a word of its names.
+// Matches a user's word with the names of a device.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace hone {
 
-/// The text with its Latin letters small, whatever the locale.
+/// The text with ASCII letters in lower case, in any locale.
 std::string lower(std::string_view text);
 
-/// Whether the word is a part of what the device, its board, its vendor or its platform are called,
-/// in small letters or capitals.
+/// Whether the word is part of the name of the device, its board, its vendor or its platform.
+/// Ignores case.
 bool name_matches(const Device& device, std::string_view word);
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Asks the drivers, by the numbers that Khronos and the vendors have fixed. All queries go through
-// functions that give an empty answer where a driver has none; then each group of facts is read by
-// one function, and vendors' own queries come last.
+// Queries the drivers with the numbers fixed by Khronos and the vendors. All queries go through
+// functions that return an empty answer if a driver has none. One function reads each group of
+// properties; vendor-specific queries come last.
 #include "db/device/opencl_device.hpp"
 
 #include <algorithm>
@@ -57,8 +57,8 @@ enum What : unsigned {
     intel_ip_version = 0x4250
 };
 
-/// Words without the blanks and zeros that drivers put around them, on one line, as a row of the
-/// database has them.
+/// The text on one line, without the blanks and zeros that drivers put around it, as the database
+/// stores it.
 std::string trimmed(std::string_view words) {
     constexpr std::string_view blank(" \t\n\0", 4);
     const auto start = words.find_first_not_of(blank);
@@ -73,12 +73,12 @@ std::vector<char> answer(OpenclQueries::Query query, void* handle, What what) {
     return query(handle, what, size, bytes.data(), nullptr) == 0 ? bytes : std::vector<char>{};
 }
 
-/// One device that is asked.
+/// A device to be queried.
 class Asked {
   public:
     Asked(void* handle, const OpenclQueries& queries) : handle_(handle), queries_(queries) {}
 
-    /// Several numbers; those that the driver does not give are zero.
+    /// Several numbers; those that the driver does not return are zero.
     template <class T, std::size_t count>
     std::array<T, count> all(What what) const {
         std::array<T, count> numbers{};
@@ -177,7 +177,7 @@ void read_intel(const Asked& asked, Device& device) {
         intel_architecture(offered ? asked.word(intel_ip_version) : 0, device.name);
 }
 
-/// Other drivers for AMD's devices (Mesa's) name the architecture inside the device's name.
+/// Other drivers for AMD's devices (Mesa's) include the architecture in the device's name.
 void read_architecture(const Asked& asked, Device& device) {
     if (device.type == "cpu") {
         device.architecture = "cpu";
@@ -195,7 +195,7 @@ void read_architecture(const Asked& asked, Device& device) {
     }
 }
 
-/// The topology's last three bytes, where its type is 1.
+/// The PCI address: the last three bytes of the topology, if its type is 1.
 std::string amd_pci(const Asked& asked) {
     const auto bytes = asked.all<unsigned char, 24>(amd_topology);
     if (bytes[0] != 1) return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What OpenCL tells of a device, read without OpenCL: the functions that tell it are handed in, so
-// that this library links none. <hone/opencl.hpp> and <hone/opencl.h> hand in the real ones.
+// Reads the OpenCL properties of a device without linking OpenCL: the caller passes the query
+// functions. <hone/opencl.hpp> and <hone/opencl.h> pass the real ones.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hone {
 
-/// clGetDeviceInfo and clGetPlatformInfo, with plain pointers for their handles.
+/// clGetDeviceInfo and clGetPlatformInfo, with the handles as void*.
 struct OpenclQueries {
     using Query = int (*)(void* handle, unsigned what, std::size_t size, void* value,
                           std::size_t* actual_size);
@@ -18,7 +18,8 @@ struct OpenclQueries {
     Query platform;
 };
 
-/// Everything that the drivers tell of this cl_device_id; what they do not tell is zero or empty.
+/// Reads all properties of this cl_device_id that hone uses; those that the drivers do not report
+/// are zero or empty.
 HONE_API Device read_device(void* handle, const OpenclQueries& queries);
 
 }  // namespace hone
