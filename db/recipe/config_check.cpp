@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A recipe of an older hone knows no values: then all go.
+// A recipe of an older hone lists no values: then all values are accepted.
 #include "db/recipe/config_check.hpp"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ bool are_safe_options(std::string_view options) {
 }
 
 bool relax_math(std::string_view options) {
-    // Those of OpenCL, and those of the compilers behind it, wherever they stand.
+    // Options of OpenCL and of the compilers behind it, at any position.
     constexpr std::array<std::string_view, 15> relaxing{"-cl-fast-relaxed-math",
                                                         "-cl-unsafe-math-optimizations",
                                                         "-cl-finite-math-only",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Checks a config from a database before it is used: its values become -D options of a compiler.
+// Checks a config from a database before its use, because its values become -D options of a
+// compiler.
 #pragma once
 
 #include <span>
@@ -11,25 +12,25 @@
 
 namespace hone::lookup {
 
-/// The values of the config in the recipe's order; nothing for a parameter that it does not have.
+/// The values of the config in the recipe's order; empty values for missing parameters.
 std::vector<Number> parameters_of(const Recipe& recipe, const Settings& config);
 
-/// A config as the compiler is told it: without what its program reads at run time.
+/// The config as passed to the compiler: without the parameters that its program reads at run time.
 Settings built_with(const Recipe& recipe, Settings config);
 
-/// Whether each parameter has one of its values. True where the recipe lists no values.
+/// Whether each parameter has one of its values. True if the recipe lists no values.
 bool is_known_config(const Recipe& recipe, const Settings& config);
 
-/// Whether all that must hold does. `variables` holds config and problem, as it does below.
+/// Whether all constraints hold. Here and below, `variables` has the values of config and problem.
 bool may_run(const Recipe& recipe, std::span<const Number> variables);
 
-/// log2 of the time that the advice costs which a config ignores.
+/// log2 of the time that ignored advice costs.
 double cost_of_advice(const Recipe& recipe, std::span<const Number> variables);
 
-/// Whether these are options of OpenCL's own, none of which reads a file or defines a word.
+/// Whether these are options of OpenCL itself that neither read a file nor define a macro.
 bool are_safe_options(std::string_view options);
 
-/// Whether these options let a compiler compute less exactly than OpenCL promises without them.
+/// Whether these options allow less accurate results than OpenCL guarantees.
 bool relax_math(std::string_view options);
 
 }  // namespace hone::lookup

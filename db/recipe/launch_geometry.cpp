@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Work-groups are counted over all dimensions: slices of K among them. What a launch limits to the number of compute
-// units, and how many tiles it has without that limit, is what its expression says for more units.
+// Counts the work-groups over all dimensions, including slices of K. Some launches limit the
+// work-groups to the number of compute units. The number of tiles follows from the same expression,
+// evaluated for more units.
 #include "db/recipe/launch_geometry.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::optional<double> groups_of(const Recipe::Launch& launch, std::span<const Nu
     return groups;
 }
 
-// As if there were compute units for all.
+// The number of work-groups with an unlimited number of compute units.
 std::optional<double> groups_without_limit(const Recipe& recipe, const Recipe::Launch& launch,
                                            std::span<const Number> variables) {
     constexpr std::int64_t enough = std::int64_t{1} << 30U;
@@ -43,7 +44,8 @@ std::optional<double> groups_without_limit(const Recipe& recipe, const Recipe::L
     return groups_of(launch, unlimited);
 }
 
-// Of work-groups that take tile after tile, as many as there are compute units, some take one more than others.
+// In a persistent launch with as many work-groups as compute units, some groups process one tile
+// more than others.
 double most_tiles_of_a_group(const Recipe& recipe, const Recipe::Launch* launch,
                              std::span<const Number> variables, double groups) {
     const auto tiles = launch ? groups_without_limit(recipe, *launch, variables) : std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The launch of a config on a problem as the model of times sees it.
+// The launch of a config on a problem, as input of the time model.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace hone::lookup {
 
-/// From the first launch that is always made, which stands for the kernel. `variables` holds config
-/// and problem; nothing where the launch has no shape.
+/// The geometry of the kernel's main launch: the first one without a condition. `variables` has the
+/// values of config and problem. nullopt if the launch has no shape.
 std::optional<prediction::LaunchGeometry> geometry_of(const Recipe& recipe,
                                                       std::span<const Number> variables,
                                                       double work, std::int64_t compute_units);
 
-/// Whether the geometry depends on the parameter of this number.
+/// Whether the geometry depends on the parameter with this index.
 bool shapes_launch(const Recipe& recipe, std::size_t parameter);
 
 }  // namespace hone::lookup

@@ -10,9 +10,9 @@
 namespace hone::lookup {
 namespace {
 
-constexpr double detail = 0.25;        // added where an argument that is no size differs
-constexpr double variant = 1;          // added where a layout differs, such as a transpose
-constexpr double edge_penalty = 0.03;  // added where a dimension is no multiple of the tile
+constexpr double detail = 0.25;        // added if an argument other than a size differs
+constexpr double variant = 1;          // added if a layout differs, such as a transpose
+constexpr double edge_penalty = 0.03;  // added if a dimension is not a multiple of the tile
 
 bool is_size(const Recipe::Argument& argument, Number value) {
     return argument.role == Recipe::Role::extent && value.exists() && value.numerator() > 0;
@@ -28,24 +28,25 @@ double work_of(const Recipe& recipe, std::span<const Number> arguments,
     return product;
 }
 
-// How far apart the model of times sees problems that differ otherwise than in size, in doublings.
+// Distances in the time model, in doublings, of problems that differ in something other than size.
 constexpr double variant_step = 4;   // a layout
-constexpr double detail_step = 0.5;  // an argument that is given or not
+constexpr double detail_step = 0.5;  // an optional argument
 
-/// 0 for what 16 divides, 1 for what is odd.
+/// 0 for multiples of 16, 1 for odd numbers.
 double raggedness(Number size) {
     constexpr std::int64_t whole = 16;
     const std::int64_t divisor = std::gcd(size.numerator(), whole);
     return 1 - std::log2(static_cast<double>(divisor)) / std::log2(static_cast<double>(whole));
 }
 
-/// The log2 of how much larger a dimension is in whole tiles, with a penalty for a partial tile.
+/// log2 of the dimension rounded up to whole tiles over the dimension, with a penalty for a partial
+/// tile.
 double waste(double extent, double tile) {
     const double whole = std::ceil(extent / tile) * tile;
     return std::log2(whole / extent) + (whole == extent ? 0 : edge_penalty);
 }
 
-/// Calls `each` with a dimension and its tile.
+/// Calls `each` with every dimension and its tile.
 void for_each_tile(const Recipe& recipe, const std::vector<Recipe::Tile>& tiles,
                    std::span<const Number> variables, const auto& each) {
     for (const Recipe::Tile& tile : tiles) {
@@ -91,7 +92,7 @@ std::optional<double> log2_distance(const Recipe& recipe, const ProblemPoint& tu
 }
 
 prediction::ProblemPoint coordinates_of(const Recipe& recipe, const ProblemPoint& problem) {
-    constexpr double apart = 1000;  // problems between which nothing is learned
+    constexpr double apart = 1000;  // distance of problems that share no information
     prediction::ProblemPoint point;
     std::vector<double>& coordinates = point.coordinates;
     for (std::size_t i = 0; i < problem.arguments.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One table of keywords; a line is read by its own.
+// A table of keywords, each with the function that reads its line.
 #include "db/recipe/recipe.hpp"
 
 #include <algorithm>
@@ -56,7 +56,8 @@ void read_former_word(Recipe& recipe, const Line& line) {
         recipe.formerly.words.emplace_back(former[0], today[0]);
 }
 
-// What never holds is said to libraries that know no rewriting, or no loops.
+// Skips constraints that never hold: they only stop older libraries, which do not support rewriting
+// or loops.
 void read_condition(Recipe& recipe, const Line& line) {
     if (line.more == "loops") return;
     if (!recipe.rewrite.empty() && line.expression == "0" && line.more.empty()) return;
@@ -108,7 +109,7 @@ void read_loop(Recipe& recipe, const Line& line) {
                             Postfix(line.expression, recipe.variables)});
 }
 
-/// What is said of the latest launch.
+/// Reads a line that belongs to the latest launch.
 using ReadOfLaunch = void (*)(Recipe& recipe, Recipe::Launch& launch, const Line& line);
 template <ReadOfLaunch read>
 void of_launch(Recipe& recipe, const Line& line) {
@@ -163,7 +164,7 @@ bool is_passed(const Recipe& recipe, std::string_view name) {
     });
 }
 
-// The tuner built every product with -DTA and -DTB, also where the space named no variants.
+// The tuner built every product with -DTA and -DTB, even if the space named no variants.
 void name_transposes(Recipe& recipe) {
     for (const std::string_view name : {"TA", "TB"})
         if (!is_passed(recipe, name)) set_role(recipe, name, Recipe::Role::variant);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What an application needs of a space, in a form that needs no parser of spaces: which arguments a
-// problem has, what must hold of a config, how it is launched. The tuner writes recipes into the
-// database; here they are read.
+// What an application needs of a space, in a form that needs no parser of spaces: the arguments of
+// a problem, the constraints of a config, and its launches. The tuner writes recipes into the
+// database; this code reads them.
 #pragma once
 
 #include <map>
@@ -16,16 +16,16 @@
 
 namespace hone::lookup {
 
-/// A recipe: lines of a keyword, a name and an expression, with tabs between them.
+/// A recipe: lines of a keyword, a name and an expression, separated by tabs.
 struct Recipe {
-    /// How an argument of a problem counts when problems are compared.
+    /// The role of a problem's argument when problems are compared.
     enum class Role {
         detail,  ///< may differ, at a small cost
-        extent,  ///< a size: near in log2 is near
-        variant  ///< makes it another computation: must agree
+        extent,  ///< a size: compared by log2
+        variant  ///< changes the computation: must be equal
     };
     struct Argument {
-        Setting default_value;  // the name, and its default value
+        Setting default_value;  // name and default value
         Role role = Role::detail;
     };
     struct Condition {
@@ -40,58 +40,57 @@ struct Recipe {
         std::string entry;
         std::vector<std::string> arguments;
         std::vector<Postfix> local, global;
-        std::optional<Postfix> driver_local;  // where it holds the driver chooses the work-group
+        std::optional<Postfix> driver_local;  // if it holds, the driver chooses the work-group size
         std::optional<Postfix> when;
-        std::string loop;  // whose numbers it is repeated for, or empty
+        std::string loop;  // the loop that repeats it, or empty
     };
     struct Loop {
         std::string name;
-        std::size_t variable = 0;  // whose value is the number
+        std::size_t variable = 0;  // gets the loop's number
         Postfix count;
     };
-    /// Something that launches name and the application does not bring.
+    /// An argument of launches that the application does not set.
     struct Extra {
         std::string kind;  // "scratch", "local", "scalar"
         std::string name;
-        std::string type;  // of OpenCL C
+        std::string type;  // in OpenCL C
         Postfix value;     // bytes, or a scalar's value
     };
     struct Precision {
         std::string name;
         std::int64_t bytes;  // of an element
-        std::string real;    // what OpenCL C calls an element
+        std::string real;    // type of an element in OpenCL C
         std::string defines;
     };
 
-    VariableTable
-        variables;  // the parameters first, then the arguments, then all else that is read
+    VariableTable variables;  // the parameters first, then the arguments, then other values
     std::vector<std::string> parameters;
     std::map<std::string, Postfix>
-        built_with;  // of parameters that are read at run time: what programs are built with
-    std::vector<Settings> values;  // of each parameter, all that may be chosen; none: not known
+        built_with;  // for parameters read at run time: the settings that programs are built with
+    std::vector<Settings> values;  // per parameter: all allowed values; empty: unknown
     std::vector<Argument> arguments;
     std::vector<Precision> precisions;
-    std::string rewrite;  // the target that built programs are rewritten for, or empty
+    std::string rewrite;  // the target for which built programs must be rewritten, or empty
     std::vector<Condition> conditions;
-    std::vector<Condition> advice;  // a config that does not follow it runs, but may be slow
+    std::vector<Condition> advice;  // a config that violates it can run, but may be slow
     Postfix local_memory, flops, bytes;
     Postfix passes;  // over the results
-    Postfix copied;  // bytes, before they are used
+    Postfix copied;  // bytes, before their use
     std::vector<Tile> tiles;
     std::vector<Tile>
-        group_tiles;  // of the main launch's work-groups, where they have several tiles
+        group_tiles;  // of the main launch's work-groups, if they process several tiles
     std::vector<Loop> loops;
     std::vector<Launch> launches;
     std::vector<Extra> extras;
-    std::vector<std::string> long_sizes;    // extras that are a long where an int is too small
+    std::vector<std::string> long_sizes;    // extras that become long if int is too small
     std::vector<Settings> default_configs;  // the best first
-    Formerly formerly;                      // how configs of older texts are read
+    Formerly formerly;                      // translates configs of older spaces
 
     const Precision* precision(std::string_view name) const;
     std::optional<std::size_t> argument(std::string_view name) const;
 };
 
-/// Reads the recipe of a routine's kernel. Lines that a newer hone has added are passed over.
+/// Reads the recipe of a routine's kernel. Skips lines with keywords of a newer hone.
 Recipe read_recipe(std::string_view text, std::string_view routine);
 
 }  // namespace hone::lookup

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parameters, then arguments, then what is read of the device and the precision.
+// Parameters first, then arguments, then values of the device and the precision.
 #include "db/recipe/variables.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace hone::lookup {
 namespace {
 
-/// Looks for one figure of a device among its fields.
+/// Finds one numeric field of a device.
 struct Finder {
     std::string_view wanted;
     Number found = Fault::not_a_number;
@@ -26,7 +26,7 @@ struct Finder {
 };
 
 Number figure(const Device& device, std::string_view name) {
-    if (name == "fp16") name = "half";  // as spaces call it
+    if (name == "fp16") name = "half";  // its name in spaces
     if (name == "compute_capability") return compute_capability(device.architecture);
     if (name == "pci") return word_number(device.pci);
     if (name == "uuid") return word_number(device.uuid);
@@ -35,7 +35,7 @@ Number figure(const Device& device, std::string_view name) {
     return finder.found;
 }
 
-/// The fraction nearest to a real number that an expression can compute with.
+/// The nearest fraction to a real number that expressions can use.
 Number nearest_fraction(double real) {
     constexpr double scale = 0x1p20;
     if (!std::isfinite(real) || std::fabs(real) > 0x1p42) return Fault::not_a_number;

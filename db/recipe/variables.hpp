@@ -11,7 +11,7 @@
 
 namespace hone::lookup {
 
-/// The value that an expression sees.
+/// The value as an expression uses it.
 Number value_of(const Setting& setting);
 
 /// The values for a config, a problem and a device, in the order of the recipe's variables.
