@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Files in their own language become part of a library: hone_embed(hone_db sqlite/views.sql) in db/ makes
-# "db/embedded.hpp", by which db/ reads it as hone::embedded::db::find("sqlite/views.sql").
-# This file is both the function, when included, and the script that it runs at build time.
+# Embeds files in a library: hone_embed(hone_db sqlite/views.sql) in db/ generates
+# "db/embedded.hpp", and db/ reads the file with hone::embedded::db::find("sqlite/views.sql"). This
+# file is both the function, when included, and the script that it runs at build time.
 
-# Names are relative to the room; a room calls it once, with all of its files.
+# Names are relative to the folder; each folder calls it once, with all of its files.
 function(hone_embed target)
   cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME room)
   set(files ${ARGN})
@@ -18,7 +18,7 @@ function(hone_embed target)
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     COMMENT "Embedding the files of ${room}/"
     VERBATIM)
-  # For those who read the sources without building them.
+  # For tools that read the sources without a build.
   add_custom_target(embedded_${room} DEPENDS ${generated}/${room}/embedded.hpp)
   if(NOT TARGET embedded)
     add_custom_target(embedded)

@@ -6,9 +6,9 @@ from pyopencl import array as cl_array
 
 from .libhone import Matrix, Vector
 
-# What an element is multiplied as, where nothing else is said.
+# The default precision of each dtype.
 PRECISIONS = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64", "int32": "i32"}
-# How each precision is stored. bf16 is stored as bfloat16 (of ml_dtypes), or as its bits.
+# The dtypes of each precision. bf16 is stored as bfloat16 (of ml_dtypes), or as its bits.
 STORED_AS = {"f16": ("float16",), "bf16": ("bfloat16", "uint16"), "tf32": ("float32",), "tf32x3": ("float32",),
              "f32": ("float32",), "f64": ("float64",), "i32": ("int32",)}
 

@@ -10,7 +10,7 @@ from .libhone import Owner, lib, text
 class Launch(NamedTuple):
     """One launch, in numbers, for as many dimensions as it has."""
     entry: str
-    local: tuple  # None where the driver chooses, as PyOpenCL takes it
+    local: tuple  # None if the driver chooses, as in PyOpenCL
     global_: tuple
     arguments: tuple  # by name, in the order of the entry's signature
 
@@ -53,7 +53,7 @@ class Kernel(Owner):
     """What hone_find gives. It is true where there is something to run."""
 
     def __init__(self, tuned, handle):
-        self._tuned = tuned  # which owns the handle
+        self._tuned = tuned  # owns the handle
         self._handle = handle
         weakref.finalize(self, _give_back, tuned, handle).atexit = False
 
@@ -63,7 +63,8 @@ class Kernel(Owner):
     source = _read(lib.hone_kernel_source)
     source_path = _read(lib.hone_kernel_source_path)
     build_options = _read(lib.hone_kernel_build_options)
-    rewrite = _read(lib.hone_kernel_rewrite)  # the target that the built program is rewritten for, or ""
+    rewrite = _read(lib.hone_kernel_rewrite)  # the target for which the built program must be
+                                              # rewritten, or ""
     reason = _read(lib.hone_kernel_reason)
     stale = _read(lib.hone_kernel_stale)
 

@@ -49,7 +49,7 @@ def _texts(prefix, names):
     return {f"{prefix}_{name}": (c_char_p, [c_void_p]) for name in names.split()}
 
 
-# What each call gives, and what it takes.
+# Result type and argument types of each function.
 _SIGNATURES = {
     "hone_version": (c_char_p, []),
     "hone_error_text": (c_char_p, []),

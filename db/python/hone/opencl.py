@@ -5,7 +5,7 @@ import ctypes
 import functools
 from ctypes import c_int, c_size_t, c_uint64, c_void_p
 
-# HONE_OPENCL_CALLS, in its order.
+# HONE_OPENCL_CALLS, in the same order.
 CALLS = """clCreateProgramWithSource clCreateProgramWithBinary clBuildProgram clGetProgramInfo clGetProgramBuildInfo
 clRetainProgram clReleaseProgram clCreateKernel clReleaseKernel clSetKernelArg clGetKernelArgInfo clCreateBuffer
 clCreateSubBuffer clGetMemObjectInfo clReleaseMemObject clGetCommandQueueInfo clRetainCommandQueue

@@ -24,7 +24,7 @@ class Tuned(Owner):
             names = [os.fsencode(file) for file in files]
             handle = lib.hone_open_files((ctypes.c_char_p * len(names))(*names), len(names))
         self._handle = needed(handle)
-        # Not at the end of the process: a driver may be gone by then.
+        # Not at the end of the process: the driver may be unloaded by then.
         weakref.finalize(self, lib.hone_close, self._handle).atexit = False
 
     @property
@@ -83,7 +83,7 @@ class Tuned(Owner):
         precision ("f16", "bf16", "tf32", "tf32x3", "f32", "f64"), which else follows from the elements. The result
         carries the call's event: result.events[-1]. Throws an Error where libhone cannot do it, a ValueError or a
         TypeError for arrays that do not fit."""
-        from . import routines  # with PyOpenCL, which find() does not need
+        from . import routines  # needs PyOpenCL, which find() does not need
         return routines.gemm(self._handle, queue, a, b, **options)
 
     def reduce(self, queue, x, y=None, **options):
