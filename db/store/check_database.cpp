@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Soundness is a list of queries, db/sqlite/queries/check/*.sql, that answer with a line for each
-// fault; only what SQL cannot compute, ids and intervals, is computed here.
+// The checks are queries, db/sqlite/queries/check/*.sql, that return one line per fault. Only ids
+// and intervals, which SQL cannot compute, are checked here.
 #include "db/store/check_database.hpp"
 
 #include "db/model/formerly.hpp"
@@ -29,7 +29,8 @@ void structure(Store& store, Faults& faults) {
                          std::string(links.text(2)) + " that does not exist");
 }
 
-/// What is kept for applications is what the views said of the hone that stored it.
+/// The tables for applications follow the views of the hone version that stored them, so they are
+/// not checked in older databases.
 void rules(Store& store, Faults& faults) {
     const bool older =
         version_of(store.connection()) < static_cast<std::int64_t>(migrations().size());
@@ -50,7 +51,7 @@ bool same(const Estimate& a, const Estimate& b) {
     return a.median == b.median && a.low == b.low && a.high == b.high;
 }
 
-/// Whether a run's id is made of what it says, or of what its precision was called before.
+/// Whether a run's id matches its content, with the current or the former name of its precision.
 bool has_its_id(Run run, const std::map<std::string, Kernel>& kernels) {
     const std::string id = run.id;
     if (id_of(run) == id) return true;
@@ -60,7 +61,7 @@ bool has_its_id(Run run, const std::map<std::string, Kernel>& kernels) {
     return id_of(run) == id;
 }
 
-/// What a row says must be what its id was made of, and its time what its samples say.
+/// Each id must match its row, and each time its samples.
 void contents_match(Store& store, Faults& faults) {
     for (const auto& [id, device] : store.devices())
         if (id_of(device) != id) faults.push_back("device " + id + ": was changed");
@@ -82,7 +83,7 @@ void contents_match(Store& store, Faults& faults) {
     }
 }
 
-/// What damage has cost, table by table; nothing where rows are without end.
+/// The rows that damage has made unreadable, by table; empty if rows are endless.
 std::vector<Salvaged> readable_rows(Connection& connection) {
     try {
         return salvage(connection, ":memory:");
@@ -121,7 +122,8 @@ Contents contents(Store& store) {
 std::vector<std::string> faults(Store& store) {
     Faults faults;
     bool is_damaged = false;
-    // Damage can make any query fail: that is an answer too, and the next test may still find more.
+    // Damage can make any query fail. That failure is reported, too, and the next check may still
+    // find other faults.
     for (const auto test : {structure, rules, contents_match}) {
         try {
             test(store, faults);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a database holds, and whether it is sound: by SQLite's own tests, and by what a tuner's
-// results must obey.
+// The content of a database, and its faults: by SQLite's own checks, and by the rules for tuning
+// results.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@
 
 namespace hone {
 
-/// A word and how many there are of it.
+/// A word and its number of occurrences.
 using Counts = std::vector<std::pair<std::string, std::int64_t>>;
 
-/// What a database is and holds.
+/// Summary of a database.
 struct Contents {
-    std::string created;  // when, UTC
+    std::string created;  // creation time, UTC
     std::int64_t version = 0;
     std::int64_t bytes = 0;
     std::string journal;  // "wal", "delete"
-    Counts rows;          // of each table
+    Counts rows;          // by table
     Counts outcomes;      // of the trials
 };
 
 Contents contents(Store& store);
 
-/// One line for each thing that is wrong with the database; none where it is sound.
+/// One line for each fault of the database; empty if it is intact.
 std::vector<std::string> faults(Store& store);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One row of a cover: a cover is a few configs that together are good for many problems.
+// One row of a cover: a small set of configs that together are good for many problems.
 #pragma once
 
 #include <string>

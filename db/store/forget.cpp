@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rows that refer to others go before them.
+// Deletes referring rows before the rows that they refer to.
 #include "db/store/forget.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Removes runs with all that came of them.
+// Removes runs with all of their results.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace hone {
 
-/// What was removed.
+/// The numbers of removed rows.
 struct Forgotten {
     std::int64_t runs = 0, trials = 0, kernels = 0;
 };
 
-/// Removes these runs, in one transaction. A kernel whose last run is gone goes with it; what was
-/// best before them is the best again.
+/// Removes these runs, in one transaction. A kernel is removed with its last run. Earlier bests
+/// become the best again.
 Forgotten forget(Store& store, const std::vector<Run>& runs);
 
 /// Removes a kernel that has no runs.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The query lists the trials to remove; a foreign key would refuse one that is referred to.
+// The query selects the trials to remove. A foreign key would prevent the removal of a trial that
+// is still referenced.
 #include "db/store/garbage_collect.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adding a kernel says that it was chosen here; what a file brings says so right after.
+// A new kernel is stored as chosen by the user; a file's kernel gets its origin right afterwards.
 #include "db/store/kernel_origin.hpp"
 
 #include "db/store/row_fields.hpp"

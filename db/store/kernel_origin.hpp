@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the texts of a stored kernel came from. A kernel is a program: nobody builds one that only
-// a merged or imported file brought, unless that is asked for by name.
+// The origin of a stored kernel's source. A kernel is a program: one that only came with a merged
+// or imported file is never built, unless the user names it.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace hone {
 
-/// The file that brought the kernel; empty for one that was named or tuned here.
+/// The file that the kernel came from; empty for one that was defined or tuned here.
 std::string origin_of(Store& store, const std::string& kernel);
 
-/// Adds a kernel that a file brought; answers with its id. One that is known keeps its origin.
+/// Adds a kernel of a file and returns its id. A known kernel keeps its origin.
 std::string add_from(Store& store, const Kernel& kernel, const std::string& origin);
 
-/// Says where a kernel came from, after it was added to be built once.
+/// Sets the origin of a kernel that was added in order to be built once.
 void set_origin(Store& store, const std::string& kernel, const std::string& origin);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Merging is one INSERT a table, in an order in which nothing points at what is not there yet. What
-// is wrong is told of the file as the user has named it, though a copy may be what was read.
+// A merge is one INSERT per table, in an order without dangling references. Messages name the file
+// as the user did, although a copy of it may have been read.
 #include "db/store/merge.hpp"
 
 #include <array>
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 15> tables{
     "trial",  "size_check",       "finalist", "steady_timing", "audit",
     "pruned", "reference_timing", "sentinel", "kill",          "cover"};
 
-/// The other database under the name `other` for as long as this lives.
+/// The other database, attached under the name `other` while this object lives.
 class Attached {
   public:
     Attached(Connection& main, const Connection& other) : main_(main) {
@@ -30,7 +30,7 @@ class Attached {
         try {
             main_.detach("other");
         } catch (const StoreError&) {
-            // It is let go with the connection.
+            // It is detached when the connection closes.
         }
     }
     Attached(const Attached&) = delete;
@@ -48,13 +48,15 @@ Added take(Connection& into, std::string_view table, const std::string& origin) 
     return {std::string(table), into.total_changes() - before};
 }
 
-/// Why nothing of one file can be merged: it is at fault, or what it needs. Others may be merged.
+/// A fault of one file, or a lack of what it needs: nothing of it is merged, but other files may
+/// be.
 class Refused : public StoreError {
   public:
     using StoreError::StoreError;
 };
 
-/// A text under the id of another one would be taken for it.
+/// Rejects kernels whose source does not match their id, because they would replace the original
+/// kernel.
 void refuse_changed_kernels(Connection& into, const std::string& origin) {
     Statement changed(into, query_text("merge_changed_kernel"));
     if (!changed.step()) return;
@@ -63,7 +65,7 @@ void refuse_changed_kernels(Connection& into, const std::string& origin) {
                   "`hone db check --db " + origin + "` lists what was changed in it");
 }
 
-/// The refusal with the name that the user knows for the file, in the place of this beginning.
+/// The error with the user's name of the file in place of `instead_of`.
 Refused named(const std::filesystem::path& file, const std::string& instead_of,
               const StoreError& error) {
     const std::string_view said = error.what();
@@ -73,14 +75,15 @@ Refused named(const std::filesystem::path& file, const std::string& instead_of,
         error.hint(), error.fault());
 }
 
-/// A database with today's schema: the file itself, or a migrated copy where that is older or damaged.
+/// A database with the current schema: the file itself, or a migrated copy if it is older or
+/// damaged.
 class MergeSource {
   public:
     explicit MergeSource(const std::filesystem::path& file) : connection_(open(file)) {
         if (version_of(connection_) == static_cast<std::int64_t>(migrations().size())) return;
         use_copy(file, [&](const auto& copy) { connection_.copy_to(copy); });
     }
-    /// What can be read of a damaged one.
+    /// The readable rows of a damaged file.
     MergeSource(const std::filesystem::path& file, std::vector<Salvaged>& rows)
         : connection_(open(file)) {
         use_copy(file, [&](const auto& copy) { rows = salvage(connection_, copy); });
@@ -113,8 +116,8 @@ class MergeSource {
     Connection connection_;
 };
 
-// What goes into the table `tuned` follows from the rows: with the last file it is written in the
-// same transaction, and before that the database says that it is behind.
+// `tuned` is derived: it is rebuilt in the transaction of the last file; until then the database is
+// marked as outdated.
 enum class Position { between, last };
 
 void update_tuned(Store& into, bool changed, Position position) {
@@ -122,7 +125,7 @@ void update_tuned(Store& into, bool changed, Position position) {
     if (position == Position::last && (changed || into.is_tuned_behind())) into.refresh_tuned();
 }
 
-/// Says which of two attached databases is at fault, where that can be told.
+/// Attributes the error to one of two attached databases, if possible.
 [[noreturn]] void tell_whose_fault(Connection& into, const Connection& source,
                                    const std::filesystem::path& from, const StoreError& error) {
     const bool is_known =
@@ -190,7 +193,8 @@ void merge(
 }
 
 void merge(Store& into, const std::vector<std::filesystem::path>& from, const MergeWatch& watch) {
-    // Ids lie anywhere in their index, so adding many rows touches all of it again and again.
+    // Ids are random, so adding many rows touches the whole index again and again: it should fit
+    // into the cache.
     into.connection().run("PRAGMA cache_size = -262144");
     const auto end = [&] {
         if (into.is_tuned_behind()) into.in_transaction([&] { into.refresh_tuned(); });

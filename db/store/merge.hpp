@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Databases become one. Ids come from content, so what two have is one row, and the second time
-// nothing changes.
+// Merges databases. Ids are hashes of the content, so equal rows are merged, and a repeated merge
+// changes nothing.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,33 @@
 
 namespace hone {
 
-/// How many rows of a table were new.
+/// The number of new rows of a table.
 struct Added {
     std::string table;
     std::int64_t rows = 0;
 };
 
-/// Adds the rows of another database to this one, all or none; each run says which file it came
-/// from. Configs in flight there are not copied. A database with an older schema stays as it is: a
+/// Adds the rows of another database to this one, all or none; each run stores the file that it
+/// came from. Configs in flight are not copied. A database with an older schema stays unchanged: a
 /// temporary copy of it is migrated and merged.
 std::vector<Added> merge(Store& into, const std::filesystem::path& from);
 
-/// The same for many, one after the other; `merged` gets what each added. The table `tuned` is
-/// written anew once, at the end. The first file that cannot be merged ends it.
+/// The same for several files, one after the other; `merged` gets the new rows of each. The table
+/// `tuned` is rebuilt once, at the end. The first file that cannot be merged ends the merge.
 void merge(
     Store& into, const std::vector<std::filesystem::path>& from,
     const std::function<void(const std::filesystem::path&, const std::vector<Added>&)>& merged);
 
-/// What is told of each file of a merge.
+/// Callbacks for each file of a merge.
 struct MergeWatch {
     std::function<void(const std::filesystem::path&, const std::vector<Added>&)> merged;
-    /// What could be read of a damaged file, and was merged; without it such a file is refused.
+    /// Gets the rows that could be read from a damaged file and were merged. Without it, a damaged
+    /// file is rejected.
     std::function<void(const std::filesystem::path&, const std::vector<Salvaged>&)> salvaged = {};
-    /// Why nothing of a file was merged, before it goes on with the next; without it that ends the
-    /// merge. What is wrong with the database into which they are merged always does.
+    /// Gets the reason why nothing of a file was merged; then the merge continues. Without it, the
+    /// first such file ends the merge. A fault of the target database always does.
     std::function<void(const std::filesystem::path&, const StoreError&)> refused = {};
-    /// Whether to end before the next file.
+    /// Whether to stop before the next file.
     std::function<bool()> stop = {};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What applications read, the tables `tuned` and `timing`, is written anew from the trials: in the file by
-// who writes it, or in temporary tables of the same names by who only reads.
+// Rebuilds the tables `tuned` and `timing`, which applications read, from the trials. Writers
+// update the file; readers use temporary tables of the same names.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace hone {
 
-/// For each key whose best or fastest configs this run may have changed. A config that it has found
-/// wrong may have been the best of several problems.
+/// For each key whose best or fastest configs this run may have changed. A config that the run
+/// found to be wrong may have been the best of several problems.
 void refresh_after_run(Connection& connection, const std::string& run);
 
 /// For all keys.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The columns of each table, said once: every list names a struct's fields in the order of its
-// table's columns. The same list binds a row that is written and fills a struct that is read.
+// The columns of all tables: each list names a struct's fields in the order of its table's columns.
+// The same list binds a row to be written and fills a struct that is read.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,7 @@
 
 namespace hone {
 
-/// T or const T: so that one list serves reading and writing.
+/// T or const T, so that one list serves reading and writing.
 template <class Maybe, class T>
 concept Same = std::same_as<std::remove_const_t<Maybe>, T>;
 
@@ -155,19 +155,19 @@ void fields(B& b, Visit& visit) {
     fields(b.steady, visit), fields(b.best, visit);
 }
 
-/// Whether people are shown the text of this name: a kernel's own texts are what they are.
+/// Whether the text with this name is printed for people. A kernel's own texts must stay unchanged.
 inline bool is_shown(std::string_view name) {
     return name != "source" && name != "space";
 }
 
-/// A text as people may be shown it. A name is one line; what a compiler says may be several.
+/// A text made safe to print. A name has one line; a compiler message may have several.
 inline std::string shown_text(std::string_view name, std::string text) {
     const bool has_lines = name == "message" || name == "why" || name == "reason";
     if (!is_shown(name)) return text;
     return has_lines ? printable(std::move(text)) : one_line(std::move(text));
 }
 
-/// The record as people may be shown it.
+/// The record with all texts made safe to print.
 template <class Record>
 Record shown(Record record) {
     const auto clean = [](const char* name, auto& value) {
@@ -178,7 +178,7 @@ Record shown(Record record) {
     return record;
 }
 
-/// Binds each field to the statement's parameter of the same name. An estimate is four columns.
+/// Binds each field to the statement's parameter of the same name. An estimate has four columns.
 struct Binder {
     Statement& statement;
 
@@ -198,7 +198,7 @@ struct Binder {
         statement.bind_blob(at(name).c_str(), pack(samples));
     }
     void operator()(const char* /*name*/, const Estimate& time) {
-        // What was never measured stays NULL, so that no average counts it.
+        // An unmeasured time stays NULL, so that averages ignore it.
         if (!time.known()) return;
         statement.bind(":median_ns", time.median).bind(":low_ns", time.low);
         statement.bind(":high_ns", time.high).bind(":coverage", time.coverage);
@@ -208,7 +208,7 @@ struct Binder {
     static std::string at(const char* name) { return std::string(":") + name; }
 };
 
-/// Fills each field from the next column of the row at which the statement stands.
+/// Fills each field from the next column of the statement's current row.
 struct Reader {
     const Statement& statement;
     int column = 0;
@@ -240,7 +240,7 @@ struct Reader {
     }
 };
 
-/// The row at which the statement stands, from a column on.
+/// The statement's current row, starting at this column.
 template <class T>
 T read(const Statement& statement, int column = 0) {
     T row;
@@ -249,7 +249,7 @@ T read(const Statement& statement, int column = 0) {
     return row;
 }
 
-/// The first row that the statement answers with, if there is one.
+/// The first row of the statement's result, if there is one.
 template <class T>
 std::optional<T> first(Statement& statement) {
     if (!statement.step()) return std::nullopt;
@@ -258,7 +258,7 @@ std::optional<T> first(Statement& statement) {
     return row;
 }
 
-/// Every row that the statement answers with.
+/// All rows of the statement's result.
 template <class T>
 std::vector<T> read_all(Statement& statement) {
     std::vector<T> rows;

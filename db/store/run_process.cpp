@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A process is known by its number and by when it began.
+// A process is identified by its id and its start time.
 #include "db/store/run_process.hpp"
 
 #include <csignal>
@@ -11,7 +11,7 @@
 namespace hone {
 namespace {
 
-// Clocks are set while programs run, so a minute makes no difference.
+// Allows a minute of difference, because clocks are adjusted while programs run.
 bool is_alive(const Run& run) {
     constexpr std::int64_t minute_ms = 60'000;
     if (::kill(static_cast<pid_t>(run.pid), 0) != 0 && errno != EPERM) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A run that was killed says for ever that it goes on: whether it does is asked of the system.
+// A killed run stays marked as running, so the system is asked whether its process still exists.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace hone {
 
-/// Whether the run says that it goes on, though the process on this host that made it is gone. A
-/// process that began after the run is another one that got its number. Of the processes of other
-/// hosts nothing is known here.
+/// Whether the run is marked as running, although its process on this host is gone. A process that
+/// started after the run is another one with the same id. Processes of other hosts cannot be
+/// checked.
 bool ended_early(const Run& run);
 
-/// How the run went, as a person is told: "ended early", or its state.
+/// The state of the run in words: "ended early", or its state.
 std::string_view state_words(const Run& run);
 
 }  // namespace hone

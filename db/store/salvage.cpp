@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SQLite ends a query at the first page that it cannot read. The rows behind that page are asked for
-// by higher rowids, and from the end of the table backwards.
+// SQLite ends a query at the first page that it cannot read. The rows after that page are read with
+// higher rowids, and backwards from the end of the table.
 #include "db/store/salvage.hpp"
 
 #include <algorithm>
@@ -21,13 +21,14 @@ std::vector<Table> tables_of(Connection& copy) {
     while (rows.step()) {
         const auto text = [&](int column) { return std::string(rows.text(column)); };
         found.push_back({text(0), text(1), text(2), text(3), rows.integer(4) != 0});
-        // Of two trials of one moment the one that was stored later is newer: it stays so.
+        // Keeps the rowids: of two trials with the same time, the one with the higher rowid is
+        // newer.
         if (found.back().has_rowid) found.back().columns.insert(0, "rowid, ");
     }
     return found;
 }
 
-/// Does something that may be stopped by one kind of fault: whether it was not.
+/// Runs `work`. Returns false if it failed with this kind of fault; other faults are thrown.
 template <class Work>
 bool succeeds(StoreFault expected, const Work& work) {
     try {
@@ -59,7 +60,8 @@ class TableCopy {
                values + ")";
     }
 
-    /// No page holds more rows; where one leads to many others, what lies behind is found backwards.
+    /// Higher than the number of rows of any page. If a lost page leads to many others, the rows
+    /// after them are found backwards.
     static constexpr std::int64_t most_skipped = 20'000;
 
     void take_by_rowid() {
@@ -73,14 +75,14 @@ class TableCopy {
         take("WHERE rowid >= " + std::to_string(next_) + " ORDER BY rowid DESC");
     }
 
-    /// Whether it came to the end of the rows.
+    /// Whether the query reached the last row.
     bool take(const std::string& which) {
         return succeeds(StoreFault::damage, [&] {
             Statement rows(damaged_,
                            "SELECT " + table_.columns + " FROM main." + table_.name + " " + which);
             while (rows.step()) {
                 if (table_.has_rowid) next_ = rows.integer(0) + 1;
-                // A row that breaks a rule of its table is not what was stored.
+                // A row that violates a constraint of its table is not what was stored.
                 succeeds(StoreFault::content, [&] { insert(rows); });
             }
         });
@@ -95,14 +97,15 @@ class TableCopy {
     Connection& damaged_;
     const Table& table_;
     Statement insert_;
-    std::int64_t next_ = 1;  // the rowid behind the last that was read
+    std::int64_t next_ = 1;  // the rowid after the last row read
 };
 
 void leave_out_changed_rows(Connection& copy) {
     for (const char* changed : {"salvage_kernels", "salvage_trials"}) copy.run(query_text(changed));
 }
 
-/// In the order of the tables: what a row refers to stays or is gone before it.
+/// Deletes rows that refer to lost rows. Tables are processed in order, so that referenced tables
+/// are already complete.
 void leave_out_rows_of_lost_ones(Connection& copy, const Table& table) {
     std::vector<std::string> deletions;
     Statement references(copy, R"(SELECT "from", "table" FROM pragma_foreign_key_list(:table))");
@@ -114,7 +117,7 @@ void leave_out_rows_of_lost_ones(Connection& copy, const Table& table) {
     for (const std::string& deletion : deletions) copy.run(deletion);
 }
 
-/// How many rows there were, as an index counts them that can be read.
+/// The number of rows by a readable index; nullopt if there is none.
 std::optional<std::int64_t> stored_rows(Connection& damaged, const Table& table) {
     std::int64_t rows = 0;
     const bool known = succeeds(StoreFault::damage, [&] {
@@ -126,7 +129,7 @@ std::optional<std::int64_t> stored_rows(Connection& damaged, const Table& table)
 /// An empty database of this version.
 Connection make_empty(const std::filesystem::path& file, std::int64_t version) {
     Connection made(file, Access::write);
-    made.run("PRAGMA synchronous = OFF");  // it is gone when it was merged
+    made.run("PRAGMA synchronous = OFF");  // temporary: it is deleted after the merge
     const auto steps = migrations();
     for (std::size_t step = 0; step < static_cast<std::size_t>(version); ++step)
         made.run(steps.at(step));

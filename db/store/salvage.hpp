@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What can still be read of a damaged database.
+// Recovers the readable rows of a damaged database.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,18 @@
 
 namespace hone {
 
-/// What became of the rows of one table, under the name that it has in the file.
+/// The result for one table, under its name in the file.
 struct Salvaged {
     std::string table;
-    std::int64_t rows = 0;               // that were copied
-    std::optional<std::int64_t> stored;  // that there were, where an index still says it
+    std::int64_t rows = 0;               // copied
+    std::optional<std::int64_t> stored;  // rows in the damaged file, if an index still has the
+                                         // number
 
     bool is_whole() const { return stored == rows; }
 };
 
-/// Copies every row that can be read, is what was stored, and refers to none that is lost, into a new
-/// database with the schema that the damaged one has. Throws a StoreError where rows are without end.
+/// Copies every row that is readable, satisfies its constraints and refers to no lost row, into a
+/// new database with the schema of the damaged one. Throws a StoreError if rows are endless.
 std::vector<Salvaged> salvage(Connection& damaged, const std::filesystem::path& file);
 
 }  // namespace hone

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A config under steady load: what a run takes and costs when one follows the other without a gap.
+// A config under sustained load: time and energy of a run when runs follow each other without a
+// gap.
 #pragma once
 
 #include <optional>
@@ -10,23 +11,23 @@
 
 namespace hone {
 
-/// Zeros and empty texts mean that nobody could say.
+/// Zeros and empty texts mean unknown.
 struct SteadyTiming {
     std::string trial;   // of the config
-    double seconds = 0;  // of steady load that were measured
-    double run_ns = 0;   // of one run, in the mean
-    double joules = 0;   // of one run, in the mean
+    double seconds = 0;  // duration of the sustained load
+    double run_ns = 0;   // mean time of a run
+    double joules = 0;   // mean energy of a run
     double watts = 0;
     double clock_mhz = 0;   // of the compute units
     std::string meter;      // "NVML", "hwmon", "RAPL"
-    std::string throttled;  // what held the clock back: "power limit"
+    std::string throttled;  // what limited the clock: "power limit"
     std::string message;    // why there is no energy
 
     friend bool operator==(const SteadyTiming&, const SteadyTiming&) = default;
 };
 
-/// What the objective makes small: seconds, joules or joule-seconds of a run; nothing where it was
-/// not measured.
+/// The value to minimize: seconds, joules or joule-seconds of a run; nullopt if it was not
+/// measured.
 inline std::optional<double> value_of(const SteadyTiming& steady, Objective objective) {
     const double seconds = steady.run_ns * 1e-9;
     const double value = objective == Objective::energy ? steady.joules
@@ -35,7 +36,7 @@ inline std::optional<double> value_of(const SteadyTiming& steady, Objective obje
     return value > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// A config with what it takes under steady load, and where that was measured.
+/// A config with its measurements under sustained load, and where they were made.
 struct SteadyBest {
     SteadyTiming steady;
     Best best;

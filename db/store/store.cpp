@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Devices, kernels and runs: what trials hang on.
+// Devices, kernels and runs, which trials refer to.
 #include "db/store/store.hpp"
 
 #include <unistd.h>
@@ -85,7 +85,8 @@ Run Store::start(Run run) {
     if (local && run.pid == 0) run.pid = getpid();
     if (local && run.started == 0) run.started = now_ms();
     run.id = id_of(run);
-    // Two runs may start within one millisecond: the second gives way. An import is the same again.
+    // If two runs start within one millisecond, the second gets a later start time. A repeated
+    // import gets the same id again.
     for (; local && this->run(run.id); run.id = id_of(run)) ++run.started;
     bind(query("run_add"), run).run();
     if (local) bind(query("trial_future"), run.key).bind(":now", now_ms()).run();

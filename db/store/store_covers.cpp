@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Covers in and out of the store. One routine has one cover on a device, the newest.
+// Stores and reads covers. A routine has one cover per device, the newest.
 #include "db/sqlite/host_clock.hpp"
 #include "db/store/row_fields.hpp"
 #include "db/store/store.hpp"

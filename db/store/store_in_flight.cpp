@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Configs in flight, configs that killed a worker, and configs in quarantine.
+// Configs in flight, configs that crashed a worker, and configs in quarantine.
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
 #include "db/store/row_fields.hpp"
@@ -28,7 +28,7 @@ bool Store::kill(const std::string& run, const std::string& config, Cause cause,
         const std::int64_t before =
             query("kills").bind(":run_id", run).bind(":config", config).number();
         const std::int64_t now = now_ms();
-        // The number alone is not enough: one before it may have been withdrawn.
+        // The count alone is not unique: an earlier kill may have been withdrawn.
         const std::string id = Fingerprint().add(run).add(config).add(before).add(now).id();
         query("kill_add")
             .bind(":id", id)

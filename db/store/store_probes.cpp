@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What devices were found to give: each asking is kept, the newest answer is read.
+// Measured properties of devices. All measurements are kept; probes() returns the fastest value, or
+// the newest if it is not a speed.
 #include "db/model/sha256.hpp"
 #include "db/sqlite/host_clock.hpp"
 #include "db/store/row_fields.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Trials, and the rows of a run that refer to them. Samples come in raw; the median and its
-// interval are computed here, by estimate() alone.
+// Trials, and the rows of a run that refer to them. The caller passes raw samples; only estimate()
+// computes the median and its interval.
 #include <cmath>
 #include <limits>
 
@@ -12,7 +12,7 @@
 namespace hone {
 namespace {
 
-// A compiler's complaint can be megabytes long; its first lines are what helps.
+// A compiler's log can be megabytes long; its first lines are the helpful ones.
 constexpr std::size_t longest_message = 4096;
 
 Statement& bind_wanted(Statement& statement, const Wanted& wanted) {
