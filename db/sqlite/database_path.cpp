@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the database is looked for, by the XDG base directory specification.
+// Finds the database by the XDG base directory specification.
 #include "db/sqlite/database_path.hpp"
 
 #include "db/model/store_error.hpp"
@@ -7,7 +7,7 @@
 
 namespace hone {
 
-// The specification: a path in XDG_DATA_HOME that is not absolute is to be ignored.
+// The specification requires to ignore a relative path in XDG_DATA_HOME.
 std::filesystem::path data_home() {
     if (std::filesystem::path xdg = environment_variable("XDG_DATA_HOME"); xdg.is_absolute())
         return xdg;

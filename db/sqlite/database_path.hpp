@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the database is when nobody says.
+// The default path of the database.
 #pragma once
 
 #include <filesystem>
@@ -7,11 +7,12 @@
 
 namespace hone {
 
-/// Where a user's data is: XDG_DATA_HOME, else ~/.local/share. Throws a StoreError where neither is said.
+/// The folder of the user's data: XDG_DATA_HOME, else ~/.local/share. Throws a StoreError if
+/// neither is set.
 std::filesystem::path data_home();
 
-/// The database's path: what was given (--db), else HONE_DB, else hone/hone.db in XDG_DATA_HOME,
-/// else in ~/.local/share. Throws a StoreError where there is no home either.
+/// The database's path: the given one (--db), else HONE_DB, else hone/hone.db in XDG_DATA_HOME,
+/// else in ~/.local/share. Throws a StoreError if there is no home folder either.
 std::filesystem::path database_path(const std::string& given = {});
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An empty variable says nothing, as the XDG specification has it; and none says anything to a
-// program that has more rights than who set it.
+// An empty variable counts as unset, as in the XDG specification. A program with more rights than
+// its caller ignores all variables.
 #include "db/sqlite/environment.hpp"
 
 #include <cstdlib>
@@ -19,7 +19,8 @@ std::string environment_variable(const char* name, const std::string& otherwise)
 
 void complain_of_variable(const char* name, const std::string& value, const std::string& what) {
     static std::mutex mutex;
-    static auto& said = *new std::set<std::string>;  // who asks at the end of the process finds it
+    static auto& said = *new std::set<std::string>;  // never destroyed, so that calls at the end of
+                                                     // the process still work
     const std::string line =
         "hone: " + one_line(std::string(name) + " is '" + value + "'; " + what);
     const std::lock_guard lock(mutex);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The clock and the host, asked of the system.
+// Queries the system for clock and host.
 #include "db/sqlite/host_clock.hpp"
 
 #include <unistd.h>
@@ -18,7 +18,7 @@ std::int64_t now_ms() {
 }
 
 std::optional<std::int64_t> process_started_ms(std::int64_t pid) {
-    // The name in brackets may hold anything; after it the start is the 20th word.
+    // The name in parentheses may contain any character; the start time is the 20th word after it.
     std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
     std::string text;
     std::getline(file, text, '\0');

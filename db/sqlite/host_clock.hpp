@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Here and now, as the database writes them down.
+// Time and host in the form that the database stores.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@ namespace hone {
 /// Milliseconds since 1970, UTC.
 std::int64_t now_ms();
 
-/// When the process of this number was started, in milliseconds since 1970; nothing where the system
-/// does not say.
+/// The start time of the process with this id, in milliseconds since 1970; nullopt if the system
+/// does not report it.
 std::optional<std::int64_t> process_started_ms(std::int64_t pid);
 
 /// The name of this host.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What hone makes is asked of SQLite: the migrations run in memory, and their texts are compared.
-// Blanks, comments and quotes may differ, since versions of SQLite rewrite them.
+// Compares a schema with hone's own: the migrations run in memory, and SQLite returns the texts of
+// their objects. Blanks, comments and quotes are ignored, because versions of SQLite rewrite them.
 #include "db/sqlite/known_schema.hpp"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ constexpr std::string_view create = "CREATE VIEW";
 
 struct FormerView {
     std::string_view name;
-    std::int64_t last_version;  // that has it
+    std::int64_t last_version;  // the last version with this object
 };
 constexpr std::array<FormerView, 4> former_views{
     {{"disproved", 4}, {"standing", 4}, {"landscape", 4}, {"right_elsewhere", 10}}};
 
 using Texts = std::set<std::string, std::less<>>;
 
-/// How much of the text its first element takes: a quoted part, a comment, or one character.
+/// The length of the text's first element: a quoted part, a comment, or one character.
 std::size_t element_length(std::string_view text) {
     const char first = text.front();
     if (first == '\'' || first == '"') {
@@ -39,7 +39,7 @@ std::size_t element_length(std::string_view text) {
     return text.starts_with("--") ? std::min(text.find('\n'), text.size()) : 1;
 }
 
-/// The text without blanks, comments and the quotes of names; strings stay as they are.
+/// The text without blanks, comments and the quotes of names; strings are unchanged.
 std::string normalized(std::string_view text) {
     std::string plain;
     while (!text.empty()) {
@@ -71,17 +71,18 @@ Texts make_texts(std::int64_t version) {
     return texts_of(fresh);
 }
 
-/// What a database of this version has besides views.
+/// All objects of a database of this version except views.
 const Texts& texts_of_version(std::int64_t version) {
     static std::mutex gate;
     static std::map<std::int64_t, Texts> made;
     const std::lock_guard lock(gate);
     const auto known = made.find(version);
     if (known != made.end()) return known->second;
-    return made.emplace(version, make_texts(version)).first->second;  // all of them, or none
+    return made.emplace(version, make_texts(version)).first->second;  // no partial result if an
+                                                                      // exception is thrown
 }
 
-/// The text that makes each of today's views, by the first word behind CREATE VIEW.
+/// The text of each current view, by the first word after CREATE VIEW.
 std::map<std::string, std::string, std::less<>> own_views() {
     std::map<std::string, std::string, std::less<>> views;
     std::string_view rest = embedded::db::find("sqlite/views.sql");

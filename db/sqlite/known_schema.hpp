@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether the schema of a file is hone's own. A schema is a program: views recurse, triggers write,
-// defaults compute. Only one whose every text this or an older version of hone makes is used.
+// Whether the schema of a file is hone's own. A schema is executable: views recurse, triggers
+// write, defaults compute. So a file is used only if this or an older version of hone makes every
+// text of its schema.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +17,18 @@ struct SchemaObject {
     std::string type, name, sql;
 };
 
-/// What the database has; past a number that no version of hone has, nothing more is read.
+/// The objects of the database. Stops at a number that no version of hone exceeds.
 std::vector<SchemaObject> schema_objects(Connection& connection);
 
-/// Throws a StoreError that names the first object which no hone of this version makes. The texts
-/// of views are not looked at: has_own_views() does.
+/// Throws a StoreError that names the first object that hone does not make in this version. Does
+/// not check the texts of views: has_own_views() does.
 void refuse_foreign_objects(const Connection& connection, std::int64_t version,
                             const std::vector<SchemaObject>& objects);
 
-/// Whether every view has today's text, so that it can be read as it is.
+/// Whether every view has its current text, so that it can be used unchanged.
 bool has_own_views(const std::vector<SchemaObject>& objects);
 
-/// Makes the views of today within this connection: they stand before those of the file.
+/// Makes the current views within this connection; they hide those of the file.
 void make_own_views(Connection& connection);
 
 }  // namespace hone

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The figures stand on what the largest honest databases needed: see tests/db/sqlite/limits_test.cpp.
+// The limits follow from the needs of the largest valid databases: see
+// tests/db/sqlite/limits_test.cpp.
 #include "db/sqlite/limits.hpp"
 
 #include <sqlite3.h>
@@ -20,13 +21,13 @@ std::int64_t looks_at(std::int64_t bytes) {
     return most_steps(bytes) / steps_between_looks;
 }
 
-// Attached ones, and pages that are not committed yet, are included.
+// Includes attached databases and uncommitted pages.
 constexpr const char* bytes_of_all =
     "SELECT sum(page_count * page_size) FROM pragma_database_list AS d "
     "JOIN pragma_page_count AS p ON p.schema = d.name "
     "JOIN pragma_page_size AS s ON s.schema = d.name";
 
-/// Nothing where that cannot be read, which the next statement says better.
+/// 0 if the size cannot be read; the next statement reports the error better.
 std::int64_t bytes_of(sqlite3* handle) {
     sqlite3_stmt* statement = nullptr;
     sqlite3_prepare_v2(handle, bytes_of_all, -1, &statement, nullptr);
@@ -58,7 +59,8 @@ void Limits::renew() {
 }
 
 void Limits::start() {
-    // What is copied while it is read earns no further steps: rows without end could be copied for ever.
+    // A database is not measured while it is read: a copy of endless rows would grow and raise its
+    // own limit for ever.
     if (may_have_grown_ && !is_reading()) measure();
 }
 
@@ -77,7 +79,7 @@ int Limits::look(void* limits) {
     return is_late || now.looks_ > now.most_looks_ ? 1 : 0;
 }
 
-// A tune goes on for days, and each of its commits is work that was done.
+// Each commit starts a new count: a tuning session runs for days and commits completed work.
 int Limits::commit(void* limits) {
     auto& now = *static_cast<Limits*>(limits);
     if (now.has_written()) now.count_anew();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the statements of a connection may take. Steps of SQLite's machine are the same on a slow and on a
-// busy computer, and an honest database needs few for each of its bytes. One whose pages lead to each
-// other again and again has rows without end.
+// Limits for the statements of a connection. The number of steps of SQLite's virtual machine does
+// not depend on the speed or load of the computer, and a valid database needs few steps per byte. A
+// damaged one, whose pages form a cycle, has endless rows.
 #pragma once
 
 #include <chrono>
@@ -11,23 +11,23 @@ struct sqlite3;
 
 namespace hone {
 
-/// The most steps between two commits, for databases of so many bytes.
+/// The maximal number of steps between two commits, for databases of this size.
 std::int64_t most_steps(std::int64_t bytes);
 
-/// Watches a connection, which it outlives.
+/// Watches a connection. It must outlive the connection.
 class Limits {
   public:
     explicit Limits(sqlite3* handle);
     Limits(const Limits&) = delete;
     Limits& operator=(const Limits&) = delete;
 
-    /// How long its statements may take from now on, waiting for locks included; zero: for ever.
+    /// Limits the time of its statements from now on, including waiting for locks; zero: no limit.
     void limit_time(std::chrono::milliseconds limit);
-    /// Counts anew, for the databases that it has now.
+    /// Restarts the count, for the databases that are attached now.
     void renew();
-    /// A statement is about to start: it may read what was written before.
+    /// Call it before a statement starts, because the statement may read what was written before.
     void start();
-    /// The largest part of the steps between two commits that was taken so far.
+    /// The largest share of the allowed steps between two commits that was used so far.
     double largest_part() const;
 
   private:
@@ -42,7 +42,7 @@ class Limits {
     std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
     std::int64_t looks_ = 0;  // since the last commit
     std::int64_t most_looks_;
-    std::int64_t changed_rows_ = 0;  // until the last commit
+    std::int64_t changed_rows_ = 0;  // at the last commit
     bool may_have_grown_ = false;    // since its size was measured
     double largest_part_ = 0;
 };

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What a writer keeps beside a database while it writes: a write-ahead log or a journal. Who reads the
-// file alone misses what is in the first, and reads what the second would undo.
+// The files that a writer keeps beside a database: a write-ahead log or a journal. A reader of the
+// database file alone misses the content of the log, and reads what the journal would undo.
 #pragma once
 
 #include <filesystem>
 
 namespace hone {
 
-/// Whether a journal lies beside the file. An empty one holds nothing.
+/// Whether the file has a journal. An empty journal does not count.
 bool has_journal(const std::filesystem::path& file);
 
-/// Whether somebody writes the file, or was killed while writing: a journal or a log lies beside it.
+/// Whether a process writes the file, or was killed while writing: the file has a journal or a log.
 bool has_log(const std::filesystem::path& file);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The way to an open database: look at the path, look at the file, choose the journal, migrate.
-// Each step that fails says in one line what the file is instead.
+// Opens a database in steps: check the path, check the file, choose the journal mode, migrate. Each
+// step reports its failure in one line.
 #include <fcntl.h>
 #include <sys/statfs.h>
 #include <unistd.h>
@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view another = "name another with --db or HONE_DB";
 
-// File systems on which SQLite's write-ahead log cannot work, because it needs memory that all its
-// readers share: NFS, SMB in three kinds, Coda, AFS, Lustre, GPFS, BeeGFS, CephFS, 9P, FUSE.
+// File systems on which SQLite's write-ahead log does not work, because its readers must share
+// memory: NFS, SMB in three kinds, Coda, AFS, Lustre, GPFS, BeeGFS, CephFS, 9P, FUSE.
 constexpr std::array<unsigned long, 12> network_file_systems{
     0x6969,     0x517b,     0xff534d42, 0xfe534d42, 0x73757245, 0x5346414f,
     0x0bd00bd0, 0x47504653, 0x19830326, 0x00c36400, 0x01021997, 0x65735546};
@@ -49,7 +49,7 @@ void make_folder_of(const fs::path& file) {
             std::string(another));
 }
 
-/// A FIFO has no end, and a device none that anybody knows: only a regular file is opened.
+/// Only regular files are opened: reading a FIFO or a device may never end.
 void refuse_other_kinds(const fs::path& file) {
     for (const char* part : {"", "-wal", "-shm", "-journal"}) {
         std::error_code error;
@@ -70,7 +70,7 @@ void look_at_path(const fs::path& file, Access access) {
                          "`hone tune` creates one; or " + std::string(another));
 }
 
-/// What the file says that it is.
+/// The identity of a file by its header and schema.
 struct Mark {
     std::int64_t application, version;
     std::vector<SchemaObject> objects;
@@ -78,7 +78,7 @@ struct Mark {
     bool is_fresh() const { return application == 0 && version == 0 && objects.empty(); }
 };
 
-/// Read in one transaction: another program may be making the database at this moment.
+/// Reads in one transaction, because another program may be creating the database.
 Mark mark_of(Connection& connection) {
     connection.run("BEGIN");
     const std::int64_t application = connection.integer("PRAGMA application_id");
@@ -88,7 +88,7 @@ Mark mark_of(Connection& connection) {
     return {application, version, std::move(objects)};
 }
 
-/// Throws unless the file is one of ours, of a version that this program knows, or a fresh one.
+/// Throws unless the file is a hone database of a known version, or a new one.
 void check(const Mark& mark, const Connection& connection, Access access, Reading reading) {
     const std::string file = connection.file().string();
     const auto known = static_cast<std::int64_t>(migrations().size());
@@ -105,17 +105,17 @@ void check(const Mark& mark, const Connection& connection, Access access, Readin
     refuse_foreign_objects(connection, mark.version, mark.objects);
 }
 
-/// The write-ahead log lets readers go on while one writes. Where it cannot be had the old journal
-/// stays, which is slower and as safe.
+/// With the write-ahead log, readers are not blocked by a writer. If it is not available, the
+/// rollback journal stays, which is slower and equally safe.
 void choose_journal(Connection& connection) {
-    // What add() has returned from is on the disk, power loss included; with the old journal that
-    // takes that its end is there, too.
+    // Rows are on the disk when add() returns, even after a power loss. With the rollback journal,
+    // this needs a synchronized deletion of the journal.
     connection.run("PRAGMA synchronous = EXTRA");
     const bool network = !in_memory(connection.file()) && on_network(connection.file());
     try {
         connection.text(network ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL");
     } catch (const StoreError&) {
-        // Another program holds it in the mode that it has; that one will do.
+        // Another program keeps the file open in its present mode, which is acceptable.
     }
 }
 
@@ -124,7 +124,7 @@ bool has_todays_views(const Mark& mark) {
            has_own_views(mark.objects);
 }
 
-/// What was made of other views for applications is made again.
+/// The tables for applications were derived from other views, so they must be rebuilt.
 void renew_views(Connection& connection) {
     Transaction transaction(connection);
     remake_views(connection);
@@ -142,7 +142,7 @@ void make_writable(Connection& connection) {
     connection.run("PRAGMA foreign_keys = ON");
 }
 
-/// No file that is sound takes longer to look at.
+/// Checking an intact file never takes longer.
 constexpr std::chrono::seconds looking_limit{10};
 
 Connection open_as(const fs::path& file, Access access, std::chrono::milliseconds lock_timeout,
@@ -161,23 +161,25 @@ Connection open_as(const fs::path& file, Access access, std::chrono::millisecond
     return connection;
 }
 
-/// Nobody can be writing there: the folder admits no lock and no log.
+/// Whether the folder is read-only. Then no process can write the database, because the folder
+/// admits no lock and no log.
 bool is_in_fixed_folder(const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
     return faccessat(AT_FDCWD, folder.c_str(), W_OK, AT_EACCESS) != 0;
 }
 
-/// A journal that a killed writer has left is played back by SQLite when it opens the file for writing.
+/// SQLite plays back the journal of a killed writer when it opens the file for writing.
 void play_back(const fs::path& file, std::chrono::milliseconds lock_timeout) {
     Connection connection(file, Access::write);
     connection.wait_for_locks(lock_timeout);
     connection.integer("PRAGMA user_version");
 }
 
-/// What nobody here can play back would be misread as it lies there.
+/// Opens a database in a read-only folder. Rejects one with a journal or log, which cannot be
+/// played back here: its content would be misread.
 Connection open_fixed(const fs::path& file, std::chrono::milliseconds lock_timeout,
                       Reading reading) {
-    // With a write-ahead log even reading needs a file beside it, which such a folder refuses.
+    // A write-ahead log needs a file beside the database even for reading.
     if (!has_log(file)) return open_as(file, Access::unchanging, lock_timeout, reading);
     throw StoreError(
         file.string() + " was left half written, and its folder cannot be written",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who begins to write after has_log() has looked leaves another time of writing.
+// A process that starts to write after has_log() changes the modification time, which stamps()
+// detects.
 #include "db/sqlite/open_snapshot.hpp"
 
 #include <chrono>
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds lock_timeout{50};
 
-// An application waits no longer for a file, whatever somebody put into it.
+// An application never waits longer for a file, even a malicious one.
 constexpr std::chrono::seconds reading_limit{30};
 
 Connection limited(Connection connection) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Read-only access that creates no file: a database that nobody is writing is opened as immutable,
-// so that SQLite puts no -wal or -shm file beside it.
+// Read-only access that creates no file. A database without a writer is opened as immutable, so
+// that SQLite creates no -wal or -shm file beside it.
 #pragma once
 
 #include <filesystem>
@@ -12,13 +12,14 @@
 
 namespace hone::lookup {
 
-/// Opens with locks, since others may be writing.
+/// Opens with locks, because other processes may write.
 Connection open_shared(const std::filesystem::path& file);
 
-/// Opens as immutable where nobody is writing, else with locks.
+/// Opens as immutable if there is no writer, else with locks.
 Connection open_snapshot(const std::filesystem::path& file);
 
-/// Modification time and size of a file; equal before and after a read, it was not written.
+/// Modification time and size of a file. If they are equal before and after a read, the file was
+/// not written.
 using Stamp = std::optional<std::pair<std::filesystem::file_time_type, std::uintmax_t>>;
 std::vector<Stamp> stamps(const std::vector<std::filesystem::path>& files);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Migrations: each runs once, in order, all in one transaction with the version that they lead to.
+// Migrations: each runs once, in order, all in one transaction together with the new version
+// number.
 #include "db/sqlite/schema.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 constexpr std::string_view queries_folder = "sqlite/queries/";
 constexpr std::string_view migrations_folder = "sqlite/migrations/";
 
-// "best" of "sqlite/queries/result/best.sql"; nothing for what is no query.
+// "best" for "sqlite/queries/result/best.sql"; empty if the file is not a query.
 std::string_view query_name(std::string_view file) {
     if (!file.starts_with(queries_folder)) return {};
     file.remove_prefix(file.rfind('/') + 1);
@@ -51,7 +52,8 @@ void migrate(Connection& connection, std::span<const std::string_view> steps) {
     const auto last = static_cast<std::int64_t>(steps.size());
     if (version_of(connection) >= last) return;
     Transaction transaction(connection);
-    // Read again: another program may have brought it there while this one waited for the lock.
+    // Read the version again: another program may have migrated the file while this one waited for
+    // the lock.
     for (std::int64_t version = version_of(connection); version < last; ++version)
         connection.run(steps[static_cast<std::size_t>(version)]);
     remake_views(connection);

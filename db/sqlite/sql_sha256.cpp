@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A value goes in as what it is stored as: whole numbers in decimal, texts and blobs by their
-// bytes.
+// A value is hashed in its stored form: integers in decimal, texts and blobs as bytes.
 #include "db/sqlite/sql_sha256.hpp"
 
 #include <sqlite3.h>
@@ -26,7 +25,7 @@ void add(Fingerprint& print, sqlite3_value* value) {
     }
 }
 
-// No exception may pass through SQLite, which is C.
+// Exceptions must not pass through SQLite, which is C.
 void answer(sqlite3_context* context, int count, sqlite3_value** values) {
     try {
         Fingerprint print;
@@ -41,7 +40,8 @@ void answer(sqlite3_context* context, int count, sqlite3_value** values) {
 }  // namespace
 
 void add_fingerprint(sqlite3* connection) {
-    // No schema may call it. A schema that trusts nothing could not even call json_valid().
+    // SQLITE_DIRECTONLY: no schema may call it. Distrusting the schema as a whole would also forbid
+    // json_valid().
     constexpr int kind = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY;
     sqlite3_create_function_v2(connection, "fingerprint", -1, kind, nullptr, answer, nullptr,
                                nullptr, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The wrapper around SQLite's C interface, and the table of what its refusals mean to a user.
+// The wrapper of SQLite's C interface, and the table that explains its errors to a user.
 #include "db/sqlite/sqlite.hpp"
 
 #include <sqlite3.h>
@@ -55,7 +55,7 @@ StoreError refusal(const std::string& file, int extended_code, const char* detai
     return StoreError(file + ": " + detail, {}, fault_of(code));
 }
 
-/// The file as a URI, in which alone can be said how it is to be opened.
+/// The file as a URI, because only a URI can have open options such as immutable.
 std::string uri_of(const std::filesystem::path& file, Access access) {
     if (file == ":memory:") return file.string();
     std::string uri = "file:";
@@ -76,9 +76,9 @@ std::string uri_of(const std::filesystem::path& file, Access access) {
 constexpr int longest_value = 64 << 20;     // bytes
 constexpr int longest_statement = 1 << 20;  // bytes
 
-/// A file is data, whoever wrote it: nothing in it runs a trigger, changes what SQLite relies on, or
-/// makes values without end. That the schema is trusted stays: our own constraints ask json_valid(), which
-/// SQLite 3.40 refuses otherwise, and a schema that is not ours is not used.
+/// Distrusts the file: its content must not run a trigger, change SQLite's own tables, or create
+/// huge values. The schema stays trusted, because hone's constraints call json_valid(), which
+/// SQLite 3.40 forbids otherwise. A foreign schema is never used.
 void distrust(sqlite3* handle) {
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -116,7 +116,8 @@ Connection& Connection::operator=(Connection&& other) noexcept {
 }
 
 void Connection::fail(int code) const {
-    // SQLite may have gone on with a new file of the same name, in which it misses what it wrote before.
+    // SQLite may have continued with a new file of the same name, which lacks the rows written
+    // before.
     if (handle_ && access_ == Access::write) require_unmoved();
     throw refusal(files_, code, sqlite3_errmsg(handle_.get()));
 }
@@ -290,17 +291,17 @@ std::string_view Statement::blob(int column) const {
 
 Transaction::Transaction(Connection& connection)
     : connection_(connection), open_(!connection.in_transaction()) {
-    // IMMEDIATE, so that waiting for another writer happens here and not in the middle.
+    // IMMEDIATE: waits for another writer here, and not in the middle of the transaction.
     if (open_) connection_.run("BEGIN IMMEDIATE");
 }
 
 Transaction::~Transaction() {
-    // A failed statement may have ended the transaction already.
+    // A failed statement may already have ended the transaction.
     if (!open_ || !connection_.in_transaction()) return;
     try {
         connection_.run("ROLLBACK");
     } catch (const StoreError&) {
-        // SQLite rolls back by itself when the file is opened next.
+        // SQLite rolls back when the file is next opened.
     }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SQLite in three small classes: a connection, a statement, a transaction. They own what they open
-// and turn every refusal into a StoreError that a user can act on.
+// and convert every error into a StoreError with a hint for the user.
 #pragma once
 
 #include <chrono>
@@ -21,41 +21,42 @@ namespace hone {
 /// How a database file is opened: an unchanging one needs no lock and no file beside it.
 enum class Access { read, write, unchanging };
 
-/// An open database. One thread at a time.
+/// An open database. Not thread-safe.
 class Connection {
   public:
-    /// Opens the file; Access::write makes a missing one.
+    /// Opens the file; Access::write creates a missing one.
     Connection(const std::filesystem::path& file, Access access);
     Connection(Connection&&) = default;
-    /// Closes what was open here before its limits, which it asks until then, are gone.
+    /// Closes the present connection before its limits are destroyed, because SQLite calls them
+    /// until then.
     Connection& operator=(Connection&& other) noexcept;
 
-    /// Runs one or several statements that answer nothing.
+    /// Runs one or several statements without results.
     void run(std::string_view sql);
-    /// The whole number that a query answers with, or 0 where it answers nothing.
+    /// The integer result of a query; 0 if it returns no row.
     std::int64_t integer(std::string_view sql);
-    /// The text that a query answers with, or nothing.
+    /// The text result of a query; empty if it returns no row.
     std::string text(std::string_view sql);
-    /// Makes another database readable here, under a name, and lets it go.
+    /// Makes another database readable in this connection under a name, or removes it.
     void attach(const Connection& other, const std::string& name);
     void detach(const std::string& name);
-    /// How long to wait for another process that holds a lock.
+    /// How long to wait for a lock of another process.
     void wait_for_locks(std::chrono::milliseconds lock_timeout);
-    /// What its statements may take.
+    /// The limits for its statements.
     Limits& limits() { return *limits_; }
-    /// Writes what it holds into a new file, page by page: no more than there are.
+    /// Writes its content into a new file, page by page, so endless rows end.
     void copy_to(const std::filesystem::path& file);
-    /// Whether the file can only be read, however it was opened.
+    /// Whether the file can only be read, independent of how it was opened.
     bool read_only() const;
-    /// Throws where the file is no longer where it was opened: what is written reaches nobody there.
+    /// Throws if the file is no longer at its path: rows written now would be lost.
     void require_unmoved() const;
     /// Whether a transaction is open.
     bool in_transaction() const;
-    /// Rows that were added or changed since it was opened.
+    /// Rows that were added or changed since the connection was opened.
     std::int64_t total_changes() const;
     const std::filesystem::path& file() const { return file_; }
 
-    /// Throws what SQLite has just refused, in words.
+    /// Throws SQLite's latest error as a StoreError.
     [[noreturn]] void fail(int code) const;
 
   private:
@@ -64,13 +65,13 @@ class Connection {
         void operator()(sqlite3* handle) const;
     };
     std::filesystem::path file_;
-    std::string files_;  // with those that are attached, for who is told of a fault
+    std::string files_;  // including attached ones, for error messages
     Access access_;
-    std::unique_ptr<Limits> limits_;  // outlives the handle
+    std::unique_ptr<Limits> limits_;  // must outlive the handle
     std::unique_ptr<sqlite3, Close> handle_;
 };
 
-/// A prepared statement: bind by name, step through the rows, read columns from 0 on.
+/// A prepared statement: bind by name, step through the rows, read columns from 0.
 class Statement {
   public:
     Statement(Connection& connection, std::string_view sql);
@@ -79,16 +80,17 @@ class Statement {
     Statement& bind(const char* name, double value);
     Statement& bind(const char* name, std::string_view value);
     Statement& bind_blob(const char* name, std::string_view bytes);
-    /// Binds the parameter of this number, from 1 on, to what a row of another has, of whatever type.
+    /// Binds the parameter with this index, starting at 1, to a column of another statement's row,
+    /// of any type.
     Statement& bind_value(int parameter, const Statement& row, int column);
 
-    /// Moves to the next row; false, and ready for another start, when there is none.
+    /// Moves to the next row. After the last row it returns false and is ready to run again.
     bool step();
-    /// Runs a statement that answers nothing.
+    /// Runs a statement without results.
     void run();
-    /// Runs a statement that answers one whole number: that, or 0 where there is no row.
+    /// Runs a statement with one integer result; 0 if it returns no row.
     std::int64_t number();
-    /// Forgets the row it stood at and what was bound.
+    /// Leaves the current row and clears the bindings.
     void reset();
 
     int columns() const;
@@ -111,8 +113,8 @@ class Statement {
     std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// All or nothing: what happens until commit() is undone unless it is called. Inside another
-/// transaction it is part of that one.
+/// An atomic group of changes: everything is undone unless commit() is called. Inside another
+/// transaction it joins that one.
 class Transaction {
   public:
     explicit Transaction(Connection& connection);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// A place for files that nobody needs later.
+// A folder for temporary files.
 #pragma once
 
 #include <filesystem>
 
 namespace hone {
 
-/// A folder under a name that nobody can know before; it goes with all that is in it. Throws a
-/// StoreError where none can be made.
+/// A folder with an unpredictable name; it is removed with its content on destruction. Throws a
+/// StoreError if it cannot be created.
 class TemporaryFolder {
   public:
     TemporaryFolder();

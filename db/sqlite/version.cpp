@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The build says which version this is.
+// The build defines the version.
 #include "db/sqlite/version.hpp"
 
 namespace hone {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who writes into a database, and who reads it.
+// The name and version of the program that writes or reads a database.
 #pragma once
 
 #include <string>

@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- What follows from the tables. Made anew after every migration, so a view has one definition. `NOT IN`, and `IN`
--- as a value, have to tell false from NULL, for which SQLite reads the whole list at each row: iif() does not.
--- What ends with `gave -2`, -4, -5, -6 or -7 failed because the device or its driver was gone or lacked memory for a
--- moment: no verdict on a config, as db/model/counting_trial.hpp says. Nor is a check at another size that took too
--- long, which was stored as wrong once.
+-- The views. They are made again after every migration, so a view has one definition. `NOT IN`, and
+-- `IN` as a value, must distinguish false from NULL, for which SQLite reads the whole list at each
+-- row; iif() avoids that.
+-- A message that ends with `gave -2`, -4, -5, -6 or -7 means that the device or its driver was gone
+-- or temporarily lacked memory. Such a failure says nothing about the config, as in
+-- db/model/counting_trial.hpp. Neither does a check at another size that took too long, which older
+-- versions stored as wrong.
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS timed;
@@ -18,15 +20,16 @@ DROP VIEW IF EXISTS judged_trial;
 DROP VIEW IF EXISTS roof;
 DROP VIEW IF EXISTS trial_details;
 
--- Configs that were right in a run of this database. What a merge brought does not outweigh that.
+-- Configs that were correct in a run of this database. Failures in merged runs do not outweigh
+-- that.
 CREATE VIEW right_here AS
 SELECT r.device_id, r.kernel_id, t.config
 FROM run AS r
 JOIN trial AS t ON t.run_id = r.id
 WHERE r.origin = '' AND r.source = 'local' AND t.outcome = 'ok' AND t.checked_with <> '';
 
--- Configs that are never run again on a device under its driver: those that killed a worker twice. The
--- death of the whole program counts half, since a user may have ended it.
+-- Configs that are never run again on a device under its driver: those that crashed a worker twice.
+-- The death of the whole program counts half, because a user may have ended it.
 CREATE VIEW quarantine AS
 SELECT r.device_id, r.kernel_id, k.config,
        count(*) AS kills,
@@ -39,16 +42,17 @@ WHERE k.why NOT GLOB '* gave -[24567]' AND
 GROUP BY r.device_id, r.kernel_id, k.config
 HAVING sum(iif(k.cause = 'orphaned', 1, 2)) >= 4;
 
--- The fastest rates that were ever probed on a device, without its matrix units.
+-- The fastest rates that were measured on a device, without its matrix units.
 CREATE VIEW roof AS
 SELECT device_id, max(iif(name LIKE 'fma%', value, 0)) AS flops, max(iif(unit = 'B/s', value, 0)) AS bytes
 FROM probe
 GROUP BY device_id;
 
--- Each trial with its run; whether it is a failure that a merge brought, of a config that was right here; whether
--- it is one of the device and no verdict; and whether its time is too short for what its device was probed to give. Matrix units are up to 16 times as
--- fast as the fused multiply-adds that are probed, caches up to 4 times as the memory; nothing is twice as
--- fast as that.
+-- Each trial with its run, and three flags: whether it is a failure of a merged run for a config
+-- that was correct here, whether the failure was the device's, and whether its time is too short
+-- for the measured rates of its device. Matrix units are up to 16 times as fast as the measured
+-- fused multiply-adds, caches up to 4 times as fast as the memory; nothing is twice as fast as
+-- that.
 CREATE VIEW judged_trial AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, r.source,
        t.id AS trial_id, t.config, t.purpose, t.outcome, t.checked_with, t.started, t.rowid AS stored, t.median_ns,
@@ -61,11 +65,11 @@ FROM run AS r
 JOIN trial AS t ON t.run_id = r.id
 LEFT JOIN roof AS f ON f.device_id = r.device_id;
 
--- The trial that counts for each config that hone itself measured, as counts_instead() says it. Of final
--- measurements and checks it is the newest. Of those of the search, which count where there are no others,
--- it is the fastest since the last that failed: a slow moment of the device hides nothing. Of trials of one
--- moment the one that was stored later is newer; none is dated later than it was stored.
--- `search_ns` is the shortest time of the config that is not careful.
+-- The trial that counts for each config that hone itself measured, as in counts_instead(). The
+-- newest final or check trial; without one, the fastest search trial since the last failure, so
+-- that a slow moment of the device hides nothing. Of trials with the same time, the one that was
+-- stored later is newer; no trial is dated later than it was stored. `search_ns` is the shortest
+-- time of the config in the search.
 CREATE VIEW latest_trial AS
 WITH aged AS (
     SELECT *, purpose IN ('final', 'check') AS careful,
@@ -91,7 +95,7 @@ FROM (SELECT device_id, kernel_id, precision, problem, conditions, config, trial
       FROM failed)
 WHERE nth = 1;
 
--- What runs chose when they came to their end.
+-- The configs that finished runs chose.
 CREATE VIEW chosen AS
 SELECT r.device_id, r.kernel_id, r.precision, r.problem, r.conditions, t.config
 FROM finalist AS f
@@ -99,8 +103,8 @@ JOIN run AS r ON r.id = f.run_id
 JOIN trial AS t ON t.id = f.trial_id
 WHERE f.rank = 1 AND r.source = 'local';
 
--- Every finding that a config is wrong, at any size, and the file that brought it. A check at another size that took
--- too long, or in which the device failed, has found nothing.
+-- Each run that found a config wrong, at any size, and the file of the run. A check at another size
+-- that took too long, or in which the device failed, does not count.
 CREATE VIEW found_wrong AS
 SELECT r.device_id, r.kernel_id, t.config, r.id AS run_id, r.origin
 FROM trial AS t
@@ -113,7 +117,7 @@ FROM size_check AS p
 JOIN run AS r ON r.id = p.run_id
 WHERE p.outcome <> 'ok' AND p.outcome <> 'timeout' AND p.message NOT GLOB '* gave -[24567]' AND r.source = 'local';
 
--- What a merge brought as wrong, and a run of this database found right.
+-- Configs that a merged run found wrong, and a run of this database found correct.
 CREATE VIEW disagreement AS
 SELECT *
 FROM found_wrong
@@ -125,8 +129,8 @@ SELECT DISTINCT device_id, kernel_id, config
 FROM found_wrong
 WHERE origin = '' OR iif((device_id, kernel_id, config) IN right_here, 0, 1);
 
--- For each device, kernel, precision, problem and conditions: the fastest of those that
--- finished runs chose, else the fastest so far. It was checked, and is not known to be wrong.
+-- For each device, kernel, precision, problem and conditions: the fastest config that finished runs
+-- chose, else the fastest so far. It was checked, and is not known to be wrong.
 CREATE VIEW best AS
 SELECT *
 FROM (SELECT *,
@@ -140,14 +144,14 @@ FROM (SELECT *,
               AND iif((device_id, kernel_id, config) IN known_wrong, 0, 1)))
 WHERE position = 1;
 
--- What is known of the time of each config: the 32 fastest of each device, kernel, precision, problem and
--- conditions that were checked and are not known to be wrong. A final round takes the configs whose times in
--- the search were the shortest, some of them by chance, and may find the device slower or faster than it was. So
--- the time of what only the search has timed is multiplied by the median ratio of final to search times, where
--- three or more configs have both.
--- Applications are told of no config for a problem that was not tuned, unless it was right at other sizes, too, or
--- at its own where no other is legal for it. A database has tens of such checks for each trial: each config that is
--- kept is looked up among them.
+-- The times of configs: the 32 fastest of each device, kernel, precision, problem and conditions
+-- that were checked and are not known to be wrong. A final round takes the configs with the
+-- shortest search times, some of which are short by chance, and the device may be slower or faster
+-- than before. So times from the search are multiplied by the median ratio of final to search
+-- times, if three or more configs have both.
+-- For a problem that was not tuned, applications only get configs that were also correct at other
+-- sizes, or at their own size if they are legal for no other. A database has tens of such checks
+-- for each trial, so each stored config is looked up among them.
 CREATE VIEW timed AS
 WITH ok AS (
     SELECT *, iif(careful, median_ns / search_ns, NULL) AS ratio

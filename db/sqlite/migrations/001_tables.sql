@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Version 1 of a hone database. One noun, one table. Ids are hashes of what a row says, so two
--- databases merge by INSERT OR IGNORE; moments are milliseconds since 1970 (UTC); durations say their
--- unit. A zero in a device's or a trial's figures means that nobody could say.
+-- Version 1 of a hone database: one table per kind of row. Ids are hashes of a row's content, so
+-- two databases merge by INSERT OR IGNORE. Times are milliseconds since 1970 (UTC); the names of
+-- durations include their unit. A zero in a device's or a trial's figures means unknown.
 
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
@@ -9,7 +9,7 @@ CREATE TABLE meta (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO meta VALUES ('created', strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));
 
--- A model of a device under one driver. Equal boards are one row: which of them ran is the run's.
+-- A device model under one driver. Equal boards share one row: a run stores which of them it used.
 CREATE TABLE device (
     id                  TEXT PRIMARY KEY CHECK (length(id) = 32),
     name                TEXT NOT NULL CHECK (name <> ''),
@@ -43,7 +43,7 @@ CREATE TABLE device (
     extensions          TEXT NOT NULL
 ) STRICT;
 
--- One way to compute one routine, as it was: the texts are kept, so a result outlives an edit.
+-- One implementation of a routine. Its texts are stored, so a result stays valid after an edit.
 CREATE TABLE kernel (
     id          TEXT PRIMARY KEY CHECK (length(id) = 32),
     name        TEXT NOT NULL CHECK (name <> ''),
@@ -60,65 +60,70 @@ CREATE TABLE run (
     device_id  TEXT NOT NULL REFERENCES device,
     kernel_id  TEXT NOT NULL REFERENCES kernel,
     precision  TEXT NOT NULL CHECK (precision <> ''),
-    problem    TEXT NOT NULL CHECK (json_valid(problem)),     -- its arguments, names in order
-    conditions TEXT NOT NULL CHECK (json_valid(conditions)),  -- what else a time depends on: cache, build options
+    problem    TEXT NOT NULL CHECK (json_valid(problem)),     -- its arguments, sorted by name
+    conditions TEXT NOT NULL CHECK (json_valid(conditions)),  -- other influences on a time: cache,
+                                                              -- build options
     strategy   TEXT NOT NULL,
     seed       INTEGER NOT NULL,
-    options    TEXT NOT NULL CHECK (json_valid(options)),     -- what a time does not depend on: budgets
-    candidates TEXT NOT NULL CHECK (candidates NOT GLOB '*[^0-9]*'),  -- a count past 64 bits; '' unknown
-    clock      TEXT NOT NULL CHECK (clock IN ('device', 'host', 'unknown')),  -- whose clock timed
-    tool       TEXT NOT NULL,     -- what measured, with its version
-    command    TEXT NOT NULL,     -- the line that does it again
+    options    TEXT NOT NULL CHECK (json_valid(options)),     -- without influence on times: budgets
+    candidates TEXT NOT NULL CHECK (candidates NOT GLOB '*[^0-9]*'),  -- a count that may exceed 64
+                                                                      -- bits; '' unknown
+    clock      TEXT NOT NULL CHECK (clock IN ('device', 'host', 'unknown')),  -- the clock of the
+                                                                              -- times
+    tool       TEXT NOT NULL,     -- the measuring tool and its version
+    command    TEXT NOT NULL,     -- the command line that repeats the run
     host       TEXT NOT NULL,
     pid        INTEGER NOT NULL,
     pci        TEXT NOT NULL,
     uuid       TEXT NOT NULL,
     started    INTEGER NOT NULL,
-    ended      INTEGER NOT NULL,  -- 0 while it goes on
+    ended      INTEGER NOT NULL,  -- 0 while it runs
     state      TEXT NOT NULL CHECK (state IN ('running', 'finished', 'interrupted')),
-    source     TEXT NOT NULL CHECK (source IN ('local', 'import')),  -- measured by hone, or taken from a file
-    origin     TEXT NOT NULL,     -- the file that brought it here; '' for what was measured here
+    source     TEXT NOT NULL CHECK (source IN ('local', 'import')),  -- measured by hone, or
+                                                                     -- imported from a file
+    origin     TEXT NOT NULL,     -- the imported file; '' for local measurements
     CONSTRAINT "a run has ended exactly when it is not running" CHECK ((state = 'running') = (ended = 0)),
     CONSTRAINT "what is imported says from where" CHECK (source = 'local' OR origin <> '')
 ) STRICT;
 CREATE INDEX run_subject ON run (device_id, kernel_id, precision, problem, conditions);
 
--- What became of one config, once.
+-- One execution of a config and its outcome.
 CREATE TABLE trial (
     id                  TEXT PRIMARY KEY CHECK (length(id) = 32),
     run_id              TEXT NOT NULL REFERENCES run,
     ordinal             INTEGER NOT NULL CHECK (ordinal >= 0),
-    config              TEXT NOT NULL CHECK (json_valid(config)),  -- parameters in written order
+    config              TEXT NOT NULL CHECK (json_valid(config)),  -- parameters in declared order
     purpose             TEXT NOT NULL CHECK (purpose IN ('search', 'default', 'audit', 'final', 'check', 'ladder',
                                                          'transfer')),
     outcome             TEXT NOT NULL CHECK (outcome IN ('ok', 'wrong', 'rejected', 'build', 'launch', 'timeout',
                                                          'crash', 'clock')),
     started             INTEGER NOT NULL,
-    -- the plan
+    -- expected values
     work_group          INTEGER NOT NULL CHECK (work_group >= 0),
     launches            TEXT NOT NULL CHECK (launches = '' OR json_valid(launches)),
     local_memory        INTEGER NOT NULL CHECK (local_memory >= 0),
     registers_expected  INTEGER NOT NULL CHECK (registers_expected >= 0),
     flops               REAL NOT NULL CHECK (flops >= 0),
     bytes               REAL NOT NULL CHECK (bytes >= 0),
-    -- the build, as the driver tells
+    -- the build, as the driver reports it
     build_ms            REAL NOT NULL CHECK (build_ms >= 0),
     registers           INTEGER NOT NULL CHECK (registers >= 0),
     spills              INTEGER NOT NULL CHECK (spills >= 0),          -- bytes
-    private_memory      INTEGER NOT NULL CHECK (private_memory >= 0),  -- bytes a work-item
+    private_memory      INTEGER NOT NULL CHECK (private_memory >= 0),  -- bytes per work-item
     local_memory_used   INTEGER NOT NULL CHECK (local_memory_used >= 0),
     max_work_group      INTEGER NOT NULL CHECK (max_work_group >= 0),
-    -- the time: every sample in nanoseconds as little-endian int64, and how they were judged
+    -- the time: all samples in nanoseconds as little-endian int64, and their statistics
     samples             BLOB NOT NULL CHECK (length(samples) % 8 = 0),
     median_ns           REAL CHECK (median_ns >= 0),
     low_ns              REAL CHECK (low_ns <= median_ns),
     high_ns             REAL CHECK (high_ns >= median_ns),
     coverage            REAL CHECK (coverage BETWEEN 0 AND 1),
     -- the check
-    checked_with        TEXT NOT NULL,  -- '' where nobody checked
-    error               REAL NOT NULL CHECK (error >= 0),  -- the largest, as a share of what is allowed
+    checked_with        TEXT NOT NULL,  -- '' if not checked
+    error               REAL NOT NULL CHECK (error >= 0),  -- the largest, relative to the error
+                                                           -- bound
     wrong_elements      INTEGER NOT NULL CHECK (wrong_elements >= 0),
-    place               TEXT NOT NULL,  -- where it is wrong
+    place               TEXT NOT NULL,  -- where the result is wrong
     nondeterministic    INTEGER NOT NULL CHECK (nondeterministic IN (0, 1)),
     reference_at_fault  INTEGER NOT NULL CHECK (reference_at_fault IN (0, 1)),
     message             TEXT NOT NULL,
@@ -133,7 +138,8 @@ CREATE TABLE trial (
 ) STRICT;
 CREATE INDEX trial_wrong ON trial (run_id, config) WHERE outcome = 'wrong';
 
--- A chosen config also had to be right at other sizes: small ones, primes, a tile more or less one.
+-- The check of a chosen config at another size: small sizes, primes, one more or one less than a
+-- tile.
 CREATE TABLE proof (
     id      TEXT PRIMARY KEY CHECK (length(id) = 32),
     run_id  TEXT NOT NULL REFERENCES run,
@@ -146,35 +152,35 @@ CREATE TABLE proof (
 ) STRICT;
 CREATE INDEX proof_run ON proof (run_id);
 
--- How a run ended: its last few, measured again side by side. Rank 1 is the chosen one.
+-- The finalists of a run, measured again in an interleaved comparison. Rank 1 is the chosen one.
 CREATE TABLE finalist (
     run_id   TEXT NOT NULL REFERENCES run,
     trial_id TEXT NOT NULL REFERENCES trial,
     rank     INTEGER NOT NULL CHECK (rank >= 1),
-    tied     INTEGER NOT NULL CHECK (tied IN (0, 1)),  -- cannot be told from the fastest
+    tied     INTEGER NOT NULL CHECK (tied IN (0, 1)),  -- not distinguishable from the fastest
     PRIMARY KEY (run_id, trial_id),
     UNIQUE (run_id, rank)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX finalist_trial ON finalist (trial_id);
 
--- A trial that soft rules had put off and that was timed all the same: one row per rule.
+-- A trial of a config that soft rules had deferred: one row per rule.
 CREATE TABLE audit (
     trial_id TEXT NOT NULL REFERENCES trial,
     rule     TEXT NOT NULL CHECK (rule <> ''),
     PRIMARY KEY (trial_id, rule)
 ) STRICT, WITHOUT ROWID;
 
--- How many candidates a rule rejected or put off in a run.
+-- The number of candidates that a rule rejected or deferred in a run.
 CREATE TABLE pruned (
     run_id  TEXT NOT NULL REFERENCES run,
     rule    TEXT NOT NULL CHECK (rule <> ''),
     verdict TEXT NOT NULL CHECK (verdict IN ('rejected', 'put off')),
     count   INTEGER NOT NULL CHECK (count >= 0),
-    reason  TEXT NOT NULL,  -- of one of them
+    reason  TEXT NOT NULL,  -- for one of them
     PRIMARY KEY (run_id, rule)
 ) STRICT, WITHOUT ROWID;
 
--- Somebody else's time for the same problem in the same run: CLBlast, a vendor's library.
+-- The time of another library for the same problem in the same run, such as CLBlast.
 CREATE TABLE peer (
     id        TEXT PRIMARY KEY CHECK (length(id) = 32),
     run_id    TEXT NOT NULL REFERENCES run,
@@ -187,13 +193,13 @@ CREATE TABLE peer (
     low_ns    REAL CHECK (low_ns <= median_ns),
     high_ns   REAL CHECK (high_ns >= median_ns),
     coverage  REAL CHECK (coverage BETWEEN 0 AND 1),
-    message   TEXT NOT NULL,  -- why there is no time
+    message   TEXT NOT NULL,  -- why the time is missing
     CONSTRAINT "a peer's median comes from samples" CHECK ((median_ns IS NULL) = (length(samples) = 0)),
     CONSTRAINT "a peer has a time or says why not" CHECK (median_ns IS NOT NULL OR message <> '')
 ) STRICT;
 CREATE INDEX peer_run ON peer (run_id);
 
--- One fixed config, timed again and again: how the device drifts.
+-- One fixed config, timed repeatedly: shows how the device drifts.
 CREATE TABLE sentinel (
     id        TEXT PRIMARY KEY CHECK (length(id) = 32),
     run_id    TEXT NOT NULL REFERENCES run,
@@ -207,7 +213,7 @@ CREATE TABLE sentinel (
 ) STRICT;
 CREATE INDEX sentinel_run ON sentinel (run_id);
 
--- What is being tried right now. A row whose program is gone names the likely killer.
+-- Configs that are being tried. A row whose program is gone names the likely cause of its end.
 CREATE TABLE flight (
     run_id TEXT NOT NULL REFERENCES run,
     config TEXT NOT NULL CHECK (json_valid(config)),
@@ -216,7 +222,7 @@ CREATE TABLE flight (
     PRIMARY KEY (run_id, config)
 ) STRICT, WITHOUT ROWID;
 
--- Each time that a config took a worker, or the whole program, with it.
+-- Each crash of a worker, or of the whole program, by a config.
 CREATE TABLE kill (
     id     TEXT PRIMARY KEY CHECK (length(id) = 32),
     run_id TEXT NOT NULL REFERENCES run,

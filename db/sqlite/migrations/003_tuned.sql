@@ -1,15 +1,16 @@
 -- SPDX-License-Identifier: MIT
--- Version 3: what an application asks for when it starts, at hand without looking through trials.
+-- Version 3: the data that an application needs when it starts, without a search through trials.
 
--- A kernel's launches and limits as db/recipe/recipe.hpp reads them. `at`: when a tool last held these texts.
+-- A kernel's launches and limits, read by db/recipe/recipe.hpp. `at`: when a tool last had these
+-- texts.
 CREATE TABLE recipe (
     kernel_id TEXT PRIMARY KEY REFERENCES kernel,
     text      TEXT NOT NULL CHECK (text <> ''),
     at        INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The view `best`, kept: made anew, when a run ends, for its problem and for those whose best it found
--- wrong, and as a whole when databases are merged.
+-- The materialized view `best`. When a run ends, it is updated for the run's problem and for the
+-- problems whose best the run found wrong. A merge rebuilds it completely.
 CREATE TABLE tuned (
     device_id  TEXT NOT NULL REFERENCES device,
     kernel_id  TEXT NOT NULL REFERENCES kernel,
@@ -18,7 +19,7 @@ CREATE TABLE tuned (
     conditions TEXT NOT NULL,
     config     TEXT NOT NULL,
     trial_id   TEXT NOT NULL REFERENCES trial,
-    chosen     INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a run that came to its end
+    chosen     INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a finished run
     median_ns  REAL NOT NULL CHECK (median_ns > 0),
     at         INTEGER NOT NULL,
     tool       TEXT NOT NULL,
@@ -26,8 +27,8 @@ CREATE TABLE tuned (
     PRIMARY KEY (device_id, kernel_id, precision, problem, conditions)
 ) STRICT, WITHOUT ROWID;
 
--- A few configs that serve many problems of a routine: what each takes for each of them, beside what
--- that problem's own best takes.
+-- A few configs that serve many problems of a routine: their time for each problem, and the time of
+-- the problem's own best.
 CREATE TABLE cover (
     device_id TEXT NOT NULL REFERENCES device,
     kernel_id TEXT NOT NULL REFERENCES kernel,

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Version 5: tables, columns, indexes and words with the names that the field uses. The rows are the
--- same, and so are their ids and seals, which are hashes of values and not of names. One word is changed:
--- a verdict `put off` is now `deferred`; no id or seal covers it.
+-- Version 5: tables, columns, indexes and words get the usual terms of the field. The rows are
+-- unchanged, and so are their ids and seals, which are hashes of values and not of names. One word
+-- changes: the verdict `put off` is now `deferred`; no id or seal includes it.
 
 DROP VIEW IF EXISTS quarantine;
 DROP VIEW IF EXISTS best;
@@ -14,7 +14,8 @@ ALTER TABLE trial RENAME COLUMN place TO location;
 DROP INDEX run_subject;
 CREATE INDEX run_key ON run (device_id, kernel_id, precision, problem, conditions);
 
--- The check of a chosen config at another size: small ones, primes, a tile more or less one.
+-- The check of a chosen config at another size: small sizes, primes, one more or one less than a
+-- tile.
 CREATE TABLE size_check (
     id      TEXT PRIMARY KEY CHECK (length(id) = 32),
     run_id  TEXT NOT NULL REFERENCES run,
@@ -42,7 +43,7 @@ CREATE TABLE reference_timing (
     low_ns    REAL CHECK (low_ns <= median_ns),
     high_ns   REAL CHECK (high_ns >= median_ns),
     coverage  REAL CHECK (coverage BETWEEN 0 AND 1),
-    message   TEXT NOT NULL,  -- why there is no time
+    message   TEXT NOT NULL,  -- why the time is missing
     CONSTRAINT "a reference's median comes from samples" CHECK ((median_ns IS NULL) = (length(samples) = 0)),
     CONSTRAINT "a reference has a time or says why not" CHECK (median_ns IS NOT NULL OR message <> '')
 ) STRICT;
@@ -50,7 +51,7 @@ INSERT INTO reference_timing SELECT * FROM peer;
 DROP TABLE peer;
 CREATE INDEX reference_timing_run ON reference_timing (run_id);
 
--- Configs that are being tried right now. A row whose process is gone names the likely cause of its death.
+-- Configs that are being tried. A row whose process is gone names the likely cause of its death.
 CREATE TABLE in_flight (
     run_id TEXT NOT NULL REFERENCES run,
     config TEXT NOT NULL CHECK (json_valid(config)),
@@ -61,13 +62,13 @@ CREATE TABLE in_flight (
 INSERT INTO in_flight SELECT * FROM flight;
 DROP TABLE flight;
 
--- How many candidates a rule rejected or deferred in a run.
+-- The number of candidates that a rule rejected or deferred in a run.
 CREATE TABLE pruned_by_rule (
     run_id  TEXT NOT NULL REFERENCES run,
     rule    TEXT NOT NULL CHECK (rule <> ''),
     verdict TEXT NOT NULL CHECK (verdict IN ('rejected', 'deferred')),
     count   INTEGER NOT NULL CHECK (count >= 0),
-    reason  TEXT NOT NULL,  -- of one of them
+    reason  TEXT NOT NULL,  -- for one of them
     PRIMARY KEY (run_id, rule)
 ) STRICT, WITHOUT ROWID;
 INSERT INTO pruned_by_rule

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Version 6: what is known of the time of every config, at hand without looking through trials: from it
--- the time at a problem that nobody tuned is estimated.
+-- Version 6: the times of all configs, available without a search through trials. They are used to
+-- estimate times of problems that were not tuned.
 
--- The view `timed`, kept: made anew together with `tuned`.
+-- The materialized view `timed`, rebuilt together with `tuned`.
 CREATE TABLE timing (
     device_id  TEXT NOT NULL REFERENCES device,
     kernel_id  TEXT NOT NULL REFERENCES kernel,
@@ -10,7 +10,7 @@ CREATE TABLE timing (
     problem    TEXT NOT NULL,
     conditions TEXT NOT NULL,
     config     TEXT NOT NULL,
-    chosen     INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a run that came to its end
+    chosen     INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a finished run
     median_ns  REAL NOT NULL CHECK (median_ns > 0),
     tool       TEXT NOT NULL,
     uuid       TEXT NOT NULL,

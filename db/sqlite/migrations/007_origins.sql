@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Version 7: where a kernel's texts came from. A kernel is a program: only what somebody here chose to
--- run is built without being asked for by name.
+-- Version 7: the origin of a kernel's source. A kernel is a program: one is only built if a local
+-- user chose to run it, or names it.
 
--- The file that brought it here; '' for a kernel that was named or tuned here.
+-- The file that it came from; '' for a kernel that was defined or tuned here.
 ALTER TABLE kernel ADD COLUMN origin TEXT NOT NULL DEFAULT '';
 UPDATE kernel
 SET origin = (SELECT min(r.origin) FROM run AS r WHERE r.kernel_id = kernel.id)

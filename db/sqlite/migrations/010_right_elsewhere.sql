@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: MIT
--- Version 10: what is known of the time of a config says whether the config was right at other sizes, too.
--- Applications are told of no others for a problem that was not tuned; the time model learns from all.
+-- Version 10: each timing stores whether its config was also correct at other sizes. Applications
+-- only get such configs for a problem that was not tuned. The time model learns from all timings.
 
 DROP VIEW IF EXISTS timed;
 DROP TABLE timing;
 
--- The view `timed`, kept: made anew together with `tuned`.
+-- The materialized view `timed`, rebuilt together with `tuned`.
 CREATE TABLE timing (
     device_id       TEXT NOT NULL REFERENCES device,
     kernel_id       TEXT NOT NULL REFERENCES kernel,
@@ -13,7 +13,7 @@ CREATE TABLE timing (
     problem         TEXT NOT NULL,
     conditions      TEXT NOT NULL,
     config          TEXT NOT NULL,
-    chosen          INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a run that came to its end
+    chosen          INTEGER NOT NULL CHECK (chosen IN (0, 1)),  -- by a finished run
     right_elsewhere INTEGER NOT NULL CHECK (right_elsewhere IN (0, 1)),
     median_ns       REAL NOT NULL CHECK (median_ns > 0),
     tool            TEXT NOT NULL,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Version 11: the size checks of a config, and those that failed, are found without reading all of them. That was
--- most of what the end of a run took, and grew with the database.
+-- Version 11: indexes to find the size checks of a config, and the failed ones, without reading all
+-- of them. Reading them took most of the time at the end of a run, and grew with the database.
 
 DROP VIEW IF EXISTS right_elsewhere;
 

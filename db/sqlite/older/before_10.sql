@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets today's queries read a database of version 6 to 9 without changing the file: which configs were right
--- at other sizes follows from what was checked and chosen.
+-- Lets the current queries read a database of version 6 to 9 without changing the file. Whether a
+-- config was correct at other sizes follows from the size checks and the chosen configs.
 
 CREATE TEMP VIEW timing AS
 SELECT device_id, kernel_id, precision, problem, conditions, config, chosen,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets today's queries read a database of version 3 or 4 without changing the file: its tables
--- under the names of version 5, as temporary views of this connection.
+-- Lets the current queries read a database of version 3 or 4 without changing the file: temporary
+-- views of this connection give its tables the names of version 5.
 
 CREATE TEMP VIEW size_check AS SELECT * FROM main.proof;
 CREATE TEMP VIEW reference_timing AS SELECT * FROM main.peer;

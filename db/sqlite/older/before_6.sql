@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets today's queries read a database of an earlier version without changing the file: of the times of
--- configs it has those of the best at hand.
+-- Lets the current queries read a database of an earlier version without changing the file: the
+-- only timings are those of the best configs.
 
 CREATE TEMP VIEW timing AS
 SELECT device_id, kernel_id, precision, problem, conditions, config, chosen,

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets today's queries read a database of an earlier version without changing the file: a kernel came from
--- the file of its runs, as the migration says.
+-- Lets the current queries read a database of an earlier version without changing the file: a
+-- kernel's origin is the file of its runs, as in the migration.
 
 CREATE TEMP VIEW kernel AS
 SELECT k.*,

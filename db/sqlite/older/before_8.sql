@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Lets today's queries read a database of an earlier version without changing the file: the runs of
--- gemm_mma in f32 have the precision that they computed in.
+-- Lets the current queries read a database of an earlier version without changing the file: the f32
+-- runs of gemm_mma get the precision that they computed in.
 
 CREATE TEMP VIEW run AS
 SELECT id, device_id, kernel_id,

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Where there are finalists, one was chosen.
+-- A run with finalists has one of rank 1.
 SELECT 'run ' || run_id || ': has finalists, and none of rank 1'
 FROM finalist
 GROUP BY run_id

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What a merge brought as wrong was right here: what was measured here counts.
+-- A merged run found a config wrong that was correct here. The local result counts.
 SELECT 'run ' || d.run_id || ' of ' || d.origin || ': it found a config of kernel ' || k.name ||
        ' wrong that was right here: ' || d.config
 FROM disagreement AS d

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Times that no device of its rates has.
+-- Times that are too short for the measured rates of the device.
 SELECT 'trial ' || trial_id || ': its time of ' || median_ns ||
        ' ns is too short for the rates that were probed on its device'
 FROM judged_trial

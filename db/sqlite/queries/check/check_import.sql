@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What was imported was not checked by hone.
+-- hone did not check imported results.
 SELECT 'trial ' || t.id || ': is imported from ' || r.origin || ', yet says that it was checked'
 FROM trial AS t
 JOIN run AS r ON r.id = t.run_id

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A run that is over has no config in flight.
+-- A run that has ended has no config in flight.
 SELECT 'run ' || r.id || ': is over, yet tries ' || f.config
 FROM in_flight AS f
 JOIN run AS r ON r.id = f.run_id

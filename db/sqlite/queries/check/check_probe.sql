@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What one probe found is told in one unit.
+-- All values of a probe have the same unit.
 SELECT 'probe ' || name || ' of device ' || device_id || ': is told in several units'
 FROM probe
 WHERE value > 0

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What applications are told is what was stored.
+-- The rows for applications match their seals.
 SELECT 'tuned: the best of kernel ' || kernel_id || ' for ' || problem || ': was changed'
 FROM tuned
 WHERE seal NOT IN ('not sealed yet',

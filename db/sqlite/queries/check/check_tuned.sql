@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What applications are told is what the trials say. A run that goes on may be ahead.
+-- Each row of `tuned` follows from the trials. A kernel with a running run may be ahead.
 SELECT 'tuned: another config is the best of kernel ' || kernel_id || ' for ' || problem
 FROM (SELECT device_id, kernel_id, precision, problem, conditions, config FROM tuned
       EXCEPT

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- What the trials say is what applications are told. A run that goes on may be ahead.
+-- Each best of the trials is in `tuned`. A kernel with a running run may be ahead.
 SELECT 'tuned: the best of kernel ' || kernel_id || ' for ' || problem || ' is missing'
 FROM (SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions
       FROM best AS b

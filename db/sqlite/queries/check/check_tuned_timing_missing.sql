@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- For each problem of which the trials know times, estimates know some: which ones they are depends on what
--- `hone db gc` has removed since. A run that goes on may be ahead.
+-- Each problem with timed trials has rows in `timing`. Which rows these are depends on the trials
+-- that `hone db gc` has removed since. A kernel with a running run may be ahead.
 SELECT 'timing: the times of kernel ' || kernel_id || ' for ' || problem || ' are missing'
 FROM (SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions
       FROM timed AS b

@@ -1,6 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Seals the recipes that are not sealed yet, together with their kernels, as far as these are what their
--- ids say.
+-- Seals the unsealed recipes together with their kernels, if the kernels match their ids.
 UPDATE recipe
 SET seal = fingerprint(kernel_id, k.name, k.routine, k.source, text, at)
 FROM kernel AS k

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- How many rows each table has. With an asterisk SQLite counts in one step, which no limit ends where the pages of
--- a file lead to each other.
+-- The number of rows of each table. Not count(*), which SQLite computes in one step: no limit could
+-- stop it if the pages of a damaged file form a cycle.
 SELECT 'device', count(1) FROM device
 UNION ALL SELECT 'kernel', count(1) FROM kernel
 UNION ALL SELECT 'probe', count(1) FROM probe

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- Trials that may be removed. Those that results refer to are kept: finalists, audits, steady loads, bests, what
--- applications are told, defaults, ladders, checks, moved configs, each trial that was wrong, and each
--- that was the best so far. Of the others :keep_per_run of each run are kept, evenly over their times, and
--- where any are, the first two of each kind of failure.
+-- Trials that may be removed. Trials that results refer to are kept: finalists, audits, sustained
+-- loads, bests, rows for applications, defaults, ladders, checks, transferred configs, each wrong
+-- trial, and each trial that was the best so far. Of the others, :keep_per_run of each run are
+-- kept, spread evenly over their times. If any are kept, the first two of each kind of failure are
+-- kept, too.
 WITH referred AS (
     SELECT trial_id AS id FROM finalist
     UNION ALL

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Kernels whose texts are not those that their ids were made of.
+-- Kernels whose texts do not match their ids.
 DELETE FROM kernel WHERE id <> fingerprint(name, routine, source, space)

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The tables in the order in which they were made, so that none refers to a later one; their columns, those
--- that order their rows, upwards and downwards, and whether that is the rowid. What follows from other rows,
--- and what no merge takes, is left out.
+-- The tables in the order of their creation, so that none refers to a later one. For each: its
+-- columns, the columns of its row order, ascending and descending, and whether that is the rowid.
+-- Derived tables, and tables that no merge copies, are left out.
 SELECT t.name,
        (SELECT group_concat(c.name, ', ') FROM pragma_table_info(t.name) AS c),
        iif(l.wr, (SELECT group_concat(c.name, ', ')

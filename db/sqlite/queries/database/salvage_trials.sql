@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Trials that are not what their ids were made of.
+-- Trials that do not match their ids.
 DELETE FROM trial WHERE id <> fingerprint(run_id, ordinal, config, outcome, samples, message)

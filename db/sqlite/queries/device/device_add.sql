@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A device. Of one that is known the OpenCL version is that of its latest runs: it is no part of the id.
+-- Adds a device. For a known device, it updates the OpenCL version to that of the latest run,
+-- because the version is not part of the id.
 INSERT INTO device VALUES (
         :id, :name, :board, :vendor, :platform, :platform_version, :driver, :opencl_version, :type,
         :architecture, :vendor_id, :compute_units, :clock_mhz, :global_memory, :max_allocation,

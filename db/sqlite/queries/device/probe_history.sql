@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Every answer that any device ever gave.
+-- All measured properties of all devices.
 SELECT * FROM probe

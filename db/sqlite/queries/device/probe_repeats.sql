@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- All that a device was ever found to give, the oldest of each point first.
+-- All measured properties of a device, the oldest value of each point first.
 SELECT device_id, name, point, value, unit, how, samples, tool, at, message
 FROM probe
 WHERE device_id = :device_id

@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The answers to what a device was asked, sweeps in order; to one thing, or with an empty name to
--- everything. What was reached once can be reached, so the fastest answer counts; of what is no speed,
--- the newest.
+-- The measured properties of a device, sweeps in order: those with this name, or all if the name is
+-- empty. The fastest value counts, because a rate reached once can be reached again. If the value
+-- is not a speed, the newest counts.
 SELECT device_id, name, point, value, unit, how, samples, tool, at, message
 FROM (SELECT *, max(CASE WHEN unit IN ('B/s', 'FLOP/s') THEN value WHEN unit = 'ns' THEN -value ELSE at END)
       FROM probe

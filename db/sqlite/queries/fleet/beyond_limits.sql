@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Trials that ran although their device has no room for them: work-items of a work-group, or local memory where
--- its true limit was probed (drivers report less than there is).
+-- Trials that ran although they exceed a limit of their device: work-items of a work-group, or
+-- local memory if its true limit was probed (drivers report less than there is).
 SELECT r.device_id, k.name, t.config,
        t.work_group, d.max_work_group, max(t.local_memory, t.local_memory_used), coalesce(p.bytes, 0)
 FROM trial AS t

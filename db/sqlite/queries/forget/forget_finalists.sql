@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: its finalists.
+-- Deletes the finalists of a run.
 DELETE FROM finalist WHERE run_id = :run_id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: what it has in flight.
+-- Deletes the configs in flight of a run.
 DELETE FROM in_flight WHERE run_id = :run_id

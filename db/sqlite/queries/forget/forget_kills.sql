@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: the configs that took a worker with them.
+-- Deletes the crashes of a run.
 DELETE FROM kill WHERE run_id = :run_id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: the times of other libraries.
+-- Deletes the reference timings of a run.
 DELETE FROM reference_timing WHERE run_id = :run_id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: what its rules kept from being tried.
+-- Deletes the counts of rejected and deferred candidates of a run.
 DELETE FROM pruned WHERE run_id = :run_id

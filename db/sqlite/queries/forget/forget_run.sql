@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Removes one run, of which nothing else is left.
+-- Deletes a run. Its other rows must be deleted before.
 DELETE FROM run WHERE id = :run_id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: its sentinels.
+-- Deletes the sentinels of a run.
 DELETE FROM sentinel WHERE run_id = :run_id

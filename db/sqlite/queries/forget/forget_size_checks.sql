@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: its checks at other sizes.
+-- Deletes the size checks of a run.
 DELETE FROM size_check WHERE run_id = :run_id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: what its configs take under steady load.
+-- Deletes the measurements under sustained load of a run.
 DELETE FROM steady_timing WHERE trial_id IN (SELECT id FROM trial WHERE run_id = :run_id)

@@ -1,4 +1,4 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: the times of its kernel and problem, which are then kept anew.
+-- Deletes the timings of a run's key, which are then rebuilt.
 DELETE FROM timing WHERE (device_id, kernel_id, precision, problem, conditions) IN
     (SELECT device_id, kernel_id, precision, problem, conditions FROM run WHERE id = :run_id)

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Of one run, which is removed: its trials.
+-- Deletes the trials of a run.
 DELETE FROM trial WHERE run_id = :run_id

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- A kernel that was chosen here. One that is known has the same texts, or has them again: its id is made of
--- them.
+-- Adds a kernel that was chosen here. If its id is known, the texts of the id are restored, and its
+-- origin becomes local.
 INSERT INTO kernel VALUES (
         :id, :name, :routine, :source, :space, :source_hash, :space_hash, '')
 ON CONFLICT (id) DO UPDATE

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Where the texts of a kernel came from; '' for here.
+-- The origin of a kernel's texts; '' for local.
 SELECT origin FROM kernel WHERE id = :id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Says where the texts of a kernel came from.
+-- Sets the origin of a kernel's texts.
 UPDATE kernel SET origin = :origin WHERE id = :id

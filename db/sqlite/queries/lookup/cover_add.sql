@@ -1,4 +1,4 @@
 -- SPDX-License-Identifier: MIT
--- What one config of a cover takes for one problem, to be sealed.
+-- The time of one config of a cover for one problem; sealed later.
 INSERT OR REPLACE INTO cover VALUES (
         :device_id, :kernel_id, :precision, :config, :problem, :median_ns, :best_ns, :at, '')

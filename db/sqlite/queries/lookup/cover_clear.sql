@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Forgets the cover of a routine on a device.
+-- Deletes the cover of a routine on a device.
 DELETE FROM cover
 WHERE device_id = :device_id AND precision = :precision
   AND kernel_id IN (SELECT id FROM kernel WHERE routine = :routine)

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: MIT
--- The fallback levels by which an application's query is answered, from the most to the least specific.
--- A level admits configs that were tuned on a device of at least this similarity to the one that asks,
--- for a problem at most `max_distance` away in log2; the nearest is taken. `confidence` is that of an
--- answer at distance 0; it is halved with every `halving_distance`. The last level needs no tuned config.
+-- The fallback levels of an application's query, from the most to the least specific. A level
+-- admits configs tuned on a device with at least this similarity to the one in the query, for a
+-- problem at most `max_distance` away in log2; the nearest is taken. `confidence` is that of an
+-- answer at distance 0; it is halved with every `halving_distance`. The last level needs no tuned
+-- config.
 WITH level (match, similarity, max_distance, confidence, halving_distance, reason) AS (VALUES
     ('exact',        'driver',       0,   1.0,  1, 'tuned on this device for this problem'),
     ('near',         'driver',       4,   0.95, 4, 'tuned on this device for {problem}, {distance} doublings away'),

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Every figure of every cover, and whether it is what was stored.
+-- All rows of all covers, and whether they match their seals.
 SELECT device_id, kernel_id, precision, problem, config,
        seal IN ('not sealed yet', fingerprint(device_id, kernel_id, precision, config, problem, median_ns,
                                               best_ns, at)),

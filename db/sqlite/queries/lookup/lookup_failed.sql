@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Configs that were wrong, failed when they were checked at another size, crashed or hung, on any device. What
--- a device without memory failed at is none of that: see views.sql.
+-- Configs that were wrong, failed a check at another size, crashed or hung, on any device. Failures
+-- of the device itself, such as a lack of memory, are excluded: see views.sql.
 SELECT DISTINCT r.kernel_id, f.config
 FROM (SELECT run_id, config FROM trial WHERE outcome = 'wrong' AND message NOT GLOB '* gave -[24567]'
       UNION

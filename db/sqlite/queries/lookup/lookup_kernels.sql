@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Every kernel that an application can be told how to launch, what is newest first, whether it is what was
--- stored, and which file brought it.
+-- All kernels with a recipe, the newest first, whether they match their seals, and the file that
+-- they came from.
 SELECT r.kernel_id, k.name, k.routine, k.source, r.text, r.at,
        r.seal IN ('not sealed yet', fingerprint(r.kernel_id, k.name, k.routine, k.source, r.text, r.at)),
        coalesce(k.origin, 'nowhere')

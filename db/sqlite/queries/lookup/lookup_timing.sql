@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: MIT
--- Every time that is known of a config, and whether it is what was stored. Where the clocks of a device and of
--- its host have both timed a problem, those of the one that timed it last. There may be 100,000 rows: each is
--- judged once (LIMIT keeps the inner query from being merged into the outer one), and none is kept or sorted.
--- Conditions without options of the compiler are not parsed: these are most.
+-- All timings, and whether they match their seals. If a problem was timed by the device's clock and
+-- by the host's, only the times of the latest clock count. There may be 100,000 rows: each seal is
+-- computed once (LIMIT keeps the inner query from being merged into the outer one), and no rows are
+-- stored or sorted. Conditions without compiler options are not parsed; most have none.
 WITH clocks AS MATERIALIZED (
     SELECT device_id, precision, problem, json_extract(conditions, '$.clock') AS clock, max(at)
     FROM tuned

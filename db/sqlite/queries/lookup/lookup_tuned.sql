@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- Everything that was tuned, and whether it is what was stored. Where the clocks of a device and of its host
--- have both timed a problem, the one that timed it last counts: their times are not compared.
+-- All tuned configs, and whether they match their seals. If a problem was timed by the device's
+-- clock and by the host's, only the times of the latest clock count, because the two are not
+-- comparable.
 WITH judged AS MATERIALIZED (
     SELECT *, seal IN ('not sealed yet',
                        fingerprint(device_id, kernel_id, precision, problem, conditions, config, trial_id,

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Forgets all that is kept of the view `timed`.
+-- Deletes all rows of `timing`.
 DELETE FROM timing

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A table `timing` of this connection alone, in the place of the file's.
+-- A temporary table `timing` of this connection, which hides that of the file.
 CREATE TEMP TABLE timing AS SELECT * FROM main.timing

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Keeps the view `timed` of one key, to be sealed: as far as its trials are what their ids say.
+-- Stores the rows of the view `timed` for one key, if their trials match their ids; sealed later.
 INSERT INTO timing
 SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions, b.config, b.chosen,
        b.right_elsewhere, b.median_ns, r.tool, r.uuid, ''

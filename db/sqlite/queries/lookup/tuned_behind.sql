@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Whether trials were added that the table `tuned` does not know of yet.
+-- Whether trials were added after the last update of the table `tuned`.
 SELECT count(*) FROM meta WHERE key = 'tuned_behind'

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- The table `tuned` knows of all trials.
+-- Marks the table `tuned` as up-to-date.
 DELETE FROM meta WHERE key = 'tuned_behind'

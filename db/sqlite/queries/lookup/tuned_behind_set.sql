@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Trials were added that the table `tuned` does not know of yet.
+-- Marks the table `tuned` as outdated, because trials were added.
 INSERT OR IGNORE INTO meta VALUES ('tuned_behind', '1')

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Forgets all that is kept of the view `best`.
+-- Deletes all rows of `tuned`.
 DELETE FROM tuned

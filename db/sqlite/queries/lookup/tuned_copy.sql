@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A table `tuned` of this connection alone, in the place of the file's.
+-- A temporary table `tuned` of this connection, which hides that of the file.
 CREATE TEMP TABLE tuned AS SELECT * FROM main.tuned

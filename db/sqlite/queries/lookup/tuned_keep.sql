@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Keeps the view `best` of one key, to be sealed: as far as its trial is what its id says.
+-- Stores the row of the view `best` for one key, if its trial matches its id; sealed later.
 INSERT INTO tuned
 SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions, b.config, b.trial_id, b.chosen,
        b.median_ns, t.started, r.tool, r.uuid, ''

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Keeps the view `best` as a whole, to be sealed: as far as its trials are what their ids say.
+-- Stores all rows of the view `best` whose trials match their ids; sealed later.
 INSERT INTO tuned
 SELECT b.device_id, b.kernel_id, b.precision, b.problem, b.conditions, b.config, b.trial_id, b.chosen,
        b.median_ns, t.started, r.tool, r.uuid, ''

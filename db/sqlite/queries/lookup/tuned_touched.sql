@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: MIT
--- The keys whose best or fastest configs may have changed by a run: its own, those that hold a config
--- that it has found wrong, and all of its kernel where it found a config right that a merge brought as wrong.
+-- The keys whose best or fastest configs a run may have changed: its own key, those with a config
+-- that the run found wrong, and all of its kernel if the run found a config correct that a merged
+-- run found wrong.
 WITH wrong (config) AS (
     SELECT config FROM trial WHERE run_id = :run_id AND outcome = 'wrong'
     UNION

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Audits that are new here.
+-- Copies new audits.
 INSERT INTO main.audit SELECT * FROM other.audit WHERE true ON CONFLICT DO NOTHING

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Covers that are new here.
+-- Copies new covers.
 INSERT INTO main.cover SELECT * FROM other.cover WHERE true ON CONFLICT DO NOTHING

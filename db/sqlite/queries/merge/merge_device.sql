@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Devices that are new here.
+-- Copies new devices.
 INSERT INTO main.device SELECT * FROM other.device WHERE true ON CONFLICT DO NOTHING

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Ends of runs that are new here.
+-- Copies new finalists.
 INSERT INTO main.finalist SELECT * FROM other.finalist WHERE true ON CONFLICT DO NOTHING

@@ -1,3 +1,4 @@
 -- SPDX-License-Identifier: MIT
--- What another clock dated in the future is taken for measured now: what is measured later is newer.
+-- Sets trials that a wrong clock dated in the future to the current time, so that later trials are
+-- newer.
 UPDATE main.trial SET started = :now WHERE started > :now

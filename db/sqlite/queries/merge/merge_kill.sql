@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Kills that are new here.
+-- Copies new crashes.
 INSERT INTO main.kill SELECT * FROM other.kill WHERE true ON CONFLICT DO NOTHING

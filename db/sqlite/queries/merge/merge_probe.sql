@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Answers of devices that are new here.
+-- Copies new measured properties of devices.
 INSERT INTO main.probe SELECT * FROM other.probe WHERE true ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Counts of rules: the larger one knows more.
+-- Merges the counts of rules: the larger one is the later one.
 INSERT INTO main.pruned SELECT * FROM other.pruned WHERE true
 ON CONFLICT DO UPDATE SET count = excluded.count, reason = excluded.reason
 WHERE excluded.count > count

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Times of other libraries that are new here.
+-- Copies new reference timings.
 INSERT INTO main.reference_timing SELECT * FROM other.reference_timing WHERE true ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Runs that are new here, and the ends of those that went on since. Where a run came from stays with it.
+-- Copies new runs, and the ends of runs that have continued since. A run keeps its origin.
 INSERT INTO main.run
 SELECT id, device_id, kernel_id, precision, problem, conditions, strategy, seed, options, candidates,
        clock, tool, command, host, pid, pci, uuid, started, ended, state, source,

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Drift that is new here.
+-- Copies new sentinels.
 INSERT INTO main.sentinel SELECT * FROM other.sentinel WHERE true ON CONFLICT DO NOTHING

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Size checks that are new here.
+-- Copies new size checks.
 INSERT INTO main.size_check SELECT * FROM other.size_check WHERE true ON CONFLICT DO NOTHING

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- What was measured under steady load and is new here.
+-- Copies new measurements under sustained load.
 INSERT INTO main.steady_timing SELECT * FROM other.steady_timing WHERE true ON CONFLICT DO NOTHING

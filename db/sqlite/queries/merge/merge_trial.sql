@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Trials that are new here. What is here already is passed over before its columns are checked.
+-- Copies new trials. Known trials are skipped before the constraints of their columns are checked.
 INSERT INTO main.trial
 SELECT *
 FROM other.trial AS there

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The best config of a key, or nothing.
+-- The best config of a key, if there is one.
 SELECT d.name, d.driver, k.name, k.routine, b.chosen,
        b.device_id, b.kernel_id, b.precision, b.problem, b.conditions,
        t.*

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The best config of every key; an empty word does not narrow.
+-- The best config of every key; an empty parameter matches everything.
 SELECT d.name, d.driver, k.name, k.routine, b.chosen,
        b.device_id, b.kernel_id, b.precision, b.problem, b.conditions,
        t.*

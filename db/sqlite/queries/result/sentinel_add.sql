@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- The fixed config, timed once more.
+-- Adds a repeated timing of the fixed config.
 INSERT INTO sentinel VALUES (
         :id, :run_id, :at, :config, :samples, :median_ns, :low_ns, :high_ns, :coverage)
 ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- How the fixed config went in a run.
+-- All timings of the fixed config in a run.
 SELECT run_id, at, config, samples, median_ns, low_ns, high_ns, coverage
 FROM sentinel
 WHERE run_id = :run_id

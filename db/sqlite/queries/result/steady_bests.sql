@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What each config takes under steady load, as it was measured last; an empty word does not narrow. It was
--- checked, and is not known to be wrong.
+-- The latest measurement of each config under sustained load; an empty parameter matches
+-- everything. Only configs that were checked and are not known to be wrong.
 SELECT s.trial_id, s.seconds, s.run_ns, s.joules, s.watts, s.clock_mhz, s.meter, s.throttled, s.message,
        d.name, d.driver, k.name, k.routine, 0 AS chosen,
        r.device_id, r.kernel_id, r.precision, r.problem, r.conditions,

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The first run that found a config wrong on a device, and what it said: at another size, else at its own.
+-- The first run that found a config wrong on a device, and its message: of another size, else of
+-- its own.
 SELECT f.run_id,
        coalesce((SELECT s.outcome || ' at ' || s.problem || ': ' || s.message
                  FROM size_check AS s

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A rule that had deferred the config that a trial timed.
+-- Adds a rule that had deferred the config of a trial.
 INSERT INTO audit VALUES (
         :trial_id, :rule)
 ON CONFLICT DO NOTHING

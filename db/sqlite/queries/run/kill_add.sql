@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A config that took somebody with it.
+-- Adds a crash of a worker or program by a config.
 INSERT INTO kill VALUES (
         :id, :run_id, :config, :cause, :why, :at)
 ON CONFLICT DO NOTHING

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A run that was taken for dead goes on, so the config in flight did not end it.
+-- Withdraws a crash: the run seemed dead but continues, so its config in flight did not end it.
 DELETE FROM kill WHERE run_id = :run_id AND config = :config AND cause = 'orphaned'

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- What the rules have kept from being tried in a run.
+-- The numbers of candidates that rules rejected or deferred in a run.
 SELECT rule, verdict, count, reason FROM pruned WHERE run_id = :run_id ORDER BY count DESC, rule

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Every run, the newest first.
+-- All runs, the newest first.
 SELECT * FROM run ORDER BY started DESC, id

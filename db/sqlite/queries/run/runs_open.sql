@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Runs of a host that say they go on.
+-- Runs of a host that are marked as running.
 SELECT * FROM run WHERE state = 'running' AND host = :host

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- What is made anew once ids have changed.
+-- Deletes rows that are rebuilt after ids have changed.
 DELETE FROM timing

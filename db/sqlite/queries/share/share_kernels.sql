@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Which file brought a kernel.
+-- Removes the origins of kernels, which are file names.
 UPDATE kernel SET origin = ''

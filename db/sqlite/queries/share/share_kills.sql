@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- How a worker ended names processes; the cause says enough.
+-- Removes messages about the end of workers, which name processes; the cause suffices.
 UPDATE kill SET why = cause

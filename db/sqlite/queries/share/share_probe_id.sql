@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- The id of a probe is made of its message, too.
+-- Updates the id of a probe, which includes its message.
 UPDATE probe SET id = :new WHERE id = :old

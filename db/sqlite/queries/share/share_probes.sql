@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Messages of compilers and drivers name files; that there is nothing says enough.
+-- Removes messages of compilers and drivers, which name files; whether there is a value suffices.
 UPDATE probe SET message = iif(value > 0, '', 'not measured') WHERE message <> ''

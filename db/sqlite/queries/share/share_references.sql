@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- Messages of libraries name files; that there is no time says enough.
+-- Removes messages of libraries, which name files; whether there is a time suffices.
 UPDATE reference_timing SET message = iif(median_ns IS NULL, 'not measured', '') WHERE message <> ''

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- The id of a run is made of its host, too.
+-- Updates the id of a run, which includes its host.
 UPDATE run SET id = :new WHERE id = :old

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A run has a new id; what refers to it follows.
+-- Updates references to a run with a new id.
 UPDATE sentinel SET run_id = :new WHERE run_id = :old

@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- What says who measured, on which machine, by which command. An import says that it is one, and no file.
+-- Removes all data about the person, the machine and the command. An import keeps its mark, but not
+-- its file name.
 UPDATE run
 SET command = '', host = '', pid = 0, pci = '', uuid = '', options = '{}',
     origin = iif(source = 'import', 'import', '')

@@ -1,4 +1,4 @@
 -- SPDX-License-Identifier: MIT
--- Messages of compilers and drivers name files; the outcome says enough, and whether the device
--- was at fault (see views.sql).
+-- Removes messages of compilers and drivers, which name files. The outcome suffices, and whether
+-- the device was the cause (see views.sql).
 UPDATE size_check SET message = iif(outcome = 'ok', '', outcome || iif(message GLOB '* gave -[24567]', substr(message, -8), '')) WHERE message <> ''

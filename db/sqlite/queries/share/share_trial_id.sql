@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- The id of a trial is made of its run and its message, too.
+-- Updates the id of a trial, which includes its run and its message.
 UPDATE trial SET id = :new WHERE id = :old

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A trial has a new id; what refers to it follows.
+-- Updates references to a trial with a new id.
 UPDATE audit SET trial_id = :new WHERE trial_id = :old

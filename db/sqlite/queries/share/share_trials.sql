@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Messages of compilers and drivers name files; the outcome says enough, and whether the device
--- was at fault, or a check at another size took too long (see views.sql).
+-- Removes messages of compilers and drivers, which name files. The outcome suffices, and whether
+-- the device was the cause, or a check at another size took too long (see views.sql).
 UPDATE trial SET message = CASE
     WHEN outcome = 'ok' THEN ''
     WHEN message GLOB '* gave -[24567]' THEN outcome || substr(message, -8)

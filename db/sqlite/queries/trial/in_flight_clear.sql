@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A run has no config in flight any more.
+-- Removes all configs in flight of a run.
 DELETE FROM in_flight WHERE run_id = :run_id

@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- A config is no longer in flight, whatever its outcome.
+-- Removes a config from those in flight.
 DELETE FROM in_flight WHERE run_id = :run_id AND config = :config

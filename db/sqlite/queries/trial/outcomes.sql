@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: MIT
--- How many trials ended how.
+-- The number of trials by outcome.
 SELECT outcome, count(*) FROM trial GROUP BY outcome ORDER BY count(*) DESC, outcome

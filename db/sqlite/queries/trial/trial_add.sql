@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- A trial, unless it is known.
+-- Adds a trial unless it is known.
 INSERT INTO trial VALUES (
         :id, :run_id, :ordinal, :config, :purpose, :outcome, :started, :work_group, :launches,
         :local_memory, :registers_expected, :flops, :bytes, :build_ms, :registers, :spills,

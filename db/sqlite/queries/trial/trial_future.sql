@@ -1,5 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- The same for the trials of one key, where this clock was wrong.
+-- Sets trials of one key that are dated in the future to the current time: the local clock was
+-- wrong.
 UPDATE trial SET started = :now
 WHERE started > :now AND run_id IN (
     SELECT id FROM run

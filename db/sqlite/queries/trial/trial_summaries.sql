@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: MIT
--- Every trial as reports need it: without samples, which are most of the file.
+-- All trials in the form that reports need: without samples, which are most of the file.
 SELECT run_id, config, purpose, outcome, median_ns, low_ns, high_ns, coverage, length(samples) / 8,
        flops, bytes, started, checked_with <> '', ordinal
 FROM trial

@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: MIT
--- Every trial that hone itself measured for a key, in any run, the oldest first. A failure that a merge brought
--- does not count for a config that was right here.
+-- All trials that hone itself measured for a key, in any run, the oldest first. A failure in a
+-- merged run does not count for a config that was correct here.
 SELECT t.*
 FROM run AS r
 JOIN trial AS t ON t.run_id = r.id
