@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The distance is the number of keystrokes between two words: a letter added, dropped, changed, or
-// swapped with its neighbor. Long words are cut, so that no input makes this slow.
+// The distance is the number of typing errors between two words: a letter added, dropped, changed,
+// or swapped with its neighbor. Long words are cut, so that no input makes this slow.
 #include "spaces/base/did_you_mean.hpp"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ bool swapped(std::string_view a, std::string_view b, std::size_t i, std::size_t 
     return i > 1 && j > 1 && same_letter(a[i - 1], b[j - 2]) && same_letter(a[i - 2], b[j - 1]);
 }
 
-// Damerau and Levenshtein's table, of which three rows are ever needed.
+// Damerau-Levenshtein distance. Only three rows of the table are needed at a time.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::array<std::vector<std::size_t>, 3> rows;
     rows.fill(std::vector<std::size_t>(b.size() + 1));
@@ -42,12 +42,12 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-// A third of the letters may differ: 'MGW' means 'MWG', but 'x' means nothing.
+// A third of the letters may differ: 'MGW' is near 'MWG', but 'x' is near no word.
 std::size_t tolerance(std::string_view word) {
     return (word.size() + 1) / 3;
 }
 
-// The beginning of a word means that word, even where another is a letter away.
+// A prefix of a word matches that word, even if another word differs by one letter.
 std::size_t steps_to(std::string_view known, std::string_view word) {
     const bool begins = word.size() >= 3 && known.starts_with(word);
     return begins ? 0 : distance(word, known.substr(0, longest));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Did you mean": the known word that is fewest keystrokes away from the one that was written.
+// "Did you mean": the known word with the smallest distance to the given one.
 #pragma once
 
 #include <span>
@@ -8,10 +8,10 @@
 
 namespace hone {
 
-/// The word of `known` with the least edit distance, or an empty text when none is near enough.
+/// The word of `known` with the smallest edit distance, or an empty text if none is near enough.
 std::string nearest_word(std::string_view word, std::span<const std::string> known);
 
-/// "; did you mean X?" where there is a near one, else nothing: the end of a message.
+/// "; did you mean X?" if there is a near word, else an empty text: the end of a message.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
 }  // namespace hone

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mistakes in the format of a compiler, so that editors find the location: file:line:column:
-// reason.
+// Mistakes in the format of compilers, so that editors find the location: file:line:column: reason.
 #include "spaces/base/error.hpp"
 
 #include <fmt/format.h>

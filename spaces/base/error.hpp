@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How hone says that something is wrong: an Error ends the program in `main` alone, with a line for
-// the user, a hint and an exit code; a Mistake is one fault of a file, and a file tells all it has.
+// Error handling: an Error ends the program, only in `main`, with a line for the user, a hint and
+// an exit code. A Mistake is one fault of a file; all mistakes of a file are reported together.
 #pragma once
 
 #include <stdexcept>
@@ -10,24 +10,24 @@
 
 namespace hone {
 
-/// What the program tells the shell. Documented in the README; scripts rely on it.
+/// Exit codes. The README documents them; scripts rely on them.
 enum class Exit {
     done = 0,          ///< done, and the answer is yes
     no = 1,            ///< done, and the answer is no
-    usage = 2,         ///< wrong usage, or a bad file
+    usage = 2,         ///< wrong usage, or an invalid file
     environment = 3,   ///< no device, no package, no disk
-    bug = 70,          ///< our fault
-    interrupted = 130  ///< stopped by the user; everything known is kept
+    bug = 70,          ///< a bug of hone
+    interrupted = 130  ///< stopped by the user; all results are kept
 };
 
-/// The end of the program: what is wrong (and where), what to do about it, and the exit code.
+/// Ends the program: the fault and its place, a remedy, and the exit code.
 class Error : public std::runtime_error {
   public:
     Error(Exit exit, const std::string& what, std::string hint = {})
         : std::runtime_error(what), exit_(exit), hint_(std::move(hint)) {}
 
     Exit exit() const { return exit_; }
-    /// What the user can do, or nothing where the message already says it.
+    /// A remedy for the user; empty if the message already has it.
     const std::string& hint() const { return hint_; }
 
   private:
@@ -35,17 +35,17 @@ class Error : public std::runtime_error {
     std::string hint_;
 };
 
-/// A location in a text that a user wrote. Lines and columns start at 1; 0 means the whole.
+/// A location in a user's text. Lines and columns start at 1; 0 means the whole file.
 struct Location {
     std::string file;
     int line = 0;
     int column = 0;
 };
 
-/// The location `offset` characters into a text that starts at `start`.
+/// The location `offset` characters after the beginning of a text that starts at `start`.
 Location location_at(const Location& start, std::string_view text, std::size_t offset);
 
-/// One fault of one file: where, and why, in words that say what to do.
+/// One fault of one file: its location, and a reason that includes a remedy.
 struct Mistake {
     Location location;
     std::string reason;
@@ -54,10 +54,10 @@ struct Mistake {
     std::string text() const;
 };
 
-/// Every fault found so far. A reader collects them all and throws them together.
+/// All mistakes found so far. A reader collects them and throws them together.
 using Mistakes = std::vector<Mistake>;
 
-/// Throws one usage Error whose message has a line for each mistake; returns when there is none.
+/// Throws one usage Error whose message has a line for each mistake; returns if there is none.
 void throw_if_any(const Mistakes& mistakes);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is no regular file has no text to read: a FIFO waits for ever, a device has no end.
+// Only regular files are read: a FIFO blocks, and a device may never end.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// "folder", "FIFO", "device" or "socket" for what exists and is no regular file; else nothing.
+/// "folder", "FIFO", "device" or "socket" for an existing file that is not regular; else empty.
 inline std::string_view special_kind(std::filesystem::file_status status) {
     using Type = std::filesystem::file_type;
     constexpr std::array<std::pair<Type, std::string_view>, 5> kinds{{{Type::directory, "folder"},

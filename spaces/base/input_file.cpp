@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The kind is asked before the file is opened: opening a FIFO waits, and a device may act.
+// Checks the file type before opening: opening a FIFO blocks, and opening a device may have
+// effects.
 #include "spaces/base/input_file.hpp"
 
 #include <algorithm>

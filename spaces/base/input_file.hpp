@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where every text that a command reads comes from: spaces, kernels, results, recordings. The
-// files are anybody's, so only a regular one is read, and no more of it than the reader wants.
+// All input files of commands: spaces, kernels, results, recordings. The files may come from
+// anyone, so only regular files are read, up to the reader's limit.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,13 @@
 
 namespace hone {
 
-/// Opens a regular file, for who reads it in parts. Throws a usage Error that names the kind of what
-/// is none, such as a FIFO, or a link to one; where the file cannot be read the stream says so.
+/// Opens a regular file for reading in parts. Throws a usage Error that names the file type if it
+/// is not regular, such as a FIFO or a link to one. If the file cannot be read, the stream is in a
+/// failed state.
 std::ifstream open_input(const std::filesystem::path& file);
 
-/// The first `most` bytes of a file and one more where it has more: the caller refuses what is too
-/// long in its own words. Nothing where the file cannot be read. Throws as open_input() does.
+/// The first `most` bytes of a file, and one more if the file is longer: the caller rejects long
+/// files with its own message. nullopt if the file cannot be read. Throws as open_input() does.
 std::optional<std::string> read_input(const std::filesystem::path& file, std::size_t most);
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One pass over the text, which ends at the first bracket too many.
+// One pass over the text; stops at the first bracket that is too deep.
 #include "spaces/base/json_depth.hpp"
 
 namespace hone {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How deep a JSON text nests, found without building anything: what is built of it is walked by
-// recursion, which a text from outside must not be able to exhaust.
+// The nesting depth of a JSON text, checked without parsing it: the parsed tree is traversed by
+// recursion, so a foreign text could overflow the stack.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace hone {
 
-/// Whether brackets nest deeper than this anywhere outside of strings.
+/// Whether brackets outside of strings nest deeper than this.
 bool nests_deeper(std::string_view json, std::size_t most);
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whole numbers in JSON that others wrote. The JSON library makes one of any number, also of one
-// that is too large, for which the language has no answer.
+// Reads integers from foreign JSON. The JSON library casts any number to an integer, which is
+// undefined behavior if the number is too large.
 #pragma once
 
 #include <concepts>
@@ -11,7 +11,7 @@
 
 namespace hone {
 
-/// Reads as a whole number of whatever type is asked for; a JSON error where it does not fit.
+/// Converts to the integer type of the target. Throws a JSON error if the value does not fit.
 template <class Json>
 class CheckedInt {
   public:
@@ -41,7 +41,7 @@ class CheckedInt {
     const Json& value_;
 };
 
-/// A list of them.
+/// Reads a list of integers.
 template <std::integral Number, class Json>
 std::vector<Number> checked_ints(const Json& list) {
     std::vector<Number> numbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Numbers of all types of OpenCL C that C++ has no cast to: reals of two bytes, rounded to nearest, of
-// two equally near to the even one, and whole numbers past what their type holds.
+// Conversions to number types of OpenCL C that C++ cannot cast to: reals of two bytes, rounded to
+// nearest even, and integers outside of the range of their type.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace hone {
 
-/// A whole number in the type, wrapped around, since a cast of what a type does not hold is undefined: what
-/// is past 64 bits by way of the rest. 0 where it is no number.
+/// Converts to an integer type, modulo its range, because a cast of a value outside of the range is
+/// undefined. Values above 64 bits are first reduced with fmod. Returns 0 for NaN and infinity.
 template <class T>
 T wrapped(double value) {
     const double rest = std::fmod(value, 0x1p64);
@@ -23,7 +23,7 @@ T wrapped(double value) {
 constexpr int double_digits = 52;  // of the mantissa, without the hidden one
 constexpr int double_bias = 1023;
 
-/// Of exponents that a double has as a normal number.
+/// 2^exponent, for exponents of normal doubles.
 inline double power_of_two(int exponent) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(double_bias + exponent)
                                  << double_digits);
@@ -33,23 +33,24 @@ constexpr int half_least = -24;  // exponent of the smallest half
 
 /// The bits of the nearest half.
 inline std::uint16_t half_bits(double value) {
-    constexpr int half_digits = 11;      // of the mantissa, the hidden one included
-    constexpr double half_most = 65520;  // from here on it is infinite
+    constexpr int half_digits = 11;      // of the mantissa, with the hidden one
+    constexpr double half_most = 65520;  // infinite from here on
     const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
     const double magnitude = std::fabs(value);
     if (std::isnan(magnitude)) return sign | 0x7e00;
     if (magnitude >= half_most) return sign | 0x7c00;
     const int exponent =
         static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> double_digits) - double_bias;
-    const int last = std::max(exponent - half_digits + 1, half_least);  // place of the last digit
+    const int last = std::max(exponent - half_digits + 1, half_least);  // exponent of the last
+                                                                        // digit
     const auto digits = static_cast<int>(std::nearbyint(magnitude * power_of_two(-last)));
-    // A mantissa that rounds up to the next power of two carries into the exponent by itself.
+    // If the mantissa rounds up to the next power of two, the carry increments the exponent.
     return static_cast<std::uint16_t>(sign | (digits + (last - half_least) * 1024));
 }
 
-/// The bits of the nearest float whose last so many digits, at least two, are 0. A carry runs into the exponent
-/// by itself, up to infinity. What a float leaves out of the value stands in its last digit, so that the value
-/// is rounded once.
+/// The bits of the nearest float whose last `digits` bits (at least two) are 0. A carry increments
+/// the exponent, up to infinity. If the float is not exact, its last bit is set, so that the value
+/// is rounded only once.
 inline std::uint32_t shortened(double value, unsigned digits) {
     const auto nearest = static_cast<float>(value);
     auto bits = std::bit_cast<std::uint32_t>(nearest);
@@ -60,7 +61,7 @@ inline std::uint32_t shortened(double value, unsigned digits) {
     return bits >> digits << digits;
 }
 
-constexpr unsigned digits_past_bfloat = 16;  // of float's
+constexpr unsigned digits_past_bfloat = 16;  // of a float
 
 /// The bits of the nearest bfloat16: the upper half of a float.
 inline std::uint16_t bfloat_bits(double value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each format begins with words that only hone writes. What a user has written, in whatever language
-// and under whatever name, has none of them.
+// Each format begins with words that only hone writes. A user's file has none of them, in any
+// language and under any name.
 #include "spaces/base/output_file.hpp"
 
 #include <fcntl.h>
@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view any_text = "\u2026";
 
-/// Whether a text begins with the first part of the look, and has the others behind it in order.
+/// Whether a text begins with the first part of the look and contains the other parts after it, in
+/// order.
 bool looks_like(std::string_view text, std::string_view look) {
     std::string_view part = look.substr(0, look.find(any_text));
     if (part.empty() || !text.starts_with(part)) return false;
@@ -46,8 +47,8 @@ void refuse_others(const fs::path& place, const OutputFormat& format) {
                 "name another output file, or remove that one");
 }
 
-/// A new file beside the place under a name that was free, and its descriptor; below 0 where none
-/// can be made.
+/// Creates a file with an unused name in the same folder. Returns its name and descriptor; the
+/// descriptor is negative if that fails.
 std::pair<fs::path, int> create_beside(const fs::path& place) {
     constexpr int most = 1000;
     for (int number = 0;; ++number) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each thread takes the next index when it is done with one.
+// Each thread takes the next index when it has finished one.
 #include "spaces/base/parallel.hpp"
 
 #include <algorithm>

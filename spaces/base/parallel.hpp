@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The same work for many indices, on all cores.
+// A parallel loop over indices, on all cores.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace hone {
 
-/// Calls `work` with each index below `count`, in any order and several at a time, so that no call may
-/// write what another one reads. Returns when all calls have, and throws what one of them threw.
-/// Within such a call it uses the caller's thread alone.
+/// Calls `work` with each index below `count`, in any order and in parallel, so no call may write
+/// data that another one reads. Returns after all calls, and rethrows one of their exceptions. A
+/// nested call runs only in its caller's thread.
 void for_each_index(std::size_t count, const std::function<void(std::size_t)>& work);
 
 }  // namespace hone
