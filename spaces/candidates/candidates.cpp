@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From a space to its candidates: each group of parameters that constraints tie together grows its
-// diagram, and everything else is asked of the groups.
+// From a space to its candidates: each group of parameters that share constraints builds its
+// diagram; all other operations use the groups.
 #include "spaces/candidates/candidates.hpp"
 
 #include <fmt/format.h>
@@ -77,7 +77,7 @@ void Candidates::rank_values(const Space& space) {
         const bool numbers = std::all_of(values.begin(), values.end(), [](const Value& v) {
             return std::holds_alternative<Number>(v);
         });
-        // Words have no order but the written one.
+        // Words have no order except the declared one.
         if (numbers) {
             std::stable_sort(
                 value_indices.begin(), value_indices.end(), [&](std::uint16_t a, std::uint16_t b) {
@@ -108,7 +108,7 @@ void Candidates::number_groups(const Space& space, const Names& known,
         Index product = 0;
         const bool fits =
             count_ && !__builtin_mul_overflow(*count_, groups_.back().count(), &product);
-        // An empty group empties the whole, however many choices the others have.
+        // An empty group makes the whole set empty, for any number of choices in the others.
         if (groups_.back().count() == 0) {
             groups_.clear();
             count_ = 0;
@@ -147,7 +147,7 @@ std::optional<Index> Candidates::index_of_all(const Config& config) const {
         }
         for (const std::size_t parameter : group.order()) rebuilt[parameter] = fixed_[parameter];
     }
-    // What belongs to no group has no choice.
+    // A parameter without a group has only one value.
     return rebuilt == fixed_ ? std::optional(index) : std::nullopt;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How terms are simplified as they are made. Reordering is done only where no order can fail or
-// overflow, which the ranges tell; elsewhere a term stays as it was written.
+// Simplifies terms when they are made. Terms are only reordered if no order can fail or overflow,
+// which follows from their ranges; other terms stay as they were written.
 #include "spaces/candidates/constraint_graph.hpp"
 
 #include <algorithm>
@@ -74,7 +74,8 @@ ConstraintGraph::Id ConstraintGraph::make(Op op, std::span<const Id> args) {
     return intern(std::move(term));
 }
 
-// Sums and products of certain whole numbers, and certain conditions, may be taken in any order.
+// Sums and products of integers within safe ranges, and conditions that cannot fail, may be
+// evaluated in any order.
 bool ConstraintGraph::can_flatten(Op op, std::span<const Id> args) const {
     if (is_logic(op))
         return std::all_of(args.begin(), args.end(),
@@ -89,7 +90,7 @@ bool ConstraintGraph::can_flatten(Op op, std::span<const Id> args) const {
     return size < max_safe_magnitude;
 }
 
-// No sum or product of some of the term's flattened arguments is larger than this.
+// An upper bound of every partial sum or product of the term's flattened arguments.
 double ConstraintGraph::magnitude_bound(Op op, Id id) const {
     const Term& term = terms_[id];
     if (!term.nary || term.op != op)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The constraints of a space as one graph of shared terms over numbered variables: equal terms are
-// one term, constants are folded, what cannot fail is flattened (a*b*c is one product of three),
-// and every term knows which variables it reads and between which numbers it lies.
+// The constraints of a space as one graph of shared terms over numbered variables. Equal terms are
+// one node, constants are folded, and terms that cannot fail are flattened (a*b*c is one product of
+// three). Every term stores the variables that it reads and its range.
 #pragma once
 
 #include <bitset>
@@ -15,7 +15,7 @@
 
 namespace hone {
 
-/// The most parameters a space may have.
+/// The maximal number of parameters of a space.
 inline constexpr std::size_t most_parameters = 256;
 
 using Variables = std::bitset<most_parameters>;
@@ -26,7 +26,7 @@ struct Term {
     Number constant;     ///< of Op::number
     std::uint32_t variable = 0;       ///< of Op::name
     std::vector<std::uint32_t> args;  ///< of an operation
-    Variables variables;              ///< what it reads, itself included
+    Variables variables;              ///< the variables that it reads, itself included
     Interval interval;
 };
 
@@ -34,13 +34,13 @@ class ConstraintGraph {
   public:
     using Id = std::uint32_t;
 
-    /// A graph over variables that take these values. A variable with one value is a constant.
+    /// A graph over variables with these values. A variable with one value is a constant.
     explicit ConstraintGraph(std::vector<std::vector<Number>> domains);
 
     Id constant(Number value);
     Id variable(std::size_t index);
-    /// The operation on earlier terms, simplified; the same operation on the same terms is the same
-    /// Id.
+    /// The operation on earlier terms, simplified. The same operation on the same terms has the
+    /// same Id.
     Id make(Op op, std::span<const Id> args);
     /// The same operation on some of an n-ary term's arguments: a part of a sum or product.
     Id make_part(const Term& whole, std::vector<Id> some);
@@ -50,7 +50,7 @@ class ConstraintGraph {
     std::span<const Number> domain(std::size_t variable) const { return domains_[variable]; }
     bool is_constant(Id id) const { return terms_[id].op == Op::number; }
 
-    /// The value of a term that reads no variable but this one.
+    /// The value of a term that reads only this variable.
     Number evaluate(Id id, std::size_t variable, Number value) const;
 
   private:

@@ -37,7 +37,7 @@ ConstraintReader::ConstraintReader(const Space& space, const Names& known,
     }
     for (const Constraint& constraint : space.constraints) apply_if_known(constraint);
     for (const Constraint& constraint : also) apply_if_known(constraint);
-    // Smaller domains decide more, so the terms are made again until nothing changes.
+    // Smaller domains decide more constraints, so the terms are made again until nothing changes.
     while (make_terms()) continue;
 }
 
@@ -58,7 +58,7 @@ void ConstraintReader::apply_if_known(const Constraint& constraint) {
     }
 }
 
-// Makes all terms for the present domains; true when a domain became smaller.
+// Makes all terms for the present domains. Returns true if a domain became smaller.
 bool ConstraintReader::make_terms() {
     graph_.emplace(domains_.values);
     roots_.clear();
@@ -101,7 +101,7 @@ ConstraintGraph::Id ConstraintReader::named(const std::string& name) {
     return graph_->constant(words_.code(known_.find(name)->second));
 }
 
-// A conjunction at the top is as many constraints as it has parts.
+// Splits a top-level conjunction into one constraint per part.
 void ConstraintReader::add_root(Id id) {
     const Term& term = (*graph_)[id];
     if (term.op == Op::number) {
@@ -114,7 +114,8 @@ void ConstraintReader::add_root(Id id) {
     }
 }
 
-// Keeps the values of its one variable for which the root holds; true when some went.
+// Keeps the values of the root's only variable for which the root holds. Returns true if values
+// were removed.
 bool ConstraintReader::restrict_domain(Id root) {
     const std::size_t variable = (*graph_)[root].variables._Find_first();
     auto& values = domains_.values[variable];

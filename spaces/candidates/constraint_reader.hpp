@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reads a space's constraints into a graph of terms. A constraint on one parameter is applied to
-// the parameter's domain at once, a conjunction is split, and the others remain as roots of the
+// Reads a space's constraints into a graph of terms. A constraint on one parameter immediately
+// restricts the parameter's domain, a conjunction is split, and the others become roots of the
 // graph.
 #pragma once
 
@@ -21,20 +21,20 @@ struct Domains {
     std::vector<std::vector<std::uint16_t>> value_indices;
 };
 
-/// Parameters that share constraints, in the order in which a diagram has them.
+/// Parameters that share constraints, in the order of the diagram's layers.
 struct ParameterGroup {
     std::vector<std::size_t> order;
-    std::vector<ConstraintGraph::Id> roots;  // that read them
+    std::vector<ConstraintGraph::Id> roots;  // that read these parameters
 };
 
-/// The constraints over the domains that they leave: every root reads at least two parameters. The
-/// space and the names must outlive it.
+/// The remaining constraints over the restricted domains: every root reads at least two parameters.
+/// The space and the names must outlive this object.
 class ConstraintReader {
   public:
-    /// A constraint that reads a name which stands for nothing is left out.
+    /// A constraint that reads an unknown name is left out.
     ConstraintReader(const Space& space, const Names& known, std::span<const Constraint> also);
 
-    /// Nothing is legal, as is known already.
+    /// Whether it is already known that nothing is legal.
     bool empty() const;
     ConstraintGraph& graph() { return *graph_; }
     const Domains& domains() const { return domains_; }
@@ -42,7 +42,7 @@ class ConstraintReader {
     /// The reasons of the constraints that were left out.
     const std::vector<std::string>& left_out() const { return left_out_; }
 
-    /// By their first parameter as written.
+    /// Sorted by their first parameter in declared order.
     std::vector<ParameterGroup> groups() const;
 
   private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Walks over a finished diagram. How it comes to be is in decision_diagram_build.cpp.
+// Walks through a finished diagram. decision_diagram_build.cpp builds it.
 #include "spaces/candidates/decision_diagram.hpp"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ Index DecisionDiagram::before(std::uint32_t edge) const {
                                 : Index{before_high_[edge]} << 64U | before_[edge];
 }
 
-// From the root, at each node, to the last edge that has no more than `index` choices before it.
-// Without branches inside a node: which half of its edges holds the index cannot be predicted.
+// At each node, from the root down, follows the last edge that has at most `index` choices before
+// it. The search in a node has no branches, because which half contains the index is unpredictable.
 template <class Size, class Before>
 void DecisionDiagram::walk(Size index, const Before& before_edge, Config& config) const {
     std::uint32_t node = root();
@@ -94,8 +94,8 @@ void DecisionDiagram::alternatives(const Config& config, std::size_t layer,
     }
 }
 
-// The budget grows from nothing, so the first way found is the cheapest; and since most choices are
-// nearly legal, it is found before much of the diagram has been seen.
+// Iterative deepening: the budget grows from zero, so the first path found is the cheapest. Most
+// configs are nearly legal, so it is found before much of the diagram is visited.
 bool DecisionDiagram::nearest(const Costs& costs, Config& config) const {
     if (count_ == 0) return false;
     std::uint32_t most = 0;
@@ -112,8 +112,8 @@ bool DecisionDiagram::nearest(const Costs& costs, Config& config) const {
     return false;
 }
 
-// Is there a way from this node down within the budget? `failed` keeps, for each node, one more
-// than the largest budget that was not enough.
+// Whether a path from this node down fits into the budget. `failed` has, for each node, the largest
+// insufficient budget plus one.
 bool DecisionDiagram::descend(std::uint32_t node, std::size_t layer, std::uint32_t budget,
                               const Costs& costs, std::vector<std::uint32_t>& failed,
                               Config& config) const {

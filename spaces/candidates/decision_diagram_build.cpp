@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Builds a decision diagram in two passes. Forward, layer by layer, prefixes with equal frontiers
-// become one node (each prefix its own node where choices are listed). Backward, nodes with equal
-// edges are merged and dead ends removed. The result is the smallest diagram for this order; only
-// one layer's frontiers are in memory at a time.
+// become one node (with listed choices, each prefix is a node of its own). Backward, nodes with
+// equal edges are merged and dead ends removed. The result is the smallest diagram for this order;
+// only one layer's frontiers are in memory at a time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ DecisionDiagram::DecisionDiagram(std::span<const Config> choices,
     reduce(layers, value_indices);
 }
 
-// One more layer: `reached` has the node that each choice has come to, and is led on.
+// Adds one layer: `reached` has the present node of each choice, and is updated.
 DecisionDiagram::ExpandedLayer DecisionDiagram::expand(std::span<const Config> choices,
                                                        std::size_t parameter, std::size_t values,
                                                        std::vector<std::uint32_t>& reached) {
@@ -119,7 +119,7 @@ void DecisionDiagram::add_edge(std::uint16_t value_index, std::uint32_t child, I
 
 // The layer below the one that is being reduced.
 struct DecisionDiagram::ReducedLayer {
-    std::vector<std::uint32_t> becomes{0};  // of each grown node: its reduced node, or nowhere
+    std::vector<std::uint32_t> becomes{0};  // of each expanded node: its reduced node, or nowhere
     std::vector<Index> count{1};            // of each reduced node: its choices
     std::uint32_t first = 0;                // the number of its first node
 };

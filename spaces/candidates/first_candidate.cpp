@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Depth first, in the order in which a diagram numbers its choices. Of a frontier that was left without a choice no
-// other prefix that ends in it is tried.
+// Depth-first search, in the order in which a diagram numbers its choices. If a frontier has no
+// continuation, other prefixes with the same frontier are skipped.
 #include <utility>
 
 #include "spaces/candidates/candidates.hpp"
@@ -25,9 +25,9 @@ class FirstChoice {
         }
     }
 
-    /// Writes it into the parameters of the group.
+    /// Writes the choice into the parameters of the group.
     bool find(Config& config) { return find_from(0, nullptr, config); }
-    /// The search was too long, and has found nothing.
+    /// Whether the search stopped at its limit without a result.
     bool gave_up() const { return frontiers_ > most_frontiers; }
 
   private:
@@ -55,7 +55,7 @@ class FirstChoice {
     const Domains& domains_;
     std::vector<LevelProgram> programs_;
     std::vector<LevelRunner> levels_;
-    std::vector<NumberedRows<Number>> tried_;  // the frontiers behind each level
+    std::vector<NumberedRows<Number>> tried_;  // the frontiers visited after each level
     std::size_t frontiers_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Interval arithmetic on exact numbers. Where an operation says too little or a bound does not fit,
-// the range is simply not bounded: a decision is then left to the values themselves.
+// Interval arithmetic on exact numbers. If the result of an operation is unknown or a bound
+// overflows, the range is unbounded: the decision is then made with the values themselves.
 #include "spaces/candidates/interval.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ Interval unknown() {
     return {};
 }
 
-// The hull of an operation that is monotone in each argument: its extremes lie in the corners.
+// The hull of an operation that is monotone in each argument: its extremes are at the corners.
 Interval corners(Op op, const Interval& a, const Interval& b) {
     Interval result;
     if (!a.bounded || !b.bounded) return result;
@@ -46,7 +46,7 @@ Interval corners(Op op, const Interval& a, const Interval& b) {
     return result;
 }
 
-// Fills in how large numerators and denominators get; a whole result is as large as its bounds.
+// Sets the bound of numerators and denominators; an integer result is bounded by its range.
 Interval with_magnitude(Interval interval, bool never_faults, bool whole, double fraction_size) {
     interval.whole = whole;
     interval.size = whole && interval.bounded
@@ -75,8 +75,8 @@ Interval quotient(Op op, const Interval& a, const Interval& b) {
                           rounds, product);
 }
 
-// For a divisor above zero the rest lies from zero up to it, and never above a dividend from zero
-// up.
+// For a positive divisor, the remainder is between zero and the divisor, and never above a
+// non-negative dividend.
 Interval rest(const Interval& a, const Interval& b) {
     if (!b.bounded || !less(0, b.low).truthy()) return unknown();
     Interval result;
@@ -115,7 +115,7 @@ Interval comparison(Op op, const Interval& a, const Interval& b) {
     }
 }
 
-// Both ranges together: the result is one or the other.
+// The union of both ranges, because the result is one or the other.
 Interval hull(const Interval& a, const Interval& b, bool never_faults) {
     Interval result;
     result.bounded = a.bounded && b.bounded;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Interval arithmetic: between which numbers a term lies before any value is chosen, whether it is
-// whole, and whether it can be a fault. Bounds are exact, so decisions made from them are right.
+// Interval arithmetic: the range of a term before any value is chosen, whether it is an integer,
+// and whether it can be a fault. Bounds are exact, so decisions based on them are correct.
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@ namespace hone {
 
 struct Interval {
     Number low = 0, high = 0;
-    bool bounded = false;       ///< low and high mean something
-    bool whole = false;         ///< every value is a whole number
+    bool bounded = false;       ///< low and high are valid
+    bool whole = false;         ///< every value is an integer
     bool never_faults = false;  ///< no value is a fault or a word
-    double size = 0;            ///< no numerator or denominator is larger than this
+    double size = 0;            ///< an upper bound of all numerators and denominators
 
-    /// Every value is truthy, or every value is zero, and none can fail.
+    /// Every value is truthy, or every value is zero; none can fail.
     bool always_true() const {
         return never_faults && bounded && Number(0) != low && less(0, low).truthy();
     }
@@ -26,13 +26,13 @@ struct Interval {
     }
 };
 
-/// The range of a list of values: what a parameter can be.
+/// The range of a list of values, such as those of a parameter.
 Interval interval_of(std::span<const Number> values);
 
-/// The range of what `op` makes of arguments that lie in these ranges, as many as it takes.
+/// The range of `op` for arguments in these ranges.
 Interval interval_of(Op op, std::span<const Interval> args);
 
-/// Sizes below this leave room for one more operation in 64 bits.
+/// With sizes below this, one more operation cannot overflow 64 bits.
 inline constexpr double max_safe_magnitude = 0x1p61;
 
 }  // namespace hone

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiles the levels. An n-ary term (a sum, a product, a conjunction) is kept as one number for
-// all of its arguments known so far, so a*b*c*d needs one register whatever was chosen.
+// Compiles the levels. The known arguments of an n-ary term (a sum, a product, a conjunction) are
+// combined into one number, so a*b*c*d needs only one register for any choices.
 #include "spaces/candidates/level_program.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class Compiler {
         return level;
     }
 
-    // The terms that the roots still need once the variables up to this level are chosen.
+    // The terms that the roots still need after the variables up to this level are chosen.
     std::vector<Id> frontier(std::uint32_t level) {
         found_.clear();
         visited_.assign(graph_.size(), false);
@@ -103,7 +103,7 @@ class Compiler {
         program_.code.push_back({.op = Op::number, .test = true, .a = emit(root)});
     }
 
-    // The register of a term that this level knows, computed when it is not there yet.
+    // The register of a term that is known at this level; emits its computation if necessary.
     std::uint32_t emit(Id id) {
         if (id < registers_.size() && registers_[id] != none) return registers_[id];
         if (graph_.is_constant(id)) {
@@ -124,7 +124,7 @@ class Compiler {
         return to;
     }
 
-    // The arguments known before this level are one register; the others are added to it.
+    // The arguments known before this level are in one register; the others are combined with it.
     std::uint32_t emit_nary(Id id) {
         std::vector<Id> rest = graph_[id].args;
         const std::vector<Id> old = level_ > 0 ? known_args(id, level_ - 1) : std::vector<Id>{};
@@ -184,7 +184,7 @@ bool LevelProgram::run(Number* r) const {
     return true;
 }
 
-// A level without outputs still says that its tests hold.
+// A level without outputs still needs a non-null result to report that its tests hold.
 LevelRunner::LevelRunner(const LevelProgram& program)
     : program_(program),
       registers_(program.registers),

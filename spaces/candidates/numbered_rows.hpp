@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The different frontiers of one level, and the different nodes of one layer.
+// The distinct frontiers of one level, and the distinct nodes of one layer.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace hone {
 
-/// A set of equally long rows of T, each with the number it got when it came first.
+/// A set of rows of T with equal length, numbered in the order of their insertion.
 template <class T>
 class NumberedRows {
   public:
@@ -20,7 +20,7 @@ class NumberedRows {
     std::size_t size() const { return size_; }
     const T* operator[](std::size_t row) const { return values_.data() + row * width_; }
 
-    /// The number of this row, which is added when it is new.
+    /// The number of this row; a new row is added.
     std::uint32_t number(const T* row) {
         if (size_ * 2 >= slots_.size()) widen();
         std::size_t slot = hash(row) & (slots_.size() - 1);
@@ -43,7 +43,7 @@ class NumberedRows {
     std::size_t hash(const T* row) const {
         std::uint64_t h = 0x9e3779b97f4a7c15ULL;
         for (std::size_t i = 0; i < width_; ++i) {
-            // A row without width has no values, and none is read.
+            // A row without width has no values, so nothing is read.
             // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker)
             h = (h ^ word(row[i])) * 0xff51afd7ed558ccdULL;
             h ^= h >> 29U;

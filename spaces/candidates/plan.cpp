@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A candidate made concrete: every expression of the space is evaluated once, and each number that
-// a device will be told is checked here, where the expression can still be named.
+// Makes a candidate concrete: evaluates every expression of the space once. Each number for the
+// device is checked here, where the message can still name its expression.
 #include "spaces/candidates/plan.hpp"
 
 #include <algorithm>
@@ -96,8 +96,8 @@ Launch make_launch(const LaunchStep& step, const Evaluation& evaluation) {
     return launch;
 }
 
-/// Steps of a space as launches: each once, or for each number of its loop together with the others
-/// of it.
+/// Converts steps of a space to launches: each once, or repeatedly together with the other steps of
+/// its loop.
 class LaunchWriter {
   public:
     LaunchWriter(const Space& space, const Plan& plan, const Expression::Lookup& lookup)
@@ -114,7 +114,7 @@ class LaunchWriter {
     }
 
     std::vector<Launch> launches;
-    std::optional<std::size_t> main;  // the first that a step calls so
+    std::optional<std::size_t> main;  // the first step marked as main
 
   private:
     void repeat(std::span<const LaunchStep> steps) {
@@ -157,13 +157,13 @@ std::vector<Launch> launches_of(const Space& space, const std::vector<LaunchStep
     return std::move(writer.launches);
 }
 
-// Of the launches, that with the most work-items.
+// The index of the launch with the most work-items.
 std::size_t largest(const std::vector<Launch>& launches) {
     const auto found = std::ranges::max_element(launches, {}, &Launch::all_work_items);
     return static_cast<std::size_t>(found - launches.begin());
 }
 
-// The cost of this name; nothing where the space does not say.
+// The cost with this name; 0 if the space does not define it.
 template <class Cost>
 Cost cost(const Space& space, const char* name, const Evaluation& evaluation,
           Cost (Evaluation::*read)(const Expression&) const) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Even draws by rejection, and the shuffle.
+// Uniform random numbers by rejection, and the shuffle.
 #include "spaces/candidates/random.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::uint64_t scaled(std::uint64_t x, std::uint64_t bound) {
     return static_cast<std::uint64_t>(WideUnsigned{x} * bound >> 64U);
 }
 
-// The least whole number whose square is not below n; at most 2^64, given as 2^64 - 1 there.
+// The smallest integer whose square is at least n; at most 2^64, returned as 2^64 - 1.
 std::uint64_t root_above(WideUnsigned n) {
     auto root =
         static_cast<std::uint64_t>(std::min(std::sqrt(static_cast<double>(n)), 0x1.fffffp63));
@@ -32,7 +32,7 @@ WideUnsigned Random::below(WideUnsigned bound) {
         const auto narrow = static_cast<std::uint64_t>(bound);
         for (;;) {
             const WideUnsigned product = WideUnsigned{(*this)()} * narrow;
-            // The remainder is worth a division only where it can matter.
+            // Compute the remainder, which costs a division, only if it can matter.
             const auto low = static_cast<std::uint64_t>(product);
             if (low >= narrow || low >= (0 - narrow) % narrow) return product >> 64U;
         }

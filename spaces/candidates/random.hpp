@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Random numbers that are the same on every machine: the standard's generators are, its
-// distributions are not. Also a shuffled order of 0..count-1 that needs no memory, for drawing
-// without repetition.
+// Random numbers that are the same on every machine: the standard specifies the results of its
+// generators, but not those of its distributions. Also a shuffled order of 0..count-1 that needs no
+// memory, for drawing without repetition.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace hone {
 
-/// A small generator with a state of 64 bits (splitmix64's recurrence); good for sampling, not for
-/// secrets.
+/// A small generator with a state of 64 bits (splitmix64's recurrence), suitable for sampling, not
+/// for cryptography.
 class Random {
   public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -22,9 +22,9 @@ class Random {
         return mixed(state_);
     }
 
-    /// Evenly from 0 up to but not including `bound`, which is above zero.
+    /// Uniform in [0, bound); `bound` must be above zero.
     WideUnsigned below(WideUnsigned bound);
-    /// Evenly from 0 up to but not including 1.
+    /// Uniform in [0, 1).
     double real() { return static_cast<double>((*this)() >> 11U) * 0x1p-53; }
 
     static std::uint64_t mixed(std::uint64_t x) {
@@ -37,9 +37,9 @@ class Random {
     std::uint64_t state_;
 };
 
-/// The numbers 0..count-1 in a random order that depends on the seed alone: shuffle[i] for each i
-/// below count gives each number once. A Feistel network over a rectangle that just holds the
-/// count, walked until it lands inside.
+/// The numbers 0..count-1 in a random order that depends only on the seed: shuffle[i] for each i
+/// below count yields each number once. A Feistel network over the smallest suitable rectangle,
+/// iterated until the result is below count.
 class Shuffle {
   public:
     Shuffle(WideUnsigned count, std::uint64_t seed);
@@ -51,7 +51,7 @@ class Shuffle {
 
     WideUnsigned count_;
     std::uint64_t rows_;
-    std::uint64_t columns_;  // rows * columns >= count, by as little as can be
+    std::uint64_t columns_;  // rows * columns >= count, as small as possible
     std::array<std::uint64_t, 6> keys_{};
 };
 

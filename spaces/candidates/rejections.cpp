@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counting with and without: diagrams are cheap enough to build two for each constraint.
+// Counts candidates with and without each constraint: diagrams are cheap enough to build two for
+// each.
 #include "spaces/candidates/rejections.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +36,8 @@ bool advance(const Space& space, const std::vector<std::size_t>& parameters,
     return false;
 }
 
-// The first error among the combinations of what it reads, of which the first ones are tried.
+// The first error among the combinations of the values that the constraint reads; only the first
+// ones are tried.
 std::string fault_of(const Space& space, const Constraint& constraint, const Names& known) {
     constexpr int most = 4096;
     std::vector<std::size_t> parameters;

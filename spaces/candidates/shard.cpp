@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Candidates by their number. Those of a shard are every so many of all: numbers go from the shard
-// to the whole and back here, and whoever asks for candidates sees the shard alone.
+// Candidates by their number. A shard has every n-th candidate: this code converts numbers between
+// the shard and the whole set, so that callers only see the shard.
 #include <fmt/format.h>
 
 #include "spaces/candidates/candidates.hpp"
@@ -45,7 +45,7 @@ Config Candidates::draw(Random& random) const {
     return config;
 }
 
-// Numbers that are near each other differ in the last parameters.
+// Neighboring numbers differ in the last parameters, so rounding to the shard stays near.
 std::optional<Config> Candidates::nearest(const Config& choice) const {
     if (empty()) return std::nullopt;
     Config config = nearest_of_all(choice);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The estimate behind the order: the number of frontiers after a prefix, as bits. A remembered term
-// counts with the values of its variables, or with the width of its range where that is less.
+// The estimate behind the order: the number of frontiers after a prefix, in bits. A stored term
+// counts with the values of its variables, or with the width of its range if that is less.
 #include "spaces/candidates/variable_order.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ class Estimate {
     Estimate(const ConstraintGraph& graph, std::span<const Id> roots)
         : graph_(graph), roots_(roots) {}
 
-    // Bits of what must be remembered after these variables, less a little for each constraint that
-    // they complete, since a completed constraint rejects prefixes.
+    // The bits to store after these variables, less a little for each completed constraint, because
+    // a completed constraint rejects prefixes.
     double after(const Variables& chosen) {
         chosen_ = &chosen;
         seen_.assign(graph_.size(), false);
