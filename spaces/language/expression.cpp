@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk over the steps. Every step is evaluated, in order; since nothing has side effects and
-// faults are values, that is what evaluating from left to right and stopping early would give.
+// Evaluates all steps in order. Steps have no side effects and faults are values, so the result is
+// the same as with short-circuit evaluation.
 #include "spaces/language/expression.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +40,7 @@ Value Expression::evaluate(const Lookup& lookup) const {
                             fmt::format("'{}' in '{}' has no value here", step.word, text_));
             results.push_back(words.code(*value));
         } else {
-            // Steps with fewer arguments point at step 0, which is always there, and ignore it.
+            // Unused arguments point to step 0, which always exists; the operation ignores them.
             results.push_back(apply(step.op, arg(0), arg(1), arg(2)));
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The language of spaces: integer arithmetic with C's operators and precedence, Python's words
-// beside them, exact fractions, and nothing that could be executed. An Expression is parsed once,
-// knows the names it reads, and is evaluated by looking them up. The page on it is
-// spaces/README.md.
+// The language of spaces: integer arithmetic with the operators and precedence of C, Python's
+// keywords as alternatives, exact fractions, and nothing executable. An Expression is parsed once,
+// knows the names that it reads, and is evaluated by a lookup of these names. spaces/README.md
+// describes the language.
 #pragma once
 
 #include <cstdint>
@@ -19,45 +19,45 @@
 
 namespace hone {
 
-/// A parsed expression: its steps in an order in which each needs only earlier ones; the last is
-/// the answer.
+/// A parsed expression: a sequence of steps in which each one only uses earlier ones; the last is
+/// the result.
 class Expression {
   public:
-    /// An expression that is this number, for defaults.
+    /// A constant expression, for defaults.
     Expression(Number number);  // NOLINT(google-explicit-constructor): a number is an expression
 
-    /// A real that is no fraction of 64 bits, such as 1e30, for what takes any double. Its number is a Fault.
+    /// A real that is not a fraction of 64-bit integers, such as 1e30, for arguments that accept
+    /// any double. Its number is a Fault.
     static Expression decimal(double value, const Location& where);
 
-    /// Reads one expression. A mistake is added to `mistakes` with its location (`where` is the
-    /// location of the first character), and the result is then the number 0.
+    /// Parses one expression. A mistake is added to `mistakes` with its location (`where` is the
+    /// location of the first character); then the result is the number 0.
     static Expression parse(std::string_view text, const Location& where, Mistakes& mistakes);
-    /// The same for a text that stands alone; throws a usage Error when it is wrong.
+    /// Parses an independent text. Throws a usage Error if it is wrong.
     static Expression parse(std::string_view text);
 
-    /// What the name stands for, or nullptr when it stands for nothing here.
+    /// Returns the value of a name, or null if the name is unknown.
     using Lookup = std::function<const Value*(std::string_view name)>;
 
-    /// The value: a number (comparisons give 1 or 0), a word, or a number with its fault. Throws a
-    /// usage Error when a name stands for nothing.
+    /// The value: a number (comparisons give 1 or 0), a word, or a fault. Throws a usage Error for
+    /// an unknown name.
     Value evaluate(const Lookup& lookup) const;
-    /// The value where a number is needed: a word is not_a_number.
+    /// The value as a number: a word becomes not_a_number.
     Number number(const Lookup& lookup) const;
-    /// The value where a whole number is needed; a usage Error names the expression and what it
-    /// gave.
+    /// The value as an integer. Otherwise throws a usage Error with the expression and its value.
     std::int64_t whole(const Lookup& lookup) const;
 
-    /// The names it reads, each once, in the order of their first use.
+    /// The names that it reads, each once, in the order of first use.
     const std::vector<std::string>& names() const { return names_; }
-    /// As it was written.
+    /// The source text.
     const std::string& text() const { return text_; }
-    /// Where it was written.
+    /// The location of the source text.
     const Location& location() const { return location_; }
-    /// The real that it was made of.
+    /// The real that it was made from.
     std::optional<double> decimal() const { return decimal_; }
     std::span<const Step> steps() const { return steps_; }
 
-    /// Adds a mistake for each name that is not among `known`, with the nearest one that is.
+    /// Adds a mistake for each name that is not in `known`, with the most similar known name.
     void check_names(std::span<const std::string> known, Mistakes& mistakes) const;
 
   private:
@@ -71,7 +71,7 @@ class Expression {
     std::optional<double> decimal_;
 };
 
-/// A lookup in one map, or in several where the first that knows the name answers.
+/// A lookup in one map, or in two, where the first map has priority.
 Expression::Lookup lookup_in(const Names& names);
 Expression::Lookup lookup_in(const Names& first, const Names& second);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From steps back to text. Each step's text is made of those before it, with parentheses where an
-// argument binds less tightly than the operator around it.
+// Converts steps back to text. The text of each step is composed from earlier ones, with
+// parentheses around arguments with a lower precedence.
 #include "spaces/language/expression_to_python.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longest_python = 1 << 15;
 
-// How tightly it binds, from Python's grammar. Atoms need no parentheses.
+// Operator precedence in Python's grammar, ascending. Atoms need no parentheses.
 enum Binding {
     condition,
     disjunction,
@@ -33,7 +33,7 @@ struct Form {
     Op op;
     std::string_view format;  // with a placeholder for each argument
     Binding own;
-    Binding left, right;  // what the arguments must have at least
+    Binding left, right;  // the minimal precedence of the arguments
 };
 constexpr std::array forms{
     Form{Op::negate, "-{0}", sign, sign, atom},
@@ -90,7 +90,7 @@ Text text_of(const Step& step, const std::vector<Text>& earlier, const Names& kn
             form->own};
 }
 
-// Is every operator in the text one that Python has too, and no name in it known?
+// Whether all operators in the text exist in Python, and none of its names is known.
 bool is_python(const Expression& expression, const Names& known) {
     constexpr std::array ours{Op::choose, Op::ceil_div, Op::log2, Op::is_pow2};
     const std::string& text = expression.text();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions and values as Python reads them, for the formats of tuners that are written in it.
+// Expressions and values in Python syntax, for the formats of tuners written in Python.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace hone {
 
-/// The expression in Python, with the values of `known` in place of its names. As it was
-/// written wherever that is Python already. Throws a usage Error when it grows out of bounds.
+/// The expression in Python, with the values of `known` in place of its names. Text that is already
+/// Python stays unchanged. Throws a usage Error if the result becomes too long.
 std::string python(const Expression& expression, const Names& known);
 
 /// A value as Python's literal: 64, 1/4, 'fast'.

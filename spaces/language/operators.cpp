@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each operator once: most are the arithmetic of Number, the rest is logic on what exists.
+// Implements each operator: most are the arithmetic of Number, the others are logic on numbers
+// without faults.
 #include "spaces/language/operators.hpp"
 
 namespace hone {
@@ -9,7 +10,7 @@ Number truth(bool holds) {
     return holds ? 1 : 0;
 }
 
-// 1 or 0 for a number, its fault for anything else.
+// 1 or 0 for a number; otherwise its fault.
 Number truth_of(Number a) {
     return a.exists() ? truth(a.truthy()) : Number(a.fault());
 }
@@ -18,7 +19,7 @@ Number invert(Number a) {
     return a.exists() ? truth(!a.truthy()) : Number(a.fault());
 }
 
-// The second is looked at only when the first has not decided, as both C and Python do.
+// The second is only used if the first does not decide, as in C and Python.
 Number decide(Number a, Number b, bool decisive) {
     const Number first = truth_of(a);
     return !first.exists() || first.truthy() == decisive ? first : truth_of(b);
@@ -105,7 +106,7 @@ Number apply(Op op, Number a, Number b, Number c) {
         case Op::number:
         case Op::word:
         case Op::name:
-            break;  // leaves: whoever walks the steps knows what they are
+            break;  // leaves: the evaluation of the steps handles them
     }
     return a;
 }

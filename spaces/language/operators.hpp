@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The operators of the language: what each does with exact numbers. Expressions, constraints in a
-// diagram and the stored expressions that applications evaluate all ask here.
+// The operators of the language on exact numbers. Expressions, constraints in a diagram, and the
+// stored expressions that applications evaluate all use them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace hone {
 
-/// What a step does with its arguments.
+/// The operation of a step.
 enum class Op : std::uint8_t {
     number,
     word,
@@ -37,11 +37,10 @@ enum class Op : std::uint8_t {
     is_pow2
 };
 
-/// What `op` makes of its arguments, which are handed on when they are faults; those that it does
-/// not take are ignored.
+/// The result of `op`. A fault in an argument is propagated; unused arguments are ignored.
 Number apply(Op op, Number a, Number b = {}, Number c = {});
 
-/// How many arguments the operation takes, 0 to 3.
+/// The number of arguments of the operation, 0 to 3.
 int arity(Op op);
 
 }  // namespace hone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From text to steps: a recursive descent over C's precedence with Python's words, bounded in
-// length and depth. It stops at the first fault of an expression and says where and why in one
-// line.
+// From text to steps: a recursive-descent parser for C's precedence with Python's keywords, with
+// limits on length and depth. It stops at the first error of an expression and reports its place
+// and reason in one line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ struct Comparison {
     bool swapped;  // a > b is b < a
     bool equality;
 };
-// Longer signs first, so that "<=" is not read as "<".
+// Longer operators first, so that "<=" is not read as "<".
 constexpr std::array comparisons{
     Comparison{"==", Op::equal, false, true},       Comparison{"!=", Op::not_equal, false, true},
     Comparison{"<=", Op::less_equal, false, false}, Comparison{">=", Op::less_equal, true, false},
@@ -45,7 +45,7 @@ constexpr std::array comparisons{
 
 }  // namespace
 
-/// Reads one expression; a friend of Expression, which it fills.
+/// Parses one expression into an Expression, of which it is a friend.
 class Parser : private TextCursor {
   public:
     Parser(std::string_view text, Expression& into) : TextCursor(text), into_(into) {}
@@ -281,7 +281,7 @@ class Parser : private TextCursor {
         return static_cast<Id>(into_.steps_.size() - 1);
     }
 
-    // Counts nesting for as long as it lives.
+    // Counts the nesting depth during its lifetime.
     class Deeper {
       public:
         explicit Deeper(Parser& parser) : parser_(parser) {

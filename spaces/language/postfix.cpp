@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One table of signs for both ways. Evaluating is one walk with a small stack of fixed depth; what
-// is out of balance is found when it is read, so the walk asks nothing.
+// One table of operators for both directions. Evaluation uses a small stack of fixed depth.
+// Unbalanced expressions are rejected when they are read, so evaluation needs no checks.
 #include "spaces/language/postfix.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void write(std::span<const Step> steps, std::size_t at, std::string& text) {
     text += (text.empty() ? "" : " ") + token(step);
 }
 
-/// The text up to the next blank, but a quoted word as a whole.
+/// The text up to the next blank; a quoted word is one token.
 std::string_view take_token(std::string_view& rest) {
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
     const std::size_t closing = rest.starts_with('\'') ? rest.find('\'', 1) : rest.npos;
@@ -123,8 +123,8 @@ bool Postfix::balanced() const {
 }
 
 Number Postfix::value(std::span<const Number> variables) const {
-    // Two more than the deepest, so that every operator finds three. Made once: clearing it takes
-    // longer than most expressions.
+    // Three more than the maximal depth, so that every operator finds three arguments. Allocated
+    // once: clearing it takes longer than most expressions.
     static thread_local std::array<Number, deepest + 3> stack;
     std::size_t top = 0;
     for (const Token& token : tokens_) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Expressions as they are stored for applications: in postfix order, "M WGM TM * ceil_div". Writing
-// starts from a parsed expression. Reading needs no parser, and evaluating needs no memory: names
-// are indices into a table of variables, whose values are set once for each question.
+// Expressions as they are stored for applications: in postfix order, "M WGM TM * ceil_div". They
+// are written from parsed expressions. Reading them needs no parser, and evaluating them allocates
+// no memory: names are indices into a table of variables, whose values are set once per query.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace hone {
 
 struct Step;
 
-/// The steps up to `last`, which is the answer, in postfix order.
+/// The steps up to `last`, the result, in postfix order.
 std::string to_postfix(std::span<const Step> steps, std::size_t last);
 std::string to_postfix(std::span<const Step> steps);
 
-/// The word as a number that equals the same word and nothing else. The code is made of the text,
-/// so that no table of words is needed.
+/// The word as a number that is equal only for the same word. The code is computed from the text,
+/// so no table of words is needed.
 Number word_number(std::string_view text);
 
-/// The names that the expressions of one recipe read, each with its index among their values.
+/// The names that the expressions of one recipe read, each with the index of its value.
 class VariableTable {
   public:
     /// The name's index; a new name gets the next one.
@@ -43,15 +43,15 @@ class Postfix {
         Number number;               // of Op::number
     };
 
-    /// Without a text it is the number 0.
+    /// The number 0.
     Postfix() = default;
-    /// Reads numbers, 'words', operators and names. A text that is no expression is not_a_number.
+    /// Reads numbers, 'words', operators and names. An invalid text becomes not_a_number.
     Postfix(std::string_view text, VariableTable& variables);
 
-    /// The value for these values of the variables.
+    /// The result for these values of the variables.
     Number value(std::span<const Number> variables) const;
 
-    /// Each after its arguments.
+    /// In postfix order.
     std::span<const Token> tokens() const { return tokens_; }
 
   private:

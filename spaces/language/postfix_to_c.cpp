@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A walk with a stack of texts: each operator wraps those of its arguments. A fault is NAN, for
-// which no condition holds.
+// Uses a stack of texts: each operator combines the texts of its arguments. A fault becomes NAN,
+// for which no condition holds.
 #include "spaces/language/postfix_to_c.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 struct CForm {
     Op op;
-    std::string_view format;  // with the arguments' places, and {p} for the prefix
+    std::string_view format;  // with placeholders for the arguments, and {p} for the prefix
 };
 constexpr std::array c_forms{
     CForm{Op::negate, "(-{a})"},
@@ -39,7 +39,7 @@ constexpr std::array c_forms{
     CForm{Op::is_pow2, "{p}_is_pow2({a})"},
 };
 
-// A number that is known, or the text that computes it.
+// A known number, or the text that computes it.
 struct Term {
     std::optional<Number> known;
     std::string text;
@@ -64,7 +64,7 @@ Term leaf(const Postfix::Token& token, std::span<const CVariable> variables) {
     return {.known = variable.known, .text = variable.text};
 }
 
-// Where the first argument decides, the others need not be known.
+// If the first argument decides, the others need not be known.
 std::optional<Term> decided(Op op, const std::array<Term, 3>& args) {
     if (!args[0].known || !args[0].known->exists()) return std::nullopt;
     const bool holds = args[0].known->truthy();

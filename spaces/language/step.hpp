@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a parsed expression is made of.
+// The steps of a parsed expression.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace hone {
 
-/// One step of an expression. Its arguments are earlier steps, so that a walk needs no recursion.
+/// One step of an expression. Its arguments are earlier steps, so evaluation needs no recursion.
 struct Step {
     Op op = Op::number;
     Number number;                        ///< of Op::number

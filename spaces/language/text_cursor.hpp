@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A position in a text that is being read, and the few moves that a reader makes from there.
-// Readers of expressions and of Python's lists (T1) derive from it.
+// A position in a text and the basic operations of a parser. The parsers of expressions and of
+// Python lists (T1) derive from it.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hone {
 
-/// What ends the reading of a text: where it went wrong and why.
+/// Ends the parsing of a text: the position and the reason.
 struct ParseError {
     std::size_t at;
     std::string reason;
@@ -24,7 +24,7 @@ inline bool is_space(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/// Stands in a text and moves forward.
+/// A position in a text that moves forward.
 class TextCursor {
   public:
     explicit TextCursor(std::string_view text) : text_(text) {}
@@ -37,20 +37,21 @@ class TextCursor {
         while (is_space(here())) ++at_;
     }
 
-    /// Does the text go on with this sign, after spaces?
+    /// Whether the text continues with this symbol, after spaces.
     bool peek(std::string_view sign) {
         skip_space();
         return text_.substr(at_).starts_with(sign);
     }
 
-    /// Moves past the sign when it is there.
+    /// Moves past the symbol if the text continues with it.
     bool eat(std::string_view sign) {
         if (!peek(sign)) return false;
         at_ += sign.size();
         return true;
     }
 
-    /// Moves past the word when it is there and ends there: `or` is not the start of `order`.
+    /// Moves past the word if the text continues with exactly this word: `or` does not match
+    /// `order`.
     bool eat_word(std::string_view word) {
         if (!peek(word)) return false;
         const std::size_t end = at_ + word.size();
@@ -59,7 +60,7 @@ class TextCursor {
         return true;
     }
 
-    /// Moves past the sign, or ends the reading with this reason.
+    /// Moves past the symbol, or throws a ParseError with this reason.
     void expect(std::string_view sign, std::string_view otherwise) {
         if (!eat(sign)) throw ParseError{at_, std::string(otherwise)};
     }
@@ -71,7 +72,7 @@ class TextCursor {
         return text_.substr(start, at_ - start);
     }
 
-    /// What looks like a number from here on: digits, a point, an exponent.
+    /// Characters of a number from here on: digits, a point, an exponent.
     std::string_view take_number() {
         const std::size_t start = at_;
         while (is_digit(here()) || here() == '.') ++at_;
@@ -83,12 +84,12 @@ class TextCursor {
         return text_.substr(start, at_ - start);
     }
 
-    /// What stands here, whole and short enough for a message.
+    /// The token at this position, complete and short enough for a message.
     std::string token() const {
         std::size_t end = at_;
         while (end < text_.size() && end < at_ + 24 && belongs_to_name(text_[end])) ++end;
         if (end == at_) ++end;
-        // The rest of a character of several bytes.
+        // Includes all bytes of a multi-byte character.
         while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U)
             ++end;
         return std::string(text_.substr(at_, end - at_));

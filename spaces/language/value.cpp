@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Exact arithmetic on fractions. Whole numbers, nearly all there are, take the first line of each
-// operation; the rest goes through 128-bit intermediates, which no pair of 64-bit fractions
-// overflows.
+// Exact arithmetic on fractions. Integers, which are nearly all numbers, use the fast path in the
+// first line of each operation. The others use 128-bit intermediates, which no pair of 64-bit
+// fractions overflows.
 #include "spaces/language/value.hpp"
 
 #include <limits>
@@ -37,7 +37,7 @@ Number whole_or_overflow(Wide value) {
     return fits(value) ? Number(static_cast<std::int64_t>(value)) : Number(Fault::overflow);
 }
 
-// What an operation gives when one of its operands is no number: the first one's reason.
+// The result of an operation with an operand that is a fault: the first operand's fault.
 Number first_fault(Number a, Number b) {
     return a.exists() ? b.fault() : a.fault();
 }
@@ -82,9 +82,9 @@ Number Number::fraction(Wide numerator, Wide denominator) {
 
 namespace {
 
-constexpr Wide enough = Wide{1} << 100;  // what is more is no fraction of 64-bit integers
+constexpr Wide enough = Wide{1} << 100;  // anything larger is not a fraction of 64-bit integers
 
-// "1.25" as 125 and a scale of -2, and how many characters it took.
+// "1.25" as 125 and a scale of -2, and the number of characters read.
 struct Decimal {
     Wide mantissa = 0;
     int scale = 0;
@@ -92,7 +92,7 @@ struct Decimal {
     std::size_t length = 0;
 };
 
-// Reads as far as there are digits and one point; nothing when there are too many digits.
+// Reads digits and one point; nullopt if there are too many digits.
 std::optional<Decimal> read_decimal(std::string_view text) {
     Decimal read;
     bool after_point = false;
@@ -112,7 +112,7 @@ std::optional<Decimal> read_decimal(std::string_view text) {
     return read;
 }
 
-// The whole number in "e+6", 0 in nothing.
+// The integer in "e+6"; 0 for an empty text.
 Number read_exponent(std::string_view text) {
     if (text.empty()) return 0;
     if (text[0] != 'e' && text[0] != 'E') return Fault::not_a_number;
@@ -227,7 +227,7 @@ Number ceil_div(Number a, Number b) {
 
 Number log2(Number a) {
     if (!a.exists()) return a.fault();
-    // A power of two below one is 1 over a power of two above it.
+    // A power of two below one is 1 over a power of two above one.
     const std::int64_t n = a.numerator();
     const std::int64_t d = a.denominator();
     const auto power = [](std::int64_t x) { return x > 0 && (x & (x - 1)) == 0; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words as numbers during an evaluation: each word gets a code, which is equal to itself alone.
+// Words as numbers during an evaluation: each word gets a code that is equal only to itself.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace hone {
 
 class WordCodes {
   public:
-    /// The word's code, the same for the same word.
+    /// The word's code; equal words have equal codes.
     Number code(const std::string& word) {
         const auto found = std::find(words_.begin(), words_.end(), word);
         const auto value_index = found - words_.begin();
@@ -20,13 +20,13 @@ class WordCodes {
         return Number::word(value_index);
     }
 
-    /// A number as it is, a word as its code.
+    /// A number unchanged, a word as its code.
     Number code(const Value& value) {
         const auto* word = std::get_if<std::string>(&value);
         return word ? code(*word) : std::get<Number>(value);
     }
 
-    /// What a code, or a number, stands for.
+    /// The word of a code, or the number itself.
     Value value(Number number) const {
         if (!number.is_word()) return number;
         return words_[static_cast<std::size_t>(number.numerator())];
