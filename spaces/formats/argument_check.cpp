@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 3> channel_counts{"", "2", "4"};
 constexpr std::array<std::string_view, 3> not_of_pixels{"long", "ulong", "double"};
 constexpr std::array<std::string_view, 4> small{"char", "uchar", "short", "ushort"};
 
-// What the table lacks, one after the other.
+// Checks a table and adds a mistake for each missing entry.
 class ArgumentCheck {
   public:
     ArgumentCheck(TomlDocument& document, Location location, const Argument& argument)
@@ -54,7 +54,7 @@ class ArgumentCheck {
         need(false, "a 'type' of OpenCL C or \"real\", or a list of them for a struct" + what);
     }
 
-    // Of a vector its element alone is compared: "flaot4".
+    // Only the element of a vector type is compared: "flaot4".
     static std::string likely_type(const std::string& type) {
         return did_you_mean(type.substr(0, type.find_first_of("0123456789")), element_types());
     }

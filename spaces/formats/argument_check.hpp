@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What must hold of one table of [[arguments]] as a whole.
+// The rules for one table of [[arguments]] as a whole.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace hone::readers {
 
-/// What an expression gives that reads nothing; nothing of others.
+/// The value of an expression without names; nullopt for other expressions.
 std::optional<double> constant_of(const std::optional<Expression>& expression);
 
-/// Adds a mistake for all that the argument lacks, and for what does not go together.
+/// Adds a mistake for each missing entry of the argument, and for entries that exclude each other.
 void check_argument(TomlDocument& document, const Location& location, const Argument& argument,
                     const Space& space);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Spaces that others wrote down as JSON: "params" and "constraints". Building a small space takes a
-// fraction of a millisecond, reading included, so nothing is copied that need not be.
+// Foreign spaces in JSON: "params" and "constraints". Building a small space, including reading,
+// takes a fraction of a millisecond, so unnecessary copies are avoided.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,14 +11,15 @@
 namespace hone::readers {
 namespace {
 
-// What the JSON library says is wrong, without its codes and its own count of lines.
+// The JSON library's message, without its codes and its line numbers.
 std::string reason_of(const Json::parse_error& error) {
     const std::string_view what = error.what();
     const std::size_t colon = what.find(": ", std::min(what.find("column"), what.size()));
     return "not JSON: " + std::string(colon == what.npos ? what : what.substr(colon + 2));
 }
 
-// A number that no double holds: the JSON library says which, and not where.
+// The location of a number that does not fit into a double: the JSON library reports the number,
+// but not its place.
 Location location_of(const Json::out_of_range& error, const Document& document) {
     const std::string_view what = error.what();
     const std::size_t first = what.find('\'') + 1;
@@ -170,7 +171,7 @@ std::optional<Value> JsonDocument::value(const Json& json) {
     if (json.is_number_unsigned() && json.get<std::uint64_t>() > INT64_MAX) return std::nullopt;
     if (json.is_number_integer()) return Number(json.get<std::int64_t>());
     if (!json.is_number_float()) return std::nullopt;
-    // The shortest decimal that is this double is what was written.
+    // The shortest decimal of this double is the text in the file.
     const Number decimal = Number::parse(fmt::format("{}", json.get<double>()));
     return decimal.exists() ? std::optional<Value>(decimal) : std::nullopt;
 }

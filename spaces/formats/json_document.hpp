@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What both JSON readers need of a document: locations, which the JSON library does not keep and
-// which are found again in the text, and values as a Space has them.
+// Shared code of both JSON readers: locations, which the JSON library does not store and which are
+// searched in the text, and values as a Space stores them.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -26,13 +26,13 @@ class JsonDocument {
     }
 
     /// The location of a string's first character. Call it in the order of the text: each search
-    /// continues where the last one ended, and from the top when that finds nothing.
+    /// continues where the last one ended, and from the start if that finds nothing.
     Location location_of(std::string_view string);
 
-    /// The expression that a JSON string says.
+    /// The expression in a JSON string.
     Expression expression(const Json& string);
 
-    /// A number (exact), a word, or true and false as 1 and 0; nothing for anything else.
+    /// A number (exact), a word, or true and false as 1 and 0; nullopt for other types.
     static std::optional<Value> value(const Json& json);
 
   private:
@@ -40,12 +40,12 @@ class JsonDocument {
 
     Document& document_;
     const Json& root_;
-    std::size_t at_ = 0;  // where the last search ended, and the line of it
+    std::size_t at_ = 0;  // where the last search ended, and its line
     int line_ = 1;
     std::size_t line_start_ = 0;
 };
 
-/// The member of an object, or nullptr when it is not there or `json` is no object.
+/// The member of an object; null if it is missing or `json` is not an object.
 const Json* member(const Json& json, std::string_view key);
 
 /// T1, the input format of other tuners.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A recursive descent over the few forms of Python in which people write lists of values. The
-// element of a comprehension is read again for each value of its variable: reading is evaluating.
+// A recursive-descent evaluator for the few forms of Python in which people write lists of values.
+// The element of a comprehension is parsed again for each value of its variable: parsing is
+// evaluating.
 #include "spaces/formats/python_list.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace hone::readers {
 namespace {
 
 constexpr int deepest = 64;                   // nested parentheses and signs
-constexpr std::size_t longest_element = 256;  // characters of what a comprehension repeats
+constexpr std::size_t longest_element = 256;  // characters of the element of a comprehension
 
 using Values = std::vector<Value>;
 
@@ -224,7 +225,7 @@ class PythonList : private TextCursor {
                                          : fmt::format("'{}' is not expected here", token())};
     }
 
-    // Before its `for` is read, a variable stands for 1.
+    // Before its `for` is read, a variable has the value 1.
     Number name(std::string_view found) {
         if (found == "True") return 1;
         if (found == "False") return 0;
@@ -237,7 +238,7 @@ class PythonList : private TextCursor {
     int depth_ = 0;
     std::string_view variable_;
     const Number* bound_ = nullptr;
-    std::string_view unknown_;  // the last name that is not bound
+    std::string_view unknown_;  // the last unbound name
 };
 
 }  // namespace

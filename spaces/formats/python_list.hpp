@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// T1 writes the values of a parameter as a text of Python: a list, a range, or a list made from a
-// range. This reads those three, and their sums, without Python and without executing anything.
+// T1 has the values of a parameter as Python text: a list, a range, or a comprehension over a
+// range. This code reads these three forms, and their sums, without Python and without executing
+// anything.
 #pragma once
 
 #include <string_view>
@@ -11,7 +12,7 @@
 
 namespace hone::readers {
 
-/// The values in the list. What is wrong or more than such a list is added to `mistakes` with its
+/// The values in the list. Errors and unsupported syntax are added to `mistakes` with their
 /// location (`where` is that of the first character).
 std::vector<Value> read_python_list(std::string_view text, const Location& where,
                                     Mistakes& mistakes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The content decides on the format, the format's reader fills the Space, and what all formats
-// share is checked here. All mistakes of the file are told together, in its order.
+// The content determines the format, the format's reader fills the Space, and rules for all formats
+// are checked here. All mistakes of the file are reported together, in its order.
 #include "spaces/formats/read_space.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ bool is_json(std::string_view text) {
     return first != text.npos && text[first] == '{';
 }
 
-// Beside the space; for those that come with hone, in the kernels' room.
+// Beside the space; for spaces that come with hone, in the folder of kernels.
 std::filesystem::path usual_source(const std::filesystem::path& file) {
     const auto name = file.stem().string() + ".cl";
     const auto beside = file.parent_path() / name;
@@ -36,7 +36,7 @@ std::filesystem::path usual_source(const std::filesystem::path& file) {
     return !exists(beside) && exists(in_kernels) ? in_kernels.lexically_normal() : beside;
 }
 
-// A link may lead out of the folder, too.
+// Resolves links, because a link may lead out of the folder.
 bool is_inside(const std::filesystem::path& named, const std::filesystem::path& folder) {
     std::error_code error;
     const auto file = weakly_canonical(absolute(named), error);
@@ -57,7 +57,7 @@ void check_inside(const std::filesystem::path& named, const std::filesystem::pat
                                          named.string()));
 }
 
-// A launch that names no arguments is handed all that are declared.
+// A launch that names no arguments gets all declared arguments.
 void name_arguments(const Space& space, std::vector<LaunchStep>& launches) {
     for (LaunchStep& step : launches) {
         if (!step.arguments.empty()) continue;
@@ -65,7 +65,7 @@ void name_arguments(const Space& space, std::vector<LaunchStep>& launches) {
     }
 }
 
-// A routine of hone's is meant only where a file says so.
+// A file gets hone's own routine only if it names the routine explicitly.
 void name_routine(Space& space) {
     if (space.routine.empty()) space.routine = space.name;
     if (is_routine_of_hone(space.routine)) space.routine = "own_" + space.routine;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reading a space, whatever its format.
+// Reads a space in any format.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,11 @@
 
 namespace hone {
 
-/// Reads a space from a file by its content: hone's TOML (*.toml), JSON with "params", or T1.
-/// Throws one usage Error with a line for every mistake in it.
+/// Reads a space from a file. The content determines the format: hone's TOML (*.toml), JSON with
+/// "params", or T1. Throws one usage Error with a line for each mistake.
 Space read_space(const std::filesystem::path& file);
 
-/// Reads from a text in memory; `file` is for messages and to know the format.
+/// Reads a text in memory; `file` is used for messages and to determine the format.
 Space read_space(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace hone

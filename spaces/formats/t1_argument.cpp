@@ -8,7 +8,7 @@
 namespace hone::readers {
 namespace {
 
-// How a buffer starts out, as T1's FillType and AccessType say it together.
+// The initial content of a buffer, from T1's FillType and AccessType together.
 void read_fill(JsonDocument& document, const Json& json, const Location& location,
                Argument& argument) {
     const std::string fill = word_of(json, "FillType");
@@ -34,7 +34,7 @@ void read_fill(JsonDocument& document, const Json& json, const Location& locatio
     }
 }
 
-// What hone writes where T1 has no word.
+// Reads hone's own entries, for properties that T1 cannot express.
 void read_said_by_hone_alone(JsonDocument& document, const Json& json, Argument& argument) {
     const Json* own = member(json, "Hone");
     if (own == nullptr) return;

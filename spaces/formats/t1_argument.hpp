@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One argument of T1's kernel, and the members that all of T1 is read by.
+// Reads one argument of T1's kernel. Also helpers for the members of T1.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace hone::readers {
 
-/// The text of a member, empty where there is none.
+/// The text of a member; empty if it is missing.
 std::string word_of(const Json& json, std::string_view key);
 
 /// A number or an expression.
 std::optional<Expression> size_of(JsonDocument& document, const Json& json, std::string_view key);
 
-/// The argument, or mistakes for what cannot be represented. It is called after its number where it
-/// has no name.
+/// The argument; adds mistakes for properties that cannot be represented. An argument without a
+/// name is named after its number.
 Argument read_argument(JsonDocument& document, const Json& json, std::size_t number);
 
 }  // namespace hone::readers

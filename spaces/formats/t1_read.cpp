@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// T1, the input format that Kernel Tuner, KTT and BAT read: its space as it is, and of its kernel
-// what a Space can say. What cannot be kept is a mistake, never a silent loss; a kernel that is not
-// OpenCL leaves a space that can be counted, but not tuned.
+// T1, the input format of Kernel Tuner, KTT and BAT: reads its space completely, and of its kernel
+// all that a Space can represent. Other content is a mistake and is never lost silently. A kernel
+// that is not OpenCL results in a space that can be counted, but not tuned.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> axes{"X", "Y", "Z"};
 
-// A member that must be a text, or a mistake and nothing.
+// A member that must be a string. If it is not, adds a mistake and returns null.
 const std::string* text_of(JsonDocument& document, const Json& json, std::string_view key) {
     const Json* found = member(json, key);
     if (found && found->is_string()) return &found->get_ref<const std::string&>();
@@ -28,7 +28,7 @@ const std::string* text_of(JsonDocument& document, const Json& json, std::string
     return nullptr;
 }
 
-// The elements of a list, none where there is no such list.
+// The elements of a list; empty if there is no such list.
 const Json& list_of(JsonDocument& document, const Json& json, std::string_view key,
                     std::size_t most) {
     static const Json nothing = Json::array();
@@ -52,7 +52,8 @@ void read_parameters(JsonDocument& document, const Json& configuration, Space& s
         Parameter parameter{*name,
                             read_python_list(*values, document.location_of(*values), mistakes)};
         if (mistakes.size() > before) {
-            space.parameters.push_back(std::move(parameter));  // its name is known nevertheless
+            space.parameters.push_back(std::move(parameter));  // keeps the name known in spite of
+                                                               // the mistake
         } else {
             add_parameter(document.document(), space, std::move(parameter), location);
         }
@@ -87,7 +88,7 @@ std::vector<std::string> extents(const Json* sizes) {
     return texts;
 }
 
-// What divides the problem along one axis: the product of GridDivX, else the local size.
+// The divisor of the problem along one axis: the product of GridDivX, else the local size.
 std::string grid_divisor(const Json& kernel, std::size_t axis, const std::string& local) {
     const std::vector<std::string> factors =
         extents(member(kernel, fmt::format("GridDiv{}", axes[axis])));
@@ -104,7 +105,7 @@ bool has_grid_divisors(const Json& kernel) {
     });
 }
 
-// The work-items along one axis as our language says it, whatever T1 counts in.
+// The work-items along one axis in hone's language, for any unit that T1 uses.
 std::string global_text(const Json& kernel, std::size_t axis, const std::string& local) {
     const auto global = extents(member(kernel, "GlobalSize"));
     const auto problem = extents(member(kernel, "ProblemSize"));
@@ -146,7 +147,7 @@ void read_bound(JsonDocument& document, const Json& reference, Check& check) {
     if (const auto both = size_of(document, reference, "Absolute")) check.absolute = both;
 }
 
-// What is compared with a file and starts out with values is read and written.
+// An argument with initial values that is compared with a file is read and written.
 void mark_target(const Json& reference, Space& space) {
     const auto target =
         std::ranges::find(space.arguments, word_of(reference, "TargetName"), &Argument::name);
@@ -171,7 +172,7 @@ void read_check(JsonDocument& document, const Json& references, Space& space) {
     space.check = std::move(check);
 }
 
-// Where other tuners' files have a reference of hone's, nothing names the targets.
+// In files of other tuners with a reference kernel of hone's, no entry names the targets.
 void mark_written(JsonDocument& document, const Json& kernel, Space& space) {
     const Json& arguments = list_of(document, kernel, "Arguments", max_parameters);
     for (std::size_t i = 0; i < space.arguments.size(); ++i)
@@ -197,7 +198,7 @@ void read_parameters_of_reference(JsonDocument& document, const Json& reference,
     }
 }
 
-// What hone writes where another entry of the file is the reference.
+// Reads hone's own entry for a reference in another kernel of the file.
 void read_reference_kernel(JsonDocument& document, const Json& kernel, Space& space) {
     const Json* reference = member(kernel, "ReferenceKernel");
     if (reference == nullptr) return;
@@ -218,7 +219,7 @@ void read_reference_kernel(JsonDocument& document, const Json& kernel, Space& sp
     space.check = std::move(check);
 }
 
-// A member of hone's own: what REAL stands for.
+// Reads hone's own member that defines REAL.
 void read_precision(JsonDocument& document, const Json& kernel, Space& space) {
     const Json* own = member(kernel, "Hone");
     if (own == nullptr || word_of(*own, "precision").empty()) return;

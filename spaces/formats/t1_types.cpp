@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// T1 counts bits (int32) where OpenCL C has names (int); vectors add their width to either.
+// T1's type names have bits (int32), those of OpenCL C do not (int); vectors append their width to
+// both.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +35,8 @@ constexpr std::array<Pair, 7> types_of_precision{{{"f64", "double"},
                                                   {"f16", "half"},
                                                   {"bf16", "ushort"}}};
 
-// A base may end in digits itself, so every split into a known base and a known width is tried.
+// The name of a base type may end in digits, so every split into a known base and a known width is
+// tried.
 std::string translated(std::string_view type, std::string_view Pair::*from,
                        std::string_view Pair::*to) {
     for (const Pair& names : base_types) {

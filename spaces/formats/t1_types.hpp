@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What reading and writing T1 have in common: the names of its types.
+// The type names of T1, for reading and writing.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace hone::t1 {
 
-/// T1's type in OpenCL C: "int32" is "int", "float4" is "float4"; empty when there is none.
+/// T1's type in OpenCL C: "int32" is "int", "float4" is "float4"; empty if there is none.
 std::string opencl_type(std::string_view type);
 
-/// OpenCL C's type as T1 says it, where "real" is what the precision makes it.
+/// OpenCL C's type in T1, where the precision determines "real".
 std::string t1_type(std::string_view type, std::string_view precision);
 
 }  // namespace hone::t1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Space as T1. Its readers know Python and parameters alone, so expressions are turned into
-// Python and the problem's names into what they are by default.
+// Writes a Space as T1. Readers of T1 only know Python and parameters, so expressions become
+// Python, and names of the problem are replaced by their default values.
 #include "spaces/formats/t1_write.hpp"
 
 #include <fmt/format.h>
@@ -21,13 +21,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A space and what its names that are no parameters stand for.
+// A space, and the values of its names that are not parameters.
 struct Writing {
     const Space& space;
     std::string precision;
     Names known;
 
-    // Readers of T1 know parameters alone.
+    // Readers of T1 only know parameters.
     bool can_say(const Expression& expression) const {
         return std::ranges::all_of(expression.names(), [this](const std::string& name) {
             return known.contains(name) || space.index_of(name);
@@ -53,7 +53,7 @@ std::string type_of(const Parameter& parameter) {
     return std::ranges::all_of(parameter.values, is_whole) ? "int" : "float";
 }
 
-// What the compiler is told of the problem: for readers of T1, parameters of one value.
+// The problem's macro definitions; for readers of T1, parameters with one value.
 std::vector<Parameter> variants(const Writing& writing) {
     std::vector<Parameter> all;
     if (is_routine_of_hone(writing.space.routine)) return all;
@@ -74,7 +74,7 @@ Json configuration_space(const Writing& writing) {
     Json conditions = Json::array();
     for (const Constraint& constraint : writing.space.constraints) {
         const Expression& must_hold = constraint.must_hold;
-        if (!writing.can_say(must_hold)) continue;  // left out, as Candidates leaves it out
+        if (!writing.can_say(must_hold)) continue;  // left out, as in Candidates
         Json read = Json::array();
         for (const std::string& name : must_hold.names()) {
             if (writing.space.index_of(name)) read.push_back(name);
@@ -93,7 +93,7 @@ Json sizes(const Writing& writing, const std::vector<Expression>& expressions) {
     return sizes;
 }
 
-// A number where the problem's defaults make it one, else its text, as readers of T1 allow.
+// A number if it follows from the problem's defaults, else its text, which T1 allows.
 Json size(const Writing& writing, const Expression& expression) {
     const auto known = [&](const std::string& name) { return writing.known.contains(name); };
     if (!std::ranges::all_of(expression.names(), known)) return writing.text(expression);
@@ -103,7 +103,7 @@ Json size(const Writing& writing, const Expression& expression) {
     return number.exists() ? Json(number.real()) : Json(writing.text(expression));
 }
 
-// T1 knows no lower bound: 0 is meant, and said in a member of hone's own where it is another.
+// T1 has no lower bound: it is 0; another one is written to hone's own member.
 Json random_fill(const Writing& writing, const Argument& argument) {
     return {{"FillType", "Random"},
             {"FillValue", argument.high ? size(writing, *argument.high) : Json(1)}};
@@ -130,7 +130,7 @@ Json fill(const Writing& writing, const Argument& argument) {
     return {{"FillType", "Constant"}, {"FillValue", 0}};
 }
 
-// What T1 has no word for. Other readers pass this member over.
+// Properties that T1 cannot express. Other readers skip this member.
 Json said_by_hone_alone(const Writing& writing, const Argument& argument) {
     Json own = Json::object();
     if (argument.fill == Argument::Fill::scratch) own["fill"] = "scratch";
@@ -177,7 +177,7 @@ Json argument(const Writing& writing, const Argument& argument) {
     return json;
 }
 
-// What the result is compared with: a file for all results together.
+// The file with the expected results.
 Json references(const Writing& writing) {
     const Space& space = writing.space;
     const auto output = std::ranges::find_if(space.arguments, &Argument::is_result);
@@ -196,7 +196,7 @@ void write_bounds(const Writing& writing, Json& json) {
     if (check.relative && check.absolute) json["Absolute"] = size(writing, *check.absolute);
 }
 
-// T1 has no reference kernels. Other readers pass this member over.
+// T1 has no reference kernels. Other readers skip this member.
 Json reference_kernel(const Writing& writing) {
     const std::vector<LaunchStep>& launch = writing.space.check->launch;
     if (launch.size() > 1)
@@ -252,7 +252,7 @@ Json kernel_specification(const Writing& writing) {
     return kernel;
 }
 
-// T1 has no problem, so its words are lost, which the compiler is told.
+// T1 has no problem, so words of the problem, which are macro definitions, would be lost.
 void refuse_words(const Space& space) {
     for (const auto& [name, value] : space.problem)
         if (std::holds_alternative<std::string>(value))
@@ -261,7 +261,7 @@ void refuse_words(const Space& space) {
                         "make it a parameter of one value");
 }
 
-// T1 hands each argument to the kernel, one number to each scalar.
+// T1 passes each argument to the kernel, and one number to each scalar.
 void refuse_arguments_that_t1_lacks(const Space& space) {
     for (const Argument& each : space.arguments) {
         const auto& handed = space.launch.front().arguments;
@@ -275,7 +275,7 @@ void refuse_arguments_that_t1_lacks(const Space& space) {
     }
 }
 
-// In T1 each launch, the reference's too, has a local size.
+// In T1, each launch has a local size, including that of the reference.
 void refuse_choice_of_driver(const Space& space) {
     std::vector<LaunchStep> all{space.launch.front()};
     if (space.check) all.insert(all.end(), space.check->launch.begin(), space.check->launch.end());
@@ -314,7 +314,7 @@ std::string write_t1(const Space& space, const Names& known) {
     const Writing writing{space, text(names.at("precision")), std::move(names)};
     Json t1{{"General", {{"FormatVersion", 1}}},
             {"ConfigurationSpace", configuration_space(writing)}};
-    // Every T1 has this part; without a launch it names no language that could be run.
+    // T1 requires this part; without a launch it has no language, so it cannot be run.
     t1["KernelSpecification"] =
         space.launch.empty() ? Json::object() : kernel_specification(writing);
     return t1.dump(2) + "\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A space for other tuners.
+// Writes a space for other tuners.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace hone {
 
-/// The space as T1, the input format that Kernel Tuner, KTT and BAT read. T1 has no names but the
-/// parameters: `known` stands for the others, and the default problem where it says nothing. A
-/// constraint with a name that stands for nothing is left out; anything else with one is a usage
-/// Error, and so is a space of several launches.
+/// The space as T1, the input format of Kernel Tuner, KTT and BAT. T1 only has the names of
+/// parameters: other names are replaced by their values in `known`, or those of the default
+/// problem. A constraint with an unknown name is left out. Throws a usage Error for an unknown name
+/// in other expressions, and for a space with several launches.
 std::string write_t1(const Space& space, const Names& known = {});
 
 }  // namespace hone

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The known names, and the walk over every expression of a space that checks for unknown ones.
+// The known names, and the check of all expressions of a space for unknown ones.
 #include "spaces/space/known_names.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace hone {
 namespace {
 
-// The tuner's facts of a device have these names; a test compares them.
+// The tuner's properties of a device have these names; a test compares them.
 const std::array<std::string, 32> of_device{"device.name",
                                             "device.board",
                                             "device.vendor",
@@ -47,7 +47,7 @@ const std::array<std::string, 32> of_device{"device.name",
                                             "device.timer_resolution_ns",
                                             "device.extensions"};
 
-// After the costs come the hints of the tuner's soft rules; a test compares these too.
+// First the costs, then the hints for the tuner's soft rules; a test compares these, too.
 const std::array<std::string, 12> of_resources{
     "local_memory",     "registers",   "flops",        "bytes",
     "passes",           "copied",      "access_bytes", "access_stride",
@@ -75,7 +75,7 @@ void check(const std::optional<Expression>& expression, NameList known, Mistakes
     if (expression) expression->check_names(known, mistakes);
 }
 
-// A kernel of hone's routines is handed what the routine brings.
+// A kernel of hone's routines gets the arguments of the routine.
 void check_arguments(const Space& space, const LaunchStep& step, Mistakes& mistakes) {
     if (space.arguments.empty() || is_routine_of_hone(space.routine)) return;
     std::vector<std::string> known;
@@ -90,7 +90,7 @@ void check_arguments(const Space& space, const LaunchStep& step, Mistakes& mista
     }
 }
 
-// A launch of a loop reads its number, too.
+// A launch in a loop can also read the loop's number.
 void check(const Space& space, const std::vector<LaunchStep>& launches,
            const std::vector<std::string>& known, Mistakes& mistakes) {
     for (const LaunchStep& step : launches) {
@@ -159,7 +159,7 @@ std::vector<std::string> known_names(const Space& space) {
 
 void check_names(const Space& space, Mistakes& mistakes) {
     const std::vector<std::string> known = known_names(space);
-    // `requires`, and where a start is for, are asked before anything is chosen.
+    // `requires`, and the condition of a start, are evaluated before any parameter has a value.
     std::vector<std::string> without_choice = problem_names(space);
     append(without_choice, of_device);
     check(space.needs, without_choice, mistakes);

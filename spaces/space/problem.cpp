@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A problem is the space's own with what the user says instead; what it does not have is refused.
+// A problem is the space's default problem with the user's values; unknown arguments are rejected.
 #include "spaces/space/problem.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is asked of a routine: which one, in which precision, how large, and in which variant.
+// A problem: the routine, its precision, its sizes and its variant.
 #pragma once
 
 #include <string>
@@ -22,25 +22,24 @@ struct Problem {
     bool operator==(const Problem&) const = default;
 };
 
-/// The space's default problem, with what `given` says instead. Throws a usage Error for a
-/// precision or an argument that the space does not have.
+/// The space's default problem with the values of `given`. Throws a usage Error for a precision or
+/// an argument that the space does not have.
 Problem make_problem(const Space& space, const std::string& precision, const Names& given);
 
-/// Whether a size of which the space says so (`long_sizes`) is past what an int holds: then all such
-/// sizes are longs.
+/// Whether a size in `long_sizes` of the space exceeds an int. Then all such sizes are longs.
 bool has_long_sizes(const Space& space, const Problem& problem);
 
-/// Everything an expression of a space may read of a problem: its arguments, `precision` and
-/// `sizeof_real` (bytes of one element).
+/// All names of a problem that an expression may read, with their values: its arguments,
+/// `precision` and `sizeof_real` (bytes of one element).
 Names names_of(const Problem& problem);
 
-/// Every precision there is.
+/// All precisions.
 std::vector<std::string> known_precisions();
 
-/// The precision of what has none: a program.
+/// The precision of a program, which has none.
 constexpr std::string_view no_precision = "none";
 
-/// Bytes of one element in this precision; a usage Error for an unknown one.
+/// Bytes of one element in this precision. Throws a usage Error for an unknown one.
 int sizeof_real(std::string_view precision);
 
 }  // namespace hone

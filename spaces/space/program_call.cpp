@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Words are split before values are written into them, so that no value can become two words.
+// Words are split before values are inserted, so no value can become two words.
 #include "spaces/space/program_call.hpp"
 
 #include <fmt/format.h>
@@ -68,12 +68,12 @@ class WordReader {
     std::string_view line_;
     std::size_t at_ = 0;
     std::string word_;
-    bool inside_ = false;  // of a word, which may be empty
+    bool inside_ = false;  // inside a word, which may be empty
     std::vector<std::string> words_;
     std::string fault_;
 };
 
-// Calls `text` with what stands between the names in braces, and `name` with each name.
+// Calls `text` with each text between names in braces, and `name` with each name.
 void walk(std::string_view word, const std::function<void(std::string_view)>& text,
           const std::function<void(std::string_view)>& name) {
     std::size_t begin = 0;

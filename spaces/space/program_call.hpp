@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A program that is tuned in a kernel's place: its words, into which the values of a config are
-// written, and what is read from its output. No shell takes part: hone splits the words itself, and
-// a value stays inside of the word that names it.
+// A program that is tuned instead of a kernel: its command line, into which the values of a config
+// are inserted, and how to read its output. No shell is used: hone splits the words itself, and a
+// value stays inside the word that names it.
 #pragma once
 
 #include <string>
@@ -14,20 +14,20 @@
 namespace hone {
 
 struct ProgramCall {
-    std::string text;                // as it was written
+    std::string text;                // the source text
     std::vector<std::string> words;  // the program and its arguments
-    std::string read;     // a regular expression whose group is a figure; empty: its time counts
-    bool higher = false;  // the higher figure is the better one
+    std::string read;     // a regular expression whose group is a figure; empty: the time counts
+    bool higher = false;  // a higher figure is better
 };
 
-/// Splits a line as a shell does that knows quotes and backslashes alone. What only a shell can do,
-/// and a quote without an end, is a fault, and then there are no words.
+/// Splits a line like a shell that only knows quotes and backslashes. Other shell syntax, or an
+/// unclosed quote, is reported in `fault`; then the result is empty.
 std::vector<std::string> split_words(std::string_view line, std::string& fault);
 
-/// The names in braces of a word: {WG}. A shell's own ${WG} is none.
+/// The names in braces of a word: {WG}. A shell variable ${WG} does not count.
 std::vector<std::string> names_in(std::string_view word);
 
-/// The value as a program is told it: "64", "0.25", "fast".
+/// The value as a program argument: "64", "0.25", "fast".
 std::string written(const Value& value);
 
 /// The words with each {NAME} replaced by its value.

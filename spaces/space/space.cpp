@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a space answers about its own parameters and its ladder.
+// Queries of a space's parameters and its ladder.
 #include "spaces/space/space.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every reader checks of a parameter and of a file that a space names.
+// Checks that all readers share: of a parameter, and of a file that a space names.
 #include "spaces/space/space_readers.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace hone::readers {
 namespace {
 
-// The order of values in which equal ones are side by side.
+// An order that puts equal values side by side.
 bool before(const Value* a, const Value* b) {
     if (a->index() != b->index()) return a->index() < b->index();
     if (const auto* word = std::get_if<std::string>(a)) return *word < std::get<std::string>(*b);
@@ -21,7 +21,7 @@ bool before(const Value* a, const Value* b) {
     return std::pair(x.numerator(), x.denominator()) < std::pair(y.numerator(), y.denominator());
 }
 
-// Words become -DNAME=word: no compiler would take one with spaces or quotes in it.
+// Words become -DNAME=word: spaces or quotes would break the compiler's command line.
 bool can_be_defined(const Value& value) {
     const auto* word = std::get_if<std::string>(&value);
     const auto plain = [](char c) {
@@ -30,7 +30,7 @@ bool can_be_defined(const Value& value) {
     return word == nullptr || (!word->empty() && std::ranges::all_of(*word, plain));
 }
 
-// A value that is there twice, or nullptr.
+// A duplicate value, or null.
 const Value* doubled(const std::vector<Value>& values) {
     std::vector<const Value*> sorted(values.size());
     std::ranges::transform(values, sorted.begin(), [](const Value& value) { return &value; });
