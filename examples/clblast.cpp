@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CLBlast before and after one call that hands it what hone has measured of its kernels:
+// CLBlast before and after one call that sets the parameters that hone has tuned for its kernels:
 //   hone tune clblast_xgemm --size M=512,N=512,K=512
 #include <cmath>
 #include <cstdlib>

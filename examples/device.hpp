@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the examples share: a device (the first GPU, else the first, or the one whose number
-// in `hone devices` HONE_DEVICE says) with a context and a queue, a stopwatch, and errors in one line.
+// Shared code of the examples: a device with a context and a queue, a stopwatch, and errors in one
+// line. The device is the first GPU, else the first device, or the one whose number in `hone
+// devices` is in HONE_DEVICE.
 #pragma once
 
 #include <CL/opencl.hpp>
@@ -47,7 +48,7 @@ inline double milliseconds(const std::vector<cl::Event>& events) {
     return static_cast<double>(end - start) * 1e-6;
 }
 
-/// The time of one run, and whether the host had to take it.
+/// The time of one run, and whether it is from the host's clock.
 struct Time {
     double ms;
     bool by_host;
@@ -58,7 +59,7 @@ inline std::ostream& operator<<(std::ostream& out, const Time& time) {
     return out << time.ms << (time.by_host ? " ms by the host's clock" : " ms");
 }
 
-/// Milliseconds of so many runs one behind the other, by the host's clock; their events are kept.
+/// Milliseconds of all runs without pauses, by the host's clock; their events are stored in `all`.
 inline double milliseconds_by_host(const cl::CommandQueue& queue,
                                    const std::function<std::vector<cl::Event>()>& enqueue,
                                    std::vector<std::vector<cl::Event>>& all) {
@@ -69,12 +70,12 @@ inline double milliseconds_by_host(const cl::CommandQueue& queue,
         .count();
 }
 
-/// The time of one run: the median of runs one behind the other, for about half a second. Where the
-/// events say what cannot be, more than the host saw or next to nothing of it, the host's counts.
+/// The median time of a run, from runs without pauses for about half a second. If the events are
+/// implausible (longer than by the host's clock, or close to zero), the host's time is used.
 inline Time milliseconds(const cl::CommandQueue& queue,
                          const std::function<std::vector<cl::Event>()>& enqueue) {
     std::vector<std::vector<cl::Event>> all(1);
-    milliseconds_by_host(queue, enqueue, all);  // the first run is slower
+    milliseconds_by_host(queue, enqueue, all);  // warm-up: the first run is slower
     const double once = milliseconds_by_host(queue, enqueue, all);
     all.resize(static_cast<std::size_t>(std::clamp(500 / (once + 1e-3), 5.0, 500.0)));
     const double by_host =
@@ -87,7 +88,7 @@ inline Time milliseconds(const cl::CommandQueue& queue,
     return {can_be ? median : by_host, !can_be};
 }
 
-/// What main returns: what goes wrong is one line.
+/// The return value of main; prints an error in one line.
 inline int in_one_line(const std::function<int()>& work) {
     try {
         return work();

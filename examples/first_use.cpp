@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tuned when it is first needed: with HONE_MODE=tune, what no database has for this device and
-// problem is measured for some seconds, checked and stored; the next start finds it.
+// Tuning on first use: with HONE_MODE=tune, a problem that no database has for this device is
+// measured for some seconds, checked and stored; the next start finds the result.
 #include <hone/opencl.hpp>
 #include <hone/tuner.hpp>
 #include <iostream>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
-   The matrix product of gemm.cpp in C: as it was tuned on this machine, beside it as the kernel's
-   defaults would have it, and as one call. The results are checked. */
+   The matrix product of gemm.cpp in C: as tuned on this machine, with the kernel's default
+   config, and as one call. The results are checked. */
 #define _POSIX_C_SOURCE 200809L
 #include <hone/opencl.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static int failed(void) {
     return 1;
 }
 
-/* C = A * B; the milliseconds that it takes at best, or -1 where it does not run. */
+/* C = A * B. Returns the shortest time in milliseconds, or -1 if it does not run. */
 static double multiply(cl_command_queue queue, hone_launches* gemm, const cl_mem* buffers) {
     const cl_float alpha = 1, beta = 0;
     double best = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A matrix product that runs as it was tuned on this machine (`hone tune gemm --sizes 128,256`),
-// and beside it as the kernel's defaults would have it, and as one call. The results are checked.
+// A matrix product as tuned on this machine (`hone tune gemm --sizes 128,256`), with the kernel's
+// default config, and as one call. The results are checked.
 //   gemm [SIZE [PRECISION]]
 #include <cmath>
 #include <cstdlib>

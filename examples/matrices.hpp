@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Three square matrices on a device, a product of two of them by launches, and whether it is right.
+// Three square matrices on a device, the product of two of them by launches, and its check.
 #pragma once
 
 #include <cmath>
@@ -13,7 +13,7 @@
 
 using Bytes = std::vector<unsigned char>;
 
-/// A, B and C of n × n on the device.
+/// A, B and C, each n × n, on the device.
 struct Matrices {
     Matrices(const Here& here, std::int64_t size, std::string stored_as)
         : n(static_cast<std::size_t>(size)),
@@ -23,7 +23,7 @@ struct Matrices {
           b(here.context, host.begin(), host.end(), true),
           c(here.context, CL_MEM_READ_WRITE, host.size()) {}
 
-    /// Whether C = A * B, as far as a sample of its elements says; C is cleared for the next.
+    /// Whether C = A * B in a sample of its elements; clears C for the next run.
     bool right(const Here& here) const {
         Bytes result(host.size());
         here.queue.enqueueReadBuffer(c, CL_TRUE, 0, result.size(), result.data());
@@ -47,7 +47,7 @@ struct Matrices {
     cl::Buffer a, b, c;
 };
 
-/// C = A * B as the launches have it; its time.
+/// C = A * B by the launches. Returns its time.
 inline Time multiply(const Here& here, hone::Launches& gemm, const Matrices& on_device) {
     gemm.set("A", on_device.a).set("B", on_device.b).set("C", on_device.c);
     if (on_device.precision == "f64")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Multiples of 1/8 between -1 and 1 as each precision stores them: every one has them exactly.
+// Multiples of 1/8 between -1 and 1 in the format of each precision. All precisions represent them
+// exactly.
 #pragma once
 
 #include <cmath>
@@ -14,7 +15,7 @@ inline std::size_t size_of(const std::string& precision) {
     return precision == "f16" || precision == "bf16" ? 2 : 4;
 }
 
-/// A multiple of 1/8 as the precision stores it.
+/// Stores a multiple of 1/8 in the format of the precision.
 inline void store(const std::string& precision, double value, unsigned char* to) {
     const auto single = static_cast<float>(value);
     std::uint32_t bits = 0;
@@ -26,12 +27,12 @@ inline void store(const std::string& precision, double value, unsigned char* to)
     if (precision == "f64")
         std::memcpy(to, &value, sizeof value);
     else if (size_of(precision) == 2)
-        std::memcpy(to, &half, 2);  // on a machine whose first byte is the lowest
+        std::memcpy(to, &half, 2);  // for little-endian machines
     else
         std::memcpy(to, &single, sizeof single);
 }
 
-/// What is stored there, as a number.
+/// The stored number as a double.
 inline double stored(const std::string& precision, const unsigned char* from) {
     double value = 0;
     float single = 0;
@@ -48,7 +49,7 @@ inline double stored(const std::string& precision, const unsigned char* from) {
     return single;
 }
 
-/// So many numbers, as they are stored.
+/// `count` numbers in stored format.
 inline std::vector<unsigned char> stored_numbers(const std::string& precision, std::size_t count) {
     std::vector<unsigned char> bytes(count * size_of(precision));
     for (std::size_t i = 0; i < count; ++i)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A product of square matrices in an application: the time that libhone tells, the time that the
-// application measures, and CLBlast's. The results are checked. tuner/quickstart.sh ends with it.
+// A product of square matrices in an application: libhone's predicted time, the measured time, and
+// CLBlast's. The results are checked. tuner/quickstart.sh ends with it.
 //   told [SIZE [PRECISION]]    PRECISION is f32 or f64
 #include <clblast.h>
 
@@ -10,7 +10,7 @@
 
 #include "matrices.hpp"
 
-/// C = A * B by CLBlast; its time.
+/// C = A * B by CLBlast. Returns its time.
 template <class Real>
 static Time multiply_by_clblast(const Here& here, const Matrices& on_device) {
     const std::size_t n = on_device.n;

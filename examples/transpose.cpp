@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A kernel of one's own: declared in transpose.toml, written in transpose.cl, tuned by
+// A user's own kernel: declared in transpose.toml, written in transpose.cl, and tuned by
 //   hone tune examples/transpose.toml --size W=1024,H=512
-// and used here. It is known by its file's name; what it needs is in the answer.
+// It is named after its file; the answer has everything that the application needs.
 #include <hone/opencl.hpp>
 #include <iostream>
 #include <numeric>
@@ -13,7 +13,7 @@ static int run() {
     constexpr std::int64_t height = 512;
     const Here here;
     hone::Tuned tuned;
-    tuned.trust_databases();  // they have this kernel, which did not come with hone
+    tuned.trust_databases();  // they have this kernel, which does not come with hone
     std::vector<float> in(width * height);
     std::iota(in.begin(), in.end(), 0.0F);
     std::vector<float> out(in.size());

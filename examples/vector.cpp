@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An element-wise kernel over 16 Mi floats, as tuned by `hone tune examples/vector.toml`, and what
-// moving its data costs beside it: often more than computing.
+// An element-wise kernel over 16 Mi floats, as tuned by `hone tune examples/vector.toml`, and the
+// time to move its data, which is often longer.
 #include <cmath>
 #include <hone/opencl.hpp>
 #include <iostream>
@@ -11,7 +11,7 @@ static int run() {
     constexpr std::size_t n = std::size_t{1} << 24U;
     const Here here;
     hone::Tuned tuned;
-    tuned.trust_databases();  // they have this kernel, which did not come with hone
+    tuned.trust_databases();  // they have this kernel, which does not come with hone
     const hone::TunedKernel& kernel =
         tuned.find("vector", hone::device_of(here.device), "f32", {{"n", std::int64_t{n}}});
     std::cout << hone::joined(kernel.config) << '\n'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# One search by GNU parallel on one host, a part of the candidates for each of PARTS GPUs, and one
-# database of all at the end:
+# One search with GNU parallel on one host: each of PARTS GPUs gets a part of the candidates. At the
+# end, the databases are merged into one:
 #   PARTS=4 examples/cluster/parallel.sh gemm_tile --time-limit 5m
 set -euo pipefail
 parts=${PARTS:?how many parts? Say PARTS=4}

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Records what a report shows of one device: its ceilings, the best of both routines in two precisions at
-# five sizes, and the ladders. Run again it goes on where it was.
+# Records the data of a report for one device: its peak rates, the best configs of both routines in
+# two precisions at five sizes, and the ladders. A repeated run continues where it stopped.
 #   HONE=build/release/bin/hone examples/reports/record.sh DEVICE DATABASE [TIME]
-# DEVICE is an index or a part of a name as in `hone devices`; TIME what each problem is tuned for (20s).
-# Afterwards, with what other devices found in the same database, `hone tune gemm --transfer missing` and
-# the same of reduction measure here what was best there.
+# DEVICE is an index or a part of a name as in `hone devices`; TIME is the tuning time of each
+# problem (20s). Afterwards, if the database also has results of other devices, `hone tune gemm
+# --transfer missing` and the same for reduction measure their best configs here.
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 device=${1:?usage: record.sh DEVICE DATABASE [TIME]}
