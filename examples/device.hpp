@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Shared code of the examples: a device with a context and a queue, a stopwatch, and errors in one
-// line. The device is the first GPU, else the first device, or the one whose number in `hone
-// devices` is in HONE_DEVICE.
+// line. The device is the first GPU, else the first device. HONE_DEVICE selects another one by its
+// number in `hone devices`.
 #pragma once
 
 #include <CL/opencl.hpp>

@@ -4,8 +4,8 @@
 # two precisions at five sizes, and the ladders. A repeated run continues where it stopped.
 #   HONE=build/release/bin/hone examples/reports/record.sh DEVICE DATABASE [TIME]
 # DEVICE is an index or a part of a name as in `hone devices`; TIME is the tuning time of each
-# problem (20s). Afterwards, if the database also has results of other devices, `hone tune gemm
-# --transfer missing` and the same for reduction measure their best configs here.
+# problem (20s). Afterwards, if the database also has results of other devices,
+# `hone tune gemm --transfer missing` and the same for reduction measure their best configs here.
 set -euo pipefail
 : "${HONE:?is the path of the program}"
 device=${1:?usage: record.sh DEVICE DATABASE [TIME]}
