@@ -13,8 +13,8 @@ extern "C" {
 typedef int hone_status;
 enum {
     HONE_OK = 0,
-    HONE_BAD_ARGUMENT = 1, /* what was given cannot be right */
-    HONE_NO_KERNEL = 2,    /* nothing that can run */
+    HONE_BAD_ARGUMENT = 1, /* invalid argument */
+    HONE_NO_KERNEL = 2,    /* no kernel can run */
     HONE_NO_MEMORY = 3,
     HONE_FAILED = 4
 };

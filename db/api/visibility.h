@@ -9,7 +9,7 @@
 /* No C call throws. */
 #ifdef __cplusplus
 #define HONE_NOEXCEPT noexcept
-#define HONE_ANY_INT : int /* of an enum: C may hand in any number */
+#define HONE_ANY_INT : int /* for enums: C callers can pass any number */
 #else
 #define HONE_NOEXCEPT
 #define HONE_ANY_INT

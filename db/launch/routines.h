@@ -41,8 +41,8 @@ typedef enum hone_operation HONE_ANY_INT {
 typedef struct hone_matrix {
     cl_mem buffer;
     size_t offset;            /* of its first element, in elements */
-    size_t leading_dimension; /* elements from row to row, or from column to column; 0: no gaps */
-    int transposed;           /* whether its transpose is multiplied */
+    size_t leading_dimension; /* distance of rows (or columns) in elements; 0: no gaps */
+    int transposed;           /* whether the product uses its transpose */
 } hone_matrix;
 
 /* Contiguous elements of a buffer. */

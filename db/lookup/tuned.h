@@ -19,17 +19,17 @@ extern "C" {
 /* The version of the loaded library, such as "0.1.0". */
 HONE_API const char* hone_version(void) HONE_NOEXCEPT;
 
-typedef struct hone_tuned hone_tuned;     /* what is known */
-typedef struct hone_device hone_device;   /* who asks */
-typedef struct hone_problem hone_problem; /* what is asked */
-typedef struct hone_kernel hone_kernel;   /* the answer; belongs to the hone_tuned that gave it */
+typedef struct hone_tuned hone_tuned;     /* the tuned results */
+typedef struct hone_device hone_device;   /* the device of a query */
+typedef struct hone_problem hone_problem; /* the problem of a query */
+typedef struct hone_kernel hone_kernel;   /* an answer; belongs to its hone_tuned */
 
 /* The origin of an answer, from the most to the least reliable. */
 typedef enum hone_match {
     HONE_EXACT,        /* tuned on this device for this problem */
-    HONE_NEAR,         /* on this device, for a problem near to this one */
+    HONE_NEAR,         /* on this device, for a similar problem */
     HONE_DRIVER,       /* on this device under another driver */
-    HONE_FAR,          /* on this device, for a problem that is far */
+    HONE_FAR,          /* on this device, for a very different problem */
     HONE_ARCHITECTURE, /* on another device of the same architecture */
     HONE_VENDOR,       /* on another device of the same vendor and type */
     HONE_PORTABLE,     /* on some device of the same type */

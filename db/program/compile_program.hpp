@@ -8,7 +8,7 @@
 
 namespace hone::program {
 
-/// Where programs are built.
+/// OpenCL, context and device for which programs are built.
 struct Place {
     const hone_opencl& opencl;
     cl_context context;

@@ -67,7 +67,7 @@ LEFT JOIN roof AS f ON f.device_id = r.device_id;
 
 -- The trial that counts for each config that hone itself measured, as in counts_instead(). The
 -- newest final or check trial; without one, the fastest search trial since the last failure, so
--- that a slow moment of the device hides nothing. Of trials with the same time, the one that was
+-- that a slow moment of the device hides nothing. Among trials with the same time, the one that was
 -- stored later is newer; no trial is dated later than it was stored. `search_ns` is the shortest
 -- time of the config in the search.
 CREATE VIEW latest_trial AS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hone's own format. Each table of a file is a list of fields below: what it may say, and where
-// that goes in the Space. spaces/README.md shows a whole file.
+// hone's own format. Each table of a file is one of the lists of fields below: its keys, and where
+// their values go in the Space. spaces/README.md shows a whole file.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace hone::readers {
 namespace {
 
-// Each of them known, and there once.
+// The precisions of an entry. Unknown and duplicate ones are mistakes.
 std::vector<std::string> precisions_of(TomlDocument& document, const Entry& entry,
                                        const std::vector<std::string>& known) {
     std::vector<std::string> given = document.strings(entry);
@@ -70,12 +70,13 @@ void read_parameters(TomlDocument& document, const Entry& entry, Space& space) {
         if (list && list->size() == read.values.size()) {
             add_parameter(document.document(), space, std::move(read), parameter.location);
         } else {
-            space.parameters.push_back(std::move(read));  // its name is known nevertheless
+            space.parameters.push_back(std::move(read));  // keeps the name known in spite of the
+                                                          // mistake
         }
     }
 }
 
-// What a constraint's table has: what must hold, and what for.
+// The table of a constraint: its expression and its kind.
 struct ConstraintFields {
     std::optional<Expression> holds;
     Constraint::Kind kind = Constraint::Kind::legality;
@@ -112,7 +113,7 @@ void read_constraint(TomlDocument& document, const Entry& entry, Space& space) {
     if (fields.holds) space.constraints.push_back({entry.key, *fields.holds, fields.kind});
 }
 
-// The parameter of this key, or a mistake with the nearest one.
+// The parameter with this key; if there is none, adds a mistake with the most similar name.
 std::optional<std::size_t> find_parameter(TomlDocument& document, const Entry& entry,
                                           const Space& space) {
     const auto parameter = space.index_of(entry.key);
@@ -124,8 +125,8 @@ std::optional<std::size_t> find_parameter(TomlDocument& document, const Entry& e
     return std::nullopt;
 }
 
-// Nothing but its own value decides what a parameter is built with: then it is known beforehand which configs
-// share a program.
+// The macro of a parameter may only depend on its own value, so that it is known beforehand which
+// configs share a program.
 void read_built_with(TomlDocument& document, const Entry& entry, Space& space) {
     const toml::table* table = document.table(entry);
     if (!table) return;
@@ -165,7 +166,7 @@ void read_resources(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
-// The value must be one that can be chosen.
+// The value must be one of the parameter's values.
 void check_choice(TomlDocument& document, const Entry& entry, const Value& value,
                   const Space& space) {
     const auto parameter = find_parameter(document, entry, space);
@@ -178,7 +179,7 @@ void check_choice(TomlDocument& document, const Entry& entry, const Value& value
     }
 }
 
-// One of the values of a named step, or the precisions that it is for.
+// Reads one value of a named step, or the precisions that the step is for.
 void read_step_value(TomlDocument& document, const Entry& choice, const Space& space,
                      LadderStep& step) {
     if (choice.key == "precisions") {
@@ -221,7 +222,7 @@ void read_starts(TomlDocument& document, const Entry& entry, Space& space) {
     }
 }
 
-// A value for each of some parameters.
+// Reads values for some parameters.
 void read_choices(TomlDocument& document, const Entry& entry, const Space& space,
                   std::map<std::string, Value>& choices) {
     const toml::table* table = document.table(entry);
@@ -255,7 +256,7 @@ void read_names_of_problem(TomlDocument& document, const Entry& entry, Space& sp
     }
 }
 
-// The table `formerly` of a space, whose parameters it speaks of.
+// The table `formerly` of a space, with the space whose parameters it names.
 struct Former {
     const Space& space;
     FormerNames& names;
@@ -308,7 +309,7 @@ void read_formerly(TomlDocument& document, const Entry& entry, Space& space) {
     read_fields(document, *table, former_fields, former);
 }
 
-// In the order in which they need one another: the ladder knows the parameters, they the problem.
+// In the order of their dependencies: the ladder needs the parameters, which need the problem.
 constexpr std::array<Field<Space>, 22> space_fields{{
     {"routine",
      [](auto& document, auto& entry, auto& space) { keep(document.string(entry), space.routine); }},
@@ -339,7 +340,7 @@ constexpr std::array<Field<Space>, 22> space_fields{{
     {"command", read_toml_command},
 }};
 
-// A parameter of a kernel is a macro, which would change its text.
+// A parameter is a macro, so a keyword as its name would change the kernel's source.
 void check_macros(TomlDocument& document, const toml::table& table) {
     constexpr std::array<std::string_view, 44> words{
         "auto",   "break",    "case",     "char",   "const",  "constant", "continue", "default",

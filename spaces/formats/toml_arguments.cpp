@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// [[arguments]] and [check]: each field, and what must hold of the whole.
+// Reads [[arguments]] and [check]: their fields, and the rules for the tables as a whole.
 #include "spaces/formats/toml_arguments.hpp"
 
 #include <fmt/format.h>
@@ -38,7 +38,7 @@ constexpr std::array<std::pair<std::string_view, Argument::Fill>, 7> fills{
      {"file", Argument::Fill::file},
      {"prepared", Argument::Fill::prepared}}};
 
-// A bound of an error.
+// Reads an error bound.
 void keep_bound(TomlDocument& document, const Entry& entry, std::optional<Expression>& bound) {
     bound = document.real(entry);
     const auto value = constant_of(bound);
@@ -61,7 +61,7 @@ constexpr std::array<std::pair<std::string_view, Argument::Addressing>, 5> addre
 constexpr std::array<std::pair<std::string_view, Argument::Filter>, 2> filters{
     {{"nearest", Argument::Filter::nearest}, {"linear", Argument::Filter::linear}}};
 
-// An image has as many elements as its dimensions multiplied.
+// The number of elements of an image is the product of its dimensions.
 void read_size_of_image(TomlDocument& document, const Entry& entry, Argument& argument) {
     if (argument.count)
         document.add_mistake(entry.location, "'size' stands in the place of 'count'");
@@ -73,7 +73,7 @@ void read_size_of_image(TomlDocument& document, const Entry& entry, Argument& ar
     argument.count = Expression::parse(product, entry.location, told_before);
 }
 
-// One type, or those of a struct's members.
+// Reads one type, or the types of a struct's members.
 void read_type(TomlDocument& document, const Entry& entry, Argument& argument) {
     if (entry.node->is_array())
         argument.members = document.strings(entry);
@@ -108,7 +108,7 @@ constexpr std::array<Field<Argument>, 16> argument_fields{{
      [](auto& document, auto& entry, auto& a) { keep_bound(document, entry, a.relative); }},
 }};
 
-// Arguments of the problem that one size changes.
+// Reads the arguments of the problem that one size changes.
 std::map<std::string, Value> read_size(TomlDocument& document, const toml::table& table,
                                        const Space& space) {
     std::map<std::string, Value> size;
@@ -125,7 +125,7 @@ std::map<std::string, Value> read_size(TomlDocument& document, const toml::table
     return size;
 }
 
-// The table `check` of a space, whose problem it speaks of.
+// The table `check` of a space, with the space whose problem it names.
 struct CheckFields {
     const Space& space;
     Check& check;
@@ -138,7 +138,7 @@ void read_sizes(TomlDocument& document, const Entry& entry, CheckFields& fields)
         fields.check.sizes->push_back(read_size(document, *table, fields.space));
 }
 
-// The reference as one launch, whose fields stand in the table itself.
+// The reference as one launch, whose fields are in the table itself.
 LaunchStep& only_launch(CheckFields& fields) {
     auto& launch = fields.check.launch;
     return launch.empty() ? launch.emplace_back() : launch.front();
@@ -180,7 +180,7 @@ constexpr std::array<Field<CheckFields>, 12> check_fields{{
     {"sizes", read_sizes},
 }};
 
-// One way to know the result: a reference launch, several, or a file.
+// There must be exactly one source of the expected result: a reference launch, several, or a file.
 void check_ways(TomlDocument& document, const Entry& entry, const toml::table& table,
                 const Check& check) {
     int ways = 0;

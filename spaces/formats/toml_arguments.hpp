@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tables of a space in TOML that say what a kernel is handed and how its result is checked, and
-// the few readers that they share with the other tables.
+// Reads the TOML tables of a kernel's arguments and of the check of its result. Also the few
+// readers that they share with other tables.
 #pragma once
 
 #include <fmt/ranges.h>
@@ -18,7 +18,8 @@ namespace hone::readers {
 /// A file beside the space.
 std::optional<std::string> file(TomlDocument& document, const Entry& entry);
 
-/// A word that must be one of a few: reads it into the target, or says which there are.
+/// Reads a word that must be one of the choices into the target; otherwise adds a mistake that
+/// lists the choices.
 template <class T, std::size_t count>
 void keep_one_of(TomlDocument& document, const Entry& entry,
                  const std::array<std::pair<std::string_view, T>, count>& choices, T& target) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is wrong with a command is told when it is read, and not by a hundred failed trials.
+// Mistakes in a command are reported when it is read, and not by a hundred failed trials.
 #include "spaces/formats/toml_command.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ void read_run(TomlDocument& document, const Entry& entry, ProgramCall& call) {
         document.add_mistake(document.location(*entry.node), "the command: " + fault);
 }
 
-// A figure is the only group of the expression.
+// The expression must have exactly one group: the figure.
 std::string fault_of(const std::string& expression) try {
     const std::regex regex(expression);
     return regex.mark_count() == 1 ? ""

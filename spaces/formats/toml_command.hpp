@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The table [command] of a space in TOML: a program that is run in a kernel's place.
+// The TOML table [command] of a space: a program that is run instead of a kernel.
 #pragma once
 
 #include "spaces/formats/toml_document.hpp"
 
 namespace hone::readers {
 
-/// Reads it last: it names parameters, and a program has nothing that a kernel has.
+/// Read it last: it names parameters, and it excludes all tables of a kernel.
 void read_toml_command(TomlDocument& document, const Entry& entry, Space& space);
 
 }  // namespace hone::readers

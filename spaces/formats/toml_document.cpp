@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Values and locations of a TOML document. Decimals are exact: the shortest decimal that gives the
-// same double is the one that was written.
+// Values and locations of a TOML document. Decimals are exact: the shortest decimal of a double is
+// taken as the text in the file.
 #include "spaces/formats/toml_document.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::optional<Value> value_of(const toml::node& node) {
     return number.exists() ? std::optional<Value>(number) : std::nullopt;
 }
 
-// A number that no fraction of 64 bits is, also as a text.
+// A number that is not a fraction of 64-bit integers, also as a text.
 std::optional<double> decimal_of(const toml::node& node) {
     if (const auto* decimal = node.as_floating_point())
         return value_of(node) ? std::nullopt : std::optional(decimal->get());
@@ -176,8 +176,7 @@ std::vector<const toml::table*> TomlDocument::tables(const Entry& entry, std::si
     return tables;
 }
 
-// The first character inside of the quotes, which may be one or three, the latter with a line
-// break.
+// The first character after the opening quotes. Three quotes may be followed by a line break.
 Location TomlDocument::content(const toml::node& string) const {
     Location start = location(string);
     const auto line = static_cast<std::size_t>(start.line);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What the TOML reader needs of a document: entries in written order, locations of keys and of the
-// text inside of strings, and values as a Space has them. A table is read by a list of fields, so
-// that what a file may say stands in one place and everything else is a mistake with the nearest
-// known key.
+// What the TOML reader needs from a document: entries in declared order, locations of keys and of
+// the text inside strings, and values as a Space stores them. A table is read by a list of fields,
+// so all of its keys are in one place; any other key is a mistake with the most similar known key.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,7 +20,7 @@
 
 namespace hone::readers {
 
-/// One key of a table and what it holds.
+/// One key of a table and its value.
 struct Entry {
     std::string key;
     Location location;  // of the key
@@ -41,10 +40,10 @@ class TomlDocument {
     Location location(const toml::source_position& position) const;
     Location location(const toml::node& node) const { return location(node.source().begin); }
 
-    /// The entries in the order in which they were written.
+    /// The entries in the order of the file.
     std::vector<Entry> entries(const toml::table& table) const;
 
-    // What an entry holds. A wrong type is a mistake that says what `entry.key` needs.
+    // The value of an entry. A wrong type is a mistake that names the type that `entry.key` needs.
     std::optional<std::string> string(const Entry& entry) const;
     std::optional<Value> value(const Entry& entry) const;
     std::optional<bool> truth(const Entry& entry) const;
@@ -53,10 +52,11 @@ class TomlDocument {
     std::vector<Value> values(const Entry& entry) const;
     std::vector<Expression> expressions(const Entry& entry) const;
     const toml::table* table(const Entry& entry) const;
-    /// At most so many tables; `what` they are is said where there are more, which are none then.
+    /// At most `most` tables; if there are more, adds a mistake that names them with `what`, and
+    /// returns none.
     std::vector<const toml::table*> tables(const Entry& entry, std::size_t most,
                                            std::string_view what) const;
-    /// An expression, or a number of which a double is enough, such as 1e30.
+    /// An expression, or a number for which a double suffices, such as 1e30.
     std::optional<Expression> real(const Entry& entry) const;
     /// One of these, or a list of them.
     std::vector<Expression> one_or_more_reals(const Entry& entry) const;
@@ -70,13 +70,13 @@ class TomlDocument {
     std::vector<std::string_view> lines_;
 };
 
-/// Takes what was read, if anything.
+/// Stores the value in the target, if there is one.
 template <class T>
 void keep(std::optional<T> read, T& target) {
     if (read) target = std::move(*read);
 }
 
-/// One key that a table may have, and how it is read into the target.
+/// One key of a table, and the function that reads it into the target.
 template <class Target>
 struct Field {
     std::string_view key;

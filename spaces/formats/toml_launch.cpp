@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One launch is a table of fields; a loop is a name and how far it counts.
+// A launch is a table of fields; a loop is a name and its number of iterations.
 #include "spaces/formats/toml_launch.hpp"
 
 #include "spaces/space/known_names.hpp"
