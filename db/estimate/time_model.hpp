@@ -134,11 +134,9 @@ class TimeModel {
         std::vector<ConfigPoint> added_;
         std::vector<ConfigLikenesses> added_likeness_;  // to each measured config
         std::vector<ProblemNearness> near_;             // to each problem of the model
-        std::vector<double> row_weights_;               // weights of the rows times the nearness of
-                                                        // their problems
-        std::vector<double> weights_;                   // their sums per measured config
-        std::map<Features, std::vector<double>> weights_near_;  // also times the nearness of a
-                                                                // launch
+        std::vector<double> row_weights_;  // weights times nearness of the rows' problems
+        std::vector<double> weights_;      // their sums per measured config
+        std::map<Features, std::vector<double>> weights_near_;  // also times that of a launch
         std::vector<double> nearness_;                          // of the rows to the latest launch
         std::vector<double> covariance_;
     };

@@ -209,8 +209,7 @@ class FallbackSearch {
 
     /// Tries the newest version of each kernel, with its default configs in order.
     std::optional<TunedKernel> default_config(const FallbackLevel& level) {
-        const std::string nearer = nearer_misfit();  // default configs that do not fit need no
-                                                     // message
+        const std::string nearer = nearer_misfit();  // misfits of default configs need no message
         for (const VersionProblem* problem : by_device_requirements()) {
             const KernelVersion& version = catalog_.versions[problem->version];
             for (const Settings& config : version.recipe.default_configs) {
@@ -243,8 +242,7 @@ class FallbackSearch {
     const Rejected& rejected_;
     ConfigRanking ranking_;
     DeviceSimilarity searched_ = DeviceSimilarity::none;  // the level that was searched last
-    std::string misfit_;                                  // the first config that did not fit, and
-                                                          // the reason
+    std::string misfit_;                                  // first misfit and its reason
 };
 
 }  // namespace

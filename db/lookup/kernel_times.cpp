@@ -203,9 +203,7 @@ std::vector<KernelTimes::Estimate> KernelTimes::estimates(const Recipe& recipe,
     if (!model_) return {};
     std::vector<Rough> all;
     prediction::TimeModel::At at(*model_, coordinates_of(recipe, problem));
-    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // with the cost
-                                                                                    // of ignored
-                                                                                    // advice
+    std::map<std::size_t, std::pair<prediction::LaunchGeometry, double>> launches;  // with advice
     const auto runs = [&](std::size_t config) {
         std::ranges::copy(configs_[config].row.parameters, variables.begin());
         return may_run(recipe, variables);

@@ -93,8 +93,7 @@ struct TunedKernel {
     SharedText source;        // the source that was tuned
     std::string source_path;  // the file that comes with hone, if there is one
     std::string build_options;
-    std::string rewrite;  // the target for which the built program must be rewritten: "sm_90a", or
-                          // empty
+    std::string rewrite;           // target to rewrite the built program for: "sm_90a", or empty
     std::vector<Launch> launches;  // in order
     std::vector<Extra> extras;
     /// Time of all launches; 0 if unknown. Measured if the match is exact, else an upper estimate

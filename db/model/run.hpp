@@ -47,8 +47,7 @@ struct Run {
     MeasurementKey key;
     std::string strategy;
     std::int64_t seed = 0;
-    std::string options = "{}";  // canonical JSON of options that do not influence times: budgets,
-                                 // thresholds
+    std::string options = "{}";  // canonical JSON; options without influence on times: budgets
     std::string candidates;      // size of the space, in decimal: may exceed 64 bits
     TimedBy clock = TimedBy::device;
     std::string tool;     // "hone 0.1.0"

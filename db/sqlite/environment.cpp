@@ -19,8 +19,7 @@ std::string environment_variable(const char* name, const std::string& otherwise)
 
 void complain_of_variable(const char* name, const std::string& value, const std::string& what) {
     static std::mutex mutex;
-    static auto& said = *new std::set<std::string>;  // never destroyed, so that calls at the end of
-                                                     // the process still work
+    static auto& said = *new std::set<std::string>;  // never destroyed: usable until exit
     const std::string line =
         "hone: " + one_line(std::string(name) + " is '" + value + "'; " + what);
     const std::lock_guard lock(mutex);

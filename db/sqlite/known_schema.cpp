@@ -78,8 +78,7 @@ const Texts& texts_of_version(std::int64_t version) {
     const std::lock_guard lock(gate);
     const auto known = made.find(version);
     if (known != made.end()) return known->second;
-    return made.emplace(version, make_texts(version)).first->second;  // no partial result if an
-                                                                      // exception is thrown
+    return made.emplace(version, make_texts(version)).first->second;  // all of it or none
 }
 
 /// The text of each current view, by the first word after CREATE VIEW.

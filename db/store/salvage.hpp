@@ -16,8 +16,7 @@ namespace hone {
 struct Salvaged {
     std::string table;
     std::int64_t rows = 0;               // copied
-    std::optional<std::int64_t> stored;  // rows in the damaged file, if an index still has the
-                                         // number
+    std::optional<std::int64_t> stored;  // in the damaged file, if an index has the number
 
     bool is_whole() const { return stored == rows; }
 };

@@ -41,8 +41,7 @@ inline std::uint16_t half_bits(double value) {
     if (magnitude >= half_most) return sign | 0x7c00;
     const int exponent =
         static_cast<int>(std::bit_cast<std::uint64_t>(magnitude) >> double_digits) - double_bias;
-    const int last = std::max(exponent - half_digits + 1, half_least);  // exponent of the last
-                                                                        // digit
+    const int last = std::max(exponent - half_digits + 1, half_least);  // of the last digit
     const auto digits = static_cast<int>(std::nearbyint(magnitude * power_of_two(-last)));
     // If the mantissa rounds up to the next power of two, the carry increments the exponent.
     return static_cast<std::uint16_t>(sign | (digits + (last - half_least) * 1024));

@@ -15,8 +15,7 @@ namespace hone {
 struct OutputFormat {
     std::string name;                // "page of hone": for the message of a rejected file
     std::vector<std::string> looks;  // how it begins; an ellipsis matches any text
-    bool is_known = false;           // the caller has checked the file: any regular file is
-                                     // replaced
+    bool is_known = false;           // caller has checked: replaces any regular file
 };
 
 /// Whether a file has one of these looks. An empty file matches all of them.

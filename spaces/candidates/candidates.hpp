@@ -102,8 +102,7 @@ class Candidates {
                    Neighborhood neighborhood, std::vector<Config>& moves) const;
 
     Config fixed_;  // values of parameters without a choice; zero elsewhere
-    std::vector<std::vector<std::uint16_t>> rank_;     // per parameter: rank of each value in
-                                                       // ascending order
+    std::vector<std::vector<std::uint16_t>> rank_;     // per parameter: rank of each value
     std::vector<std::vector<std::uint16_t>> by_rank_;  // the inverse
     std::vector<DecisionDiagram> groups_;              // the last one's choice changes fastest
     std::vector<std::pair<std::size_t, std::size_t>>

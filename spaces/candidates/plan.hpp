@@ -38,8 +38,7 @@ struct Plan {
     std::vector<std::pair<std::string, Value>>
         values;  // each parameter with its value, in declared order
     std::map<std::string, Value>
-        built_with;               // for parameters read at run time: the settings that programs are
-                                  // built with
+        built_with;               // for run-time parameters: what programs are built with
     std::vector<Launch> prepare;  // run before the others, not timed
     std::vector<Launch> launches;
     std::size_t main = 0;           // the launch to which the costs refer

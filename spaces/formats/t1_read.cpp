@@ -52,8 +52,7 @@ void read_parameters(JsonDocument& document, const Json& configuration, Space& s
         Parameter parameter{*name,
                             read_python_list(*values, document.location_of(*values), mistakes)};
         if (mistakes.size() > before) {
-            space.parameters.push_back(std::move(parameter));  // keeps the name known in spite of
-                                                               // the mistake
+            space.parameters.push_back(std::move(parameter));  // the name is known anyway
         } else {
             add_parameter(document.document(), space, std::move(parameter), location);
         }

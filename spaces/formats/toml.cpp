@@ -70,8 +70,7 @@ void read_parameters(TomlDocument& document, const Entry& entry, Space& space) {
         if (list && list->size() == read.values.size()) {
             add_parameter(document.document(), space, std::move(read), parameter.location);
         } else {
-            space.parameters.push_back(std::move(read));  // keeps the name known in spite of the
-                                                          // mistake
+            space.parameters.push_back(std::move(read));  // the name is known anyway
         }
     }
 }

@@ -50,8 +50,7 @@ struct LaunchStep {
     std::vector<std::string> arguments;      // by name, in the order of the entry's signature
     std::optional<Expression> when;          // launched only if this holds
     bool main = false;                       // the launch to which the costs refer
-    bool even = false;                       // if work-groups have several tiles, their shares are
-                                             // equal
+    bool even = false;                       // equal shares of tiles for work-groups
     std::string loop;                        // repeated for each number of this loop
     Location location;                       // where the file declares it
 };
@@ -132,8 +131,7 @@ struct FormerNames {
     std::map<std::string, std::string> parameters;  // current name, former name
     std::map<std::string, std::map<std::string, std::string>>
         words;                             // by parameter: current word, former word
-    std::map<std::string, Value> neutral;  // the value of a new parameter that keeps the former
-                                           // behavior
+    std::map<std::string, Value> neutral;  // value of a new parameter for the former behavior
 };
 
 /// One implementation of a routine, as a search space. See spaces/README.md for the file format.
@@ -141,8 +139,7 @@ struct Space {
     std::string name;  // of the file, without its extension
     std::filesystem::path file;
     std::string text;                    // of the file
-    std::filesystem::path source;        // the kernel's .cl file, beside the space or at the given
-                                         // path
+    std::filesystem::path source;        // the kernel's .cl, beside the space or elsewhere
     std::string source_text;             // the kernel's source, if it is not in a file
     std::optional<ProgramCall> program;  // a program that is run instead of a kernel
     std::string rewrite;  // the target for which built programs must be rewritten, or empty
@@ -163,8 +160,7 @@ struct Space {
     std::vector<LaunchStep> prepare;  // launched before the others, not timed
     std::vector<LadderStep> ladder;
     std::vector<Start> starts;
-    std::map<std::string, Value> defaults;  // of parameters that the kernel's source does not
-                                            // define
+    std::map<std::string, Value> defaults;  // of parameters that the source does not define
     std::vector<Argument> arguments;        // of a user's own kernel, in the order of its signature
     std::optional<Check> check;
     FormerNames formerly;

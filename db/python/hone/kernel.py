@@ -63,8 +63,7 @@ class Kernel(Owner):
     source = _read(lib.hone_kernel_source)
     source_path = _read(lib.hone_kernel_source_path)
     build_options = _read(lib.hone_kernel_build_options)
-    rewrite = _read(lib.hone_kernel_rewrite)  # the target for which the built program must be
-                                              # rewritten, or ""
+    rewrite = _read(lib.hone_kernel_rewrite)  # target to rewrite the built program for, or ""
     reason = _read(lib.hone_kernel_reason)
     stale = _read(lib.hone_kernel_stale)
 

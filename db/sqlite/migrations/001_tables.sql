@@ -61,15 +61,14 @@ CREATE TABLE run (
     kernel_id  TEXT NOT NULL REFERENCES kernel,
     precision  TEXT NOT NULL CHECK (precision <> ''),
     problem    TEXT NOT NULL CHECK (json_valid(problem)),     -- its arguments, sorted by name
-    conditions TEXT NOT NULL CHECK (json_valid(conditions)),  -- other influences on a time: cache,
-                                                              -- build options
+    -- conditions: other influences on a time, such as cache and build options
+    conditions TEXT NOT NULL CHECK (json_valid(conditions)),
     strategy   TEXT NOT NULL,
     seed       INTEGER NOT NULL,
     options    TEXT NOT NULL CHECK (json_valid(options)),     -- without influence on times: budgets
-    candidates TEXT NOT NULL CHECK (candidates NOT GLOB '*[^0-9]*'),  -- a count that may exceed 64
-                                                                      -- bits; '' unknown
-    clock      TEXT NOT NULL CHECK (clock IN ('device', 'host', 'unknown')),  -- the clock of the
-                                                                              -- times
+    -- candidates: a count that may exceed 64 bits; '' unknown
+    candidates TEXT NOT NULL CHECK (candidates NOT GLOB '*[^0-9]*'),
+    clock      TEXT NOT NULL CHECK (clock IN ('device', 'host', 'unknown')),  -- of the times
     tool       TEXT NOT NULL,     -- the measuring tool and its version
     command    TEXT NOT NULL,     -- the command line that repeats the run
     host       TEXT NOT NULL,
@@ -79,8 +78,7 @@ CREATE TABLE run (
     started    INTEGER NOT NULL,
     ended      INTEGER NOT NULL,  -- 0 while it runs
     state      TEXT NOT NULL CHECK (state IN ('running', 'finished', 'interrupted')),
-    source     TEXT NOT NULL CHECK (source IN ('local', 'import')),  -- measured by hone, or
-                                                                     -- imported from a file
+    source     TEXT NOT NULL CHECK (source IN ('local', 'import')),  -- measured or imported
     origin     TEXT NOT NULL,     -- the imported file; '' for local measurements
     CONSTRAINT "a run has ended exactly when it is not running" CHECK ((state = 'running') = (ended = 0)),
     CONSTRAINT "what is imported says from where" CHECK (source = 'local' OR origin <> '')
@@ -120,8 +118,7 @@ CREATE TABLE trial (
     coverage            REAL CHECK (coverage BETWEEN 0 AND 1),
     -- the check
     checked_with        TEXT NOT NULL,  -- '' if not checked
-    error               REAL NOT NULL CHECK (error >= 0),  -- the largest, relative to the error
-                                                           -- bound
+    error               REAL NOT NULL CHECK (error >= 0),  -- maximum relative to the bound
     wrong_elements      INTEGER NOT NULL CHECK (wrong_elements >= 0),
     place               TEXT NOT NULL,  -- where the result is wrong
     nondeterministic    INTEGER NOT NULL CHECK (nondeterministic IN (0, 1)),
