@@ -61,8 +61,8 @@ struct JointPrediction {
 /// Length scales and deviations: how fast the information of a measurement fades with distance.
 /// They were chosen on products measured by H100s (f16, 160 sizes; f32 and f64, 40 each) and H200s
 /// (f32, 16; f16, 64; bf16, 64; f64, 36), to minimize the time of the recommended configs and the
-/// error of the estimates. Then on the predictions from 20 sizes for 24 others, and for 43 sizes
-/// from each other, of H200s (f16, f32, f64) and of 16 cores (f32), two runs each.
+/// error of the estimates. Then on predictions for 24 sizes from 20 others, and for each size from
+/// the 43 others, of H200s (f16, f32, f64) and of 16 cores (f32), two runs each.
 struct Smoothness {
     double problem = 3.3;  // doublings of sizes
     double ragged = 1.8;   // from even to odd sizes

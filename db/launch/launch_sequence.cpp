@@ -181,7 +181,8 @@ void LaunchSequence::check_all_set() const {
                       "of the arguments of " + answer_.kernel + " these were not set: " + missing);
 }
 
-// Flushes the other queue: its work must reach the device, because the caller may not flush it.
+// Flushes the other queue at once: otherwise its work might never be submitted, and this queue
+// would wait for it.
 void LaunchSequence::wait_for_last_use(cl_command_queue queue, bool in_order) {
     const bool elsewhere = last_queue_ && last_queue_.get() != queue;
     if (last_ && (elsewhere || !in_order) && is_over(opencl_, last_.get())) return;

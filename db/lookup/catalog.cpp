@@ -229,7 +229,7 @@ void read_timings(Connection& connection, Catalog& catalog, FileIndex& ids, Trus
     }
 }
 
-/// Does not count changed rows: read_timings() or the table `tuned` counted them.
+/// Does not count changed rows: read_timings() has counted them.
 void read_steady(Connection& connection, Catalog& catalog, FileIndex& ids, Trust trust) {
     constexpr std::int64_t first_version = 9;
     if (version_of(connection) < first_version) return;
